@@ -1,0 +1,5 @@
+export default {
+  dialect: 'postgresql',
+  schema: './src/server/db/schema.ts',
+  out: './drizzle',
+}

@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+/** Milliseconds, as a JavaScript date has them: a cursor made from a row finds that row again. */
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+
+export const agents = pgTable(
+  'agents',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    imageUrl: text('image_url').notNull(),
+    personality: text('personality').notNull(),
+    capabilities: text('capabilities').array().notNull(),
+    knowledgeDomains: text('knowledge_domains').array().notNull(),
+    owner: text('owner').notNull(),
+    category: text('category', { enum: ['neural', 'security', 'quantum', 'synthetic'] }).notNull(),
+    isPublic: boolean('is_public').notNull(),
+    visibilityEnabled: boolean('visibility_enabled').notNull(),
+    /** How many rows `agent_upvotes` has for it, kept in the same transaction. */
+    upvotes: integer('upvotes').notNull().default(0),
+    pumpToken: text('pump_token'),
+    createdAt: time('created_at').notNull(),
+    /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
+    deletedAt: time('deleted_at'),
+    /** The unit separator, which no search can contain, keeps a match from spanning name and description. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`lower(name) || chr(31) || lower(description)`),
+  },
+  (table) => [
+    check('agents_category', sql`${table.category} in ('neural', 'security', 'quantum', 'synthetic')`),
+    // NULLS FIRST is what a plain `order by … desc` means; drizzle's bare `.desc()` would write NULLS LAST, which that order can't use.
+    index('agents_listed_newest')
+      .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`is_public and visibility_enabled and deleted_at is null`),
+    index('agents_listed_category_newest')
+      .on(table.category, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`is_public and visibility_enabled and deleted_at is null`),
+    index('agents_listed_search')
+      .using('gin', sql`search_text gin_trgm_ops`)
+      .where(sql`is_public and visibility_enabled and deleted_at is null`),
+    index('agents_owner_newest').on(
+      table.owner,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('agents_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
+  ],
+)
+
+export const agentUpvotes = pgTable(
+  'agent_upvotes',
+  {
+    agentId: uuid('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    wallet: text('wallet').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.agentId, table.wallet] })],
+)
+
+/** Uploaded pictures, addressed by the SHA-256 of the WebP that is served. */
+export const images = pgTable('images', {
+  hash: text('hash').primaryKey(),
+  bytes: bytea('bytes').notNull(),
+  createdAt: time('created_at').notNull(),
+})
+
+export const realms = pgTable(
+  'realms',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    createdBy: text('created_by').notNull(),
+    participants: text('participants').array().notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('realms_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())],
+)
+
+// The session library's tables. A wallet is an `account` of a user, so that other proofs can be linked to it later.
+
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  createdAt: time('created_at').notNull().defaultNow(),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+})
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    expiresAt: time('expires_at').notNull(),
+    token: text('token').notNull().unique(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: time('access_token_expires_at'),
+    refreshTokenExpiresAt: time('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('accounts_user').on(table.userId),
+    uniqueIndex('accounts_wallet').on(table.providerId, table.accountId),
+  ],
+)
+
+/** Issued sign-in nonces: each is taken out by the one attempt that uses it. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: text('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('verifications_identifier').on(table.identifier),
+    index('verifications_expiry').on(table.expiresAt),
+  ],
+)

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+
+const number = (what: string, min: number, max: number) =>
+  z.coerce
+    .number(`must be ${what}.`)
+    .check(
+      z.int(`must be ${what}.`),
+      z.gte(min, `must be at least ${min}.`),
+      z.lte(max, `must be at most ${max}.`),
+    )
+
+const webAddress = (what: string) =>
+  z.string().check(
+    z.refine((text) => {
+      const url = URL.parse(text)
+      return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
+    }, `must be ${what}.`),
+  )
+
+const flag = z.enum(['0', '1'], 'must be 0 or 1.')
+
+const envSchema = z.object({
+  PORT: z._default(number('a port number from 0 to 65535', 0, 65_535), 3000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  /** The origin people use. Sign-in messages are bound to it; without it only loopback addresses can sign in. */
+  PUBLIC_URL: z.optional(webAddress('an address such as https://bionic.example')),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://.')),
+  ),
+  REDIS_URL: z.optional(z.string().check(z.regex(/^rediss?:\/\//, 'must start with redis:// or rediss://.'))),
+  OPENAI_API_KEY: z.optional(z.string()),
+  OPENAI_BASE_URL: z.optional(
+    webAddress('the base address of a chat-completions API, such as http://127.0.0.1:11434/v1'),
+  ),
+  /** Section 9. */
+  CHAT_MODEL: z._default(z.string(), 'gpt-4-turbo-preview'),
+  /** The model's window in tokens, where the server does not know it from the model's name. */
+  CHAT_WINDOW_TOKENS: z.optional(number('a number of tokens', 2_048, 10_000_000)),
+  SOLANA_RPC_URL: z._default(
+    webAddress('the address of a Solana RPC endpoint'),
+    'https://api.devnet.solana.com',
+  ),
+  SEED_SAMPLES: z._default(flag, '1'),
+  /** Requests a minute, for each wallet and for each address. */
+  RATE_LIMIT_CHAT: z._default(number('a number of requests a minute', 1, 1_000_000), 60),
+  RATE_LIMIT_WRITE: z._default(number('a number of requests a minute', 1, 1_000_000), 120),
+  RATE_LIMIT_READ: z._default(number('a number of requests a minute', 1, 10_000_000), 3_000),
+  /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts the socket's address alone. */
+  TRUSTED_PROXIES: z._default(number('a number of proxies', 0, 10), 0),
+  /** Lets `GET /metrics` be read from other machines, with `Authorization: Bearer <token>`. */
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters.'))),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ['silent', 'fatal', 'error', 'warn', 'info', 'debug'],
+      'must be silent, fatal, error, warn, info or debug.',
+    ),
+    'info',
+  ),
+})
+
+export type Env = z.infer<typeof envSchema>
+
+/** A variable that cannot be used; the message is one plain sentence that names it and says what to do. */
+export class EnvError extends Error {
+  override name = 'EnvError'
+}
+
+/**
+ * Reads and checks the whole environment. An empty variable counts as not given.
+ * @throws {EnvError} for the first variable that is wrong.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.keys(envSchema.shape).flatMap((name) =>
+      source[name]?.trim() ? [[name, source[name].trim()]] : [],
+    ),
+  )
+  const parsed = envSchema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new EnvError(`${issue?.path.join('.')} ${issue?.message} Change it, or leave it out.`)
+}

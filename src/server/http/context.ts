@@ -1,0 +1,17 @@
+import type { Context } from 'hono'
+import type { Session } from '../../shared/session.ts'
+import type { Logger } from '../log.ts'
+
+/** What the middleware of `app.ts` puts beside every request. */
+export interface RequestVariables {
+  requestId: string
+  /** Writes with the request's id. */
+  log: Logger
+  /** The address the request came from, as far as it can be trusted. */
+  clientAddress: string
+  /** Reads the session once for a request, and only when somebody asks; null for a visitor. */
+  readSession: () => Promise<Session | null>
+}
+
+export type AppEnv = { Variables: RequestVariables }
+export type AppContext = Context<AppEnv>

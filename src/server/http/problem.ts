@@ -1,0 +1,79 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Problem, ProblemCode } from '../../shared/errors.ts'
+import { Failure } from '../domain/failure.ts'
+import type { AppEnv } from './context.ts'
+
+const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
+  validation_failed: 422,
+  malformed_json: 400,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  not_signed_in: 401,
+  forbidden: 403,
+  cross_site_request: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  cursor_invalid: 422,
+  image_invalid: 422,
+  image_too_large: 413,
+  nonce_invalid: 401,
+  sign_in_rejected: 401,
+  undo_expired: 410,
+  rate_limited: 429,
+  not_ready: 503,
+  internal_error: 500,
+}
+
+const titleOf: Record<ProblemCode, string> = {
+  validation_failed: 'Something in the request is not valid.',
+  malformed_json: 'The body is not valid JSON.',
+  body_too_large: 'The body is too large.',
+  unsupported_media_type: 'The body has a type that is not accepted here.',
+  not_signed_in: 'Sign in with a wallet first.',
+  forbidden: 'This belongs to somebody else.',
+  cross_site_request: 'The request came from another site.',
+  not_found: 'There is nothing here.',
+  method_not_allowed: 'This address does not take that method.',
+  conflict: 'That is taken already.',
+  cursor_invalid: 'The cursor is not one that this list gave.',
+  image_invalid: 'The image cannot be read.',
+  image_too_large: 'The image is too large.',
+  nonce_invalid: 'The sign-in request was used or has expired.',
+  sign_in_rejected: 'The signature does not prove this wallet.',
+  undo_expired: 'It is too late to undo this.',
+  rate_limited: 'Too many requests.',
+  not_ready: 'The server is starting.',
+  internal_error: 'Something went wrong on the server.',
+}
+
+/** Answers any error as problem+json (RFC 9457); what was not expected is logged and shown by its request id alone. */
+export function answerProblem(error: Error, c: Context<AppEnv>): Response {
+  const failure = asFailure(error)
+  if (failure.code === 'internal_error') c.var.log.error({ err: error }, 'request failed')
+  const status = statusOf[failure.code]
+  const problem: Problem = {
+    type: 'about:blank',
+    title: titleOf[failure.code],
+    status,
+    detail: failure.message,
+    code: failure.code,
+    requestId: c.var.requestId,
+    ...(failure.errors && { errors: failure.errors }),
+    ...(failure.retryAfter !== undefined && { retryAfter: failure.retryAfter }),
+  }
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json' }
+  if (failure.retryAfter !== undefined) headers['retry-after'] = String(failure.retryAfter)
+  return c.body(JSON.stringify(problem), status, headers)
+}
+
+function asFailure(error: Error): Failure {
+  if (error instanceof Failure) return error
+  if (error instanceof HTTPException && error.status === 413)
+    return new Failure('body_too_large', titleOf.body_too_large)
+  if (error instanceof HTTPException && error.status === 400)
+    return new Failure('malformed_json', titleOf.malformed_json)
+  return new Failure('internal_error', titleOf.internal_error)
+}

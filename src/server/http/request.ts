@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { createMiddleware } from 'hono/factory'
+import type { Session } from '../../shared/session.ts'
+import { Failure } from '../domain/failure.ts'
+import type { Logger } from '../log.ts'
+import type { AppContext, AppEnv } from './context.ts'
+
+/** Gives every request its id, its log and its way to the session, and logs how it ended. */
+export function requestContext(options: {
+  log: Logger
+  trustedProxies: number
+  readSession: (headers: Headers) => Promise<Session | null>
+}) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const requestId = randomUUID()
+    const started = performance.now()
+    let session: Promise<Session | null> | undefined
+    c.set('requestId', requestId)
+    c.set('log', options.log.child({ requestId }))
+    c.set('clientAddress', clientAddress(c, options.trustedProxies))
+    c.set('readSession', () => {
+      session ??= options.readSession(c.req.raw.headers)
+      return session
+    })
+    await next()
+    c.header('x-request-id', requestId)
+    c.var.log.debug(
+      {
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+      },
+      'request',
+    )
+  })
+}
+
+/** The socket's address, or the one that the last trusted proxy saw. */
+function clientAddress(c: AppContext, trustedProxies: number): string {
+  const forwarded = c.req.header('x-forwarded-for')?.split(',') ?? []
+  const seen = trustedProxies > 0 ? forwarded.at(-trustedProxies)?.trim() : undefined
+  if (seen) return seen
+  try {
+    return getConnInfo(c).remote.address ?? 'unknown'
+  } catch {
+    return 'in-process'
+  }
+}
+
+/**
+ * Refuses a write that a page of another site sent. Clients that are no browsers send neither header and pass;
+ * the session's cookie is SameSite besides.
+ */
+export function sameOriginWrites(publicOrigin: string | undefined) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
+      const origin = c.req.header('origin')
+      const site = c.req.header('sec-fetch-site')
+      const own =
+        origin === undefined || origin === publicOrigin || URL.parse(origin)?.host === c.req.header('host')
+      if (!own || site === 'cross-site')
+        throw new Failure('cross_site_request', 'The request came from another site.')
+    }
+    await next()
+  })
+}
+
+/**
+ * The wallet that signed in.
+ * @throws {Failure} `not_signed_in` for a visitor.
+ */
+export async function signedInWallet(c: AppContext): Promise<string> {
+  const session = await c.var.readSession()
+  if (!session) throw new Failure('not_signed_in', 'Sign in with a wallet first.')
+  return session.user.address
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { limits } from './limits.ts'
+
+/** Section 5: who answers where no agent is loaded. */
+export const DEFAULT_ENTITY = {
+  name: 'Bionic',
+  personality: 'You are a helpful AI assistant.',
+  capabilities: ['General Assistance'],
+  knowledgeDomains: ['General Knowledge'],
+} as const
+
+/** Section 8: what a reply says when the model answered with nothing. */
+export const EMPTY_REPLY = "I apologize, but I couldn't generate a response."
+
+export const chatTurnSchema = z.strictObject({
+  role: z.enum(['user', 'assistant']),
+  content: z.string().check(z.maxLength(limits.chatHistoryTurn)),
+})
+export type ChatTurn = z.infer<typeof chatTurnSchema>
+
+/** The body of `POST /api/chat`. The conversation is the caller's own; the server keeps nothing of it. */
+export const chatRequestSchema = z.strictObject({
+  /** Absent or null: the defaults of section 5 answer. */
+  agentId: z.optional(z.nullable(z.uuid('The agent id must be a UUID.'))),
+  message: z
+    .string('A message is required.')
+    .check(
+      z.trim(),
+      z.minLength(1, 'A message is required.'),
+      z.maxLength(
+        limits.chatMessage,
+        `A message can have at most ${limits.chatMessage.toLocaleString('en-US')} characters.`,
+      ),
+    ),
+  /** Earlier turns, oldest first. Those that do not fit the model's window are left out, oldest first. */
+  history: z.optional(
+    z.array(chatTurnSchema).check(z.maxLength(limits.chatHistoryTurns, 'That is too long a history.')),
+  ),
+})
+export type ChatRequest = z.infer<typeof chatRequestSchema>
+
+/** Which engine answers, as the screen says it (decision 18). */
+export const engineSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('provider'), model: z.string() }),
+  z.object({ kind: z.literal('local'), server: z.string(), model: z.string() }),
+  z.object({ kind: z.literal('offline') }),
+])
+export type Engine = z.infer<typeof engineSchema>
+
+/**
+ * One server-sent event of a reply. `started` comes first; then words; then exactly one end.
+ * - `finished`: all is said; `length` means that the model ran into its limit of tokens.
+ * - `interrupted`: the server let go (it is shutting down); what came stays.
+ * - `failed`: nobody answered, or the model broke off; the reason is in the server's log under `requestId`.
+ */
+export const replyEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('started'), requestId: z.string(), engine: engineSchema }),
+  z.object({ type: z.literal('words'), text: z.string() }),
+  z.object({ type: z.literal('finished'), reason: z.enum(['stop', 'length']) }),
+  z.object({ type: z.literal('interrupted') }),
+  z.object({
+    type: z.literal('failed'),
+    message: z.string(),
+    requestId: z.string(),
+    retryAfter: z.optional(z.number()),
+  }),
+])
+export type ReplyEvent = z.infer<typeof replyEventSchema>
+
+/** A reply as a screen shows it. `stopped` is the reader's doing and comes from no event. */
+export type Reply =
+  | { state: 'waiting' }
+  | { state: 'streaming'; text: string }
+  | { state: 'finished'; text: string }
+  | { state: 'stopped'; text: string }
+  | { state: 'interrupted'; text: string }
+  | { state: 'failed'; text: string; requestId?: string | undefined }
+
+/** The one fold from events to the screen: pure, and the same wherever the events come from. */
+export function foldReply(reply: Reply, event: ReplyEvent): Reply {
+  if (reply.state !== 'waiting' && reply.state !== 'streaming') return reply
+  const text = reply.state === 'streaming' ? reply.text : ''
+  switch (event.type) {
+    case 'started':
+      return reply
+    case 'words':
+      return { state: 'streaming', text: text + event.text }
+    case 'finished':
+      return { state: 'finished', text }
+    case 'interrupted':
+      return { state: 'interrupted', text }
+    case 'failed':
+      return { state: 'failed', text, requestId: event.requestId }
+  }
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+
+/** Every `code` that a problem of this API can carry. Clients may rely on them; texts may change. */
+export const problemCodes = [
+  'validation_failed',
+  'malformed_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'not_signed_in',
+  'forbidden',
+  'cross_site_request',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'cursor_invalid',
+  'image_invalid',
+  'image_too_large',
+  'nonce_invalid',
+  'sign_in_rejected',
+  'undo_expired',
+  'rate_limited',
+  'not_ready',
+  'internal_error',
+] as const
+
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** The body of every error answer: RFC 9457 with a stable code and the id under which the server logged it. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.optional(z.string()),
+  code: z.enum(problemCodes),
+  requestId: z.string(),
+  /** For a 422: what is wrong, by the field's path in the body or query (`name`, `capabilities.0`). */
+  errors: z.optional(z.record(z.string(), z.string())),
+  /** For a 429 or 503: seconds after which a new try makes sense. */
+  retryAfter: z.optional(z.number()),
+})
+
+export type Problem = z.infer<typeof problemSchema>

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+
+/** Who the server knows: the wallet that signed in. */
+export const sessionSchema = z.object({
+  user: z.object({ address: z.string() }),
+  /** When the cookie's session ends unless it is refreshed before. */
+  expiresAt: z.iso.datetime(),
+})
+export type Session = z.infer<typeof sessionSchema>
+
+/** The answer of `GET /api/session`: null where nobody is signed in, which is no error. */
+export const currentSessionSchema = z.object({ session: z.nullable(sessionSchema) })
+
+const address = z
+  .string('A wallet address is required.')
+  .check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'That is not a Solana address.'))
+
+/** The body of `POST /api/session/nonce`: the wallet that is about to sign. */
+export const nonceRequestSchema = z.strictObject({ address })
+
+/**
+ * What the server issues and the wallet signs: the input of `solana:signIn`, every optional field decided.
+ * A wallet without that feature signs `signInText` of it as a message.
+ */
+export const signInInputSchema = z.object({
+  domain: z.string(),
+  address,
+  statement: z.string(),
+  uri: z.string(),
+  version: z.literal('1'),
+  chainId: z.string(),
+  nonce: z.string(),
+  issuedAt: z.iso.datetime(),
+  expirationTime: z.iso.datetime(),
+})
+export type SignInInput = z.infer<typeof signInInputSchema>
+
+const base64 = (label: string, max: number) =>
+  z
+    .string(`${label} is required.`)
+    .check(z.maxLength(max), z.regex(/^[A-Za-z0-9+/]+={0,2}$/, `${label} must be base64.`))
+
+/** The body of `POST /api/session`: what the wallet says it signed, and its signature over just those bytes. */
+export const signInProofSchema = z.strictObject({
+  address,
+  signedMessage: base64('The signed message', 4_096),
+  signature: base64('The signature', 128),
+})
+export type SignInProof = z.infer<typeof signInProofSchema>
+
+/** Section 5: the cluster that an endpoint's name stands for. */
+export type Cluster = 'devnet' | 'testnet' | 'mainnet-beta'
+
+export function clusterOf(endpoint: string): Cluster {
+  if (endpoint.includes('devnet')) return 'devnet'
+  if (endpoint.includes('testnet')) return 'testnet'
+  return 'mainnet-beta'
+}
+
+/** The Wallet Standard's name of a cluster, which says `mainnet` where Solana says `mainnet-beta`. */
+export function chainOf(cluster: Cluster): `solana:${string}` {
+  return cluster === 'mainnet-beta' ? 'solana:mainnet' : `solana:${cluster}`
+}
+
+/** The text of a Sign-In-With-Solana message: the one canonical form of an input. */
+export function signInText(input: SignInInput): string {
+  return [
+    `${input.domain} wants you to sign in with your Solana account:`,
+    input.address,
+    '',
+    input.statement,
+    '',
+    `URI: ${input.uri}`,
+    `Version: ${input.version}`,
+    `Chain ID: ${input.chainId}`,
+    `Nonce: ${input.nonce}`,
+    `Issued At: ${input.issuedAt}`,
+    `Expiration Time: ${input.expirationTime}`,
+  ].join('\n')
+}
