@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
+import { isSolanaAddress } from './base58.ts'
 import { limits } from './limits.ts'
+import { pageQuery } from './page-query.ts'
+import { isPlainLine, isPlainText, isVisible } from './plain-text.ts'
 
 export const categories = ['neural', 'security', 'quantum', 'synthetic'] as const
 export type Category = (typeof categories)[number]
@@ -29,10 +32,7 @@ export const DEFAULT_IMAGE_URL = '/images/default.webp'
 export const tones = ['professional', 'friendly', 'casual', 'academic', 'humorous'] as const
 export type Tone = (typeof tones)[number]
 
-const base58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
-/** A wallet's address or a token's mint: base58 of 32 bytes. The length of the bytes is checked where they matter. */
-const solanaAddress = (message: string) => z.string().check(z.regex(base58, message))
-
+/** Text of one or many lines that must say something. */
 const required = (label: string, max: number) =>
   z
     .string(`${label} must be text.`)
@@ -40,15 +40,33 @@ const required = (label: string, max: number) =>
       z.trim(),
       z.minLength(1, `${label} is required.`),
       z.maxLength(max, `${label} can have at most ${max.toLocaleString('en-US')} characters.`),
+      z.refine(isVisible, `${label} is required.`),
+      z.refine(isPlainText, `${label} has a character that can't be shown.`),
     )
 
-const list = (label: string) =>
+const requiredLine = (label: string, max: number) =>
+  required(label, max).check(z.refine(isPlainLine, `${label} must be one line of plain characters.`))
+
+const list = (label: string, plural: string) =>
   z
-    .array(required(label, limits.listItem))
+    .array(requiredLine(label, limits.listItem), `${plural} must be a list.`)
     .check(
       z.minLength(1, `Give at least one ${label.toLowerCase()}.`),
       z.maxLength(limits.listItems, `Give at most ${limits.listItems}.`),
     )
+
+/** Decision 12; what the data really is, the server finds out by decoding it. */
+const imageData = /^data:image\/(?:png|jpeg|webp|gif|avif);base64,/
+
+/** Whether the text is an embedded image data string of a type that is taken; SVG is not. */
+export function isImageData(text: string): boolean {
+  const start = imageData.exec(text)?.[0].length
+  return (
+    start !== undefined &&
+    text.length > start &&
+    !/[^A-Za-z0-9+/]/.test(text.slice(start).replace(/={1,2}$/, ''))
+  )
+}
 
 /**
  * An image as a request names it: an https address, one of the server's own stored images,
@@ -57,8 +75,14 @@ const list = (label: string) =>
 const imageReference = z.union(
   [
     z.string().check(z.regex(/^\/images\/(default|samples\/[a-z0-9-]+|[0-9a-f]{64})\.webp$/)),
-    z.string().check(z.maxLength(limits.imageUrl), z.regex(/^https:\/\/[^\s/?#@]+\.[^\s/?#@]+([/?#]\S*)?$/i)),
-    z.string().check(z.regex(/^data:image\/(png|jpeg|webp|gif|avif);base64,[A-Za-z0-9+/]+={0,2}$/)),
+    z
+      .string()
+      .check(
+        z.maxLength(limits.imageUrl),
+        z.regex(/^https:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+([/?#]\S*)?$/i),
+        z.refine(isPlainLine),
+      ),
+    z.string().check(z.refine(isImageData)),
   ],
   'Use an https image address or upload a PNG, JPEG, WebP, GIF or AVIF file.',
 )
@@ -97,7 +121,7 @@ export type AgentPage = z.infer<typeof agentPageSchema>
 export const newAgentSchema = z.strictObject({
   /** Section 3: made on the client. Sending the same id again returns the agent that the first try made. */
   id: z.optional(z.uuid('The id must be a UUID.')),
-  name: required('Name', limits.agentName),
+  name: requiredLine('Name', limits.agentName),
   description: required('Description', limits.agentDescription),
   category: z.enum(categories, 'Choose one of the four categories.'),
   personality: required('Personality', limits.personality),
@@ -110,16 +134,24 @@ export const newAgentSchema = z.strictObject({
           limits.customInstructions,
           `Custom instructions can have at most ${limits.customInstructions.toLocaleString('en-US')} characters.`,
         ),
+        z.refine(isPlainText, "Custom instructions have a character that can't be shown."),
       ),
   ),
   tone: z.optional(z.enum(tones, 'Choose one of the five tones.')),
-  capabilities: list('Capability'),
-  knowledgeDomains: list('Knowledge domain'),
+  capabilities: list('Capability', 'Capabilities'),
+  knowledgeDomains: list('Knowledge domain', 'Knowledge domains'),
   imageUrl: z.optional(imageReference),
-  pumpToken: z.optional(z.nullable(solanaAddress('The token must be a Solana mint address.'))),
+  /** Decision 13. */
+  pumpToken: z.optional(
+    z.nullable(
+      z
+        .string('The token must be a Solana mint address.')
+        .check(z.refine(isSolanaAddress, 'The token must be a Solana mint address.')),
+    ),
+  ),
   /** False makes a draft, which opens by its link and is not listed (decision 9). */
-  isPublic: z.optional(z.boolean()),
-  visibilityEnabled: z.optional(z.boolean()),
+  isPublic: z.optional(z.boolean('This must be true or false.')),
+  visibilityEnabled: z.optional(z.boolean('This must be true or false.')),
 })
 export type NewAgent = z.infer<typeof newAgentSchema>
 
@@ -136,32 +168,37 @@ export const agentChangesSchema = z
     pumpToken: newAgentSchema.shape.pumpToken,
     visibilityEnabled: newAgentSchema.shape.visibilityEnabled,
   })
-  .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nothing to change.'))
+  .check(
+    z.refine((changes) => Object.keys(changes).length > 0, {
+      error: 'Nothing to change.',
+      // What was sent in vain is named already.
+      when: ({ issues }) => issues.length === 0,
+    }),
+  )
 export type AgentChanges = z.infer<typeof agentChangesSchema>
 
-const pageQuery = {
-  /** Section 5: a case-insensitive substring of name or description; `%`, `_` and `\` are plain characters. */
-  query: z.optional(
-    z
-      .string()
-      .check(z.maxLength(limits.searchQuery, `A search can have at most ${limits.searchQuery} characters.`)),
-  ),
+const listQuery = {
+  ...pageQuery,
   category: z.optional(z.enum(categories, 'Choose one of the four categories.')),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
-  limit: z.optional(
-    z.coerce
-      .number('The limit must be a whole number.')
-      .check(z.int('The limit must be a whole number.'), z.gte(1), z.lte(limits.listPageMax)),
-  ),
 }
 
 /** The query of `GET /api/agents`. */
-export const agentListQuerySchema = z.object(pageQuery)
+export const agentListQuerySchema = z.object(listQuery)
 export type AgentListQuery = z.infer<typeof agentListQuerySchema>
 
 /** The query of `GET /api/me/agents`; `state=draft` keeps only what its owner has not published. */
-export const myAgentsQuerySchema = z.object({ ...pageQuery, state: z.optional(z.enum(['draft'])) })
+export const myAgentsQuerySchema = z.object({
+  ...listQuery,
+  state: z.optional(z.enum(['draft'], 'The only state to ask for is draft.')),
+})
 export type MyAgentsQuery = z.infer<typeof myAgentsQuerySchema>
+
+/** What an upvote, or taking it back, answers (decision 10). */
+export const upvoteCountSchema = z.pick(agentSchema, { upvotes: true, upvoted: true })
+export type UpvoteCount = z.infer<typeof upvoteCountSchema>
+
+/** What `POST /api/images` answers: the address under which the picture is kept. */
+export const storedImageSchema = z.object({ imageUrl: z.string() })
 
 /** Section 5: comma-separated text as a list; blank items fall away. */
 export function splitList(text: string): string[] {

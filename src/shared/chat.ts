@@ -12,6 +12,12 @@ export const DEFAULT_ENTITY = {
 /** Section 8: what a reply says when the model answered with nothing. */
 export const EMPTY_REPLY = "I apologize, but I couldn't generate a response."
 
+/** Section 8: what a reply that failed is recorded as; a screen shows no message for it (decision 17). */
+export const FAILED_REPLY = 'Failed to generate response'
+
+/** The most that the body of `POST /api/chat` may have; more than any model's window could take in. */
+export const CHAT_BODY_BYTES = 1024 * 1024
+
 export const chatTurnSchema = z.strictObject({
   role: z.enum(['user', 'assistant']),
   content: z.string().check(z.maxLength(limits.chatHistoryTurn)),
@@ -38,6 +44,34 @@ export const chatRequestSchema = z.strictObject({
   ),
 })
 export type ChatRequest = z.infer<typeof chatRequestSchema>
+
+/** Left free in a body for the message, the agent's id and the names of the fields. */
+const BODY_RESERVE_BYTES = 64 * 1024
+
+/**
+ * The newest of a conversation's turns that one request can carry: within the limits of the contract, oldest left out,
+ * each whole. The server leaves out more where the model's window is smaller.
+ */
+export function turnsToSend(turns: readonly ChatTurn[]): ChatTurn[] {
+  let room = CHAT_BODY_BYTES - BODY_RESERVE_BYTES
+  let first = turns.length
+  for (const turn of turns.slice(-limits.chatHistoryTurns).reverse()) {
+    room -= bytesAtMost(JSON.stringify(turn)) + 1
+    if (room < 0 || turn.content.length > limits.chatHistoryTurn) break
+    first--
+  }
+  return turns.slice(first)
+}
+
+/** What a text can take in UTF-8; exact but for characters of two units, which count six bytes instead of four. */
+function bytesAtMost(text: string): number {
+  let bytes = text.length
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit >= 0x80) bytes += unit >= 0x800 ? 2 : 1
+  }
+  return bytes
+}
 
 /** Which engine answers, as the screen says it (decision 18). */
 export const engineSchema = z.discriminatedUnion('kind', [

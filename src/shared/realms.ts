@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
+import { pageQuery } from './page-query.ts'
+import { isPlainLine, isPlainText, isVisible } from './plain-text.ts'
 
 export const realmSchema = z.object({
   id: z.uuid(),
@@ -23,6 +25,8 @@ export const newRealmSchema = z.strictObject({
       z.trim(),
       z.minLength(1, 'A name is required.'),
       z.maxLength(limits.realmName, `A name can have at most ${limits.realmName} characters.`),
+      z.refine(isVisible, 'A name is required.'),
+      z.refine(isPlainLine, 'A name must be one line of plain characters.'),
     ),
   description: z
     .string('A description is required.')
@@ -32,21 +36,11 @@ export const newRealmSchema = z.strictObject({
         limits.realmDescription,
         `A description can have at most ${limits.realmDescription} characters.`,
       ),
+      z.refine(isPlainText, "The description has a character that can't be shown."),
     ),
 })
 export type NewRealm = z.infer<typeof newRealmSchema>
 
 /** The query of `GET /api/realms`. */
-export const realmListQuerySchema = z.object({
-  query: z.optional(
-    z
-      .string()
-      .check(z.maxLength(limits.searchQuery, `A search can have at most ${limits.searchQuery} characters.`)),
-  ),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
-  limit: z.optional(
-    z.coerce
-      .number('The limit must be a whole number.')
-      .check(z.int('The limit must be a whole number.'), z.gte(1), z.lte(limits.listPageMax)),
-  ),
-})
+export const realmListQuerySchema = z.object(pageQuery)
+export type RealmListQuery = z.infer<typeof realmListQuerySchema>

@@ -9,7 +9,6 @@ import {
   primaryKey,
   text,
   timestamp,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 
@@ -55,6 +54,10 @@ export const agents = pgTable(
     index('agents_listed_search')
       .using('gin', sql`search_text gin_trgm_ops`)
       .where(sql`is_public and visibility_enabled and deleted_at is null`),
+    // One and two characters have no trigram; the function, which the migration makes, gives all of a text's.
+    index('agents_listed_grams')
+      .using('gin', sql`search_grams(search_text)`)
+      .where(sql`is_public and visibility_enabled and deleted_at is null`),
     index('agents_owner_newest').on(
       table.owner,
       table.createdAt.desc().nullsFirst(),
@@ -96,73 +99,55 @@ export const realms = pgTable(
   (table) => [index('realms_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())],
 )
 
-// The session library's tables. A wallet is an `account` of a user, so that other proofs can be linked to it later.
+// Identity. A wallet is one account of a user, so that other proofs can be linked to the same user later (decision 6).
 
 export const users = pgTable('users', {
-  id: text('id').primaryKey(),
-  name: text('name').notNull(),
-  email: text('email').notNull().unique(),
-  emailVerified: boolean('email_verified').notNull().default(false),
-  image: text('image'),
-  createdAt: time('created_at').notNull().defaultNow(),
-  updatedAt: time('updated_at').notNull().defaultNow(),
+  id: uuid('id').primaryKey(),
+  createdAt: time('created_at').notNull(),
 })
+
+/** What proves a user: `provider` says how, `subject` names who there, such as a wallet's address. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    provider: text('provider').notNull(),
+    subject: text('subject').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.subject] }),
+    index('accounts_user').on(table.userId),
+  ],
+)
 
 export const sessions = pgTable(
   'sessions',
   {
-    id: text('id').primaryKey(),
-    expiresAt: time('expires_at').notNull(),
-    token: text('token').notNull().unique(),
-    createdAt: time('created_at').notNull().defaultNow(),
-    updatedAt: time('updated_at').notNull().defaultNow(),
-    ipAddress: text('ip_address'),
-    userAgent: text('user_agent'),
-    userId: text('user_id')
+    /** The SHA-256 of the cookie's token: a copy of this table signs nobody in. */
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    clientAddress: text('client_address').notNull(),
+    userAgent: text('user_agent').notNull(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
-export const accounts = pgTable(
-  'accounts',
+/** Sign-in messages that wait for their signature; each is taken out by the one attempt that uses it. */
+export const nonces = pgTable(
+  'nonces',
   {
-    id: text('id').primaryKey(),
-    accountId: text('account_id').notNull(),
-    providerId: text('provider_id').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    accessToken: text('access_token'),
-    refreshToken: text('refresh_token'),
-    idToken: text('id_token'),
-    accessTokenExpiresAt: time('access_token_expires_at'),
-    refreshTokenExpiresAt: time('refresh_token_expires_at'),
-    scope: text('scope'),
-    password: text('password'),
-    createdAt: time('created_at').notNull().defaultNow(),
-    updatedAt: time('updated_at').notNull().defaultNow(),
-  },
-  (table) => [
-    index('accounts_user').on(table.userId),
-    uniqueIndex('accounts_wallet').on(table.providerId, table.accountId),
-  ],
-)
-
-/** Issued sign-in nonces: each is taken out by the one attempt that uses it. */
-export const verifications = pgTable(
-  'verifications',
-  {
-    id: text('id').primaryKey(),
-    identifier: text('identifier').notNull(),
-    value: text('value').notNull(),
+    nonce: text('nonce').primaryKey(),
+    wallet: text('wallet').notNull(),
+    /** The whole message as it was issued, in JSON. */
+    message: text('message').notNull(),
     expiresAt: time('expires_at').notNull(),
-    createdAt: time('created_at').notNull().defaultNow(),
-    updatedAt: time('updated_at').notNull().defaultNow(),
   },
-  (table) => [
-    index('verifications_identifier').on(table.identifier),
-    index('verifications_expiry').on(table.expiresAt),
-  ],
+  (table) => [index('nonces_expiry').on(table.expiresAt)],
 )

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Session } from '../../shared/session.ts'
 import type { Logger } from '../log.ts'
@@ -13,5 +14,6 @@ export interface RequestVariables {
   readSession: () => Promise<Session | null>
 }
 
-export type AppEnv = { Variables: RequestVariables }
+/** `Bindings` are the HTTP server's own: what stands behind a request in Node. */
+export type AppEnv = { Variables: RequestVariables; Bindings: Partial<HttpBindings> }
 export type AppContext = Context<AppEnv>

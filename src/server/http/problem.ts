@@ -5,7 +5,7 @@ import type { Problem, ProblemCode } from '../../shared/errors.ts'
 import { Failure } from '../domain/failure.ts'
 import type { AppEnv } from './context.ts'
 
-const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
+export const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
   validation_failed: 422,
   malformed_json: 400,
   body_too_large: 413,
@@ -42,7 +42,7 @@ const titleOf: Record<ProblemCode, string> = {
   image_invalid: 'The image cannot be read.',
   image_too_large: 'The image is too large.',
   nonce_invalid: 'The sign-in request was used or has expired.',
-  sign_in_rejected: 'The signature does not prove this wallet.',
+  sign_in_rejected: 'Signing in was refused.',
   undo_expired: 'It is too late to undo this.',
   rate_limited: 'Too many requests.',
   not_ready: 'The server is starting.',

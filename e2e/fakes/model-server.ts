@@ -1,0 +1,230 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** What the scripted server does with one request. A plain name stands for the scenario with its usual settings. */
+export type Scenario =
+  /** Streams the words one delta at a time, then ends as a model does. `length` ends at the token limit. */
+  | { name: 'words'; words: readonly string[]; delayMs?: number; finish?: string }
+  /** Answers well and ends without a single word. */
+  | { name: 'empty' }
+  /** Answers with this status and the body of an API error; `headers` can carry Retry-After. */
+  | { name: 'error'; status: number; message?: string; headers?: Record<string, string> }
+  /** Streams the words, then destroys the socket. */
+  | { name: 'breaks'; words: readonly string[] }
+  /** Streams the words, then keeps silent until the client goes or `release()` lets it end well. */
+  | { name: 'stalls'; words: readonly string[] }
+  /** Takes the request and never answers, not even with a status. */
+  | { name: 'hangs' }
+  /** Writes exactly these pieces of a body, one packet each; for what no well-behaved model would send. */
+  | { name: 'raw'; pieces: readonly (string | Uint8Array)[]; contentType?: string }
+
+export type ScenarioName =
+  | 'words'
+  | 'slow'
+  | 'empty'
+  | 'breaks'
+  | 'stalls'
+  | 'never-first'
+  | 'hangs'
+  | 'malformed'
+  | 'length'
+  | `error-${number}`
+
+export interface RecordedRequest {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  /** Tells connections apart. */
+  clientPort: number
+  /** The parsed JSON body; undefined where there was none. */
+  body: unknown
+}
+
+export interface ModelServer {
+  /** What goes into `OPENAI_BASE_URL`. */
+  baseUrl: string
+  port: number
+  /** Every chat request, in the order of arrival. */
+  requests: readonly RecordedRequest[]
+  /** What every request gets from now on. */
+  use(scenario: Scenario | ScenarioName): void
+  /** What the next requests get, one each, before `use` counts again. */
+  next(...scenarios: (Scenario | ScenarioName)[]): void
+  /** Resolves with the n-th chat request (from 0) as soon as it has arrived. */
+  request(n: number): Promise<RecordedRequest>
+  /** Resolves when the n-th answer is over: `finished` by the server, or `cut` off by the client. */
+  closed(n: number): Promise<'finished' | 'cut'>
+  /** Lets every stalled reply end well. */
+  release(): void
+  close(): Promise<void>
+}
+
+const usualWords = ['Hello', ' from', ' the', ' scripted', ' model', '.']
+
+function scenarioOf(scenario: Scenario | ScenarioName): Scenario {
+  if (typeof scenario !== 'string') return scenario
+  switch (scenario) {
+    case 'words':
+      return { name: 'words', words: usualWords }
+    case 'slow':
+      return { name: 'words', words: usualWords, delayMs: 120 }
+    case 'length':
+      return { name: 'words', words: usualWords, finish: 'length' }
+    case 'breaks':
+      return { name: 'breaks', words: usualWords.slice(0, 3) }
+    case 'stalls':
+      return { name: 'stalls', words: usualWords.slice(0, 3) }
+    case 'never-first':
+      return { name: 'stalls', words: [] }
+    case 'malformed':
+      return { name: 'raw', pieces: [delta('Hello'), 'data: {"choices":[{"delta"\n\n'] }
+    case 'empty':
+    case 'hangs':
+      return { name: scenario }
+    default:
+      return { name: 'error', status: Number(scenario.slice('error-'.length)) }
+  }
+}
+
+/** One chunk of a chat completion as a server-sent event. */
+export function chunk(choice: Record<string, unknown>): string {
+  const body = {
+    id: 'chatcmpl-scripted',
+    object: 'chat.completion.chunk',
+    created: 0,
+    model: 'scripted',
+    choices: [{ index: 0, finish_reason: null, ...choice }],
+  }
+  return `data: ${JSON.stringify(body)}\n\n`
+}
+
+export function delta(content: string): string {
+  return chunk({ delta: { content } })
+}
+
+/** A person can choose the scenario from a page by writing `[scenario:<name>]` into the message. */
+function directive(body: unknown): ScenarioName | undefined {
+  const messages = (body as { messages?: { content?: unknown }[] } | undefined)?.messages
+  const text = messages?.at(-1)?.content
+  return /\[scenario:([a-z0-9-]+)\]/.exec(typeof text === 'string' ? text : '')?.[1] as
+    | ScenarioName
+    | undefined
+}
+
+/** Starts a scripted model server on a free loopback port. It speaks as much of the chat-completions protocol as the product uses. */
+export async function startModelServer(
+  options: { scenario?: Scenario | ScenarioName; models?: readonly string[] } = {},
+): Promise<ModelServer> {
+  const requests: RecordedRequest[] = []
+  const closings: Promise<'finished' | 'cut'>[] = []
+  const queue: Scenario[] = []
+  const waiting: (() => void)[] = []
+  let standing = scenarioOf(options.scenario ?? 'words')
+  let release = Promise.withResolvers<void>()
+
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    for await (const piece of incoming) chunks.push(piece as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    const path = incoming.url ?? ''
+    if (incoming.method === 'GET' && path === '/v1/models') {
+      const data = (options.models ?? ['scripted']).map((id) => ({ id, object: 'model' }))
+      outgoing.setHeader('content-type', 'application/json').end(JSON.stringify({ object: 'list', data }))
+      return
+    }
+    if (incoming.method !== 'POST' || path !== '/v1/chat/completions') {
+      outgoing.writeHead(404).end()
+      return
+    }
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    const { method, headers } = incoming
+    requests.push({ method, path, headers, clientPort: incoming.socket.remotePort ?? 0, body })
+    closings.push(
+      once(outgoing, 'close').then(() =>
+        outgoing.writableFinished ? ('finished' as const) : ('cut' as const),
+      ),
+    )
+    for (const wake of waiting.splice(0)) wake()
+    const asked = directive(body)
+    await play(queue.shift() ?? (asked ? scenarioOf(asked) : standing), outgoing, () => release.promise)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  const arrived = async (n: number) => {
+    while (requests.length <= n) await new Promise<void>((wake) => waiting.push(wake))
+  }
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    port,
+    requests,
+    use: (scenario) => {
+      standing = scenarioOf(scenario)
+    },
+    next: (...scenarios) => {
+      queue.push(...scenarios.map(scenarioOf))
+    },
+    request: async (n) => {
+      await arrived(n)
+      return requests[n] as RecordedRequest
+    },
+    closed: async (n) => {
+      await arrived(n)
+      return closings[n] as Promise<'finished' | 'cut'>
+    },
+    release: () => {
+      release.resolve()
+      release = Promise.withResolvers()
+    },
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close').catch(() => {})
+    },
+  }
+}
+
+async function play(scenario: Scenario, outgoing: ServerResponse, released: () => Promise<void>) {
+  const gone = once(outgoing, 'close')
+  if (scenario.name === 'hangs') return
+  if (scenario.name === 'error') {
+    const { status, message = `Scripted error ${status}` } = scenario
+    outgoing
+      .writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1', ...scenario.headers })
+      .end(JSON.stringify({ error: { message, type: 'scripted', code: `scripted_${status}`, param: null } }))
+    return
+  }
+  const contentType = (scenario.name === 'raw' && scenario.contentType) || 'text/event-stream'
+  outgoing.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' })
+  if (scenario.name === 'raw') {
+    for (const piece of scenario.pieces) {
+      outgoing.write(piece)
+      // Lets the piece leave as a packet of its own, so that the reader meets it cut where the test cut it.
+      await wait(2)
+    }
+    outgoing.end()
+    return
+  }
+  outgoing.write(chunk({ delta: { role: 'assistant', content: '' } }))
+  for (const word of 'words' in scenario ? scenario.words : []) {
+    if ('delayMs' in scenario && scenario.delayMs) await wait(scenario.delayMs)
+    if (outgoing.destroyed) return
+    outgoing.write(delta(word))
+  }
+  if (scenario.name === 'breaks') {
+    // The words must have left the machine before the socket dies.
+    await wait(10)
+    outgoing.destroy()
+    return
+  }
+  if (scenario.name === 'stalls') await Promise.race([released(), gone])
+  if (outgoing.destroyed) return
+  outgoing.write(
+    chunk({ delta: {}, finish_reason: (scenario.name === 'words' && scenario.finish) || 'stop' }),
+  )
+  outgoing.end('data: [DONE]\n\n')
+}

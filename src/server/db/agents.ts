@@ -1,0 +1,172 @@
+import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Agent, AgentChanges, UpvoteCount } from '../../shared/agents.ts'
+import type { Db } from './connect.ts'
+import { agents, agentUpvotes } from './schema.ts'
+
+/** What stands in a row of the table, as the rest of the server may know it. */
+export interface StoredAgent {
+  agent: Agent
+  /** When it was deleted, as long as that can be undone and until it is swept. */
+  deletedAt: Date | null
+}
+
+export const summaryColumns = {
+  id: agents.id,
+  name: agents.name,
+  description: agents.description,
+  imageUrl: agents.imageUrl,
+  capabilities: agents.capabilities,
+  knowledgeDomains: agents.knowledgeDomains,
+  owner: agents.owner,
+  category: agents.category,
+  isPublic: agents.isPublic,
+  visibilityEnabled: agents.visibilityEnabled,
+  upvotes: agents.upvotes,
+  pumpToken: agents.pumpToken,
+  createdAt: agents.createdAt,
+}
+
+/** A whole agent as one wallet sees it, in one query. */
+const columnsFor = (wallet: string | null) => ({
+  ...summaryColumns,
+  personality: agents.personality,
+  upvoted: wallet
+    ? sql<boolean>`exists (select from ${agentUpvotes} where ${agentUpvotes.agentId} = ${agents.id} and ${agentUpvotes.wallet} = ${wallet})`
+    : sql<boolean>`false`,
+})
+
+/** The contract's form of a row: only the time is told differently. */
+export function present<Row extends { createdAt: Date }>(
+  row: Row,
+): Omit<Row, 'createdAt'> & { createdAt: string } {
+  return { ...row, createdAt: row.createdAt.toISOString() }
+}
+
+const only = <Row extends { createdAt: Date }>([row]: Row[]) => (row ? present(row) : null)
+
+const ownedAndThere = (id: string, owner: string) =>
+  and(eq(agents.id, id), eq(agents.owner, owner), isNull(agents.deletedAt))
+
+/** Decision 8: who may open an agent that is there. */
+const opensFor = (id: string, wallet: string): SQL | undefined =>
+  and(
+    eq(agents.id, id),
+    isNull(agents.deletedAt),
+    or(eq(agents.visibilityEnabled, true), eq(agents.owner, wallet)),
+  )
+
+/** The agent of this id, hidden and deleted ones included; `upvoted` is the given wallet's. */
+export async function findAgent(db: Db, id: string, wallet: string | null): Promise<StoredAgent | null> {
+  const [row] = await db
+    .select({ ...columnsFor(wallet), deletedAt: agents.deletedAt })
+    .from(agents)
+    .where(eq(agents.id, id))
+  if (!row) return null
+  const { deletedAt, ...agent } = row
+  return { agent: present(agent), deletedAt }
+}
+
+/** Stores a new agent; null where its id is taken. */
+export async function insertAgent(
+  db: Db,
+  agent: Omit<Agent, 'upvotes' | 'upvoted' | 'createdAt'> & { createdAt: Date },
+): Promise<Agent | null> {
+  return only(await db.insert(agents).values(agent).onConflictDoNothing().returning(columnsFor(null)))
+}
+
+/** Changes an agent of this owner; null where there is none. */
+export async function updateAgent(
+  db: Db,
+  id: string,
+  owner: string,
+  changes: AgentChanges & { isPublic?: true },
+): Promise<Agent | null> {
+  return only(
+    await db.update(agents).set(changes).where(ownedAndThere(id, owner)).returning(columnsFor(owner)),
+  )
+}
+
+/** Takes an agent of this owner out of everybody's sight; false where there is none. */
+export async function markDeleted(db: Db, id: string, owner: string, at: Date): Promise<boolean> {
+  const rows = await db
+    .update(agents)
+    .set({ deletedAt: at })
+    .where(ownedAndThere(id, owner))
+    .returning({ id: agents.id })
+  return rows.length > 0
+}
+
+/** Brings a deleted agent of this owner back; null where there is none that was deleted at `earliest` or later. */
+export async function restoreDeleted(
+  db: Db,
+  id: string,
+  owner: string,
+  earliest: Date,
+): Promise<Agent | null> {
+  return only(
+    await db
+      .update(agents)
+      .set({ deletedAt: null })
+      .where(
+        and(
+          eq(agents.id, id),
+          eq(agents.owner, owner),
+          sql`${agents.deletedAt} >= ${earliest.toISOString()}::timestamptz`,
+        ),
+      )
+      .returning(columnsFor(owner)),
+  )
+}
+
+/** Removes for good what was deleted before a time, upvotes included. */
+export async function removeDeleted(db: Db, before: Date): Promise<void> {
+  await db.delete(agents).where(lt(agents.deletedAt, before))
+}
+
+/**
+ * Counts the wallet's vote for an agent that opens for it, or takes it back; null where no agent does. A vote is a row,
+ * so a wallet has one; the count changes only in the transaction that made or removed the row.
+ */
+export async function setUpvote(
+  db: Db,
+  vote: { id: string; wallet: string; upvoted: boolean; at: Date },
+): Promise<UpvoteCount | null> {
+  const { id, wallet, upvoted } = vote
+  return db.transaction(async (transaction) => {
+    const changed = upvoted
+      ? await transaction
+          .insert(agentUpvotes)
+          .select(
+            transaction
+              .select({
+                agentId: agents.id,
+                wallet: sql`${wallet}::text`.as('wallet'),
+                createdAt: sql`${vote.at.toISOString()}::timestamptz`.as('created_at'),
+              })
+              .from(agents)
+              .where(opensFor(id, wallet)),
+          )
+          .onConflictDoNothing()
+          .returning({ agentId: agentUpvotes.agentId })
+      : await transaction
+          .delete(agentUpvotes)
+          .where(
+            and(
+              eq(agentUpvotes.agentId, id),
+              eq(agentUpvotes.wallet, wallet),
+              sql`exists (select from ${agents} where ${opensFor(id, wallet)})`,
+            ),
+          )
+          .returning({ agentId: agentUpvotes.agentId })
+    const step = changed.length * (upvoted ? 1 : -1)
+    const [row] =
+      step === 0
+        ? await transaction.select({ upvotes: agents.upvotes }).from(agents).where(opensFor(id, wallet))
+        : await transaction
+            .update(agents)
+            .set({ upvotes: sql`${agents.upvotes} + ${step}::int` })
+            .where(eq(agents.id, id))
+            .returning({ upvotes: agents.upvotes })
+    return row ? { upvotes: row.upvotes, upvoted } : null
+  })
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { DatabaseError } from '../database-error.ts'
+
+/** SQLITE_BUSY */
+const busy = 5
+
+/** In bytes; SQLite opens no file whose path has more than 503. */
+const longestFolder = 490
+
+/**
+ * Makes the data folder and takes it for this process alone. Node can't lock a file, but its SQLite can: the lock is
+ * held by the operating system, so that it ends with the process however that ends, and of two processes that ask
+ * at the same instant one gets it. SQLite stores nothing here.
+ * @param folder an absolute path
+ * @returns what lets go of it
+ * @throws {DatabaseError} when the folder can't be used, or another process has it, naming that process
+ */
+export async function lockDataFolder(folder: string): Promise<() => void> {
+  if (Buffer.byteLength(folder) > longestFolder)
+    throw new DatabaseError(
+      `The path of the data folder ${folder} is too long: set DATA_DIR to one of at most ${longestFolder} bytes.`,
+    )
+  const holderPath = join(folder, 'server.pid')
+  let lock: DatabaseSync | undefined
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
+    // No journal file, as nothing is ever written.
+    lock.exec('pragma journal_mode = memory; begin exclusive')
+    writeFileSync(holderPath, `${process.pid}\n`)
+  } catch (error) {
+    lock?.close()
+    if (isBusy(error))
+      throw new DatabaseError(
+        `The data folder ${folder} is used by ${await nameHolder(holderPath)}: stop that one, or set DATA_DIR to another folder.`,
+      )
+    throw new DatabaseError(
+      `The data folder ${folder} can't be written (${reasonOf(error)}): make it a folder that this user may write to, or set DATA_DIR to another one.`,
+      { cause: error },
+    )
+  }
+  const held = lock
+  return () => {
+    rmSync(holderPath, { force: true })
+    if (held.isOpen) held.close()
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === busy
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && error.code !== 'ERR_SQLITE_ERROR' ? String(error.code) : error.message
+}
+
+/** The holder writes its number right after it has the lock; a number of a process that has ended is an older one's. */
+async function nameHolder(holderPath: string): Promise<string> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const pid = readNumber(holderPath)
+    if (pid !== undefined && isAlive(pid))
+      return pid === process.pid ? 'this process already' : `process ${pid}`
+    await wait(50)
+  }
+  return 'another process'
+}
+
+function readNumber(path: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(path, 'utf8'), 10) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it lives, and belongs to someone else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { WorkerData } from './worker.ts'
+
+/** PGlite at work in a thread of its own, so that a slow statement holds up no request. */
+export interface Engine {
+  /** How long the running statement has been running, in milliseconds; 0 while none runs. */
+  busyFor(): number
+  /** Settles when the thread has ended, with what ended it where that was a fault. Never rejects. */
+  ended: Promise<Error | undefined>
+  /** Writes everything to its place and ends the thread; one that does not come to that in ten seconds is ended. */
+  close(): Promise<void>
+  /** Ends the thread at once, which loses nothing that was acknowledged. */
+  kill(): Promise<void>
+}
+
+/**
+ * Starts the thread.
+ * @returns when the database accepts connections on the socket
+ * @throws {Error} when the database can't be opened
+ */
+export async function startEngine(folder: string, socketPath: string): Promise<Engine> {
+  const busySince = new BigInt64Array(new SharedArrayBuffer(8))
+  const workerData: WorkerData = { folder, socketPath, busySince }
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+  })
+  let fault: Error | undefined
+  worker.on('error', (error) => {
+    fault = error instanceof Error ? error : new Error(String(error))
+  })
+  const ended = new Promise<Error | undefined>((resolve) => worker.once('exit', () => resolve(fault)))
+  const listening = await Promise.race([once(worker, 'message'), ended.then(() => undefined)])
+  if (listening === undefined) throw fault ?? new Error('its thread ended')
+  const kill = async () => {
+    await worker.terminate()
+    await ended
+  }
+  return {
+    busyFor() {
+      const since = Atomics.load(busySince, 0)
+      return since === 0n ? 0 : Number(process.hrtime.bigint() - since) / 1e6
+    },
+    ended,
+    async close() {
+      worker.postMessage('close')
+      await Promise.race([ended, wait(10_000, undefined, { ref: false })])
+      await kill()
+    },
+    kill,
+  }
+}

@@ -1,0 +1,38 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Db } from './connect.ts'
+import { agents, images } from './schema.ts'
+
+/** Keeps a picture under its hash; one that is there already counts as new again. */
+export async function storeImage(db: Db, hash: string, bytes: Uint8Array, at: Date): Promise<void> {
+  await db
+    .insert(images)
+    .values({ hash, bytes, createdAt: at })
+    .onConflictDoUpdate({ target: images.hash, set: { createdAt: at } })
+}
+
+/** Makes a stored picture count as new, so that no sweep takes it from who is about to use it; false where there is none. */
+export async function renewImage(db: Db, hash: string, at: Date): Promise<boolean> {
+  const rows = await db
+    .update(images)
+    .set({ createdAt: at })
+    .where(eq(images.hash, hash))
+    .returning({ hash: images.hash })
+  return rows.length > 0
+}
+
+export async function findImage(db: Db, hash: string): Promise<Uint8Array | null> {
+  const [row] = await db.select({ bytes: images.bytes }).from(images).where(eq(images.hash, hash))
+  return row?.bytes ?? null
+}
+
+/** Removes pictures that no agent shows and that were last stored or chosen before a time. */
+export async function removeUnusedImages(db: Db, before: Date): Promise<void> {
+  await db
+    .delete(images)
+    .where(
+      and(
+        lt(images.createdAt, before),
+        sql`not exists (select from ${agents} where ${agents.imageUrl} = '/images/' || ${images.hash} || '.webp')`,
+      ),
+    )
+}

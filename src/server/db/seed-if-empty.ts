@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import type { Agent } from '../../shared/agents.ts'
+import type { Realm } from '../../shared/realms.ts'
+import type { Db } from './connect.ts'
+import { agents, realms } from './schema.ts'
+
+export interface Samples {
+  agents: readonly Omit<Agent, 'createdAt' | 'upvotes' | 'upvoted'>[]
+  realms: readonly Omit<Realm, 'createdAt'>[]
+}
+
+/** Apart far enough to keep their order, near enough to have been made together, in milliseconds. */
+const APART_MS = 60_000
+
+/**
+ * Puts samples into a database that has neither agents nor realms, the first of each list as its newest. Of several
+ * servers that start at once, one does it.
+ */
+export async function seedIfEmpty(db: Db, samples: Samples, now: Date): Promise<void> {
+  const madeAt = (index: number) => new Date(now.getTime() - (index + 1) * APART_MS)
+  await db.transaction(async (transaction) => {
+    await transaction.execute(sql`lock table ${agents}, ${realms} in share row exclusive mode`)
+    const [anyAgent, anyRealm] = [
+      await transaction.select({ id: agents.id }).from(agents).limit(1),
+      await transaction.select({ id: realms.id }).from(realms).limit(1),
+    ]
+    if (anyAgent.length > 0 || anyRealm.length > 0) return
+    await transaction.insert(agents).values(
+      samples.agents.map((agent, index) => ({
+        ...agent,
+        capabilities: [...agent.capabilities],
+        knowledgeDomains: [...agent.knowledgeDomains],
+        createdAt: madeAt(index),
+      })),
+    )
+    await transaction.insert(realms).values(
+      samples.realms.map((realm, index) => ({
+        ...realm,
+        participants: [...realm.participants],
+        createdAt: madeAt(index),
+      })),
+    )
+  })
+}

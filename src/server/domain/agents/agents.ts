@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Agent,
+  type AgentChanges,
+  type AgentListQuery,
+  type AgentPage,
+  joinPersonality,
+  type MyAgentsQuery,
+  type NewAgent,
+  type UpvoteCount,
+} from '../../../shared/agents.ts'
+import { limits, UNDO_DELETE_MS } from '../../../shared/limits.ts'
+import { LISTED, listAgents, listOwnedAgents, OWNED } from '../../db/agent-lists.ts'
+import {
+  findAgent,
+  insertAgent,
+  markDeleted,
+  removeDeleted,
+  restoreDeleted,
+  setUpvote,
+  updateAgent,
+} from '../../db/agents.ts'
+import type { Db } from '../../db/connect.ts'
+import { Failure } from '../failure.ts'
+import { readCursor } from '../read-cursor.ts'
+import type { Images } from './images.ts'
+
+/** How long a deleted agent is kept, so that an undo that comes too late is told so, in milliseconds. */
+const KEEP_DELETED_MS = 60 * 60_000
+
+/**
+ * Agents and what may be done with them (decisions 7-14). `wallet` and `owner` are the session's, null for a visitor.
+ * What can't be seen by a wallet does not exist for it: `not_found`. What can be seen and belongs to somebody else can't
+ * be changed: `forbidden`.
+ */
+export interface Agents {
+  /** Public, visible agents, newest first. @throws {Failure} `cursor_invalid` */
+  list(query: AgentListQuery): Promise<AgentPage>
+  /** All of an owner's, drafts and hidden ones included. @throws {Failure} `cursor_invalid` */
+  listOwned(owner: string, query: MyAgentsQuery): Promise<AgentPage>
+  /** The agent as this wallet may open it, or null: drafts open by their link, hidden ones for their owner alone. */
+  find(id: string, wallet: string | null): Promise<Agent | null>
+  /** @throws {Failure} `not_found` where `find` gives null */
+  open(id: string, wallet: string | null): Promise<Agent>
+  /**
+   * Makes an agent. The same owner's second try with the same id gets the agent that the first one made.
+   * @throws {Failure} `conflict` for an id that is taken, `image_invalid` or `image_too_large` for an embedded image
+   */
+  create(owner: string, wanted: NewAgent): Promise<{ agent: Agent; created: boolean }>
+  /** @throws {Failure} `not_found`, `forbidden`, or what is wrong with an embedded image */
+  change(id: string, owner: string, changes: AgentChanges): Promise<Agent>
+  /** Lists a draft; a published agent stays as it is. @throws {Failure} `not_found` or `forbidden` */
+  publish(id: string, owner: string): Promise<Agent>
+  /** Takes it out of everybody's sight; for ten seconds it can be brought back. @throws {Failure} `not_found` or `forbidden` */
+  remove(id: string, owner: string): Promise<void>
+  /** Undoes `remove`; an agent that is there stays as it is. @throws {Failure} `not_found`, `forbidden` or `undo_expired` */
+  restore(id: string, owner: string): Promise<Agent>
+  /** Sets or takes back the wallet's one vote. @throws {Failure} `not_found` */
+  setUpvote(id: string, wallet: string, upvoted: boolean): Promise<UpvoteCount>
+  /** Removes for good what was deleted an hour ago; to be called every few minutes. */
+  sweepDeleted(): Promise<void>
+}
+
+export function createAgents(options: { db: Db; clock: () => Date; images: Images }): Agents {
+  const { db, clock, images } = options
+  const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
+
+  async function find(id: string, wallet: string | null): Promise<Agent | null> {
+    const stored = await findAgent(db, id, wallet)
+    if (!stored || stored.deletedAt) return null
+    const { agent } = stored
+    return agent.visibilityEnabled || agent.owner === wallet ? agent : null
+  }
+
+  async function open(id: string, wallet: string | null): Promise<Agent> {
+    return (await find(id, wallet)) ?? nothingThere()
+  }
+
+  /** Why a change by this wallet found nothing to change. */
+  async function refuse(id: string, wallet: string): Promise<never> {
+    await open(id, wallet)
+    throw new Failure('forbidden', 'This agent belongs to another wallet.')
+  }
+
+  return {
+    find,
+    open,
+
+    list: ({ query, category, cursor, limit = limits.listPage }) =>
+      listAgents(db, { query, category, limit, after: readCursor(LISTED, cursor) }),
+
+    listOwned: (owner, { query, category, state, cursor, limit = limits.listPage }) =>
+      listOwnedAgents(db, owner, {
+        query,
+        category,
+        limit,
+        draftsOnly: state === 'draft',
+        after: readCursor(OWNED, cursor),
+      }),
+
+    async create(owner, wanted) {
+      const { id = randomUUID(), tone, customInstructions, ...fields } = wanted
+      const agent = await insertAgent(db, {
+        ...fields,
+        id,
+        owner,
+        personality: joinPersonality(wanted),
+        imageUrl: await images.keep(fields.imageUrl),
+        pumpToken: fields.pumpToken ?? null,
+        isPublic: fields.isPublic ?? true,
+        visibilityEnabled: fields.visibilityEnabled ?? true,
+        createdAt: clock(),
+      })
+      if (agent) return { agent, created: true }
+      const stored = await findAgent(db, id, owner)
+      if (!stored || stored.deletedAt || stored.agent.owner !== owner)
+        throw new Failure('conflict', 'There is an agent with this id already.', {
+          errors: { id: 'This id is taken.' },
+        })
+      return { agent: stored.agent, created: false }
+    },
+
+    async change(id, owner, { imageUrl, ...changes }) {
+      // Whose it is comes first: a picture is not worth decoding for somebody who may not set it.
+      if (imageUrl !== undefined && (await open(id, owner)).owner !== owner) await refuse(id, owner)
+      const kept = imageUrl === undefined ? {} : { imageUrl: await images.keep(imageUrl) }
+      return (await updateAgent(db, id, owner, { ...changes, ...kept })) ?? refuse(id, owner)
+    },
+
+    async publish(id, owner) {
+      return (await updateAgent(db, id, owner, { isPublic: true })) ?? refuse(id, owner)
+    },
+
+    async remove(id, owner) {
+      if (!(await markDeleted(db, id, owner, clock()))) await refuse(id, owner)
+    },
+
+    async restore(id, owner) {
+      const restored = await restoreDeleted(db, id, owner, ago(UNDO_DELETE_MS))
+      if (restored) return restored
+      const stored = await findAgent(db, id, owner)
+      if (stored?.deletedAt && stored.agent.owner === owner)
+        throw new Failure('undo_expired', 'It is too late to undo this: the agent is deleted.')
+      const agent = await open(id, owner)
+      return agent.owner === owner ? agent : refuse(id, owner)
+    },
+
+    async setUpvote(id, wallet, upvoted) {
+      return (await setUpvote(db, { id, wallet, upvoted, at: clock() })) ?? nothingThere()
+    },
+
+    sweepDeleted: () => removeDeleted(db, ago(KEEP_DELETED_MS)),
+  }
+}
+
+function nothingThere(): never {
+  throw new Failure('not_found', 'There is no such agent.')
+}

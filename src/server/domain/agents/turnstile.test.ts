@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createTurnstile } from './turnstile.ts'
+
+/** Work that ends when it is told to. */
+function job() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  return { work: () => promise, resolve, reject }
+}
+
+test('so many are inside, so many wait in order, and the rest are told to come back', async () => {
+  const pass = createTurnstile({ inside: 1, waiting: 2 })
+  const order: string[] = []
+  const begin = (name: string) =>
+    pass(async () => {
+      order.push(name)
+      return name
+    })
+  const first = job()
+  const running = pass(first.work)
+  const second = begin('second')
+  const third = begin('third')
+  await expect(begin('fourth')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 1 })
+  expect(order).toEqual([])
+  first.resolve('first')
+  expect(await Promise.all([running, second, third])).toEqual(['first', 'second', 'third'])
+  expect(order).toEqual(['second', 'third'])
+  expect(await begin('fifth')).toBe('fifth')
+})
+
+test('work that fails leaves its place', async () => {
+  const pass = createTurnstile({ inside: 1, waiting: 0 })
+  const broken = job()
+  const running = pass(broken.work)
+  broken.reject(new Error('broken'))
+  await expect(running).rejects.toThrow('broken')
+  expect(await pass(async () => 'next')).toBe('next')
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { buildMessages } from './prompt.ts'
+
+const nova = {
+  name: 'Nova',
+  description: 'Explains physics.',
+  personality: 'You are Nova, a teacher. You use plain words.\n\nSpeak in a friendly tone.',
+  capabilities: ['Tutorial Writing', 'Course Creation'],
+  knowledgeDomains: ['Physics', 'Mathematics'],
+}
+
+const window = { tokens: 8_000, replyTokens: 1_000 }
+
+test('the messages are the system message, the introduction, the earlier turns in order, and the newest text', () => {
+  const messages = buildMessages(
+    {
+      agent: nova,
+      turns: [
+        { role: 'user', content: 'What is light?' },
+        { role: 'assistant', content: 'A wave.' },
+        { role: 'user', content: 'Only a wave?' },
+        { role: 'assistant', content: 'And a particle.' },
+      ],
+      text: 'Which one now?',
+    },
+    window,
+  )
+  expect(messages.map(({ role }) => role)).toEqual([
+    'system',
+    'user',
+    'assistant',
+    'user',
+    'assistant',
+    'user',
+    'assistant',
+    'user',
+  ])
+  expect(messages[0]?.content).toBe(
+    'You are Nova, a teacher. You use plain words.\n\nSpeak in a friendly tone.\n\n' +
+      'Your capabilities: Tutorial Writing, Course Creation.\n\nYour knowledge domains: Physics, Mathematics.',
+  )
+  expect(messages[1]?.content).toMatch(/introduce yourself/i)
+  expect(messages[2]?.content).toBe('You are Nova, a teacher. I specialize in Physics, Mathematics')
+  expect(messages.slice(3).map(({ content }) => content)).toEqual([
+    'What is light?',
+    'A wave.',
+    'Only a wave?',
+    'And a particle.',
+    'Which one now?',
+  ])
+})
+
+test('a personality without a full stop still makes two sentences', () => {
+  const pirate = { ...nova, personality: 'You are a pirate' }
+  expect(buildMessages({ agent: pirate, turns: [], text: 'Ahoy' }, window)[2]?.content).toBe(
+    'You are a pirate. I specialize in Physics, Mathematics',
+  )
+})

@@ -1,0 +1,180 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { collect } from '../../../../test/collect.ts'
+import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
+import { limits } from '../../../shared/limits.ts'
+import { ModelError } from '../../llm/model-error.ts'
+import type { ModelEvent, ModelProvider, ModelRequest } from '../../llm/provider.ts'
+import { reply } from './reply.ts'
+
+const agent = {
+  name: 'Nova',
+  description: '',
+  personality: 'You are Nova.',
+  capabilities: ['Teaching'],
+  knowledgeDomains: ['Physics'],
+}
+const words = (text: string): ModelEvent => ({ type: 'words', text })
+const stop: ModelEvent = { type: 'end', reason: 'stop' }
+
+/** A model that says what it is given, and throws what is an error. */
+function says(...events: (ModelEvent | Error)[]): ModelProvider {
+  return async function* () {
+    for (const event of events) {
+      if (event instanceof Error) throw event
+      yield event
+    }
+  }
+}
+
+function start(
+  ask: ModelProvider,
+  given: { turns?: { role: 'user'; content: string }[]; windowTokens?: number } = {},
+) {
+  const lines: Record<string, unknown>[] = []
+  const stopped = new AbortController()
+  const shutdown = new AbortController()
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const events = reply(
+    { agent, turns: given.turns ?? [], text: 'Hello' },
+    {
+      engine: { kind: 'offline' },
+      ask,
+      windowTokens: given.windowTokens ?? 8_000,
+      requestId: 'request-1',
+      log: log.child({ requestId: 'request-1' }),
+      stopped: stopped.signal,
+      shutdown: shutdown.signal,
+    },
+  )
+  return { events, lines, stopped, shutdown }
+}
+
+const eventsOf = async (ask: ModelProvider) => collect(start(ask).events)
+const started: ReplyEvent = { type: 'started', requestId: 'request-1', engine: { kind: 'offline' } }
+
+test('a reply is started, its words, and finished', async () => {
+  expect(await eventsOf(says(words('Light'), words(' is fast.'), stop))).toEqual([
+    started,
+    words('Light'),
+    words(' is fast.'),
+    { type: 'finished', reason: 'stop' },
+  ])
+})
+
+test('a model that says nothing, or nothing but white space, is answered for', async () => {
+  const apology = [started, words(EMPTY_REPLY), { type: 'finished', reason: 'stop' }]
+  expect(await eventsOf(says(stop))).toEqual(apology)
+  expect(await eventsOf(says(words(''), words('\n'), words(' \t'), stop))).toEqual(apology)
+})
+
+test('white space before the first word waits for it, and is kept', async () => {
+  expect(await eventsOf(says(words('\n'), words(' '), words('  code'), words('\n'), stop))).toEqual([
+    started,
+    words('\n   code'),
+    words('\n'),
+    { type: 'finished', reason: 'stop' },
+  ])
+})
+
+test('a failure is told without its reason, and logged with its class under the request id', async () => {
+  const error = new ModelError('RateLimitError', '429 secret words of the upstream', {
+    status: 429,
+    retryAfter: 7,
+  })
+  const { events, lines } = start(says(words('Half'), error))
+  expect(await collect(events)).toEqual([
+    started,
+    words('Half'),
+    { type: 'failed', message: 'Failed to generate response', requestId: 'request-1', retryAfter: 7 },
+  ])
+  expect(lines).toMatchObject([
+    {
+      level: 50,
+      msg: 'Error generating response',
+      failure: 'Failed to generate response',
+      requestId: 'request-1',
+      err: { name: 'RateLimitError', status: 429, message: '429 secret words of the upstream' },
+    },
+  ])
+})
+
+test('a model that never ends is let go at the longest turn that can be sent again, no character torn', async () => {
+  let aborted: AbortSignal | undefined
+  const { events } = start(async function* (_request, signal) {
+    aborted = signal
+    yield words('x')
+    for (;;) yield words('👩'.repeat(1_000))
+  })
+  const all = await collect(events)
+  const text = all.map((event) => (event.type === 'words' ? event.text : '')).join('')
+  expect(text.length).toBe(limits.chatHistoryTurn - 1)
+  expect(text.isWellFormed()).toBe(true)
+  expect(all.at(-1)).toEqual({ type: 'finished', reason: 'length' })
+  expect(aborted?.aborted).toBe(true)
+})
+
+/** A model that says one word and then waits to be let go, by a return or by an error. */
+function waits(onAbort: 'return' | 'throw'): ModelProvider {
+  return async function* (_request, signal) {
+    yield words('Half')
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    if (onAbort === 'throw') throw new DOMException('Aborted', 'AbortError')
+  }
+}
+
+test.each(['return', 'throw'] as const)(
+  'a shutdown interrupts and keeps the words (the model ends by %s)',
+  async (way) => {
+    const { events, shutdown, lines } = start(waits(way))
+    const all: ReplyEvent[] = []
+    for await (const event of events) {
+      all.push(event)
+      if (event.type === 'words') setImmediate(() => shutdown.abort())
+    }
+    expect(all).toEqual([started, words('Half'), { type: 'interrupted' }])
+    expect(lines).toEqual([])
+  },
+)
+
+test.each(['return', 'throw'] as const)(
+  'after a stop nothing more is said or logged (the model ends by %s)',
+  async (way) => {
+    const { events, stopped, lines } = start(waits(way))
+    const all: ReplyEvent[] = []
+    for await (const event of events) {
+      all.push(event)
+      if (event.type === 'words') setImmediate(() => stopped.abort())
+    }
+    expect(all).toEqual([started, words('Half')])
+    expect(lines).toEqual([])
+  },
+)
+
+test('a reply that ended well is finished, even when the server ends in the same moment', async () => {
+  const { events, shutdown } = start(says(words('All'), stop))
+  const all: ReplyEvent[] = []
+  for await (const event of events) {
+    all.push(event)
+    if (event.type === 'words') shutdown.abort()
+  }
+  expect(all.at(-1)).toEqual({ type: 'finished', reason: 'stop' })
+})
+
+test('the model is asked with the turns that fit its window', async () => {
+  let asked: ModelRequest | undefined
+  const ask: ModelProvider = async function* (request) {
+    asked = request
+    yield stop
+  }
+  const turns = ['oldest', 'older', 'newest'].map((name) => ({
+    role: 'user' as const,
+    content: name + 'x'.repeat(600),
+  }))
+  await collect(start(ask, { turns, windowTokens: 1_000 + 550 }).events)
+  expect(asked?.messages.slice(3).map(({ content }) => content.replace(/x+$/, ''))).toEqual([
+    'older',
+    'newest',
+    'Hello',
+  ])
+})

@@ -1,0 +1,14 @@
+import { decodeCursor, type Place } from '../db/cursor.ts'
+import { Failure } from './failure.ts'
+
+/**
+ * Where a list goes on; the start of it without a cursor.
+ * @throws {Failure} `cursor_invalid` for a cursor that this list never gave.
+ */
+export function readCursor(list: string, cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined
+  const place = decodeCursor(list, cursor)
+  if (place) return place
+  const message = 'The cursor is not one that this list gave. Start from the first page.'
+  throw new Failure('cursor_invalid', message, { errors: { cursor: message } })
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import type { SignInInput } from '../../../shared/session.ts'
+import type { Db } from '../../db/connect.ts'
+import { insertNonce, removeNonces, takeNonce } from '../../db/nonces.ts'
+import { Failure } from '../failure.ts'
+
+/** Decision 1: how long a wallet may take to sign, in milliseconds. */
+export const NONCE_LIFETIME_MS = 5 * 60_000
+
+export interface Nonces {
+  /** Makes a nonce and keeps the whole message that it belongs to. */
+  issue(about: Omit<SignInInput, 'nonce' | 'issuedAt' | 'expirationTime'>): Promise<SignInInput>
+  /**
+   * Takes a nonce out, whatever becomes of the attempt: of any number of attempts at once one gets the message.
+   * @throws {Failure} `nonce_invalid` where it was never issued to this wallet, was used, or has expired
+   */
+  take(nonce: string, address: string): Promise<SignInInput>
+  /** Removes what has expired, and the oldest of what is more than the cap. */
+  sweep(): Promise<void>
+}
+
+/**
+ * The sign-in messages that are waiting for their signature.
+ * A flood of requests can't fill the table: after every `sweepEvery` nonces no more than `cap` stay. The oldest give
+ * way rather than the newest being refused, so that signing in still works while the flood lasts.
+ */
+export function createNonces(options: {
+  db: Db
+  clock: () => Date
+  cap?: number
+  sweepEvery?: number
+}): Nonces {
+  const { db, clock, cap = 50_000, sweepEvery = 1_000 } = options
+  let issued = 0
+
+  const sweep = () => removeNonces(db, clock(), cap)
+
+  return {
+    sweep,
+
+    async issue(about) {
+      const createdAt = clock()
+      const expiresAt = new Date(createdAt.getTime() + NONCE_LIFETIME_MS)
+      const input: SignInInput = {
+        ...about,
+        // 160 bits; the standard allows letters and digits only.
+        nonce: randomBytes(20).toString('hex'),
+        issuedAt: createdAt.toISOString(),
+        expirationTime: expiresAt.toISOString(),
+      }
+      await insertNonce(db, input)
+      issued += 1
+      if (issued % sweepEvery === 0) await sweep()
+      return input
+    },
+
+    async take(nonce, address) {
+      const message = await takeNonce(db, nonce, address)
+      if (!message || new Date(message.expirationTime) <= clock())
+        throw new Failure(
+          'nonce_invalid',
+          'This sign-in request was used already or has expired. Start again.',
+        )
+      return message
+    },
+  }
+}

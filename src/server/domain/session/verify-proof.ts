@@ -1,0 +1,35 @@
+import type { SignInInput, SignInProof } from '../../../shared/session.ts'
+import { Failure } from '../failure.ts'
+import { isSignedBy, readAddress } from './ed25519.ts'
+import { stripOffchainHeader } from './offchain-header.ts'
+import { parseSiwsMessage } from './siws-message.ts'
+
+/**
+ * Checks all of a proof that can be checked without knowing what was issued: that the wallet's key signed exactly
+ * the given bytes, and that these are a sign-in message of that wallet. Whether it is the message that the server
+ * asked for is the caller's next question.
+ * @throws {Failure} `sign_in_rejected`
+ */
+export function verifyProof(proof: SignInProof): SignInInput {
+  const key = readAddress(proof.address)
+  if (!key) throw rejected('The address is not the key of a Solana wallet.')
+  const signed = decodeBase64(proof.signedMessage)
+  const signature = decodeBase64(proof.signature)
+  if (!signed || !signature) throw rejected('The signed message and the signature must be canonical base64.')
+  if (!isSignedBy(key, signed, signature)) throw rejected('The signature is not one of this wallet.')
+  const text = stripOffchainHeader(signed, key)
+  const message = text && parseSiwsMessage(text)
+  if (!message) throw rejected('The signed text is not a sign-in message.')
+  if (message.address !== proof.address) throw rejected('The signed message names another wallet.')
+  return message
+}
+
+function rejected(why: string): Failure {
+  return new Failure('sign_in_rejected', why)
+}
+
+/** Null where other text would stand for the same bytes. */
+function decodeBase64(text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : null
+}

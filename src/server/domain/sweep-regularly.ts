@@ -1,0 +1,24 @@
+import type { Logger } from '../log.ts'
+
+/** Minutes are enough: what is swept is already out of everybody's sight. */
+const INTERVAL_MS = 5 * 60_000
+
+/**
+ * Runs each sweep every few minutes until the returned function is called. A sweep that fails is logged and tried
+ * again the next time; one that takes long is not started twice.
+ */
+export function sweepRegularly(
+  sweeps: Readonly<Record<string, () => Promise<unknown>>>,
+  log: Logger,
+): () => void {
+  let running = false
+  const timer = setInterval(async () => {
+    if (running) return
+    running = true
+    for (const [name, sweep] of Object.entries(sweeps))
+      await sweep().catch((error: unknown) => log.warn({ err: error, sweep: name }, 'a sweep failed'))
+    running = false
+  }, INTERVAL_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises'
+import { Hono } from 'hono'
+import { CHAT_BODY_BYTES, chatRequestSchema, DEFAULT_ENTITY, type ReplyEvent } from '../../shared/chat.ts'
+import { reply } from '../domain/chat/reply.ts'
+import { windowOf } from '../domain/chat/window.ts'
+import { Failure } from '../domain/failure.ts'
+import type { ChatEngine } from '../llm/choose-engine.ts'
+import type { AnsweringAgent } from '../llm/provider.ts'
+import type { AppEnv } from './context.ts'
+import { eventStream } from './event-stream.ts'
+import { jsonBody } from './json-body.ts'
+import type { ReplyMetrics } from './metrics.ts'
+import { validate } from './validate.ts'
+
+export interface ChatDependencies {
+  engine: ChatEngine
+  /** The agent as this wallet (null for a visitor) may talk to it; null where there is none or it is hidden (decision 8). */
+  findAgent: (id: string, wallet: string | null) => Promise<AnsweringAgent | null>
+  /** Aborted when the server ends; running replies are let go with what they had said. */
+  shutdown: AbortSignal
+  /** `CHAT_WINDOW_TOKENS`. */
+  windowTokens?: number | undefined
+  metrics?: ReplyMetrics
+  heartbeatMs?: number
+}
+
+/** Section 5: who answers where no agent is loaded. */
+const defaultAgent: AnsweringAgent = {
+  name: DEFAULT_ENTITY.name,
+  description: '',
+  personality: DEFAULT_ENTITY.personality,
+  capabilities: [...DEFAULT_ENTITY.capabilities],
+  knowledgeDomains: [...DEFAULT_ENTITY.knowledgeDomains],
+}
+
+/** Replies, and who gives them. What is wrong with a request is a problem; once the stream has begun, an error is an event. */
+export function chatRoutes(deps: ChatDependencies) {
+  const { engine, ask } = deps.engine
+  const windowTokens = windowOf(engine, deps.windowTokens)
+
+  return new Hono<AppEnv>()
+    .get('/chat/engine', (c) => c.json(engine, 200, { 'cache-control': 'no-store' }))
+    .post('/chat', jsonBody(CHAT_BODY_BYTES), validate('json', chatRequestSchema), async (c) => {
+      const { agentId, message, history } = c.req.valid('json')
+      const { requestId, log } = c.var
+      const agent = agentId
+        ? await deps.findAgent(agentId, (await c.var.readSession())?.user.address ?? null)
+        : defaultAgent
+      if (!agent) throw new Failure('not_found', 'There is no such agent.')
+
+      const stop = new AbortController()
+      const events = reply(
+        { agent, turns: history ?? [], text: message },
+        { engine, ask, windowTokens, requestId, log, stopped: stop.signal, shutdown: deps.shutdown },
+      )
+      const answer = eventStream(deps.metrics?.observe(events) ?? events, {
+        join: joinWords,
+        onCancel: () => stop.abort(),
+        ...(deps.heartbeatMs !== undefined && { heartbeatMs: deps.heartbeatMs }),
+      })
+      // The stream runs already. By the next turn its request to the model is on the wire, and the writes that open
+      // the answer cost the first word nothing.
+      await setImmediate()
+      return answer
+    })
+}
+
+function joinWords(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {
+  if (earlier.type !== 'words' || later.type !== 'words') return null
+  return { type: 'words', text: earlier.text + later.text }
+}

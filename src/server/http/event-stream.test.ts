@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { eventStream } from './event-stream.ts'
+
+type Event = { type: 'word'; text: string } | { type: 'end' }
+const word = (text: string): Event => ({ type: 'word', text })
+const join = (a: Event, b: Event) => (a.type === 'word' && b.type === 'word' ? word(a.text + b.text) : null)
+
+function open(source: AsyncIterable<Event>, options: { heartbeatMs?: number; onCancel?: () => void } = {}) {
+  const response = eventStream(source, { join, onCancel: () => {}, ...options })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (!reader) throw new Error('no body')
+  return { response, read: async () => (await reader.read()).value }
+}
+
+test('events are numbered from 1 and each says its type', async () => {
+  async function* source() {
+    yield word('a\nb')
+    yield { type: 'end' } as const
+  }
+  const { response } = open(source())
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  const text = await eventStream(source(), { join, onCancel: () => {} }).text()
+  expect(text).toBe(
+    'id: 1\nevent: word\ndata: {"type":"word","text":"a\\nb"}\n\nid: 2\nevent: end\ndata: {"type":"end"}\n\n',
+  )
+})
+
+test('the first event leaves at once; what comes in the same turn leaves joined, in one write', async () => {
+  const wait = Promise.withResolvers<void>()
+  async function* source() {
+    yield word('first')
+    yield word('b')
+    yield word('c')
+    await wait.promise
+    yield word('later')
+    yield { type: 'end' } as const
+  }
+  const { read } = open(source())
+  expect(await read()).toBe('id: 1\nevent: word\ndata: {"type":"word","text":"first"}\n\n')
+  expect(await read()).toBe('id: 2\nevent: word\ndata: {"type":"word","text":"bc"}\n\n')
+  await new Promise(setImmediate)
+  wait.resolve()
+  expect(await read()).toBe('id: 3\nevent: word\ndata: {"type":"word","text":"later"}\n\n')
+  expect(await read()).toBe('id: 4\nevent: end\ndata: {"type":"end"}\n\n')
+  expect(await read()).toBeUndefined()
+})
+
+test('a silent stream says that it is still there', async () => {
+  const wait = Promise.withResolvers<void>()
+  async function* source() {
+    yield word('a')
+    await wait.promise
+  }
+  const { read } = open(source(), { heartbeatMs: 5 })
+  await read()
+  expect(await read()).toBe(': still here\n\n')
+  wait.resolve()
+})
+
+test('a reader who goes away cancels, and the source is left to end', async () => {
+  const stop = new AbortController()
+  let ended = false
+  async function* source() {
+    try {
+      yield word('a')
+      await new Promise((resolve) => stop.signal.addEventListener('abort', resolve))
+      yield word('too late')
+    } finally {
+      ended = true
+    }
+  }
+  const reader = eventStream(source(), { join, onCancel: () => stop.abort() }).body?.getReader()
+  await reader?.read()
+  await reader?.cancel()
+  expect(stop.signal.aborted).toBe(true)
+  await new Promise(setImmediate)
+  expect(ended).toBe(true)
+})
+
+test('a source is read no faster than its reader takes it, and ends when the reader goes', async () => {
+  let made = 0
+  let ended = false
+  const stop = new AbortController()
+  async function* source() {
+    try {
+      while (!stop.signal.aborted) {
+        made++
+        yield word('x'.repeat(10_000))
+        await new Promise(setImmediate)
+      }
+    } finally {
+      ended = true
+    }
+  }
+  const response = eventStream(source(), { join, onCancel: () => stop.abort() })
+  for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
+  expect(made).toBeLessThan(20)
+  const reader = response.body?.getReader()
+  for (let chunks = 0; chunks < 40; chunks++) await reader?.read()
+  expect(made).toBeGreaterThan(20)
+  await reader?.cancel()
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+  expect(ended).toBe(true)
+})
+
+test('a source that throws breaks the connection instead of ending it well', async () => {
+  async function* source(): AsyncGenerator<Event> {
+    yield word('a')
+    throw new Error('a mistake')
+  }
+  const { read } = open(source())
+  await expect(read().then(read)).rejects.toThrow('a mistake')
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { limits } from '../../shared/limits.ts'
+import { describeApi } from './openapi.ts'
+import { operations } from './operations.ts'
+
+const { app, send } = testApp(await testDatabase())
+const described = JSON.parse(JSON.stringify(describeApi()))
+
+test('the table has every route of the API, and every route of the API is in the table', () => {
+  const routes = app.routes
+    .filter(({ method, path }) => method !== 'ALL' && /^\/(api|images)\//.test(path))
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{[^/]*\})?(?=\/|$)/g, '{$1}')}`)
+  const table = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  expect([...new Set(routes)].sort()).toEqual(table.sort())
+})
+
+test('the description is served as it is made', async () => {
+  const response = await send('GET', '/api/openapi.json')
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(await response.json()).toEqual(described)
+})
+
+test('every reference leads to a schema, and every schema is referred to', () => {
+  const text = JSON.stringify(described)
+  const references = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map((match) => match[1])
+  expect(new Set(references)).toEqual(new Set(Object.keys(described.components.schemas)))
+  expect(text).not.toMatch(/__shared|\$defs/)
+})
+
+test('no two operations have one name', () => {
+  const ids = Object.values(described.paths).flatMap((path) =>
+    Object.values(path as object).map(({ operationId }) => operationId),
+  )
+  expect(new Set(ids).size).toBe(operations.length)
+})
+
+test('limits and closed bodies are described as they are enforced', () => {
+  const { NewAgent, AgentPage } = described.components.schemas
+  expect(NewAgent).toMatchObject({
+    additionalProperties: false,
+    required: ['name', 'description', 'category', 'personality', 'capabilities', 'knowledgeDomains'],
+    properties: { name: { type: 'string', maxLength: limits.agentName } },
+  })
+  expect(NewAgent.properties).not.toHaveProperty('owner')
+  expect(AgentPage.required).toEqual(['agents', 'nextCursor'])
+  expect(described.paths['/api/agents'].get.parameters).toContainEqual(
+    expect.objectContaining({
+      name: 'limit',
+      schema: expect.objectContaining({ maximum: limits.listPageMax }),
+    }),
+  )
+})
+
+test('what needs a wallet says so, with the answer for a visitor', () => {
+  for (const { method, path, signedIn } of operations) {
+    const operation = described.paths[path][method]
+    expect(operation.security).toEqual(signedIn && [{ session: [] }])
+    if (signedIn) expect(operation.responses[401].description).toContain('not_signed_in')
+  }
+})

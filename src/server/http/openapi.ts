@@ -1,0 +1,132 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import type { ProblemCode } from '../../shared/errors.ts'
+import type { AppEnv } from './context.ts'
+import { type Content, commonErrors, namedSchemas, type Operation, operations } from './operations.ts'
+import { statusOf } from './problem.ts'
+
+/** `GET /api/openapi.json`: the API in OpenAPI 3.1, made once from the schemas that also parse its requests. */
+export function openApiRoutes() {
+  const description = describeApi()
+  return new Hono<AppEnv>().get('/openapi.json', (c) => c.json(description, 200))
+}
+
+type Json = Record<string, unknown>
+
+const reference = (name: string) => `#/components/schemas/${name}`
+
+/** The whole OpenAPI document. */
+export function describeApi(): Json {
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    paths[operation.path] ??= {}
+    Object.assign(paths[operation.path] ?? {}, { [operation.method]: describeOperation(operation) })
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Bionic',
+      version: '1',
+      description: 'Agents that people make and talk to. A wallet that signed in is the only identity.',
+    },
+    paths,
+    components: {
+      schemas: describeSchemas(),
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'bionic_session',
+          description: '`__Host-bionic_session` on https. It is set by `POST /api/session`.',
+        },
+      },
+    },
+  }
+}
+
+function describeSchemas(): Json {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(namedSchemas)) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, { uri: reference, io: 'input' })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema, $id, id, ...schema }]) => [name, schema]),
+  )
+}
+
+function describeOperation(operation: Operation): Json {
+  const { tag, summary, signedIn, body, answers } = operation
+  return {
+    operationId: operationId(operation),
+    tags: [tag],
+    summary,
+    ...(signedIn && { security: [{ session: [] }] }),
+    parameters: [...pathParameters(operation.path), ...queryParameters(operation.query)],
+    ...(body && { requestBody: { required: true, content: describeContent(body) } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, { description, content }]) => [
+          status,
+          { description, ...(content && { content: describeContent(content) }) },
+        ]),
+      ),
+      ...describeErrors(operation),
+    },
+  }
+}
+
+/** `delete /api/agents/{id}/upvote` is `deleteAgentsIdUpvote`. */
+function operationId({ method, path }: Operation): string {
+  const words = path.replace(/^\/api/, '').match(/\w+/g) ?? []
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function describeContent(content: Content): Json {
+  if ('json' in content) return { 'application/json': { schema: { $ref: reference(content.json) } } }
+  if ('events' in content)
+    return {
+      'text/event-stream': {
+        schema: { type: 'string', description: `Each event's data is JSON of ${reference(content.events)}.` },
+      },
+    }
+  return { [content.bytes]: {} }
+}
+
+/** One answer for each status, naming the codes that come with it. */
+function describeErrors({ errors, signedIn, method }: Operation): Json {
+  const codes: ProblemCode[] = [
+    ...errors,
+    ...(signedIn ? (['not_signed_in'] as const) : []),
+    ...(method === 'get' ? [] : (['cross_site_request'] as const)),
+    ...commonErrors,
+  ]
+  return Object.fromEntries(
+    [...new Set(codes.map((code) => statusOf[code]))].map((status) => [
+      status,
+      {
+        description: codes
+          .filter((code) => statusOf[code] === status)
+          .map((code) => `\`${code}\``)
+          .join(', '),
+        content: { 'application/problem+json': { schema: { $ref: reference('Problem') } } },
+      },
+    ]),
+  )
+}
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema:
+      name === 'id'
+        ? { type: 'string', format: 'uuid' }
+        : { type: 'string', pattern: '^[0-9a-f]{64}\\.webp$' },
+  }))
+}
+
+function queryParameters(query: z.ZodMiniObject | undefined): Json[] {
+  if (!query) return []
+  const { properties = {} } = z.toJSONSchema(query, { io: 'input' })
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { Failure } from '../domain/failure.ts'
+import type { AppContext } from './context.ts'
+
+const uuid = z.uuid()
+
+/**
+ * The `{id}` of the address.
+ * @throws {Failure} `not_found` for what is no id, because nothing can be there
+ */
+export function pathId(c: AppContext): string {
+  const id = uuid.safeParse(c.req.param('id'))
+  if (!id.success) throw new Failure('not_found', 'There is nothing here.')
+  return id.data
+}

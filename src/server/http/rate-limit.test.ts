@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { Redis } from 'ioredis'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { problemSchema } from '../../shared/errors.ts'
+import type { AppEnv } from './context.ts'
+import { answerProblem } from './problem.ts'
+import { addressKey, rateLimit } from './rate-limit.ts'
+import { requestContext } from './request.ts'
+
+const perMinute = { chat: 2, write: 3, read: 4 }
+
+/** An app under limits. `x-forwarded-for` names the address, `x-test-wallet` stands for a session. */
+function limited(redis?: Redis) {
+  return new Hono<AppEnv>()
+    .onError(answerProblem)
+    .use(
+      requestContext({
+        log: pino({ level: 'silent' }),
+        trustedProxies: 1,
+        readSession: async (headers) => {
+          const address = headers.get('x-test-wallet')
+          return address === null ? null : { user: { address }, expiresAt: '2099-01-01T00:00:00.000Z' }
+        },
+      }),
+    )
+    .use('/api/*', rateLimit({ perMinute, redis }))
+    .all('*', (c) => c.text('well'))
+}
+
+type From = { address?: string; wallet?: string }
+
+function send(app: ReturnType<typeof limited>, method: string, path: string, from: From = {}) {
+  const headers = new Headers({ 'x-forwarded-for': from.address ?? '203.0.113.7' })
+  if (from.wallet) headers.set('x-test-wallet', from.wallet)
+  return app.request(path, { method, headers })
+}
+
+/** How many requests are answered before one is refused. */
+async function answered(app: ReturnType<typeof limited>, method: string, path: string, from?: From) {
+  for (let count = 0; count < 100; count++)
+    if ((await send(app, method, path, from)).status === 429) return count
+  return Number.POSITIVE_INFINITY
+}
+
+test('each class of requests has its own limit', async () => {
+  const app = limited()
+  expect(await answered(app, 'POST', '/api/chat')).toBe(perMinute.chat)
+  expect(await answered(app, 'POST', '/api/agents')).toBe(perMinute.write)
+  expect((await send(app, 'DELETE', '/api/agents/1')).status).toBe(429)
+  expect(await answered(app, 'GET', '/api/agents')).toBe(perMinute.read)
+  expect((await send(app, 'GET', '/api/chat/engine')).status).toBe(429)
+})
+
+test('what is outside of the API is not limited', async () => {
+  expect(await answered(limited(), 'GET', '/healthz')).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('a refusal says when to try again, in its body and its header', async () => {
+  const app = limited()
+  await answered(app, 'POST', '/api/chat')
+  const response = await send(app, 'POST', '/api/chat')
+  expect(response.status).toBe(429)
+  const problem = problemSchema.parse(await response.json())
+  expect(problem).toMatchObject({
+    code: 'rate_limited',
+    detail: `Too many requests. Try again in ${problem.retryAfter} seconds.`,
+  })
+  expect(problem.retryAfter).toBeGreaterThan(0)
+  expect(problem.retryAfter).toBeLessThanOrEqual(60)
+  expect(response.headers.get('retry-after')).toBe(String(problem.retryAfter))
+})
+
+test('visitors count by address, and one does not use up what belongs to another', async () => {
+  const app = limited()
+  await answered(app, 'POST', '/api/chat', { address: '203.0.113.7' })
+  expect((await send(app, 'POST', '/api/chat', { address: '203.0.113.8' })).status).toBe(200)
+  expect((await send(app, 'POST', '/api/chat', { address: '203.0.113.7', wallet: 'w' })).status).toBe(200)
+})
+
+test('a wallet counts wherever it is', async () => {
+  const app = limited()
+  expect(await answered(app, 'POST', '/api/chat', { address: '203.0.113.1', wallet: 'w' })).toBe(
+    perMinute.chat,
+  )
+  expect((await send(app, 'POST', '/api/chat', { address: '203.0.113.2', wallet: 'w' })).status).toBe(429)
+})
+
+test('many wallets of one address get five times the limit of one', async () => {
+  const app = limited()
+  let count = 0
+  while ((await send(app, 'POST', '/api/chat', { wallet: `w${count}` })).status === 200) count++
+  expect(count).toBe(5 * perMinute.chat)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7:50123', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+  ['2001:db8::1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['unknown', 'unknown'],
+])('the address %s counts as %s', (address, key) => {
+  expect(addressKey(address)).toBe(key)
+})
+
+test('while Redis is away each server counts for itself', async () => {
+  const away = new Redis({ host: '127.0.0.1', port: 1, lazyConnect: true, retryStrategy: () => null })
+  away.on('error', () => {})
+  expect(await answered(limited(away), 'POST', '/api/chat')).toBe(perMinute.chat)
+  away.disconnect()
+})
+
+/** Whether a Redis listens where one usually does; without it the one test that needs it is left out by design. */
+async function redisAnswers() {
+  const redis = new Redis({
+    host: '127.0.0.1',
+    lazyConnect: true,
+    retryStrategy: () => null,
+    connectTimeout: 500,
+  })
+  redis.on('error', () => {})
+  const answers = await redis.connect().then(
+    () => true,
+    () => false,
+  )
+  redis.disconnect()
+  return answers
+}
+
+test.runIf(await redisAnswers())(
+  'two servers on one Redis count together (left out by design where none answers)',
+  async () => {
+    const keyPrefix = `test:${randomUUID()}:`
+    const clients = [0, 1].map(() => new Redis({ host: '127.0.0.1', keyPrefix }))
+    await Promise.all(clients.map(async (client) => client.ping()))
+    const [one, two] = clients.map((client) => limited(client))
+    if (!one || !two) throw new Error('no servers')
+    expect((await send(one, 'POST', '/api/chat')).status).toBe(200)
+    expect((await send(two, 'POST', '/api/chat')).status).toBe(200)
+    expect((await send(one, 'POST', '/api/chat')).status).toBe(429)
+    expect((await send(two, 'POST', '/api/chat')).status).toBe(429)
+    await clients[0]?.del('limit:chat:visitor:203.0.113.7')
+    await Promise.all(clients.map((client) => client.quit()))
+  },
+)

@@ -1,0 +1,34 @@
+import type { Engine } from '../../shared/chat.ts'
+import { discoverLocalModel, type LocalServer, usualLocalServers } from './discover.ts'
+import { createOfflineEngine } from './offline.ts'
+import { createOpenAiProvider } from './openai.ts'
+import type { ModelProvider } from './provider.ts'
+
+/** Who answers for the life of this server, and what the screen says about it. */
+export interface ChatEngine {
+  engine: Engine
+  ask: ModelProvider
+}
+
+/**
+ * Decision 18: the provider that the environment names, else a model server on this machine, else the offline engine.
+ * Looks once; a model server that starts later is found at the next start.
+ */
+export async function chooseEngine(
+  env: { OPENAI_API_KEY?: string | undefined; OPENAI_BASE_URL?: string | undefined; CHAT_MODEL: string },
+  options: { localServers?: readonly LocalServer[] } = {},
+): Promise<ChatEngine> {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, CHAT_MODEL: model } = env
+  if (apiKey !== undefined || baseUrl !== undefined)
+    return {
+      engine: { kind: 'provider', model },
+      ask: createOpenAiProvider({ model, baseUrl, apiKey }),
+    }
+  const local = await discoverLocalModel(options.localServers ?? usualLocalServers, model)
+  if (local)
+    return {
+      engine: { kind: 'local', server: local.server, model: local.model },
+      ask: createOpenAiProvider({ model: local.model, baseUrl: local.baseUrl }),
+    }
+  return { engine: { kind: 'offline' }, ask: createOfflineEngine() }
+}

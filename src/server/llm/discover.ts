@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+
+export interface LocalServer {
+  name: string
+  port: number
+}
+
+/** Decision 18: where model servers listen unless they are told otherwise, in the order of preference. */
+export const usualLocalServers: readonly LocalServer[] = [
+  { name: 'Ollama', port: 11434 },
+  { name: 'LM Studio', port: 1234 },
+  { name: 'llama.cpp', port: 8080 },
+]
+
+export interface LocalModel {
+  server: string
+  baseUrl: string
+  model: string
+}
+
+/** Loopback answers in a few milliseconds; whoever takes longer is not there to chat. */
+const PATIENCE_MS = 1_000
+const MAX_LIST_BYTES = 1024 * 1024
+
+const modelListSchema = z.object({ data: z.array(z.object({ id: z.string().check(z.minLength(1)) })) })
+
+/**
+ * Asks the servers all at once and takes the first, in their order, that lists a model.
+ * @param preferred taken where the server lists it, also without its tag; else the first that is no embedding model
+ */
+export async function discoverLocalModel(
+  servers: readonly LocalServer[],
+  preferred: string,
+  patienceMs = PATIENCE_MS,
+): Promise<LocalModel | null> {
+  const found = await Promise.all(servers.map((server) => look(server, preferred, patienceMs)))
+  return found.find((model) => model !== null) ?? null
+}
+
+async function look(
+  { name, port }: LocalServer,
+  preferred: string,
+  patienceMs: number,
+): Promise<LocalModel | null> {
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  const ids = await listModels(baseUrl, patienceMs)
+  const model =
+    ids.find((id) => id === preferred || id === `${preferred}:latest`) ??
+    // These servers list what only makes vectors beside what chats.
+    ids.find((id) => !/embed|rerank/i.test(id))
+  return model === undefined ? null : { server: name, baseUrl, model }
+}
+
+/** Empty for whatever is no model server: the port is closed, silent, or somebody else's. */
+async function listModels(baseUrl: string, patienceMs: number): Promise<string[]> {
+  try {
+    const response = await fetch(`${baseUrl}/models`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    if (!response.ok || !response.body) return []
+    let text = ''
+    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+      text += piece
+      if (text.length > MAX_LIST_BYTES) return []
+    }
+    return modelListSchema.parse(JSON.parse(text)).data.map(({ id }) => id)
+  } catch {
+    return []
+  }
+}

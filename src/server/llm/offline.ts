@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { composeAnswer } from './compose-answer.ts'
+import type { ModelProvider } from './provider.ts'
+
+/** About the pace of a model: the mean wait between two words, in milliseconds. */
+const PAUSE_MS = 16
+
+/**
+ * Decision 18: who answers where no model is. It composes from the agent's own fields and the person's words, the same
+ * answer to the same conversation every time, and hands it out word by word as a model would.
+ */
+export function createOfflineEngine({ pauseMs = PAUSE_MS }: { pauseMs?: number } = {}): ModelProvider {
+  return async function* answerOffline({ agent, messages }, signal) {
+    for (const word of composeAnswer(agent, messages).match(/\s*\S+/g) ?? []) {
+      // A pause at the end of a clause, as in speech.
+      await pause(/[.,:;!?]$/.test(word) ? pauseMs * 2.5 : pauseMs, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return
+      yield { type: 'words', text: word }
+    }
+    yield { type: 'end', reason: 'stop' }
+  }
+}

@@ -1,0 +1,101 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chunk, delta } from '../../../e2e/fakes/model-server.ts'
+import type { ModelEvent } from './provider.ts'
+import { readCompletion } from './read-completion.ts'
+
+const done = 'data: [DONE]\n\n'
+const encoder = new TextEncoder()
+
+async function* pieces(...given: (string | Uint8Array)[]) {
+  for (const piece of given) yield typeof piece === 'string' ? encoder.encode(piece) : piece
+}
+
+async function read(...given: (string | Uint8Array)[]) {
+  const events: ModelEvent[] = []
+  for await (const event of readCompletion(pieces(...given))) events.push(event)
+  return {
+    text: events.map((event) => (event.type === 'words' ? event.text : '')).join(''),
+    end: events.at(-1),
+  }
+}
+
+const well = { type: 'end', reason: 'stop' }
+
+test('wherever the packets cut the bytes, the words are the same', async () => {
+  const body = encoder.encode(
+    `${delta('Größe 👩‍🚀')}${delta('\n你好')}${chunk({ delta: {}, finish_reason: 'stop' })}${done}`,
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(body.length), { maxLength: 40 }), async (cuts) => {
+      const edges = [0, ...cuts.toSorted((a, b) => a - b), body.length]
+      const parts = edges.slice(1).map((edge, index) => body.subarray(edges[index], edge))
+      expect(await read(...parts)).toEqual({ text: 'Größe 👩‍🚀\n你好', end: well })
+    }),
+  )
+})
+
+test('a character that two deltas share comes out whole', async () => {
+  expect(await read(delta('\ud83d'), delta('\ude80'), done)).toEqual({ text: '🚀', end: well })
+})
+
+test.each([
+  ['a role alone', chunk({ delta: { role: 'assistant' } })],
+  ['null content', chunk({ delta: { content: null } })],
+  ['content that is no text', chunk({ delta: { content: { text: 'x' } } })],
+  [
+    'a tool call',
+    chunk({ delta: { tool_calls: [{ index: 0, function: { name: 'rm', arguments: '{}' } }] } }),
+  ],
+  ['a null delta', chunk({ delta: null })],
+  ['no choices', 'data: {"choices":[]}\n\n'],
+  ['a null choice', 'data: {"choices":[null]}\n\n'],
+  ['choices that are no list', 'data: {"choices":{"length":1}}\n\n'],
+  ['JSON that is no object', 'data: 7\n\ndata: null\n\ndata: "text"\n\ndata: []\n\n'],
+  ['a comment', ': keep-alive\n\n'],
+  ['another field', 'event: ping\nid: 7\nretry: 10\n\n'],
+  ['an empty event', '\n\n\n'],
+])('%s is passed over', async (_, hostile) => {
+  expect(await read(delta('a'), hostile, delta('b'), done)).toEqual({ text: 'ab', end: well })
+})
+
+test.each([
+  ['carriage returns', (text: string) => text.replaceAll('\n', '\r\n')],
+  ['carriage returns alone', (text: string) => text.replaceAll('\n', '\r')],
+  ['no space after the colon', (text: string) => text.replaceAll('data: ', 'data:')],
+  ['no blank line at the end', (text: string) => text.trimEnd()],
+  ['a byte order mark', (text: string) => `\ufeff${text}`],
+])('a body with %s is read as any other', async (_, change) => {
+  expect(await read(change(delta('a') + delta('b') + done))).toEqual({ text: 'ab', end: well })
+})
+
+test('a huge delta comes through whole', async () => {
+  const text = 'x'.repeat(500_000)
+  expect((await read(delta(text), done)).text).toBe(text)
+})
+
+test('the finish reason ends the answer, also in the chunk of the last word and without [DONE]', async () => {
+  const last = chunk({ delta: { content: 'b' }, finish_reason: 'length' })
+  expect(await read(delta('a'), last, delta('after'))).toEqual({
+    text: 'ab',
+    end: { type: 'end', reason: 'length' },
+  })
+  expect((await read(chunk({ delta: {}, finish_reason: 'content_filter' }))).end).toEqual(well)
+})
+
+test.each([
+  ['that just stops', [delta('a')], 'ModelAnswerBroken'],
+  ['that is empty', [], 'ModelAnswerBroken'],
+  ['of another kind', ['<!doctype html><title>Sign in</title>'], 'ModelAnswerBroken'],
+  ['with an event that is no JSON', [delta('a'), 'data: {"choices":[{"del\n\n'], 'ModelAnswerMalformed'],
+  ['whose event never ends', new Array(20).fill('x'.repeat(64 * 1024)), 'ModelAnswerMalformed'],
+  [
+    'with data lines without an end',
+    new Array(20).fill(`data: ${'x'.repeat(64 * 1024)}\n`),
+    'ModelAnswerMalformed',
+  ],
+  ['with an error inside', [delta('a'), 'data: {"error":{"message":"overloaded"}}\n\n'], 'APIError'],
+  ['with an error without a message', ['data: {"error":{"message":7}}\n\n'], 'APIError'],
+])('an answer %s is a failure', async (_, given, name) => {
+  await expect(read(...given)).rejects.toMatchObject({ name })
+})

@@ -1,0 +1,36 @@
+import { ModelError } from './model-error.ts'
+
+/** Far above any delta; an upstream that never ends its line must not fill the memory. */
+const MAX_EVENT_CHARACTERS = 1024 * 1024
+
+/**
+ * The `data` of each server-sent event of a body, as it arrives, wherever the packets cut it.
+ * @throws {ModelError} `ModelAnswerMalformed` for an event beyond 1,048,576 characters.
+ */
+export async function* readServerSentData(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest = ''
+  let data: string | undefined
+  for await (const text of decode(pieces)) {
+    // A trailing CR may be the first half of a CRLF: it waits for what follows.
+    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/)
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (line.startsWith('data:')) {
+        const value = line.slice(line[5] === ' ' ? 6 : 5)
+        data = data === undefined ? value : `${data}\n${value}`
+      } else if (line === '' && data !== undefined) {
+        yield data
+        data = undefined
+      }
+    }
+    if (rest.length + (data?.length ?? 0) > MAX_EVENT_CHARACTERS)
+      throw new ModelError('ModelAnswerMalformed', 'The model server sent an event without an end.')
+  }
+}
+
+/** The text of the pieces, and the blank line that some servers forget after their last event. */
+async function* decode(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const piece of pieces) yield decoder.decode(piece, { stream: true })
+  yield `${decoder.decode()}\n\n`
+}

@@ -1,0 +1,51 @@
+/** Words that carry no subject. */
+const common = new Set(
+  `a able about above actually after again all also always am an and any anything are as ask at be because been before
+  being best better build but by can choose compare could create did difference do does doing done down each easily else
+  ever every explain fast few find for from get give go going good had has have having he hello help her here hey hi him
+  his how i if improve in into is it its just keep know learn less let like list make many may maybe me mean might more
+  most much must my need never new no not now of off ok okay on one only or other our out over own please put quickly
+  really right said same say see she should show since slow so some someone something start still such take tell than thank
+  thanks that the their them then there these they thing things think this those through to too try under understand
+  until up us use using versus very vs want was way we well were what when where which while who whom whose why will
+  with without work would write yes yet you your yours`.split(/\s+/),
+)
+
+const MAX_PHRASE_WORDS = 3
+
+/** What a text is about: its runs of neighbouring words that carry a subject, in its own spelling, each once. */
+export function subjects(text: string): string[] {
+  const phrases: string[][] = []
+  let end = -1
+  for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’+#.-]*(?<![.'’-])/gu)) {
+    const [word] = match
+    if (!carriesSubject(word)) continue
+    const phrase = phrases.at(-1)
+    const follows = end >= 0 && /^\s+$/.test(text.slice(end, match.index))
+    if (phrase && follows && phrase.length < MAX_PHRASE_WORDS) phrase.push(word)
+    else phrases.push([word])
+    end = match.index + word.length
+  }
+  const bySpelling = new Map(phrases.map((words) => [words.join(' ').toLowerCase(), words.join(' ')]))
+  return [...bySpelling.values()]
+}
+
+/** Whether two texts share a subject. */
+export function related(text: string, other: string): boolean {
+  const stems = new Set(stemsOf(other))
+  return stemsOf(text).some((stem) => stems.has(stem))
+}
+
+function stemsOf(text: string): string[] {
+  return subjects(text).flatMap((phrase) => phrase.split(' ').map(stemOf))
+}
+
+function carriesSubject(word: string): boolean {
+  return !common.has(word.toLowerCase()) && stemOf(word).length > 1
+}
+
+/** A word without its usual English endings: near enough to see that "testing" and "tests" are one subject. */
+function stemOf(word: string): string {
+  const plain = word.toLowerCase().replace(/['’]s?$/, '')
+  return plain.length <= 4 ? plain : plain.replace(/(ations?|ing|ers?|ies|ed|es|s|y)$/, '')
+}

@@ -1,0 +1,59 @@
+import { ModelError, type ModelErrorName } from './model-error.ts'
+
+const MAX_MESSAGE_CHARACTERS = 300
+const MAX_RETRY_AFTER_SECONDS = 3600
+
+/** The SDK's classes by their names; its own hierarchy is not imported, because that would load it. */
+const sdkErrors: ReadonlySet<string> = new Set<ModelErrorName>([
+  'BadRequestError',
+  'AuthenticationError',
+  'PermissionDeniedError',
+  'NotFoundError',
+  'ConflictError',
+  'UnprocessableEntityError',
+  'RateLimitError',
+  'InternalServerError',
+  'APIError',
+  'APIConnectionTimeoutError',
+  'APIConnectionError',
+])
+
+interface SdkError extends Error {
+  status?: number
+  requestID?: string | null
+  headers?: Headers
+}
+
+/** Any error of asking a model as one that can be logged: typed, short, and without the key, which upstreams like to repeat. */
+export function toModelError(error: unknown, apiKey: string | undefined): ModelError {
+  if (error instanceof ModelError)
+    return new ModelError(error.name, withoutSecrets(error.message, apiKey), error)
+  if (!(error instanceof Error)) return new ModelError('APIError', 'An error without a text.')
+  const { status, requestID, headers }: SdkError = error
+  const name = error.constructor.name
+  const cause = error.cause instanceof Error ? error.cause : undefined
+  const reason = cause && ('code' in cause ? String(cause.code) : cause.message)
+  return new ModelError(
+    // What the SDK did not type happened after its part: while the body was read.
+    sdkErrors.has(name) ? (name as ModelErrorName) : 'ModelAnswerBroken',
+    withoutSecrets(reason ? `${error.message} (${reason})` : error.message, apiKey),
+    { status, upstreamRequestId: requestID ?? undefined, retryAfter: retryAfter(headers) },
+  )
+}
+
+function withoutSecrets(message: string, apiKey: string | undefined): string {
+  const hidden = apiKey ? message.replaceAll(apiKey, '[key]') : message
+  return hidden
+    .replace(/\bBearer\s+\S+/gi, 'Bearer [key]')
+    .replace(/\bsk-[\w*-]{4,}/g, '[key]')
+    .slice(0, MAX_MESSAGE_CHARACTERS)
+}
+
+/** Whole seconds of a Retry-After header, which is a number of seconds or a date. */
+function retryAfter(headers: Headers | undefined): number | undefined {
+  const value = headers?.get('retry-after')
+  if (!value) return undefined
+  const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  if (!Number.isFinite(seconds)) return undefined
+  return Math.min(Math.max(Math.ceil(seconds), 1), MAX_RETRY_AFTER_SECONDS)
+}

@@ -1,0 +1,164 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { createAdaptorServer } from '@hono/node-server'
+import { Redis } from 'ioredis'
+import { chainOf, clusterOf } from '../shared/session.ts'
+import { createApp } from './app.ts'
+import { connectDatabase, type Database } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import { seedIfEmpty } from './db/seed-if-empty.ts'
+import { createAgents } from './domain/agents/agents.ts'
+import { createImages } from './domain/agents/images.ts'
+import { sampleAgents } from './domain/agents/samples.ts'
+import { createRealms } from './domain/realms/realms.ts'
+import { sampleRealms } from './domain/realms/samples.ts'
+import { createIdentity } from './domain/session/identity.ts'
+import { sweepRegularly } from './domain/sweep-regularly.ts'
+import type { Env } from './env.ts'
+import { loadWeb } from './http/pages.ts'
+import { startingUp } from './http/starting-up.ts'
+import { chooseEngine } from './llm/choose-engine.ts'
+import { createLog, type Logger } from './log.ts'
+import { StartError } from './start-error.ts'
+
+const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
+
+/** How long running requests may take to end once the server was asked to, in milliseconds. */
+const CLOSING_MS = 5_000
+
+export interface RunningServer {
+  /** Where it answers, such as `http://127.0.0.1:3000`. */
+  address: string
+  /** Which engine answers, for whoever started the server. */
+  engineNote: string
+  /** Rejects when the server can't go on by no wish of anybody's. */
+  failed: Promise<never>
+  /** Lets go of running replies with their text kept, then closes the port and the database. */
+  close(): Promise<void>
+}
+
+/**
+ * Listens at once, so that a taken port is known before anything is built, and serves as soon as the web and the
+ * database are ready.
+ * @throws {StartError | DatabaseError} in one plain sentence
+ */
+export async function startServer(
+  env: Env,
+  options: { prepare: () => Promise<void> },
+): Promise<RunningServer> {
+  const log = createLog(env.LOG_LEVEL)
+  const shutdown = new AbortController()
+  let answer: (request: Request, bindings: object) => Response | Promise<Response> = startingUp
+  const server = createAdaptorServer({ fetch: (request, bindings) => answer(request, bindings) }) as Server
+  await listen(server, env)
+  let database: Database | undefined
+  try {
+    const [opened, chat] = await Promise.all([openDatabase(env, log), chooseEngine(env), options.prepare()])
+    database = opened
+    const cluster = clusterOf(env.SOLANA_RPC_URL)
+    const web = await loadWeb(webFolder, cluster)
+    const { db } = database
+    const clock = () => new Date()
+    const identity = createIdentity({ db, clock, chainId: chainOf(cluster), publicUrl: env.PUBLIC_URL, log })
+    const redis = env.REDIS_URL ? connectRedis(env.REDIS_URL, log) : undefined
+    const images = createImages({ db, clock })
+    const agents = createAgents({ db, clock, images })
+    const realms = createRealms({ db, clock })
+    const app = createApp({
+      env,
+      log,
+      identity,
+      agents,
+      images,
+      realms,
+      chat,
+      web,
+      redis,
+      shutdown: shutdown.signal,
+    })
+    const sweeps = {
+      sessions: identity.sweepExpired,
+      agents: agents.sweepDeleted,
+      images: images.sweepUnused,
+    }
+    const stopSweeping = sweepRegularly(sweeps, log)
+    answer = app.fetch
+
+    const { port } = server.address() as AddressInfo
+    const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
+    return {
+      address: `http://${host}:${port}`,
+      engineNote: engineNote(chat.engine),
+      failed: database.failed.then((error) => Promise.reject(error)),
+      async close() {
+        shutdown.abort()
+        stopSweeping()
+        await closeServer(server)
+        redis?.disconnect()
+        await opened.close()
+      },
+    }
+  } catch (error) {
+    server.closeAllConnections()
+    server.close()
+    await database?.close()
+    throw error
+  }
+}
+
+async function openDatabase(env: Env, log: Logger): Promise<Database> {
+  const database = await connectDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log })
+  try {
+    await migrate(database)
+    if (env.SEED_SAMPLES === '1')
+      await seedIfEmpty(database.db, { agents: sampleAgents, realms: sampleRealms }, new Date())
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function listen(server: Server, env: Env): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const at = `${env.HOST}:${env.PORT}`
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${env.PORT} is taken on ${env.HOST}: end the program that has it, or set PORT to another one.`,
+      EACCES: `Port ${env.PORT} may not be opened by this user: set PORT to one above 1023.`,
+      EADDRNOTAVAIL: `This machine has no address ${env.HOST}: set HOST to one that it has, such as 127.0.0.1.`,
+      ENOTFOUND: `HOST names no address that can be found (${env.HOST}): set it to one such as 127.0.0.1.`,
+    }
+    reject(
+      new StartError(reasons[error.code ?? ''] ?? `The server can't listen on ${at} (${error.message}).`),
+    )
+  })
+  server.listen(env.PORT, env.HOST, resolve)
+  await promise
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const late = setTimeout(() => server.closeAllConnections(), CLOSING_MS)
+  await closed
+  clearTimeout(late)
+}
+
+function connectRedis(url: string, log: Logger): Redis {
+  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
+  redis.on('error', (error: Error) => log.warn({ err: error }, 'Redis does not answer'))
+  return redis
+}
+
+function engineNote(engine: Awaited<ReturnType<typeof chooseEngine>>['engine']): string {
+  switch (engine.kind) {
+    case 'provider':
+      return `Replies come from ${engine.model}.`
+    case 'local':
+      return `Replies come from ${engine.model}, which ${engine.server} serves on this machine.`
+    case 'offline':
+      return 'Replies come from the built-in offline engine. Set OPENAI_API_KEY, or OPENAI_BASE_URL and CHAT_MODEL, to use a model.'
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { isPlainLine, isPlainText, isVisible } from './plain-text.ts'
+
+test.each([
+  ['', true, true],
+  ['Ada', true, true],
+  ['Zoë 漢字 🧠 👩‍🔬', true, true],
+  ["50% of C:\\path_x 'quoted'", true, true],
+  ['עברית\u200f', true, true],
+  ['two\nlines\r\nand a\ttab', true, false],
+  ['line\u2028separator', true, false],
+  ['evil\u202etxt.exe', true, false],
+  ['NUL\u0000', false, false],
+  ['unit\u001fseparator', false, false],
+  ['bell\u0007', false, false],
+  ['delete\u007f', false, false],
+  ['half \ud83e', false, false],
+  ['half \udde0', false, false],
+])('%j is plain text: %s; a plain line: %s', (text, plain, line) => {
+  expect([isPlainText(text), isPlainLine(text)]).toEqual([plain, line])
+})
+
+test.each([
+  ['a', true],
+  ['🧠', true],
+  ['.', true],
+  ['', false],
+  [' \n\u00a0', false],
+  ['\u200b\u200d\ufeff', false],
+  ['\u3164', false],
+])('%j can be seen: %s', (text, seen) => {
+  expect(isVisible(text)).toBe(seen)
+})

@@ -1,0 +1,27 @@
+/** Control characters but tab, line feed and carriage return. Two of them keep parts of the search index apart. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/** What starts a new line, and what turns the reading direction of everything after it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const notInALine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
+
+const visible = /[^\p{White_Space}\p{Control}\p{Default_Ignorable_Code_Point}]/u
+
+/**
+ * Whether the text can be stored and shown as it is: no half of a surrogate pair, which UTF-8 can't say, no NUL, which
+ * the database can't hold, and no other control character but those that lay text out.
+ */
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !control.test(text)
+}
+
+/** Whether the text is plain and stays on its line, as a name must that is set among other words. */
+export function isPlainLine(text: string): boolean {
+  return text.isWellFormed() && !notInALine.test(text)
+}
+
+/** Whether anything of the text can be seen; trimming knows nothing of zero-width characters. */
+export function isVisible(text: string): boolean {
+  return visible.test(text)
+}

@@ -1,0 +1,29 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Tests of the server: each of them runs on every database there is. */
+const server = 'src/server/**/*.test.ts'
+const embedded = 'src/server/db/embedded/**'
+const exclude = [...configDefaults.exclude, 'e2e/**']
+
+const onDatabase = (name: 'pglite' | 'postgresql', without: string[] = []) => ({
+  test: {
+    name,
+    include: [server],
+    exclude: [...exclude, ...without],
+    globalSetup: 'test/prepare-database.ts',
+    env: { TEST_DATABASE: name },
+    // Starting a database takes its time on a busy machine; nothing is asserted about it.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['**/*.test.{ts,tsx}'], exclude: [...exclude, server] } },
+      onDatabase('pglite'),
+      ...(process.env.DATABASE_URL ? [onDatabase('postgresql', [embedded])] : []),
+    ],
+  },
+})
