@@ -1,0 +1,154 @@
+/**
+ * Time from sending a request to the first word of its answer, three ways in turn: straight to the scripted model
+ * server, through a bare Node proxy, and through Bionic. What counts is the difference to the first.
+ *
+ *     node bench/first-word.ts [samples]
+ */
+import { once } from 'node:events'
+import { Agent, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { startModelServer } from '../e2e/fakes/model-server.ts'
+import { chatRoutes } from '../src/server/http/chat.ts'
+import type { AppEnv } from '../src/server/http/context.ts'
+import { createMetrics } from '../src/server/http/metrics.ts'
+import { rateLimit } from '../src/server/http/rate-limit.ts'
+import { requestContext } from '../src/server/http/request.ts'
+import { chooseEngine } from '../src/server/llm/choose-engine.ts'
+import { createLog } from '../src/server/log.ts'
+
+const WARM_UP = 60
+const SAMPLES = Math.min(Math.max(Number(process.argv[2]) || 400, 50), 5_000)
+
+const connections = new Agent({ keepAlive: true })
+
+/** Each server has a thread of its own, as it would have a process of its own. */
+const servers = {
+  model: async () => (await startModelServer()).port,
+
+  proxy: async (modelPort: number) => {
+    const agent = new Agent({ keepAlive: true })
+    const server = createServer((incoming, outgoing) => {
+      const { method, url, headers } = incoming
+      const upstream = request(
+        { host: '127.0.0.1', port: modelPort, method, path: url, headers, agent },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(outgoing)
+        },
+      )
+      incoming.pipe(upstream)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    return (server.address() as AddressInfo).port
+  },
+
+  bionic: async (modelPort: number) => {
+    const engine = await chooseEngine({
+      OPENAI_BASE_URL: `http://127.0.0.1:${modelPort}/v1`,
+      CHAT_MODEL: 'gpt-4-turbo-preview',
+    })
+    const metrics = createMetrics()
+    const agent = {
+      name: 'Nova',
+      description: 'Explains physics.',
+      personality: 'You are Nova. You explain physics patiently.',
+      capabilities: ['Tutorial Writing'],
+      knowledgeDomains: ['Physics', 'Mathematics'],
+    }
+    const app = new Hono<AppEnv>()
+      .use(
+        requestContext({ log: createLog('error'), trustedProxies: 0, readSession: async () => null }),
+        metrics.requests,
+        rateLimit({ perMinute: { chat: 1e6, write: 1e6, read: 1e6 } }),
+      )
+      .route(
+        '/api',
+        chatRoutes({
+          engine,
+          findAgent: async () => agent,
+          shutdown: new AbortController().signal,
+          metrics: metrics.replies,
+        }),
+      )
+    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  },
+}
+
+if (isMainThread) await measure()
+else parentPort?.postMessage(await servers[workerData.name as keyof typeof servers](workerData.modelPort))
+
+async function measure() {
+  const started = [await start('model', 0)]
+  const modelPort = started[0]?.port ?? 0
+  started.push(await start('proxy', modelPort), await start('bionic', modelPort))
+  const [, proxyPort = 0, bionicPort = 0] = started.map(({ port }) => port)
+
+  const completion = {
+    model: 'gpt-4-turbo-preview',
+    messages: [{ role: 'user', content: 'What is light?' }],
+    stream: true,
+  }
+  const chat = { agentId: '0b9d5a5e-3e63-4a35-9a5e-6f6a1f3a1c11', message: 'What is light?' }
+  const ways = {
+    direct: () => firstWord(modelPort, '/v1/chat/completions', completion, '"content":"Hello"'),
+    'through a bare proxy': () =>
+      firstWord(proxyPort, '/v1/chat/completions', completion, '"content":"Hello"'),
+    'through Bionic': () => firstWord(bionicPort, '/api/chat', chat, '"text":"Hello'),
+  }
+
+  const times: Record<string, number[]> = Object.fromEntries(Object.keys(ways).map((way) => [way, []]))
+  for (let round = 0; round < WARM_UP + SAMPLES; round++)
+    for (const [way, ask] of Object.entries(ways)) {
+      const milliseconds = await ask()
+      if (round >= WARM_UP) times[way]?.push(milliseconds)
+    }
+
+  const direct = times.direct ?? []
+  console.log(`Time to the first word, ${SAMPLES} samples each, in ms (added over direct)`)
+  for (const [way, values] of Object.entries(times)) {
+    const figure = (share: number) => {
+      const value = percentile(values, share)
+      return `${value.toFixed(2)} (+${(value - percentile(direct, share)).toFixed(2)})`
+    }
+    console.log(`  ${way.padEnd(20)}  p50 ${figure(0.5)}   p99 ${figure(0.99)}`)
+  }
+  await Promise.all(started.map(({ worker }) => worker.terminate()))
+}
+
+async function start(name: keyof typeof servers, modelPort: number) {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { name, modelPort } })
+  const [port] = (await once(worker, 'message')) as [number]
+  return { worker, port }
+}
+
+/** Milliseconds until the answer contains the mark; the rest is read to its end before the next sample. */
+function firstWord(port: number, path: string, body: unknown, mark: string): Promise<number> {
+  const text = JSON.stringify(body)
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const began = performance.now()
+  const outgoing = request(
+    { host: '127.0.0.1', port, path, method: 'POST', headers, agent: connections },
+    (answer) => {
+      let heard = ''
+      let milliseconds: number | undefined
+      answer.setEncoding('utf8').on('data', (piece: string) => {
+        heard += piece
+        if (milliseconds === undefined && heard.includes(mark)) milliseconds = performance.now() - began
+      })
+      answer.on('end', () => (milliseconds === undefined ? reject(new Error(heard)) : resolve(milliseconds)))
+    },
+  )
+  outgoing.on('error', reject).end(text)
+  return promise
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { buildWeb } from '../scripts/build-web.ts'
+
+/**
+ * `npm run bench` measures everything; `npm run bench first-word search` only what is named. Each measurement is a
+ * program of its own, so that none warms or burdens another, and prints its figures beside a baseline of the same run.
+ */
+const all = ['first-load', 'first-word', 'search', 'kill']
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !all.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no measurement called ${unknown.join(', ')}. There are: ${all.join(', ')}.`)
+  process.exit(1)
+}
+
+await buildWeb(console.log)
+for (const name of wanted.length > 0 ? wanted : all) {
+  console.log(`\n${name}`)
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`${name}.ts`, import.meta.url))], {
+    stdio: 'inherit',
+  })
+  const code = await new Promise<number | null>((resolve) => child.on('exit', resolve))
+  if (code !== 0) process.exitCode = 1
+}

@@ -1,0 +1,291 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { AgentPage } from '../src/shared/agents.ts'
+import { expect, test } from './fixtures.ts'
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
+const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation' })
+const indicator = (page: Page) => page.getByRole('status').filter({ hasText: 'Processing neural response' })
+const notAnswered = (page: Page) => page.getByText('Not answered · Retry', { exact: true })
+/** Shown once a reply has come to its end. */
+const copyReply = (page: Page) => page.getByRole('button', { name: 'Copy the reply' })
+
+async function say(page: Page, text: string) {
+  await composer(page).fill(text)
+  await composer(page).press('Enter')
+}
+
+async function sampleAgents(request: APIRequestContext) {
+  const page: AgentPage = await (await request.get('/api/agents')).json()
+  const [one, other] = page.agents
+  if (!one || !other) throw new Error('The samples are missing')
+  return { one, other }
+}
+
+const messagesOf = (body: unknown) =>
+  (body as { messages: { role: string; content: string }[] }).messages.map((message) => message.content)
+
+test('the first paint names the entity, and an unknown one is not found', async ({ page, request }) => {
+  const { one } = await sampleAgents(request)
+  const html = await (await request.get(`/chat/${one.id}`)).text()
+  expect(html).toContain(`<title>${one.name} · Bionic</title>`)
+  expect(html).toContain('&gt; Initialize query sequence_')
+  for (const id of ['nobody', crypto.randomUUID()]) {
+    const answer = await page.goto(`/chat/${id}`)
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Entity not found' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open the Matrix' })).toHaveAttribute('href', '/vacant')
+  }
+})
+
+test('the isolated screen greets with the texts of the specification', async ({ page }) => {
+  await page.goto('/isolated')
+  await expect(page.getByRole('heading', { name: 'Chat with Bionic' })).toBeVisible()
+  await expect(page.getByText('CONNECTED', { exact: true })).toBeVisible()
+  await expect(page.getByText('Neural Interface Active', { exact: true })).toHaveCount(2)
+  await expect(page.getByText('> Initialize query sequence_', { exact: true })).toBeVisible()
+})
+
+test('the indicator shows until the first words; the focus stays in the input', async ({ page, model }) => {
+  model.next('never-first')
+  await page.goto('/isolated')
+  await say(page, 'Hello')
+  await expect(indicator(page)).toBeVisible()
+  await expect(composer(page)).toHaveValue('')
+  await expect(composer(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  model.next('stalls')
+  await say(page, 'Once more')
+  await expect(page.getByText('Hello from the')).toBeVisible()
+  await expect(indicator(page)).toHaveCount(0)
+  model.release()
+  await expect(copyReply(page)).toBeVisible()
+  await expect(conversation(page).locator('time').first()).toHaveText(/^([01]\d|2[0-3]):[0-5]\d$/)
+})
+
+for (const by of ['the button', 'Escape'])
+  test(`a reply stopped by ${by} keeps its words, stays stopped, and lets the model go`, async ({
+    page,
+    model,
+  }) => {
+    const n = model.requests.length
+    model.next('stalls')
+    await page.goto('/isolated')
+    await say(page, 'Tell me')
+    await expect(page.getByText('Hello from the')).toBeVisible()
+    if (by === 'Escape') await page.keyboard.press('Escape')
+    else await page.getByRole('button', { name: 'Stop' }).click()
+    expect(await model.closed(n)).toBe('cut')
+    await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
+    await expect(page.getByText('Hello from the')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  })
+
+test('a failure leaves the question unanswered, and a retry asks the same with the same history', async ({
+  page,
+  model,
+}) => {
+  await page.goto('/isolated')
+  await say(page, 'First')
+  await expect(copyReply(page)).toHaveCount(1)
+  model.next('error-400')
+  const n = model.requests.length
+  await say(page, 'Second')
+  await expect(notAnswered(page)).toBeVisible()
+  await expect(indicator(page)).toHaveCount(0)
+  await expect(copyReply(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(copyReply(page)).toHaveCount(2)
+  await expect(notAnswered(page)).toHaveCount(0)
+  const again = await model.request(n + 1)
+  expect(again.body).toEqual((await model.request(n)).body)
+  expect(messagesOf(again.body).slice(-3)).toEqual(['First', 'Hello from the scripted model.', 'Second'])
+})
+
+test('words that came before the model broke off stay, marked', async ({ page, model }) => {
+  model.next('breaks')
+  await page.goto('/isolated')
+  await say(page, 'Tell me')
+  await expect(page.getByText('Broken off', { exact: true })).toBeVisible()
+  await expect(page.getByText('Hello from the')).toBeVisible()
+  await expect(notAnswered(page)).toBeVisible()
+})
+
+test('without a network the question says so and can be retried', async ({ page, context }) => {
+  await page.goto('/isolated')
+  await context.setOffline(true)
+  await say(page, 'Are you there?')
+  await expect(notAnswered(page)).toBeVisible()
+  await expect(page.getByText('You are offline. Try again once you are connected.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(copyReply(page)).toBeVisible()
+})
+
+test('blank messages, sends while pending, and the Enter of a composition send nothing', async ({
+  page,
+  model,
+}) => {
+  await page.goto('/isolated')
+  const n = model.requests.length
+  await say(page, '   ')
+  await composer(page).fill('日本')
+  await composer(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await composer(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
+  await expect(composer(page)).toHaveValue('日本')
+  await composer(page).fill('one')
+  await composer(page).press('Shift+Enter')
+  await composer(page).pressSequentially('two')
+  model.next('stalls')
+  await composer(page).press('Enter')
+  await expect(page.getByText('one two')).toBeVisible()
+  await say(page, 'while pending')
+  await expect(composer(page)).toHaveValue('while pending')
+  expect(messagesOf((await model.request(n)).body).at(-1)).toBe('one\ntwo')
+  expect(model.requests).toHaveLength(n + 1)
+  model.release()
+})
+
+test('a message over the limit says so at the field, and nothing of it is lost', async ({ page }) => {
+  await page.goto('/isolated')
+  await say(page, 'x'.repeat(4_001))
+  await expect(page.getByText('A message can have at most 4,000 characters.')).toBeVisible()
+  await expect(composer(page)).toHaveValue('x'.repeat(4_001))
+  await expect(composer(page)).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('markdown is rendered, and nothing in it can load, run or lead back here', async ({ page, model }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  model.next({
+    name: 'words',
+    words: [
+      '**bold** <img src="https://evil.example/raw.png" onerror="document.title=1">\n\n',
+      '![a chart](https://evil.example/chart.png)\n\n',
+      '[good](https://good.example/a) [bad](javascript:alert(1)) [path](/api/session) [data](data:text/html,x)\n\n',
+      '| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst answer = 42\n```\n',
+    ],
+  })
+  await page.goto('/isolated')
+  await say(page, 'Show me')
+  const list = conversation(page)
+  await expect(list.locator('strong')).toHaveText('bold')
+  await expect(list.getByText('Picture: a chart')).toBeVisible()
+  await expect(list.getByRole('cell', { name: '1' })).toBeVisible()
+  await expect(list.locator('pre span', { hasText: 'const' }).first()).toHaveAttribute('style', /color/)
+  await expect(list.getByRole('link')).toHaveCount(1)
+  const link = list.getByRole('link', { name: 'good' })
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  await expect(list.locator('img')).toHaveCount(0)
+  expect(asked.filter((url) => url.includes('evil.example'))).toEqual([])
+})
+
+test('the list follows the newest, unless the reader has scrolled up', async ({ page, model }) => {
+  const lines = Array.from({ length: 80 }, (_, number) => `Line ${number}.\n\n`)
+  model.next({ name: 'words', words: lines }, { name: 'words', words: lines, delayMs: 10 })
+  await page.goto('/isolated')
+  await say(page, 'Much')
+  await expect(page.getByText('Line 79.')).toBeInViewport()
+  await say(page, 'More')
+  await expect(page.getByText('Line 3.').nth(1)).toBeVisible()
+  await conversation(page).hover()
+  await page.mouse.wheel(0, -600)
+  const newest = page.getByRole('button', { name: 'Newest' })
+  await expect(newest).toBeVisible()
+  const held = await conversation(page).evaluate((list) => list.scrollTop)
+  await expect(copyReply(page)).toHaveCount(2)
+  expect(await conversation(page).evaluate((list) => list.scrollTop)).toBe(held)
+  await newest.click()
+  await expect(page.getByText('Line 79.').nth(1)).toBeInViewport()
+  await expect(newest).toHaveCount(0)
+})
+
+test('a conversation is found again on the way back, another agent starts anew, a reload forgets', async ({
+  page,
+  request,
+}) => {
+  const { one, other } = await sampleAgents(request)
+  await page.goto(`/chat/${one.id}`)
+  await say(page, 'Remember me')
+  await expect(copyReply(page)).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Main', exact: true })
+    .getByRole('link', { name: 'Isolated' })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Chat with Bionic' })).toBeVisible()
+  await expect(page.getByText('Remember me')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByText('Remember me')).toBeVisible()
+  await page.goto(`/chat/${other.id}`)
+  await expect(page.getByText('> Initialize query sequence_')).toBeVisible()
+  await page.goto(`/chat/${one.id}`)
+  await expect(page.getByText('> Initialize query sequence_')).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+    'Remember',
+  )
+})
+
+test('the offline engine says what it is and how to set a real one', async ({ page }) => {
+  await page.route('**/api/chat/engine', (route) => route.fulfill({ json: { kind: 'offline' } }))
+  await page.goto('/')
+  await page
+    .getByRole('navigation', { name: 'Main', exact: true })
+    .getByRole('link', { name: 'Isolated' })
+    .click()
+  await expect(page.getByText('Offline engine', { exact: true })).toBeVisible()
+  const note = page.getByRole('complementary', { name: 'Engine' })
+  await expect(note).toContainText('OPENAI_API_KEY')
+  await expect(note).toContainText('OPENAI_BASE_URL')
+})
+
+test('quick chat keeps nothing, rests while a reply is pending, and lets it go when it closes', async ({
+  page,
+  request,
+  model,
+}) => {
+  const { one } = await sampleAgents(request)
+  await page.goto('/vacant')
+  const open = () => page.getByRole('button', { name: new RegExp(`quick.*${one.name}`, 'i') }).click()
+  await open()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(one.description)).toBeVisible()
+  await say(page, 'Hello')
+  await expect(copyReply(page)).toBeVisible()
+  const n = model.requests.length
+  model.next('never-first')
+  await say(page, 'Again')
+  await expect(indicator(page)).toBeVisible()
+  await expect(composer(page)).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await model.request(n)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await model.closed(n)).toBe('cut')
+  await open()
+  await expect(dialog).toBeVisible()
+  await expect(page.getByText('Hello', { exact: true })).toHaveCount(0)
+})
+
+test('on a phone nothing sticks out and no message is wider than 80% of its row', async ({ page, model }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  model.next({
+    name: 'words',
+    words: [
+      `${'wide'.repeat(60)}\n\n\`\`\`\n${'code '.repeat(60)}\n\`\`\`\n\n|${' column |'.repeat(9)}\n|${'---|'.repeat(9)}\n`,
+    ],
+  })
+  await page.goto('/isolated')
+  await say(page, 'w'.repeat(300))
+  await expect(copyReply(page)).toBeVisible()
+  const { sticksOut, widest } = await conversation(page).evaluate((list) => {
+    const row = list.querySelector('li')
+    const messages = [...list.querySelectorAll('time')].map((time) => time.closest('[class*="max-w-[80%]"]'))
+    return {
+      sticksOut:
+        document.documentElement.scrollWidth > window.innerWidth || list.scrollWidth > list.clientWidth,
+      widest: Math.max(...messages.map((message) => message?.clientWidth ?? 9_999)) / (row?.clientWidth ?? 1),
+    }
+  })
+  expect(sticksOut).toBe(false)
+  expect(widest).toBeLessThanOrEqual(0.8)
+})

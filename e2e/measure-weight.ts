@@ -1,0 +1,29 @@
+import type { Browser } from '@playwright/test'
+
+export interface Weight {
+  /** Bytes of JavaScript as they cross the network, gzip or better. */
+  script: number
+  /** Bytes of everything. */
+  total: number
+}
+
+/** Opens an address with an empty cache and counts what it downloads until the network is quiet. */
+export async function measureWeight(browser: Browser, address: string): Promise<Weight> {
+  const context = await browser.newContext({ extraHTTPHeaders: { 'accept-encoding': 'gzip' } })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    const types = new Map<string, string>()
+    const weight: Weight = { script: 0, total: 0 }
+    session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      weight.total += encodedDataLength
+      if (types.get(requestId) === 'Script') weight.script += encodedDataLength
+    })
+    await page.goto(address, { waitUntil: 'networkidle' })
+    return weight
+  } finally {
+    await context.close()
+  }
+}

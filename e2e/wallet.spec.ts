@@ -1,0 +1,296 @@
+import { devices, type Page } from '@playwright/test'
+import { installWallet, type WalletOptions } from './fakes/wallet.ts'
+import { expect, test } from './fixtures.ts'
+
+const shown = /^\w{4}\.\.\w{4}$/
+const header = (page: Page) => page.getByRole('banner')
+const walletButton = (page: Page, name: string | RegExp) => header(page).getByRole('button', { name })
+const signedIn = (page: Page) => page.getByText('Wallet connected, signed in')
+
+async function choose(page: Page, wallet: string) {
+  await walletButton(page, 'Select Wallet').click()
+  await page.getByRole('dialog').getByRole('button', { name: wallet }).click()
+}
+
+/** From here on time passes only as the journey says. */
+async function standStill(page: Page) {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+}
+
+const sessionOf = async (page: Page) => (await page.request.get('/api/session')).json()
+
+test('with a wallet detected, the modal offers it and folds the others away', async ({ page, wallet }) => {
+  await wallet()
+  await page.goto('/')
+  await walletButton(page, 'Select Wallet').click()
+  const modal = page.getByRole('dialog', { name: 'Connect a wallet on Solana to continue' })
+  await expect(modal.getByRole('button', { name: 'Test Wallet Detected' })).toBeFocused()
+  await expect(modal.getByRole('button', { name: /Phantom/ })).toBeHidden()
+  await modal.getByRole('button', { name: 'More options' }).click()
+  await expect(modal.getByRole('button', { name: /Phantom/ })).toBeVisible()
+  await modal.getByRole('button', { name: 'Less options' }).click()
+  await expect(modal.getByRole('button', { name: /Phantom/ })).toBeHidden()
+})
+
+test('without a wallet, the modal says what is needed, and choosing one opens its install page', async ({
+  page,
+  context,
+}) => {
+  await context.route('https://phantom.com/**', (route) => route.fulfill({ body: 'Install' }))
+  await page.goto('/')
+  await walletButton(page, 'Select Wallet').click()
+  const modal = page.getByRole('dialog', { name: "You'll need a wallet on Solana to continue" })
+  await modal.getByRole('button', { name: 'Already have a wallet? View options' }).click()
+  await expect(modal.getByRole('button', { name: 'Hide options' })).toBeVisible()
+  const opened = context.waitForEvent('page')
+  await modal.getByRole('button', { name: /Phantom/ }).click()
+  const installPage = await opened
+  await installPage.waitForURL('https://phantom.com/download')
+  expect(await installPage.evaluate(() => window.opener)).toBeNull()
+})
+
+test('the modal keeps the focus inside, closes in three ways, and gives the focus back', async ({
+  page,
+  wallet,
+}) => {
+  await wallet()
+  await page.goto('/')
+  const opener = walletButton(page, 'Select Wallet')
+  const modal = page.getByRole('dialog')
+  const closings = [
+    () => page.keyboard.press('Escape'),
+    () => modal.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(8, 400),
+  ]
+  for (const close of closings) {
+    await opener.press('Enter')
+    await expect(modal).toBeVisible()
+    for (let presses = 0; presses < 6; presses++) {
+      await page.keyboard.press('Tab')
+      expect(await modal.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    }
+    await close()
+    await expect(modal).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  }
+})
+
+test('the modal takes 150 ms to close', async ({ page, wallet }) => {
+  await page.clock.install()
+  await wallet()
+  await page.goto('/')
+  await walletButton(page, 'Select Wallet').click()
+  const modal = page.getByRole('dialog')
+  await expect(modal).toBeVisible()
+  await standStill(page)
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveAttribute('data-closing')
+  await page.clock.runFor(149)
+  await expect(modal).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(modal).toHaveCount(0)
+})
+
+test('connecting signs in, survives a reload as "Connect", and needs no second signature', async ({
+  page,
+  wallet,
+}) => {
+  await wallet()
+  await page.goto('/')
+  await choose(page, 'Test Wallet')
+  await expect(signedIn(page)).toBeAttached()
+  const address = await page.evaluate(() => window.testWallets['Test Wallet']?.address())
+  await expect(walletButton(page, `${address?.slice(0, 4)}..${address?.slice(-4)}`)).toBeVisible()
+  expect((await sessionOf(page)).session.user).toEqual({ address })
+  expect(await page.evaluate(() => localStorage.getItem('walletName'))).toBe('"Test Wallet"')
+
+  await page.reload()
+  await walletButton(page, 'Connect').click()
+  await expect(signedIn(page)).toBeAttached()
+  expect(await page.evaluate(() => window.testWallets['Test Wallet']?.calls)).toEqual(['standard:connect'])
+})
+
+test('while a wallet thinks about it, the button says so', async ({ page, wallet }) => {
+  await wallet({ holds: ['connect'] })
+  await page.goto('/')
+  await choose(page, 'Test Wallet')
+  await expect(walletButton(page, 'Connecting ...')).toBeVisible()
+  await page.evaluate(() => window.testWallets['Test Wallet']?.release())
+  await expect(walletButton(page, shown)).toBeVisible()
+})
+
+test('the dropdown copies the address, works by keyboard, and disconnecting signs out', async ({
+  page,
+  context,
+  wallet,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await wallet()
+  await page.goto('/')
+  await choose(page, 'Test Wallet')
+  await expect(signedIn(page)).toBeAttached()
+  await walletButton(page, shown).press('Enter')
+  const item = (name: string) => page.getByRole('menuitem', { name })
+  await expect(item('Copy address')).toBeFocused()
+  await standStill(page)
+  await page.keyboard.press('Enter')
+  await expect(item('Copied')).toBeVisible()
+  await page.clock.runFor(399)
+  await expect(item('Copied')).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(item('Copy address')).toBeVisible()
+  const address = await page.evaluate(() => window.testWallets['Test Wallet']?.address())
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+
+  await page.keyboard.press('ArrowUp')
+  await expect(item('Disconnect')).toBeFocused()
+  await page.clock.resume()
+  await page.keyboard.press('ArrowUp')
+  await expect(item('Change wallet')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(walletButton(page, shown)).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await item('Disconnect').click()
+  await expect(walletButton(page, 'Select Wallet')).toBeVisible()
+  await expect.poll(async () => (await sessionOf(page)).session).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('walletName'))).toBeNull()
+})
+
+test('a refused signature leaves the wallet connected, and says so quietly', async ({ page, wallet }) => {
+  await wallet({ refuses: ['sign'] })
+  await page.goto('/')
+  await choose(page, 'Test Wallet')
+  await expect(walletButton(page, shown)).toBeVisible()
+  await expect(page.getByText(/^Not signed in\. You can browse and chat/)).toBeVisible()
+  expect((await sessionOf(page)).session).toBeNull()
+})
+
+test('a refused connection makes the toast and offers all wallets again', async ({ page, wallet }) => {
+  await wallet({ refuses: ['connect'] })
+  await page.goto('/')
+  await choose(page, 'Test Wallet')
+  await expect(page.getByText('Failed to connect wallet. Please try again.')).toBeVisible()
+  await expect(walletButton(page, 'Select Wallet')).toBeVisible()
+})
+
+const messagesOnly: WalletOptions = { features: ['solana:signMessage'] }
+const kinds: [string, WalletOptions][] = [
+  ['signs messages only', messagesOnly],
+  ['puts the off-chain header before what it signs', { offchainHeader: true }],
+  ['hands messages back with the signature appended', { ...messagesOnly, appendsSignature: true }],
+]
+for (const [kind, options] of kinds)
+  test(`a wallet that ${kind} can sign in`, async ({ page, wallet }) => {
+    await wallet(options)
+    await page.goto('/')
+    await choose(page, 'Test Wallet')
+    await expect(signedIn(page)).toBeAttached()
+  })
+
+test('a wallet that is not on devnet is listed with the reason and can’t be chosen', async ({
+  page,
+  wallet,
+}) => {
+  await wallet({ name: 'Mainnet Wallet', chains: ['solana:mainnet'] })
+  await page.goto('/')
+  await walletButton(page, 'Select Wallet').click()
+  await page.getByRole('button', { name: 'Already have a wallet? View options' }).click()
+  const listed = page.getByRole('button', { name: 'Mainnet Wallet Not on devnet' })
+  await expect(listed).toHaveAttribute('aria-disabled', 'true')
+  await listed.click({ force: true })
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('another account in the wallet signs the old one out; an account taken away disconnects', async ({
+  page,
+  wallet,
+}) => {
+  await wallet()
+  await page.goto('/')
+  await choose(page, 'Test Wallet')
+  await expect(signedIn(page)).toBeAttached()
+  const other = await page.evaluate(async () => {
+    await window.testWallets['Test Wallet']?.switchAccount(1)
+    return window.testWallets['Test Wallet']?.address(1)
+  })
+  await expect(walletButton(page, `${other?.slice(0, 4)}..${other?.slice(-4)}`)).toBeVisible()
+  await expect.poll(async () => (await sessionOf(page)).session).toBeNull()
+  await page.evaluate(() => window.testWallets['Test Wallet']?.removeAccounts())
+  await expect(walletButton(page, 'Select Wallet')).toBeVisible()
+})
+
+test('changing the wallet disconnects the one before and signs in as the new one', async ({
+  page,
+  context,
+}) => {
+  await installWallet(context, { name: 'First Wallet' })
+  await installWallet(context, { name: 'Second Wallet' })
+  await page.goto('/')
+  await choose(page, 'First Wallet')
+  await expect(signedIn(page)).toBeAttached()
+  await walletButton(page, shown).click()
+  await page.getByRole('menuitem', { name: 'Change wallet' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Second Wallet' }).click()
+  const address = await page.evaluate(() => window.testWallets['Second Wallet']?.address())
+  await expect.poll(async () => (await sessionOf(page)).session?.user.address).toBe(address)
+  expect(await page.evaluate(() => window.testWallets['First Wallet']?.calls)).toContain(
+    'standard:disconnect',
+  )
+})
+
+test('all tabs agree that somebody signed out', async ({ page, context, wallet }) => {
+  await wallet()
+  await page.goto('/')
+  await choose(page, 'Test Wallet')
+  await expect(signedIn(page)).toBeAttached()
+  const second = await context.newPage()
+  await second.goto('/')
+  await walletButton(second, 'Connect').click()
+  await expect(signedIn(second)).toBeAttached()
+  await walletButton(page, shown).click()
+  await page.getByRole('menuitem', { name: 'Disconnect' }).click()
+  await expect(signedIn(second)).not.toBeAttached()
+  await expect(second.getByText('Wallet connected', { exact: true })).toBeAttached()
+})
+
+test('a visitor who never reaches for the wallet loads none of its code and asks for no session', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(asked.filter((path) => /wallet|\/api\/session/.test(path))).toEqual([])
+  await walletButton(page, 'Select Wallet').hover()
+  await expect.poll(() => asked.some((path) => path.includes('wallet-feature'))).toBe(true)
+  expect(asked.filter((path) => path.includes('mobile-wallet'))).toEqual([])
+})
+
+test('a phone’s browser without Phantom is led to Phantom’s own', async ({ browser, product }) => {
+  const { defaultBrowserType: _, ...iphone } = devices['iPhone 15'] ?? {}
+  const context = await browser.newContext(iphone)
+  await context.route('https://phantom.app/**', (route) => route.fulfill({ body: 'Phantom' }))
+  const page = await context.newPage()
+  await page.goto(`${product.address}/launch?from=test`)
+  await walletButton(page, 'Select Wallet').click()
+  await page.getByRole('button', { name: 'Already have a wallet? View options' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Phantom/ })
+    .click()
+  const here = encodeURIComponent(`${product.address}/launch?from=test`)
+  await page.waitForURL(`https://phantom.app/ul/browse/${here}?ref=${encodeURIComponent(product.address)}`)
+  await context.close()
+})
+
+test('an Android browser is offered the wallet apps of its phone', async ({ browser, product }) => {
+  const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {}
+  const context = await browser.newContext(pixel)
+  const page = await context.newPage()
+  await page.goto(product.address)
+  await walletButton(page, 'Select Wallet').click()
+  await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter Detected' })).toBeVisible()
+  await context.close()
+})

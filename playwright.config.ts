@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/find-browser.ts'
+
+const executablePath = await findBrowser((line) => process.stdout.write(`${line}\n`))
+
+/** Journeys in a real browser against the production build; `e2e/fixtures.ts` starts what they need. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '.cache/journeys',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 40_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: '.cache/journeys.json' }]],
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-zygote',
+      ],
+    },
+    viewport: { width: 1280, height: 860 },
+    trace: 'off',
+    screenshot: 'only-on-failure',
+  },
+})

@@ -1,0 +1,70 @@
+/**
+ * Draws the pictures that ship with the product into `src/web/public`: `node scripts/draw/main.ts`.
+ * The files are committed; run it after a change of the look or of the sample agents.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp, { type Sharp } from 'sharp'
+import { sampleAgents } from '../../src/server/domain/agents/samples.ts'
+import { DEFAULT_IMAGE_URL } from '../../src/shared/agents.ts'
+import { toBytes } from './colour.ts'
+import { defaultImage } from './default-image.ts'
+import { drawPortrait, drawSquare } from './draw-portrait.ts'
+import type { LightBuffer } from './light-buffer.ts'
+import { favicon, icon, markShapes, svg, wordmark } from './mark.ts'
+import type { Portrait } from './portrait.ts'
+import { samplePortrait } from './sample-portrait.ts'
+
+const WEBP = { quality: 84, smartSubsample: true, effort: 6 }
+
+function developed(buffer: LightBuffer): Sharp {
+  const { width, height, data } = buffer
+  return sharp(toBytes(data), { raw: { width, height, channels: 3 } })
+}
+
+function neutral(): Promise<Buffer> {
+  const size = 300
+  const mark = markShapes({ x: size / 2, y: size / 2, height: size * 0.27 }, { colour: '#bcd8ea' })
+  return developed(defaultImage(size))
+    .composite([{ input: Buffer.from(svg(size, size, mark)) }])
+    .webp({ ...WEBP, quality: 90 })
+    .toBuffer()
+}
+
+/** What a link to the product shows where it is shared. */
+function share(parameters: Portrait): Promise<Buffer> {
+  const [width, height] = [1200, 630]
+  const buffer = drawPortrait(parameters, width, height, { x: 850, y: height / 2, scale: 470 })
+  const name =
+    markShapes({ x: 128, y: height / 2, height: 92 }) + wordmark({ x: 208, y: height / 2 - 24, scale: 0.48 })
+  return developed(buffer)
+    .composite([{ input: Buffer.from(svg(width, height, name)) }])
+    .jpeg({ quality: 90, mozjpeg: true, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+}
+
+const png = (source: string) => sharp(Buffer.from(source)).png({ compressionLevel: 9 }).toBuffer()
+
+async function save(path: string, content: string | Uint8Array): Promise<void> {
+  const file = fileURLToPath(new URL(`../../src/web/public${path}`, import.meta.url))
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, content)
+  console.log(`${(content.length / 1024).toFixed(1).padStart(6)} KB  ${path}`)
+}
+
+for (const agent of sampleAgents)
+  await save(
+    agent.imageUrl,
+    await developed(drawSquare(samplePortrait(agent), 640))
+      .webp(WEBP)
+      .toBuffer(),
+  )
+await save(DEFAULT_IMAGE_URL, await neutral())
+const [first] = sampleAgents
+if (first) await save('/images/og.jpg', await share(samplePortrait(first)))
+await save('/favicon.svg', favicon())
+await save('/icons/icon-192.png', await png(icon(192, 0.66, 0.2)))
+await save('/icons/icon-512.png', await png(icon(512, 0.66, 0.2)))
+await save('/icons/maskable-512.png', await png(icon(512, 0.5, 0)))
+await save('/icons/apple-touch-180.png', await png(icon(180, 0.6, 0)))

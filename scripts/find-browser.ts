@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { chromium } from '@playwright/test'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const cache = join(root, '.cache', 'browser')
+
+/** A headless Chromium that comes inside a registry package: the way out where nothing may be installed system-wide. */
+const packagedBrowser = '@sparticuz/chromium@153.0.0'
+
+/**
+ * A Chromium for the journeys, installed where there is none: the machine's own, Playwright's, Debian's package
+ * (as root or with sudo), and at last one from the package registry, which needs no rights at all.
+ * @returns the path of the program
+ * @throws {Error} in one sentence that says what to do
+ */
+export async function findBrowser(say: (line: string) => void): Promise<string> {
+  return (
+    installedBrowser() ??
+    installedByDebian(say) ??
+    (await installedFromRegistry(say)) ??
+    fail('No browser was found or could be installed: install Chromium and set CHROMIUM_PATH to its program.')
+  )
+}
+
+function installedBrowser(): string | undefined {
+  const named = process.env.CHROMIUM_PATH
+  if (named) return named
+  const onPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap((name) =>
+    (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
+  )
+  return [...onPath, chromium.executablePath()].find(isProgram)
+}
+
+function installedByDebian(say: (line: string) => void): string | undefined {
+  if (!isProgram('/usr/bin/apt-get')) return
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const apt = (...args: string[]) => {
+    const [program = '', ...rest] = [...asRoot, '/usr/bin/apt-get', ...args]
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    return spawnSync(program, rest, { stdio: 'ignore', env, timeout: 300_000 }).status === 0
+  }
+  say('Installing Chromium for the journeys (once)')
+  if (apt('install', '-y', 'chromium') || (apt('update') && apt('install', '-y', 'chromium')))
+    return installedBrowser()
+  return undefined
+}
+
+async function installedFromRegistry(say: (line: string) => void): Promise<string | undefined> {
+  const program = join(cache, 'tmp', 'chromium')
+  if (isProgram(program)) return program
+  say('Fetching a headless Chromium for the journeys (once)')
+  mkdirSync(join(cache, 'tmp'), { recursive: true })
+  const install = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', cache, packagedBrowser]
+  if (spawnSync('npm', install, { stdio: 'ignore', timeout: 300_000 }).status !== 0) return
+  process.env.TMPDIR = join(cache, 'tmp')
+  const entry = join(cache, 'node_modules', '@sparticuz', 'chromium', 'build', 'index.js')
+  if (!existsSync(entry)) return
+  const { default: packaged } = (await import(pathToFileURL(entry).href)) as {
+    default: { executablePath: () => Promise<string> }
+  }
+  return packaged.executablePath()
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function fail(message: string): never {
+  throw new Error(message)
+}

@@ -1,0 +1,43 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { Button } from '../ui/button.tsx'
+
+/** Keeps a fault of one screen from taking the shell along. Going to another address starts anew. */
+export function ErrorBoundary({ children }: { children: ReactNode }) {
+  const { key } = useLocation()
+  return <Catch key={key}>{children}</Catch>
+}
+
+class Catch extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: undefined as unknown }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo) {
+    reportError(new Error(`A screen failed${info.componentStack ?? ''}`, { cause: error }))
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    return (
+      <section
+        className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
+        role="alert"
+      >
+        <p className="label text-bad">Link lost</p>
+        <h1 className="text-3xl font-bold">This screen ran into a fault.</h1>
+        <p className="max-w-[52ch] text-soft">
+          Nothing that the server had accepted is lost. Try again; if it happens once more, reload the page.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button tone="primary" onClick={() => this.setState({ error: undefined })}>
+            Try again
+          </Button>
+          <Button onClick={() => window.location.reload()}>Reload the page</Button>
+        </div>
+      </section>
+    )
+  }
+}

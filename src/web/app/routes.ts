@@ -1,0 +1,29 @@
+import { matchPath } from 'react-router'
+import { type Screen, screen } from './screen.ts'
+
+/** Section 2's route table. The last one takes what no other does. */
+export const screens: readonly Screen[] = [
+  screen('/', 'home'),
+  screen('/vacant', 'vacant'),
+  screen('/create', 'create'),
+  screen('/management', 'management'),
+  screen('/isolated', 'isolated'),
+  screen('/chat/:id', 'chat'),
+  screen('/launch', 'launch'),
+  screen('/nest', 'nest'),
+  screen('/archives', 'archives'),
+  screen('/cryptic', 'archives'),
+  screen('*', 'not-found'),
+]
+
+/** The screen of an address, with its parameters. */
+export function matchScreen(pathname: string): {
+  screen: Screen
+  params: Record<string, string | undefined>
+} {
+  for (const screen of screens) {
+    const match = matchPath(screen.path, pathname)
+    if (match) return { screen, params: match.params }
+  }
+  throw new Error('The last screen matches every address')
+}

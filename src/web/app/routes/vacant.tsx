@@ -1,0 +1,44 @@
+import { lazy, Suspense, useState } from 'react'
+import type { AgentSummary } from '../../../shared/agents.ts'
+import { agentQuery } from '../../features/agents/api/agent.ts'
+import { agentListQuery } from '../../features/agents/api/agent-list.ts'
+import { Matrix } from '../../features/agents/matrix/matrix.tsx'
+import { askableFilter, readFilter } from '../../features/agents/matrix/matrix-filter.ts'
+import { useTitle } from '../../lib/title.ts'
+import type { ScreenContext } from '../screen.ts'
+
+const QuickChatDialog = lazy(() => import('../../features/chat/quick-chat-dialog.tsx'))
+
+const title = 'Neural Entity Matrix'
+
+export function prefetch({ api, queryClient, search }: ScreenContext) {
+  const filter = askableFilter(readFilter(search))
+  const agentId = search.get('agent')
+  return Promise.all([
+    queryClient.prefetchInfiniteQuery({ ...agentListQuery(api, filter), retry: false }),
+    agentId && queryClient.prefetchQuery({ ...agentQuery(api, agentId, null), retry: false }),
+  ])
+}
+
+/** A link to one agent says whose it is. */
+export function head({ api, queryClient, search }: ScreenContext) {
+  const agent = queryClient.getQueryData(agentQuery(api, search.get('agent') ?? '', null).queryKey)
+  return agent
+    ? { title: agent.name, description: agent.description, image: agent.imageUrl }
+    : { title, description: 'Browse the public agents, search them, and talk to one.' }
+}
+
+export default function Vacant() {
+  useTitle(title)
+  const [chatting, setChatting] = useState<AgentSummary>()
+  return (
+    <>
+      <Matrix onQuickChat={setChatting} />
+      {chatting && (
+        <Suspense fallback={null}>
+          <QuickChatDialog agent={chatting} onClose={() => setChatting(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { buttonLabel } from '../features/wallet/button-label.ts'
+import { prepareWallet, useLoadedWallet, withWallet } from '../features/wallet/load-wallet.ts'
+import { rememberedWallet } from '../features/wallet/remembered-wallet.ts'
+import type { WalletState } from '../features/wallet/wallet-store.ts'
+import { Button } from '../ui/button.tsx'
+
+const noWallet: WalletState = { state: 'no-wallet' }
+const never = () => () => {}
+
+/** Where the header shows the wallet. Only the button is here from the start; all behind it loads when it is reached for. */
+export function WalletSlot() {
+  const wallet = useLoadedWallet()
+  const remembered = useRemembered()
+  const state = useSyncExternalStore(
+    wallet?.store.subscribe ?? never,
+    wallet?.store.getState ?? (() => remembered),
+    () => noWallet,
+  )
+  const [menuOpen, setMenuOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const hasMenu = state.state === 'connected' || state.state === 'connecting'
+
+  function press(event: MouseEvent) {
+    // The second click of a double click on Connect is no wish to stop connecting.
+    const isEcho = state.state === 'connecting' && event.detail > 1
+    if (hasMenu && !isEcho) setMenuOpen(!menuOpen)
+    if (!hasMenu) void withWallet(({ flow }) => flow.press())
+  }
+
+  return (
+    <div className="relative">
+      <Button
+        ref={button}
+        tone="wallet"
+        size="small"
+        className="min-w-[120px] text-[13.5px] max-md:min-h-[44px]"
+        aria-busy={state.state === 'connecting' || state.state === 'disconnecting'}
+        {...(hasMenu && { 'aria-haspopup': 'menu', 'aria-expanded': menuOpen })}
+        onPointerEnter={prepareWallet}
+        onFocus={prepareWallet}
+        onClick={press}
+      >
+        {buttonLabel(state)}
+      </Button>
+      {wallet && (
+        <wallet.WalletControl
+          wallet={wallet}
+          state={state}
+          button={button}
+          menuOpen={menuOpen && hasMenu}
+          closeMenu={() => setMenuOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Decision 4: nothing connects by itself, but a wallet that was chosen before is remembered. Known only after the first paint. */
+function useRemembered(): WalletState {
+  const [state, setState] = useState(noWallet)
+  useEffect(() => {
+    const read = () => {
+      const name = rememberedWallet()
+      setState(name ? { state: 'has-wallet', name } : noWallet)
+    }
+    read()
+    // Another tab chose a wallet, or let go of it.
+    window.addEventListener('storage', read)
+    return () => window.removeEventListener('storage', read)
+  }, [])
+  return state
+}

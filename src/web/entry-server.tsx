@@ -1,0 +1,61 @@
+import { dehydrate } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { renderToReadableStream } from 'react-dom/server.edge'
+import { StaticRouter } from 'react-router'
+import { App } from './app/app.tsx'
+import { matchScreen } from './app/routes.ts'
+import { createApi } from './lib/api.ts'
+import { createQueryClient } from './lib/query-client.ts'
+import { type Head, pageTitle } from './lib/title.ts'
+
+/** One page as the server sends it: the parts of the document that depend on the address. */
+export interface RenderedPage {
+  status: number
+  head: Head
+  /** The screen's source file, as the bundler's manifest names it. */
+  screenFile: string
+  html: string
+  /** JSON of the answers that the screen was painted from. */
+  state: string
+}
+
+/**
+ * Renders the first paint of an address.
+ * @param url the request's full address
+ * @param fetch answers the API's requests in-process, in the name of whoever asked for the page
+ */
+export async function render(url: URL, fetch: typeof globalThis.fetch): Promise<RenderedPage> {
+  const { screen, params } = matchScreen(url.pathname)
+  const module = await screen.load()
+  const api = createApi(url.origin, fetch)
+  const queryClient = createQueryClient()
+  const context = { api, queryClient, params, search: url.searchParams }
+  await module.prefetch?.(context)
+  const dehydrated = dehydrate(queryClient)
+  // Whole and in order: nothing is to be moved into place by an inline script, which the page's policy forbids.
+  let failure: unknown
+  const onError = (error: unknown) => {
+    failure ??= error
+  }
+  const stream = await renderToReadableStream(
+    <StrictMode>
+      <StaticRouter location={url.pathname + url.search}>
+        <App api={api} queryClient={queryClient} />
+      </StaticRouter>
+    </StrictMode>,
+    { progressiveChunkSize: Number.POSITIVE_INFINITY, onError },
+  )
+  await stream.allReady
+  if (failure) throw failure
+  const html = await new Response(stream).text()
+  const head = module.head(context)
+  const page: RenderedPage = {
+    status: module.status?.(context) ?? 200,
+    head: { ...head, title: pageTitle(head.title) },
+    screenFile: screen.file,
+    html,
+    state: JSON.stringify(dehydrated),
+  }
+  queryClient.clear()
+  return page
+}

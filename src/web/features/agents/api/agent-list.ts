@@ -1,0 +1,38 @@
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import type { AgentPage, Category } from '../../../../shared/agents.ts'
+import { type Api, answer } from '../../../lib/api.ts'
+
+/** What narrows a list of agents. Absent parts narrow nothing. */
+export interface AgentFilter {
+  query?: string
+  category?: Category
+}
+
+/** Every question about agents begins with it, so one invalidation reaches the matrix, the owner's list and the details. */
+export const agentsKey = ['agents'] as const
+
+/**
+ * After any change: whatever shows agents asks again. The public list comes first, so that a draft that was published
+ * stands there before it leaves the drafts.
+ */
+export async function invalidateAgents(queryClient: QueryClient): Promise<void> {
+  const isList = (key: readonly unknown[]) => key[1] === 'list'
+  await queryClient.invalidateQueries({ queryKey: [...agentsKey, 'list'] })
+  await queryClient.invalidateQueries({ queryKey: agentsKey, predicate: (query) => !isList(query.queryKey) })
+}
+
+/** The public list, newest first, page by page. */
+export function agentListQuery(api: Api, filter: AgentFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...agentsKey, 'list', filter],
+    queryFn: ({ pageParam, signal }): Promise<AgentPage> =>
+      answer(
+        api.agents.$get(
+          { query: { ...filter, ...(pageParam && { cursor: pageParam }) } },
+          { init: { signal } },
+        ),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  })
+}

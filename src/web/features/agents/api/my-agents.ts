@@ -1,0 +1,45 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { AgentPage, AgentSummary } from '../../../../shared/agents.ts'
+import { limits } from '../../../../shared/limits.ts'
+import { type Api, answer } from '../../../lib/api.ts'
+import { type AgentFilter, agentsKey } from './agent-list.ts'
+
+/** All that a wallet owns, newest first, page by page; hidden agents and drafts included. */
+export function myAgentsQuery(api: Api, owner: string) {
+  return infiniteQueryOptions({
+    queryKey: [...agentsKey, 'mine', owner],
+    queryFn: ({ pageParam, signal }): Promise<AgentPage> =>
+      answer(api.me.agents.$get({ query: pageParam ? { cursor: pageParam } : {} }, { init: { signal } })),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  })
+}
+
+/** Everything that a wallet has not published yet and that fits the filter: drafts are few, and the matrix shows them first. */
+export function myDraftsQuery(api: Api, owner: string, filter: AgentFilter) {
+  return queryOptions({
+    queryKey: [...agentsKey, 'drafts', owner, filter],
+    queryFn: async ({ signal }): Promise<AgentSummary[]> => {
+      const drafts: AgentSummary[] = []
+      let cursor: string | null = null
+      do {
+        const page: AgentPage = await answer(
+          api.me.agents.$get(
+            {
+              query: {
+                ...filter,
+                state: 'draft',
+                limit: limits.listPageMax,
+                ...(cursor && { cursor }),
+              },
+            },
+            { init: { signal } },
+          ),
+        )
+        drafts.push(...page.agents)
+        cursor = page.nextCursor
+      } while (cursor)
+      return drafts
+    },
+  })
+}

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AgentSummary } from '../../../../shared/agents.ts'
+import { answer, useApi } from '../../../lib/api.ts'
+import { explainError } from '../../../lib/explain-error.ts'
+import { requireSignIn } from '../../../lib/identity.ts'
+import { toast } from '../../../ui/toast.ts'
+import { invalidateAgents } from './agent-list.ts'
+
+/** Makes a draft public (decision 9); there is no way back. Asks for the signature where that is still due. */
+export function usePublishAgent() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (agent: Pick<AgentSummary, 'id' | 'name'>) => {
+      if ((await requireSignIn()) === null) return
+      await answer(api.agents[':id'].publish.$post({ param: { id: agent.id } }))
+      toast.success(`${agent.name} is public now.`)
+      await invalidateAgents(queryClient)
+    },
+    onError: (error) => toast.error(`It could not be published. ${explainError(error)}`),
+  })
+}

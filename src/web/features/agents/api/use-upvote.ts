@@ -1,0 +1,63 @@
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Agent, AgentPage } from '../../../../shared/agents.ts'
+import { answer, useApi } from '../../../lib/api.ts'
+import { explainError } from '../../../lib/explain-error.ts'
+import { toast } from '../../../ui/toast.ts'
+import { agentKey } from './agent.ts'
+import { agentsKey } from './agent-list.ts'
+
+type Vote = Pick<Agent, 'upvotes' | 'upvoted'>
+
+/**
+ * Gives or takes back the signed-in wallet's upvote (decision 10). It shows at once, in the detail and in the lists,
+ * and goes back where the server refuses. Fast clicks are sent one after the other, so that the last one counts.
+ */
+export function useUpvote(id: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const mutationKey = [...agentsKey, 'upvote', id]
+  return useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: async ({ upvoted }: Vote) => {
+      const { upvote } = api.agents[':id']
+      if (upvoted) await answer(upvote.$put({ param: { id } }))
+      else await answer(upvote.$delete({ param: { id } }))
+    },
+    onMutate: async (vote) => {
+      await queryClient.cancelQueries({ queryKey: agentKey(id) })
+      const before = queryClient
+        .getQueriesData<Agent>({ queryKey: agentKey(id) })
+        .find(([, agent]) => agent)?.[1]
+      showVote(queryClient, id, vote)
+      return before
+    },
+    onError: (error, _vote, before) => {
+      if (before) showVote(queryClient, id, before)
+      toast.error(`The upvote was not counted. ${explainError(error)}`)
+    },
+    onSettled: () =>
+      queryClient.isMutating({ mutationKey }) === 1
+        ? queryClient.invalidateQueries({ queryKey: agentKey(id) })
+        : undefined,
+  })
+}
+
+function showVote(queryClient: QueryClient, id: string, { upvotes, upvoted }: Vote): void {
+  queryClient.setQueriesData<Agent>(
+    { queryKey: agentKey(id) },
+    (agent) => agent && { ...agent, upvotes, upvoted },
+  )
+  for (const list of ['list', 'mine'])
+    queryClient.setQueriesData<InfiniteData<AgentPage>>(
+      { queryKey: [...agentsKey, list] },
+      (data) =>
+        data && {
+          ...data,
+          pages: data.pages.map((page) => ({
+            ...page,
+            agents: page.agents.map((agent) => (agent.id === id ? { ...agent, upvotes } : agent)),
+          })),
+        },
+    )
+}

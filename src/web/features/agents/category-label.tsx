@@ -1,0 +1,11 @@
+import { type Category, categoryNames } from '../../../shared/agents.ts'
+
+/** A category's name beside its light. */
+export function CategoryLabel({ category, className }: { category: Category; className?: string }) {
+  return (
+    <span className={`label hue-${category} flex items-center gap-2 text-text ${className ?? ''}`}>
+      <span aria-hidden="true" className="dot dot-live" />
+      {categoryNames[category]}
+    </span>
+  )
+}

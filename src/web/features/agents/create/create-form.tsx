@@ -1,0 +1,157 @@
+import { useEffect, useState } from 'react'
+import { useController, useForm, useWatch } from 'react-hook-form'
+import { limits } from '../../../../shared/limits.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ImagePicker } from '../../../ui/image-picker.tsx'
+import { CategoryField } from '../category-field.tsx'
+import { focusFirstFault, formResolver, showFaults } from '../form-resolver.ts'
+import { TagList } from '../tag-list.tsx'
+import { TextField } from '../text-field.tsx'
+import { clearDraft, readDraft, saveDraft } from './create-draft.ts'
+import { type CreateValues, capabilitiesOf, checkCreateValues, createFields } from './create-values.ts'
+import { SynthesisNotice } from './synthesis-notice.tsx'
+import type { useCreateAgent } from './use-create-agent.ts'
+
+const resolver = formResolver(checkCreateValues)
+
+/** Sections 2 and 5: the form of /create. What is typed is kept in the tab until it has become an agent. */
+export default function CreateForm(props: {
+  synthesis: ReturnType<typeof useCreateAgent>
+  /** Kept by the screen, because a file outlives a lost wallet but not a reload. */
+  file: File | null
+  onFile: (file: File | null) => void
+}) {
+  const { synthesis, submit } = props.synthesis
+  const [draft, setDraft] = useState(() => readDraft(sessionStorage))
+  const form = useForm<CreateValues>({ defaultValues: draft.values, resolver, shouldFocusError: false })
+  const { control } = form
+  const image = useController({ control, name: 'imageUrl' })
+  const category = useWatch({ control, name: 'category' })
+  const busy = synthesis.state === 'submitting' || synthesis.state === 'succeeded'
+  const fileName = props.file?.name
+
+  useEffect(() => {
+    if (synthesis.state === 'succeeded') return
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => saveDraft(sessionStorage, { id: draft.id, values, fileName }),
+    })
+  }, [form, draft, fileName, synthesis.state])
+
+  const choose = (file: File | null, imageUrl: string) => {
+    props.onFile(file)
+    form.clearErrors('imageUrl')
+    image.field.onChange(imageUrl)
+    saveDraft(sessionStorage, {
+      id: draft.id,
+      values: { ...form.getValues(), imageUrl },
+      fileName: file?.name,
+    })
+  }
+  const send = form.handleSubmit(
+    async (values) => showFaults(form, await submit(values, props.file, draft)),
+    (errors) => focusFirstFault(form, createFields, errors),
+  )
+  const startOver = () => {
+    clearDraft(sessionStorage)
+    props.onFile(null)
+    const fresh = readDraft(sessionStorage)
+    setDraft(fresh)
+    form.reset(fresh.values)
+    form.setFocus(createFields[0])
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="New agent"
+      className="panel hairline cut grid gap-6 p-5 md:p-7"
+      onSubmit={(event) => {
+        if (busy) event.preventDefault()
+        else void send(event)
+      }}
+    >
+      {draft.restored && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-l-2 border-cyan bg-cyan/8 py-1.5 pr-2 pl-4 text-sm">
+          <p>
+            What you had typed is back.
+            {draft.fileName && !props.file && ` The file “${draft.fileName}” has to be chosen again.`}
+          </p>
+          <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={startOver}>
+            Start over
+          </Button>
+        </div>
+      )}
+      <TextField control={control} name="name" label="Name" max={limits.agentName} required />
+      <CategoryField control={form.register('category')} error={form.formState.errors.category?.message} />
+      <TextField
+        control={control}
+        name="description"
+        label="Description"
+        hint="What people read on its card in the Matrix."
+        max={limits.agentDescription}
+        rows={3}
+        required
+      />
+      <TextField
+        control={control}
+        name="personality"
+        label="Personality"
+        hint="Start with 'You are...'"
+        max={limits.personality}
+        rows={5}
+        required
+      />
+      <TextField
+        control={control}
+        name="customInstructions"
+        label="Custom instructions"
+        hint="How it should work and answer: its steps, its tone, what it never does."
+        max={limits.customInstructions}
+        rows={4}
+        required
+      />
+      <TextField
+        control={control}
+        name="knowledgeDomains"
+        label="Knowledge domains"
+        hint={`Separated by commas, at most ${limits.listItems}.`}
+        required
+      />
+      <div className="grid gap-2.5">
+        <p className="label text-soft">Capabilities</p>
+        {category ? (
+          <TagList label="Capabilities" tags={capabilitiesOf(category)} />
+        ) : (
+          <p className="text-sm text-muted">They come with the category.</p>
+        )}
+      </div>
+      <ImagePicker
+        label="Image"
+        file={props.file}
+        url={image.field.value}
+        onFile={(file) => choose(file, '')}
+        onUrl={(url) => choose(null, url)}
+        onClear={() => choose(null, '')}
+        urlRef={image.field.ref}
+        error={image.fieldState.error?.message}
+        hint="A file of at most 5 MB or an https address. Without one it gets the default image."
+      />
+      <div className="grid gap-4 border-t border-line pt-6">
+        <SynthesisNotice synthesis={synthesis} />
+        <Button
+          type="submit"
+          tone="primary"
+          aria-disabled={busy}
+          className="justify-self-start max-sm:w-full"
+        >
+          {synthesis.state === 'submitting'
+            ? 'Initializing...'
+            : synthesis.state === 'succeeded'
+              ? 'Initialized'
+              : 'Initialize agent'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+import {
+  type Category,
+  categories,
+  categoryCapabilities,
+  DEFAULT_KNOWLEDGE_DOMAINS,
+  type NewAgent,
+  newAgentSchema,
+  splitList,
+} from '../../../../shared/agents.ts'
+import { type FieldErrors, fieldErrorsOf } from '../field-errors.ts'
+
+/** What the form of /create holds, as it is typed; a chosen image file is kept beside it. */
+export interface CreateValues {
+  name: string
+  category: Category | ''
+  description: string
+  personality: string
+  customInstructions: string
+  knowledgeDomains: string
+  imageUrl: string
+}
+
+/** The fields in the order in which the form shows them: the first with a fault gets the focus. */
+export const createFields = [
+  'name',
+  'category',
+  'description',
+  'personality',
+  'customInstructions',
+  'knowledgeDomains',
+  'imageUrl',
+] as const satisfies (keyof CreateValues)[]
+
+/** Section 5: what the form starts with. */
+export const emptyCreateValues: CreateValues = {
+  name: '',
+  category: '',
+  description: '',
+  personality: '',
+  customInstructions: '',
+  knowledgeDomains: DEFAULT_KNOWLEDGE_DOMAINS,
+  imageUrl: '',
+}
+
+/** Section 5: what an agent of this form can do follows from its category. */
+export function capabilitiesOf(category: string): readonly string[] {
+  const known = categories.find((name) => name === category)
+  return known ? categoryCapabilities[known] : []
+}
+
+/** The agent that the form describes. From this form it is public and visible from the start (decision 9). */
+function toRequest(values: CreateValues, imageUrl: string) {
+  return {
+    name: values.name,
+    description: values.description,
+    category: values.category,
+    personality: values.personality,
+    customInstructions: values.customInstructions,
+    capabilities: [...capabilitiesOf(values.category)],
+    knowledgeDomains: splitList(values.knowledgeDomains),
+    ...(imageUrl && { imageUrl }),
+    isPublic: true,
+    visibilityEnabled: true,
+  }
+}
+
+/** What is wrong with the form, by field; nothing where it can be sent. */
+export function checkCreateValues(values: CreateValues): FieldErrors<keyof CreateValues> {
+  const errors = fieldErrorsOf<keyof CreateValues>(
+    newAgentSchema.safeParse(toRequest(values, values.imageUrl.trim())).error,
+  )
+  if (values.customInstructions.trim() === '') errors.customInstructions = 'Custom instructions are required.'
+  // The capabilities come from the category, so their absence is the category's fault.
+  delete (errors as Record<string, string>).capabilities
+  return errors
+}
+
+/**
+ * The request that a checked form makes.
+ * @param imageUrl the typed address or that of the uploaded file; empty for the default image
+ * @throws {z.core.$ZodError} for a form that was not checked
+ */
+export function toNewAgent(values: CreateValues, id: string, imageUrl: string): NewAgent & { id: string } {
+  return { ...newAgentSchema.parse(toRequest(values, imageUrl)), id }
+}

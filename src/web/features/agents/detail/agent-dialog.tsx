@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Agent, AgentSummary } from '../../../../shared/agents.ts'
+import { ApiError, useApi } from '../../../lib/api.ts'
+import { explainError } from '../../../lib/explain-error.ts'
+import { useIdentity } from '../../../lib/identity.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { OutsideIcon } from '../../../ui/icons.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { agentQuery } from '../api/agent.ts'
+import { usePublishAgent } from '../api/use-publish-agent.ts'
+import { CategoryLabel } from '../category-label.tsx'
+import { DraftMark } from '../draft-mark.tsx'
+import { TagList } from '../tag-list.tsx'
+import { UpvoteButton } from './upvote-button.tsx'
+import type { AgentDialogPlace } from './use-agent-dialog.ts'
+
+/** Section 2: all there is to know about an agent. What the list knew already is shown while the rest arrives. */
+export default function AgentDialog(props: {
+  id: string
+  summary: AgentSummary | undefined
+  dialog: AgentDialogPlace
+}) {
+  const api = useApi()
+  const identity = useIdentity()
+  const viewer = identity.state === 'signed-in' ? identity.address : null
+  const { data, error, refetch } = useQuery(agentQuery(api, props.id, viewer))
+  const agent = data ?? (error ? undefined : props.summary)
+  return (
+    <Dialog
+      open
+      width="wide"
+      title={agent?.name ?? (error ? 'Neural link lost' : 'Neural entity')}
+      onClose={props.dialog.close}
+    >
+      {agent ? (
+        <div className="grid gap-x-7 gap-y-5 md:grid-cols-[280px_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
+          <Portrait agent={agent} />
+          <div className="grid content-start gap-5 md:row-span-2">
+            <p className="text-[15px] wrap-anywhere text-soft">{agent.description}</p>
+            <Actions agent={agent} detail={data} viewer={viewer} dialog={props.dialog} />
+            <Section title="Personality">
+              {data ? (
+                <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">{data.personality}</p>
+              ) : (
+                <div className="grid gap-2">
+                  <div className="skeleton h-3.5" />
+                  <div className="skeleton h-3.5 w-2/3" />
+                </div>
+              )}
+            </Section>
+          </div>
+          <div className="grid content-start gap-5">
+            <Section title="Capabilities">
+              <TagList label="Capabilities" tags={agent.capabilities} />
+            </Section>
+            <Section title="Knowledge domains">
+              <TagList label="Knowledge domains" tags={agent.knowledgeDomains} />
+            </Section>
+          </div>
+        </div>
+      ) : error ? (
+        <Missing error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div aria-busy="true" className="grid gap-x-7 gap-y-6 md:grid-cols-[280px_minmax(0,1fr)]">
+          <p role="status" className="sr-only">
+            Loading
+          </p>
+          <div className="skeleton aspect-square max-md:hidden" />
+          <div className="grid content-start gap-3">
+            <div className="skeleton h-4" />
+            <div className="skeleton h-4 w-3/4" />
+            <div className="skeleton mt-4 h-11 w-64 max-w-full" />
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Portrait({ agent }: { agent: AgentSummary }) {
+  return (
+    <div className="relative overflow-hidden bg-deep max-md:-mx-6 md:self-start">
+      <Picture
+        src={agent.imageUrl}
+        alt=""
+        width={300}
+        height={300}
+        className="aspect-[16/9] w-full object-cover md:aspect-square"
+      />
+      <div className="absolute inset-x-0 top-1/2 bottom-0 bg-linear-to-b from-transparent to-raised" />
+      <CategoryLabel category={agent.category} className="absolute bottom-3 left-6 md:left-3.5" />
+      {!agent.isPublic && <DraftMark />}
+    </div>
+  )
+}
+
+function Actions(props: {
+  agent: AgentSummary
+  detail: Agent | undefined
+  viewer: string | null
+  dialog: AgentDialogPlace
+}) {
+  const { agent } = props
+  const identity = useIdentity()
+  const publish = usePublishAgent()
+  const own = identity.state !== 'visitor' && identity.address === agent.owner
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-3">
+        {/* Takes the dialog's place in the history, so that Back leads to the list. */}
+        <ButtonLink to={`/chat/${agent.id}`} replace={props.dialog.openedHere} tone="primary">
+          Open chat
+        </ButtonLink>
+        <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
+        {!agent.isPublic && own && (
+          <Button
+            aria-disabled={publish.isPending}
+            onClick={() => publish.isPending || publish.mutate(agent)}
+          >
+            {publish.isPending ? 'Publishing' : 'Publish'}
+          </Button>
+        )}
+      </div>
+      {agent.pumpToken && (
+        <a
+          href={`https://pump.fun/coin/${agent.pumpToken}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-11 items-center gap-2 justify-self-start text-sm text-cyan underline-offset-4 hover:underline"
+        >
+          <OutsideIcon width={16} height={16} />
+          Token on pump.fun (another site)
+        </a>
+      )}
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-2.5 border-t border-line pt-4">
+      <h3 className="label">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const gone = error instanceof ApiError && error.status < 500 && error.status !== 429
+  return (
+    <div role="alert" className="grid justify-items-start gap-4">
+      <p className="text-soft">
+        {gone
+          ? 'There is no such pattern here. It may have been hidden or deleted, or the link is mistyped.'
+          : explainError(error)}
+      </p>
+      {!gone && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { AgentSummary } from '../../../../shared/agents.ts'
+import { LOADING_SKELETONS } from '../../../../shared/limits.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { AssetCard } from './asset-card.tsx'
+import { AssetCardSkeleton } from './asset-card-skeleton.tsx'
+import { AssetsState } from './assets-state.tsx'
+import { useAssets } from './use-assets.ts'
+
+const EditDialog = lazy(() => import('./edit-dialog.tsx'))
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
+
+/** What is open above the list. */
+type Open = { dialog: 'edit' | 'delete'; agent: AgentSummary } | undefined
+
+/** Section 2: the Neural Asset Control Matrix, where a wallet controls its agents. */
+export function Management() {
+  const assets = useAssets()
+  const [open, setOpen] = useState<Open>()
+  const [toggleFailed, setToggleFailed] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const close = () => setOpen(undefined)
+  return (
+    <div className="wrap pt-9 pb-20 md:pt-13">
+      <div className="mb-6.5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="text-[30px] leading-[1.05] font-bold outline-none md:text-[38px]"
+          >
+            Neural Asset Control Matrix
+          </h1>
+          <p className="mt-2 text-soft">The agents of your wallet: who may reach them, and what they are.</p>
+        </div>
+        {assets.state === 'full' && <ButtonLink to="/create">Create an agent</ButtonLink>}
+      </div>
+      {toggleFailed && (
+        <Notice tone="bad" className="mb-5" title="Failed to update neural pattern visibility." />
+      )}
+      <p role="status" className="sr-only">
+        {assets.state === 'loading' && 'Loading your agents'}
+        {assets.state === 'full' &&
+          `${assets.agents.length} of your agents${assets.more ? ' so far, and more below' : ''}.`}
+      </p>
+      {assets.state === 'loading' || assets.state === 'full' ? (
+        <section
+          aria-label="Your agents"
+          aria-busy={assets.state === 'loading'}
+          className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
+        >
+          {assets.state === 'loading'
+            ? Array.from({ length: LOADING_SKELETONS }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+                <AssetCardSkeleton key={index} />
+              ))
+            : assets.agents.map((agent) => (
+                <AssetCard
+                  key={agent.id}
+                  agent={agent}
+                  onToggled={setToggleFailed}
+                  onEdit={() => setOpen({ dialog: 'edit', agent })}
+                  onDelete={() => setOpen({ dialog: 'delete', agent })}
+                />
+              ))}
+        </section>
+      ) : (
+        <AssetsState assets={assets} />
+      )}
+      {assets.state === 'full' && assets.more && (
+        <LoadMore onLoad={assets.more.load} loading={assets.more.loading} problem={assets.more.problem} />
+      )}
+      <Suspense fallback={null}>
+        {open?.dialog === 'edit' && <EditDialog agent={open.agent} onClose={close} />}
+        {open?.dialog === 'delete' && (
+          <DeleteDialog
+            agent={open.agent}
+            onClose={close}
+            onDeleted={() => {
+              close()
+              // The button that opened the dialog is gone with its card.
+              window.setTimeout(() => heading.current?.focus({ preventScroll: true }))
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import type { AgentSummary } from '../../../../shared/agents.ts'
+import { CARD_CAPABILITIES } from '../../../../shared/limits.ts'
+import { UpvoteIcon } from '../../../ui/icons.tsx'
+import { usePublishAgent } from '../api/use-publish-agent.ts'
+import { CardPicture } from '../card-picture.tsx'
+import { TagList } from '../tag-list.tsx'
+
+const action =
+  'display relative z-10 -my-3 min-h-11 text-xs font-semibold tracking-[0.12em] text-cyan uppercase hover:text-white'
+
+/** One agent of the matrix: the whole card is the link of its name; what it offers besides lies above the link. */
+export function AgentCard(props: {
+  agent: AgentSummary
+  /** Whether the picture is likely to be in sight at first. */
+  eager: boolean
+  opens: Pick<ComponentProps<typeof Link>, 'to' | 'state'>
+  onQuickChat: () => void
+}) {
+  const { agent } = props
+  return (
+    <article className="panel hairline cut group flex flex-col transition-[background,translate] duration-200 focus-within:bg-[#0f1a2b] hover:-translate-y-0.5 hover:bg-[#0f1a2b]">
+      <CardPicture agent={agent} eager={props.eager} />
+      <div className="flex flex-1 flex-col px-4.5 pt-4 pb-4.5">
+        <h2 className="line-clamp-2 text-[18px] leading-tight font-semibold wrap-anywhere">
+          <Link
+            {...props.opens}
+            preventScrollReset
+            className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan"
+          >
+            {agent.name}
+          </Link>
+        </h2>
+        <p className="mt-1.5 mb-3.5 line-clamp-2 text-[13.5px] wrap-anywhere text-soft">
+          {agent.description}
+        </p>
+        <TagList label="Capabilities" tags={agent.capabilities.slice(0, CARD_CAPABILITIES)} />
+        <div className="mt-auto pt-4">
+          <div className="flex items-center justify-between gap-4 border-t border-line pt-3 text-[13px] text-muted">
+            {agent.isPublic ? (
+              <span className="flex items-center gap-1.5 tabular-nums">
+                <UpvoteIcon width={13} height={13} fill="currentColor" />
+                <span>
+                  {agent.upvotes.toLocaleString('en-US')} <span className="sr-only">upvotes</span>
+                </span>
+              </span>
+            ) : (
+              <PublishAction agent={agent} />
+            )}
+            <button type="button" className={action} onClick={props.onQuickChat}>
+              Quick chat <span className="sr-only">with {agent.name}</span>
+            </button>
+          </div>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function PublishAction({ agent }: { agent: AgentSummary }) {
+  const publish = usePublishAgent()
+  return (
+    <button
+      type="button"
+      className={action}
+      aria-disabled={publish.isPending}
+      onClick={() => publish.isPending || publish.mutate(agent)}
+    >
+      Publish <span className="sr-only">{agent.name}</span>
+    </button>
+  )
+}

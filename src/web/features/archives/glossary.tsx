@@ -1,0 +1,73 @@
+import { useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { GlossaryFilterChips } from './glossary-filter-chips.tsx'
+import { TermCard } from './term-card.tsx'
+import type { Archives } from './use-archives.ts'
+import { useTermInAddress } from './use-term-in-address.ts'
+
+/** Section 2: six terms, searched over term and definition, and filtered by category. */
+export function Glossary({ archives }: { archives: Archives }) {
+  const searchBox = useRef<HTMLInputElement>(null)
+  useTermInAddress()
+  const { terms } = archives
+  const clear = () => {
+    archives.clear()
+    searchBox.current?.focus()
+  }
+  return (
+    <>
+      <search className="mb-5 flex flex-wrap items-start gap-3">
+        <form
+          className="relative min-w-[min(100%,280px)] flex-1"
+          onSubmit={(event) => {
+            event.preventDefault()
+            archives.settle()
+          }}
+        >
+          <SearchIcon
+            className="pointer-events-none absolute top-[15px] left-4.5 text-muted"
+            width={18}
+            height={18}
+          />
+          <input type="hidden" name="tab" value="glossary" />
+          <input
+            ref={searchBox}
+            type="search"
+            name="query"
+            className="input pl-12"
+            placeholder="Search the glossary..."
+            aria-label="Search the glossary by term or definition"
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            value={archives.text}
+            onChange={(event) => archives.type(event.target.value)}
+            onBlur={archives.settle}
+          />
+        </form>
+        <GlossaryFilterChips chosen={archives.category} onChoose={archives.choose} />
+      </search>
+      <p role="status" className="sr-only">
+        {terms.length === 1 ? '1 term' : `${terms.length} terms`}
+      </p>
+      {terms.length === 0 ? (
+        <StatePanel
+          icon={<SearchIcon />}
+          heading="h2"
+          title="No term matches"
+          action={<Button onClick={clear}>Clear the filter</Button>}
+        >
+          No term of this glossary has that in its name or definition. Try fewer letters, or all categories.
+        </StatePanel>
+      ) : (
+        <div className="grid gap-3.5 md:gap-4.5 lg:grid-cols-2">
+          {terms.map((term) => (
+            <TermCard key={term.id} term={term} linkToTerm={archives.linkToTerm} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

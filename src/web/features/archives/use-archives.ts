@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import {
+  type ArchivesState,
+  type ArchiveTab,
+  addressedQuery,
+  readArchivesAddress,
+  writeArchivesAddress,
+} from './archives-address.ts'
+import { matchesFilter } from './glossary-filter.ts'
+import { type GlossaryCategory, type GlossaryTerm, glossaryTerms } from './glossary-terms.ts'
+
+/** How long typing may pause before the address follows it, in milliseconds. The list itself follows at once. */
+const ADDRESS_DELAY_MS = 250
+
+/** The archives' state. It lives in the address, so that a link reproduces the tab, the search and the category. */
+export function useArchives() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const addressed = readArchivesAddress(search)
+  const [text, setText] = useState(addressed.query)
+  /** The search as this page last wrote or read it: a different one in the address came by Back or by a link. */
+  const known = useRef(addressed.query)
+  const timer = useRef<number>(undefined)
+
+  useEffect(() => {
+    if (addressed.query === known.current) return
+    known.current = addressed.query
+    window.clearTimeout(timer.current)
+    setText(addressed.query)
+  }, [addressed.query])
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+
+  const state: ArchivesState = { ...addressed, query: text }
+  const to = (change: Partial<ArchivesState>): { search: string } => ({
+    search: writeArchivesAddress({ ...state, ...change }),
+  })
+  const go = (change: Partial<ArchivesState>, replace: boolean) => {
+    window.clearTimeout(timer.current)
+    timer.current = undefined
+    known.current = addressedQuery(change.query ?? text)
+    void navigate(to(change), { replace })
+  }
+
+  return {
+    tab: state.tab,
+    linkToTab: (tab: ArchiveTab) => to({ tab }),
+    /** Moving through the tabs by keyboard leaves no trail for Back. */
+    openTab: (tab: ArchiveTab) => go({ tab }, true),
+    text,
+    category: state.category,
+    terms: glossaryTerms.filter((term) => matchesFilter(term, state)),
+    type: (text: string) => {
+      setText(text)
+      window.clearTimeout(timer.current)
+      timer.current = window.setTimeout(() => go({ query: text }, true), ADDRESS_DELAY_MS)
+    },
+    /** Brings the address up to date where it is still waiting for the typing to pause. */
+    settle: () => {
+      if (timer.current !== undefined) go({}, true)
+    },
+    choose: (category: GlossaryCategory | undefined) => go({ category }, false),
+    clear: () => {
+      setText('')
+      go({ query: '', category: undefined }, false)
+    },
+    /** Where a term of the glossary is. A filter that hides it is lifted on the way. */
+    linkToTerm: (term: GlossaryTerm) => {
+      const hidden = !matchesFilter(term, state)
+      return {
+        to: { ...to(hidden ? { query: '', category: undefined } : {}), hash: term.id },
+        onClick: () => {
+          window.clearTimeout(timer.current)
+          timer.current = undefined
+          if (hidden) setText('')
+        },
+      }
+    },
+  }
+}
+
+export type Archives = ReturnType<typeof useArchives>

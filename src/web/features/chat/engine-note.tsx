@@ -1,0 +1,31 @@
+import type { Engine } from '../../../shared/chat.ts'
+
+/** Which engine answers, in a few words (decision 18). */
+export function engineName(engine: Engine): string {
+  switch (engine.kind) {
+    case 'provider':
+      return engine.model
+    case 'local':
+      return `${engine.server} · ${engine.model}`
+    case 'offline':
+      return 'Offline engine'
+  }
+}
+
+/** Decision 18: the offline engine says that it is one, and how to set a real model. */
+export function EngineNote({ engine }: { engine: Engine | undefined }) {
+  if (engine?.kind !== 'offline') return null
+  return (
+    <aside aria-label="Engine" className="border-l-2 border-warning py-0.5 pl-3.5 text-sm text-soft">
+      <p className="max-w-[78ch]">
+        The offline engine answers here, from the entity’s own fields: it is not a model. For a real one,
+        start the server with <Variable>OPENAI_API_KEY</Variable>, or with{' '}
+        <Variable>OPENAI_BASE_URL</Variable> for any server that speaks the same protocol.
+      </p>
+    </aside>
+  )
+}
+
+function Variable({ children }: { children: string }) {
+  return <code className="font-mono text-[0.92em] whitespace-nowrap text-text">{children}</code>
+}

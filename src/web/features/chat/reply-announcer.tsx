@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Conversation, isUnanswered, pendingTurn, saidIn } from './conversation.ts'
+
+/**
+ * Tells a screen reader once, politely, what came of a question: never word by word. The reply itself is read aloud
+ * where the browser can be asked to; a second copy of it in the page would be in everybody's way.
+ */
+export function ReplyAnnouncer(props: { conversation: Conversation; agentName: string }) {
+  const { conversation, agentName } = props
+  const [news, setNews] = useState('')
+  const awaited = useRef<string>(undefined)
+  useEffect(() => {
+    const pending = pendingTurn(conversation)?.question.id
+    const before = awaited.current
+    awaited.current = pending
+    if (pending !== undefined) setNews('')
+    if (before === undefined || before === pending) return
+    const ended = conversation.find((turn) => turn.question.id === before)
+    if (!ended) return
+    setNews(isUnanswered(ended) ? `No answer from ${agentName}.` : `${agentName} has answered.`)
+    const notify = (document as Document & { ariaNotify?: (text: string) => void }).ariaNotify
+    notify?.call(document, spokenText(saidIn(ended).text))
+  }, [conversation, agentName])
+  return (
+    <p aria-live="polite" className="sr-only">
+      {news}
+    </p>
+  )
+}
+
+/** Markdown as it is read aloud: without its marks. */
+export function spokenText(markdown: string): string {
+  return markdown
+    .replace(/^[ \t]*(`{3,}|~{3,}).*$/gm, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^[ \t]*(#{1,6}|>|[-*+])[ \t]+/gm, '')
+    .replace(/[*_`|]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

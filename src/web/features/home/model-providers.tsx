@@ -1,0 +1,57 @@
+import anthropic from '@lobehub/icons-static-svg/icons/anthropic.svg?raw'
+import cohere from '@lobehub/icons-static-svg/icons/cohere.svg?raw'
+import deepseek from '@lobehub/icons-static-svg/icons/deepseek.svg?raw'
+import gemini from '@lobehub/icons-static-svg/icons/gemini.svg?raw'
+import meta from '@lobehub/icons-static-svg/icons/meta.svg?raw'
+import mistral from '@lobehub/icons-static-svg/icons/mistral.svg?raw'
+import openai from '@lobehub/icons-static-svg/icons/openai.svg?raw'
+import xai from '@lobehub/icons-static-svg/icons/xai.svg?raw'
+
+/** Decision 26: eight providers in two tiers. The logos are one colour and stand with their names. */
+const tiers = [
+  {
+    name: 'Tier 1',
+    providers: [
+      { name: 'OpenAI', logo: openai },
+      { name: 'Anthropic', logo: anthropic },
+    ],
+  },
+  {
+    name: 'Tier 2',
+    providers: [
+      { name: 'Google Gemini', logo: gemini },
+      { name: 'Meta Llama', logo: meta },
+      { name: 'Mistral', logo: mistral },
+      { name: 'xAI', logo: xai },
+      { name: 'DeepSeek', logo: deepseek },
+      { name: 'Cohere', logo: cohere },
+    ],
+  },
+]
+
+export function ModelProviders() {
+  return (
+    <section aria-label="Model providers" className="grid gap-4 border-y border-line py-6">
+      {tiers.map((tier, index) => (
+        <div key={tier.name} className="grid items-center gap-x-8 gap-y-3 md:grid-cols-[4.5rem_1fr]">
+          <h2 className="label">{tier.name}</h2>
+          <ul
+            className={`display flex flex-wrap gap-x-6 gap-y-3 md:gap-x-11 ${index === 0 ? 'text-lg font-semibold text-text' : 'text-sm font-medium text-soft'}`}
+          >
+            {tier.providers.map((provider) => (
+              <li key={provider.name} className="flex items-center gap-2.5 tracking-[0.04em]">
+                <span
+                  aria-hidden="true"
+                  className={`grid place-items-center [&_svg]:size-full ${index === 0 ? 'size-6' : 'size-[18px]'}`}
+                  // biome-ignore lint/security/noDangerouslySetInnerHtml: the logos are files of a pinned package, read when the web is built
+                  dangerouslySetInnerHTML={{ __html: provider.logo }}
+                />
+                {provider.name}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+export type NodeStatus = 'Online' | 'Syncing' | 'Standby'
+
+export interface NestNode {
+  id: string
+  name: string
+  description: string
+  status: NodeStatus
+  /** Percent. */
+  power: number
+  /** Percent. */
+  sync: number
+}
+
+/** Sections 2 and 9: six nodes. Their figures are fixed decoration and measure nothing (decision 25). */
+export const nestNodes: readonly NestNode[] = [
+  {
+    id: 'neural-core',
+    name: 'Neural Core',
+    description: 'Where a thought begins',
+    status: 'Online',
+    power: 92,
+    sync: 98,
+  },
+  {
+    id: 'processing-unit',
+    name: 'Processing Unit',
+    description: 'Turns signals into steps',
+    status: 'Online',
+    power: 84,
+    sync: 91,
+  },
+  {
+    id: 'network-hub',
+    name: 'Network Hub',
+    description: 'Carries word between nodes',
+    status: 'Syncing',
+    power: 76,
+    sync: 63,
+  },
+  {
+    id: 'security-matrix',
+    name: 'Security Matrix',
+    description: 'Keeps watch over the links',
+    status: 'Online',
+    power: 88,
+    sync: 95,
+  },
+  {
+    id: 'power-grid',
+    name: 'Power Grid',
+    description: 'Feeds all of the others',
+    status: 'Online',
+    power: 97,
+    sync: 89,
+  },
+  {
+    id: 'global-node',
+    name: 'Global Node',
+    description: 'Listens beyond the nest',
+    status: 'Standby',
+    power: 34,
+    sync: 42,
+  },
+]
+
+export interface Readout {
+  name: string
+  value: string
+  unit: string
+}
+
+/** Sections 2 and 9: four fixed readouts. */
+export const nestReadouts: readonly Readout[] = [
+  { name: 'Temperature', value: '36.6', unit: '°C' },
+  { name: 'Capacity', value: '87', unit: '%' },
+  { name: 'Latency', value: '12', unit: 'ms' },
+  {
+    name: 'Active nodes',
+    value: String(nestNodes.filter((node) => node.status === 'Online').length),
+    unit: `of ${nestNodes.length}`,
+  },
+]

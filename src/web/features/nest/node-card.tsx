@@ -1,0 +1,74 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { LevelBar } from './level-bar.tsx'
+import type { NestNode, NodeStatus } from './nest-nodes.ts'
+import { NodeInstrument } from './node-instrument.tsx'
+
+const statusColours: Readonly<Record<NodeStatus, string>> = {
+  Online: 'text-good [--hue:var(--color-good)]',
+  Syncing: 'text-warning [--hue:var(--color-warning)]',
+  Standby: 'text-soft [--hue:var(--color-soft)]',
+}
+
+/**
+ * One node. The specification gives its button no behaviour, so pressing it says so and leads to what does work,
+ * instead of acting out a connection that there is not.
+ */
+export function NodeCard(props: {
+  node: NestNode
+  code: string
+  /** Whether the card tells what its button does. */
+  explained: boolean
+  onConnect: () => void
+}) {
+  const { node } = props
+  const heading = useId()
+  return (
+    <article
+      aria-labelledby={heading}
+      className={`panel hairline cut flex flex-col gap-6 p-5 md:p-6 ${node.status === 'Standby' ? '[--hue:var(--color-muted)]' : ''}`}
+    >
+      <div className="flex items-center justify-between gap-4">
+        <span aria-hidden="true" className="label">
+          {props.code}
+        </span>
+        <p className={`label inline-flex items-center gap-2 ${statusColours[node.status]}`}>
+          <span aria-hidden="true" className={`dot ${node.status === 'Online' ? 'dot-live' : ''}`} />
+          <span className="sr-only">Status: </span>
+          {node.status}
+        </p>
+      </div>
+      <div className="flex items-center gap-5">
+        <NodeInstrument id={node.id} alive={node.status === 'Online'} />
+        <div className="min-w-0">
+          <h2 id={heading} className="text-[21px] leading-tight font-semibold">
+            {node.name}
+          </h2>
+          <p className="mt-1 text-[14px] text-soft">{node.description}</p>
+        </div>
+      </div>
+      <div className="grid gap-4">
+        <LevelBar name="Power" of={node.name} percent={node.power} />
+        <LevelBar name="Sync" of={node.name} percent={node.sync} />
+      </div>
+      <div className="mt-auto grid gap-3">
+        <Button aria-describedby={heading} onClick={props.onConnect} className="w-full">
+          CONNECT NODE
+        </Button>
+        <div role="status" className={props.explained ? 'animate-rise text-[13.5px] text-soft' : 'hidden'}>
+          {props.explained && (
+            <>
+              The nest is scenery: there is nothing behind {node.name} to connect to. What answers are the
+              agents,{' '}
+              <Link to="/vacant" className="text-cyan underline underline-offset-3 hover:text-white">
+                in the Matrix
+              </Link>
+              .
+            </>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,23 @@
+/** What a wallet's readiness depends on besides the wallet. */
+export interface Device {
+  kind: 'desktop' | 'ios' | 'android'
+  /** A browser inside another app: links that open a wallet's app do not leave it. */
+  webView: boolean
+}
+
+/** Reads the device from `navigator.userAgent`; an iPad calls itself a Macintosh and is told by its touch points. */
+export function deviceOf({
+  userAgent,
+  maxTouchPoints,
+}: {
+  userAgent: string
+  maxTouchPoints: number
+}): Device {
+  if (/android/i.test(userAgent)) {
+    const webView = /; wv\)|\bVersion\/\d+\.\d+ Chrome\//.test(userAgent)
+    return { kind: 'android', webView }
+  }
+  const ios = /iphone|ipad|ipod/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1)
+  // Every full browser on iOS names Safari; a web view inside an app does not.
+  return ios ? { kind: 'ios', webView: !/safari/i.test(userAgent) } : { kind: 'desktop', webView: false }
+}

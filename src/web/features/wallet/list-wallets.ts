@@ -1,0 +1,42 @@
+import type { Wallet } from '@wallet-standard/base'
+import { type KnownWallet, knownWallets } from './known-wallets.ts'
+import { isSolanaWallet, type Readiness, readyStateOf } from './ready-state.ts'
+
+/** One line of the modal: the wallet as section 3 describes it. */
+export type ListedWallet = Readiness & {
+  name: string
+  /** The wallet's own picture, which it carries as a data address; known wallets are drawn by us until they register. */
+  icon: string | undefined
+  url: string | undefined
+  known: KnownWallet | undefined
+  registered: Wallet | undefined
+}
+
+const nearness = { Installed: 0, Loadable: 1, NotDetected: 2, Unsupported: 3 }
+
+/**
+ * All that the modal shows, nearest first: what is registered, then what is known. Of two wallets that go by one
+ * name the usable one counts; a browser can hold a wallet's old and new version at once.
+ */
+export function listWallets(
+  registered: readonly Wallet[],
+  around: Parameters<typeof readyStateOf>[1],
+): ListedWallet[] {
+  const list = new Map<string, ListedWallet>()
+  const offer = (wallet: Wallet | undefined, known: KnownWallet | undefined) => {
+    const name = wallet?.name ?? known?.name ?? ''
+    const readiness = readyStateOf({ registered: wallet, known }, around)
+    const rival = list.get(name)
+    if (rival && nearness[rival.readyState] <= nearness[readiness.readyState]) return
+    const icon = wallet?.icon.startsWith('data:image/') ? wallet.icon : undefined
+    list.set(name, { ...readiness, name, icon, url: known?.url, known, registered: wallet })
+  }
+  for (const wallet of registered)
+    if (isSolanaWallet(wallet))
+      offer(
+        wallet,
+        knownWallets.find((known) => known.name === wallet.name),
+      )
+  for (const known of knownWallets) if (!list.has(known.name)) offer(undefined, known)
+  return [...list.values()].sort((a, b) => nearness[a.readyState] - nearness[b.readyState])
+}

@@ -1,0 +1,40 @@
+import type { Wallet } from '@wallet-standard/base'
+import type { Device } from './device.ts'
+import type { KnownWallet } from './known-wallets.ts'
+
+/** Sections 3 and 4: how near a wallet is. Only what cannot be used has a reason to give. */
+export type Readiness =
+  | { readyState: 'Installed' }
+  | { readyState: 'Loadable' }
+  | { readyState: 'NotDetected' }
+  | { readyState: 'Unsupported'; reason: string }
+export type ReadyState = Readiness['readyState']
+
+/** Whether a registered wallet is one of Solana's; any other is of no concern here and never listed. */
+export function isSolanaWallet(wallet: Pick<Wallet, 'chains' | 'features'>): boolean {
+  return wallet.chains.some((chain) => chain.startsWith('solana:')) && 'standard:connect' in wallet.features
+}
+
+/**
+ * - `Installed`: registered here, on the product's chain, and able to sign in one of the two ways.
+ * - `Loadable`: a phone's browser, from which the wallet's own browser can be opened.
+ * - `NotDetected`: known, but not here; it can be installed.
+ * - `Unsupported`: here, but of no use; or out of reach from inside another app.
+ */
+export function readyStateOf(
+  wallet: { known?: KnownWallet | undefined; registered?: Pick<Wallet, 'chains' | 'features'> | undefined },
+  around: { chain: string; device: Device },
+): Readiness {
+  const { known, registered } = wallet
+  const { chain, device } = around
+  if (registered) {
+    if (!registered.chains.some((own) => own === chain))
+      return { readyState: 'Unsupported', reason: `Not on ${chain.replace('solana:', '')}` }
+    if (!('solana:signIn' in registered.features) && !('solana:signMessage' in registered.features))
+      return { readyState: 'Unsupported', reason: 'Can’t sign messages' }
+    return { readyState: 'Installed' }
+  }
+  if (device.kind === 'desktop') return { readyState: 'NotDetected' }
+  if (device.webView) return { readyState: 'Unsupported', reason: 'Open this page in your phone’s browser' }
+  return { readyState: known?.browseLink ? 'Loadable' : 'NotDetected' }
+}

@@ -1,0 +1,135 @@
+import type {
+  SolanaSignAndSendTransactionFeature,
+  SolanaSignInFeature,
+  SolanaSignInInput,
+  SolanaSignMessageFeature,
+  SolanaSignTransactionFeature,
+  SolanaTransactionVersion,
+} from '@solana/wallet-standard-features'
+import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base'
+import { WalletError, type WalletErrorKind } from './wallet-error.ts'
+
+/** A connected wallet and the account that speaks for it. */
+export interface Connection {
+  wallet: Wallet
+  account: WalletAccount
+}
+
+type Features = SolanaSignInFeature &
+  SolanaSignMessageFeature &
+  SolanaSignTransactionFeature &
+  SolanaSignAndSendTransactionFeature
+
+/** Section 7: the transaction versions that the product knows. */
+export type TransactionVersion = Extract<SolanaTransactionVersion, 'legacy' | 0>
+
+/**
+ * Section 5, before anything is signed: connected first, then the chain, then the feature.
+ * @throws {WalletError} `not connected`, `method not implemented`, or the given kind for another chain
+ */
+function featureOf<Name extends keyof Features>(
+  connection: Connection | undefined,
+  chain: string,
+  name: Name,
+  kind: WalletErrorKind,
+): { account: WalletAccount; feature: Features[Name] } {
+  if (!connection) throw new WalletError('not connected')
+  const { wallet, account } = connection
+  if (!account.chains.some((own) => own === chain))
+    throw new WalletError(kind, `${wallet.name} is not on ${chain.replace('solana:', '')} with this account.`)
+  // Signing in names its account itself, so an account need not list it.
+  if (!(name in wallet.features) || (name !== 'solana:signIn' && !account.features.includes(name)))
+    throw new WalletError('method not implemented', `${wallet.name} doesn’t offer ${name}.`)
+  return { account, feature: wallet.features[name] as Features[Name] }
+}
+
+/** Runs a wallet's method and turns whatever it throws, or an empty answer, into the given error. */
+async function ask<Output>(kind: WalletErrorKind, method: () => Promise<readonly Output[]>): Promise<Output> {
+  try {
+    const [output] = await method()
+    if (!output) throw new WalletError(kind, 'The wallet answered with nothing.')
+    return output
+  } catch (thrown) {
+    throw WalletError.from(kind, thrown)
+  }
+}
+
+/** @throws {WalletError} `sign-in error` and those of section 5's checks */
+export async function signIn(connection: Connection | undefined, chain: string, input: SolanaSignInInput) {
+  const { feature } = featureOf(connection, chain, 'solana:signIn', 'sign-in error')
+  return ask('sign-in error', () => feature.signIn(input))
+}
+
+/** @throws {WalletError} `sign message error` and those of section 5's checks */
+export async function signMessage(connection: Connection | undefined, chain: string, message: Uint8Array) {
+  const { account, feature } = featureOf(connection, chain, 'solana:signMessage', 'sign message error')
+  return ask('sign message error', () => feature.signMessage({ account, message }))
+}
+
+/**
+ * @param transaction the serialized transaction
+ * @throws {WalletError} `sign transaction error` and those of section 5's checks
+ */
+export async function signTransaction(
+  connection: Connection | undefined,
+  chain: IdentifierString,
+  transaction: Uint8Array,
+): Promise<Uint8Array> {
+  const kind = 'sign transaction error'
+  const { account, feature } = featureOf(connection, chain, 'solana:signTransaction', kind)
+  requireVersion(kind, feature.supportedTransactionVersions, transaction)
+  return (await ask(kind, () => feature.signTransaction({ account, chain, transaction }))).signedTransaction
+}
+
+/**
+ * @param transaction the serialized transaction
+ * @returns the signature's bytes
+ * @throws {WalletError} `send transaction error` and those of section 5's checks
+ */
+export async function sendTransaction(
+  connection: Connection | undefined,
+  chain: IdentifierString,
+  transaction: Uint8Array,
+): Promise<Uint8Array> {
+  const kind = 'send transaction error'
+  const { account, feature } = featureOf(connection, chain, 'solana:signAndSendTransaction', kind)
+  requireVersion(kind, feature.supportedTransactionVersions, transaction)
+  return (await ask(kind, () => feature.signAndSendTransaction({ account, chain, transaction }))).signature
+}
+
+/** @throws {WalletError} where the product or the wallet does not know the transaction's version */
+function requireVersion(
+  kind: WalletErrorKind,
+  supported: readonly SolanaTransactionVersion[],
+  transaction: Uint8Array,
+): void {
+  const version = transactionVersion(transaction)
+  if (version === undefined)
+    throw new WalletError(kind, 'Only legacy and version 0 transactions can be signed.')
+  if (!supported.includes(version))
+    throw new WalletError(
+      kind,
+      `The wallet can’t sign ${version === 0 ? 'version 0' : version} transactions.`,
+    )
+}
+
+/**
+ * The version of a serialized transaction; undefined for one that the product does not know, or for no transaction.
+ * The message stands behind the signatures (a compact count, then 64 bytes each); its first byte is the version with
+ * the highest bit set, or, in a legacy message, the number of signers.
+ */
+export function transactionVersion(transaction: Uint8Array): TransactionVersion | undefined {
+  let count = 0
+  let length = 0
+  for (let shift = 0; shift < 21; shift += 7) {
+    const byte = transaction[length]
+    if (byte === undefined) return undefined
+    length += 1
+    count |= (byte & 0x7f) << shift
+    if (byte < 0x80) break
+  }
+  const first = transaction[length + count * 64]
+  if (first === undefined) return undefined
+  if (first < 0x80) return 'legacy'
+  return first === 0x80 ? 0 : undefined
+}

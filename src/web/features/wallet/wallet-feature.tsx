@@ -1,0 +1,102 @@
+import { getWallets } from '@wallet-standard/app'
+import { type Cluster, chainOf } from '../../../shared/session.ts'
+import { setIdentity } from '../../lib/identity.ts'
+import { createSessionClient, type SessionHint } from '../../lib/session.ts'
+import { toast } from '../../ui/toast.ts'
+import { deviceOf } from './device.ts'
+import { createModalState } from './modal-state.ts'
+import { type KeyValueStorage, WALLET_NAME_KEY } from './remembered-wallet.ts'
+import { createWalletFlow } from './wallet-flow.ts'
+import { createWalletStore } from './wallet-store.ts'
+
+export { WalletControl } from './wallet-control.tsx'
+
+/** The wallet of this page, built from what the browser offers. Loaded when it is first needed. */
+const device = deviceOf(navigator)
+const chain = chainOf((document.documentElement.dataset.cluster ?? 'devnet') as Cluster)
+const after = (ms: number, call: () => void) => {
+  const timer = setTimeout(call, ms)
+  return () => clearTimeout(timer)
+}
+
+const storage = pageStorage()
+
+export const store = createWalletStore({
+  wallets: getWallets(),
+  chain,
+  device,
+  storage,
+  wait: (ms) => new Promise((resolve) => void after(ms, resolve)),
+})
+
+const session = createSessionClient({
+  fetch: window.fetch.bind(window),
+  clock: Date.now,
+  after,
+  channel: new BroadcastChannel('session'),
+  hint: hintIn(storage),
+})
+
+export const modal = createModalState()
+
+export const flow = createWalletFlow({
+  store,
+  session,
+  modal,
+  chain,
+  setIdentity,
+  page: {
+    address: () => new URL(window.location.href),
+    openTab: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
+    redirect: (url) => window.location.assign(url),
+    sayError: (message) => toast.error(message),
+  },
+})
+
+/** Resolved once every wallet that will be here at the start is registered. */
+export const ready = registerMobileWallets()
+
+/** Wallet apps of an Android phone; no other device loads their code. */
+async function registerMobileWallets(): Promise<void> {
+  if (device.kind !== 'android' || device.webView || !window.isSecureContext) return
+  try {
+    const { registerMobileWallet } = await import('./mobile-wallet.ts')
+    registerMobileWallet(chain)
+  } catch {
+    // Without it the page still offers what the browser itself has.
+  }
+}
+
+/** A browser that keeps nothing for this page still remembers until the page is left. */
+function pageStorage(): KeyValueStorage {
+  try {
+    return window.localStorage
+  } catch {
+    const kept = new Map<string, string>()
+    return {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    }
+  }
+}
+
+function hintIn(storage: KeyValueStorage): SessionHint {
+  const key = 'session'
+  return {
+    get() {
+      const hint = storage.getItem(key)
+      return hint === 'alive' || hint === 'ending' ? hint : null
+    },
+    set: (hint) => (hint ? storage.setItem(key, hint) : storage.removeItem(key)),
+  }
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === WALLET_NAME_KEY || key === null) store.nameChanged()
+})
+for (const event of ['focus', 'online', 'pageshow'] as const)
+  window.addEventListener(event, () => session.wake())
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) session.wake()
+})

@@ -1,0 +1,171 @@
+import { ApiError } from '../../lib/api.ts'
+import type { Identity } from '../../lib/identity.ts'
+import type { SessionClient } from '../../lib/session.ts'
+import type { ModalState } from './modal-state.ts'
+import { proveWallet } from './prove-wallet.ts'
+import type { Connection } from './signing.ts'
+import { WalletError } from './wallet-error.ts'
+import type { WalletStore } from './wallet-store.ts'
+
+/** Section 8. */
+const CONNECTION_FAILED = 'Failed to connect wallet. Please try again.'
+
+/** What the flow does to the page. */
+export interface Page {
+  address: () => URL
+  /** Shows another site in a tab of its own, which learns nothing of this one. */
+  openTab: (url: string) => void
+  /** Leaves this page for a wallet's own browser. */
+  redirect: (url: string) => void
+  sayError: (message: string) => void
+}
+
+export type WalletFlow = ReturnType<typeof createWalletFlow>
+
+/**
+ * Leads a person from no wallet to being signed in, and out again (decisions 1, 4 and 5): connecting asks for the
+ * signature, unless the same wallet's session is alive; disconnecting, or another account, signs out.
+ */
+export function createWalletFlow(parts: {
+  store: WalletStore
+  session: SessionClient
+  modal: ModalState
+  chain: string
+  page: Page
+  setIdentity: (identity: Identity) => void
+}) {
+  const { store, session, modal, chain, page, setIdentity } = parts
+  let address: string | undefined
+  /** The way to a signature that somebody is on, so that asking twice at once asks the person once. */
+  let underway: Promise<string | null> | undefined
+  let required: Promise<string | null> | undefined
+
+  function connectedNow(): Connection | undefined {
+    const state = store.getState()
+    return state.state === 'connected' ? state.connection : undefined
+  }
+
+  function followStore(): void {
+    const next = connectedNow()?.account.address
+    if (next === address) return
+    const left = address
+    address = next
+    if (left !== undefined) void session.signOut()
+    followSession()
+  }
+
+  function followSession(): void {
+    if (address === undefined) setIdentity({ state: 'visitor' })
+    else if (session.current()?.user.address === address) setIdentity({ state: 'signed-in', address })
+    else setIdentity({ state: 'connected', address })
+  }
+
+  const stopFollowing = [store.subscribe(followStore), session.on(followSession)]
+
+  function begin(work: () => Promise<string | null>): Promise<string | null> {
+    const mine = work().finally(() => {
+      if (underway === mine) underway = undefined
+    })
+    underway = mine
+    return mine
+  }
+
+  /** Null where the person declined, something failed (and was told), or another wallet was chosen meanwhile. */
+  async function signIn(connection: Connection): Promise<string | null> {
+    const wanted = connection.account.address
+    const isCurrent = () => connectedNow()?.account.address === wanted
+    try {
+      const living = await session.load()
+      if (living?.user.address === wanted && isCurrent()) return wanted
+      if (living && isCurrent()) await session.signOut()
+      if (!isCurrent()) return null
+      const input = await session.requestNonce(wanted)
+      const proof = await proveWallet(connection, chain, input)
+      if (!isCurrent()) return null
+      await session.signIn(proof)
+      return isCurrent() ? wanted : null
+    } catch (error) {
+      if (isCurrent()) page.sayError(whySignInFailed(error, connection.wallet.name))
+      return null
+    }
+  }
+
+  async function connect(name?: string): Promise<string | null> {
+    const listed = store.getList().find((wallet) => wallet.name === name)
+    if (listed?.readyState === 'Loadable' && listed.known?.browseLink) {
+      page.redirect(listed.known.browseLink(page.address()))
+      return null
+    }
+    try {
+      const connection = await store.connect(name)
+      return connection && (await signIn(connection))
+    } catch (error) {
+      const isMissing = error instanceof WalletError && error.kind === 'wallet not ready'
+      if (isMissing && listed?.readyState === 'NotDetected' && listed.url) page.openTab(listed.url)
+      else page.sayError(CONNECTION_FAILED)
+      return null
+    }
+  }
+
+  let choice: Promise<string | null> = Promise.resolve(null)
+  function choose(): Promise<string | null> {
+    if (!modal.isOpen())
+      choice = modal.open().then((name) => (name === null ? null : begin(() => connect(name))))
+    return choice
+  }
+
+  async function requireOnce(): Promise<string | null> {
+    const state = store.getState()
+    let signedIn: string | null = null
+    if (!underway) {
+      if (state.state === 'connected') void begin(() => signIn(state.connection))
+      else if (state.state === 'has-wallet') void begin(() => connect(state.name))
+      else signedIn = await choose()
+    }
+    // What was underway may have been replaced by something newer, whose answer counts then.
+    while (underway && !signedIn) signedIn = await underway
+    return signedIn
+  }
+
+  return {
+    /** What a press of the button does in each state of section 4; the dropdown is the button's own. */
+    press(): void {
+      const state = store.getState()
+      if (state.state === 'no-wallet') void choose()
+      else if (state.state === 'has-wallet') void begin(() => connect(state.name))
+    },
+
+    /** Offers the wallets; the connected one stays until another is chosen. */
+    changeWallet: (): void => void choose(),
+
+    /** Never throws: nobody is connected afterwards, even where the wallet found something to complain about. */
+    async disconnect(): Promise<void> {
+      await store.disconnect().catch(() => {})
+    },
+
+    /** See `requireSignIn` of lib/identity.ts. */
+    requireSignIn(): Promise<string | null> {
+      const connected = connectedNow()?.account.address
+      if (connected && session.current()?.user.address === connected) return Promise.resolve(connected)
+      required ??= requireOnce().finally(() => {
+        required = undefined
+      })
+      return required
+    },
+
+    close(): void {
+      for (const stop of stopFollowing) stop()
+    },
+  }
+}
+
+/** Decision 5: a refusal is said quietly, and leaves the wallet connected. */
+function whySignInFailed(error: unknown, walletName: string): string {
+  if (error instanceof WalletError && error.refused)
+    return 'Not signed in. You can browse and chat; what is yours alone will ask for your signature again.'
+  if (error instanceof WalletError && error.kind === 'method not implemented')
+    return `${walletName} can’t sign in here, because it can’t sign messages. Please choose another wallet.`
+  const isTelling =
+    error instanceof ApiError || (error instanceof WalletError && error.message !== error.kind)
+  return `Signing in failed. ${isTelling ? error.message : 'Please try again.'}`
+}

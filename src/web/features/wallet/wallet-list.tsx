@@ -1,0 +1,53 @@
+import type { ListedWallet } from './list-wallets.ts'
+import { WalletIcon } from './wallet-icon.tsx'
+
+/** What stands at the end of a line: how near the wallet is. */
+function readinessText(wallet: ListedWallet): string {
+  switch (wallet.readyState) {
+    case 'Installed':
+      return 'Detected'
+    case 'Loadable':
+      return 'Open in app'
+    case 'NotDetected':
+      return 'Install'
+    case 'Unsupported':
+      return wallet.reason
+  }
+}
+
+/** Wallets to choose from. One that can't be used stays in the list, with the reason, but can't be chosen. */
+export function WalletList(props: { wallets: readonly ListedWallet[]; onChoose: (name: string) => void }) {
+  return (
+    <ul className="grid gap-2">
+      {props.wallets.map((wallet) => (
+        <li key={wallet.name}>
+          <button
+            type="button"
+            aria-disabled={wallet.readyState === 'Unsupported'}
+            onClick={() => wallet.readyState !== 'Unsupported' && props.onChoose(wallet.name)}
+            className="group flex min-h-[60px] w-full items-center gap-3.5 border border-transparent bg-[rgb(155_123_255/0.06)] px-3.5 py-2.5 text-left transition-colors duration-150 aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-muted [&:not([aria-disabled=true])]:hover:border-violet/50 [&:not([aria-disabled=true])]:hover:bg-[rgb(155_123_255/0.15)]"
+          >
+            <span className="group-aria-disabled:opacity-50">
+              <WalletIcon wallet={wallet} />
+            </span>
+            <span className="min-w-0 flex-1 text-[16px] leading-snug break-words font-medium">
+              {wallet.name}
+            </span>
+            <span
+              className={
+                wallet.readyState === 'Installed'
+                  ? 'flex items-center gap-2 text-[13px] text-[#c6b5ff]'
+                  : 'text-right text-[13px] text-muted group-[:not([aria-disabled=true])]:group-hover:text-soft'
+              }
+            >
+              {wallet.readyState === 'Installed' && (
+                <span className="dot dot-live [--hue:var(--color-violet)]" aria-hidden="true" />
+              )}
+              <span>{readinessText(wallet)}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,173 @@
+import { Dialog } from 'radix-ui'
+import { useEffect, useId, useRef, useState } from 'react'
+import { ArrowDownIcon, CloseIcon } from '../../ui/icons.tsx'
+import type { ListedWallet } from './list-wallets.ts'
+import { WalletList } from './wallet-list.tsx'
+
+/** Section 9, in milliseconds: how long the modal takes to close, and the further options to fold. */
+const CLOSING_MS = 150
+const COLLAPSE_MS = 250
+
+/** Section 2's wallet modal. It closes on Escape, its button and the overlay, keeps the focus inside, and gives it back. */
+export function WalletModal(props: {
+  wallets: readonly ListedWallet[]
+  onChoose: (name: string) => void
+  onClose: () => void
+}) {
+  const [closing, setClosing] = useState<{ then: () => void }>()
+  const opener = useRef<Element>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const detected = props.wallets.filter((wallet) => wallet.readyState === 'Installed')
+  const others = props.wallets.filter((wallet) => wallet.readyState !== 'Installed')
+
+  useEffect(() => {
+    if (!closing) return
+    const timer = setTimeout(closing.then, CLOSING_MS)
+    return () => clearTimeout(timer)
+  }, [closing])
+
+  const close = (then: () => void) => setClosing((already) => already ?? { then })
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && close(props.onClose)}>
+      <Dialog.Portal>
+        <Dialog.Overlay
+          className={`fixed inset-0 z-40 grid animate-fade overflow-y-auto overscroll-contain bg-black/70 backdrop-blur-sm transition-opacity duration-150 max-md:items-end md:place-items-center md:p-6 ${closing ? 'opacity-0' : ''}`}
+        >
+          <Dialog.Content
+            ref={content}
+            aria-describedby={undefined}
+            data-closing={closing ? '' : undefined}
+            onOpenAutoFocus={(event) => {
+              event.preventDefault()
+              opener.current = document.activeElement
+              content.current?.querySelector<HTMLElement>('[data-first] button')?.focus()
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              if (opener.current instanceof HTMLElement) opener.current.focus()
+            }}
+            className="panel hairline cut relative w-full animate-rise overflow-hidden bg-[#0c0f1f] [--color-line-strong:rgb(155_123_255/0.45)] max-md:max-h-[92dvh] max-md:overflow-y-auto md:max-w-[420px]"
+          >
+            <div
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-x-0 top-0 h-44 bg-[radial-gradient(70%_100%_at_50%_0%,rgb(123_87_240/0.34),transparent_75%)]"
+            />
+            <div className="relative px-6 pt-5 pb-7 md:px-7">
+              <div className="flex justify-end">
+                <Dialog.Close
+                  aria-label="Close"
+                  className="-mr-3 grid size-11 place-items-center text-soft transition-colors hover:text-text"
+                >
+                  <CloseIcon />
+                </Dialog.Close>
+              </div>
+              <Beacon />
+              <Dialog.Title className="mx-auto mt-5 mb-6 max-w-[20ch] text-center text-[22px] leading-[1.25] font-semibold">
+                {detected.length > 0
+                  ? 'Connect a wallet on Solana to continue'
+                  : "You'll need a wallet on Solana to continue"}
+              </Dialog.Title>
+              {detected.length > 0 ? (
+                <div data-first="">
+                  <WalletList wallets={detected} onChoose={(name) => close(() => props.onChoose(name))} />
+                </div>
+              ) : (
+                <p className="mx-auto -mt-2 mb-1 max-w-[38ch] text-center text-[14px] text-balance text-soft">
+                  A wallet holds your keys and proves who you are. Signing in moves no funds and costs
+                  nothing.
+                </p>
+              )}
+              <Options
+                labels={
+                  detected.length > 0
+                    ? { more: 'More options', less: 'Less options' }
+                    : { more: 'Already have a wallet? View options', less: 'Hide options' }
+                }
+                isFirst={detected.length === 0}
+                wallets={others}
+                onChoose={(name) => close(() => props.onChoose(name))}
+              />
+            </div>
+          </Dialog.Content>
+        </Dialog.Overlay>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** The wallets that are not here, folded away behind a toggle. */
+function Options(props: {
+  labels: { more: string; less: string }
+  isFirst: boolean
+  wallets: readonly ListedWallet[]
+  onChoose: (name: string) => void
+}) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  if (props.wallets.length === 0) return null
+  return (
+    <div data-first={props.isFirst ? '' : undefined}>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className={`display mx-auto mt-4 flex min-h-[44px] items-center gap-2.5 px-4 text-[13px] font-medium tracking-[0.05em] transition-colors hover:text-text ${props.isFirst ? 'border border-violet/40 bg-[rgb(155_123_255/0.1)] text-[#d9ceff]' : 'text-soft'}`}
+      >
+        {open ? props.labels.less : props.labels.more}
+        <ArrowDownIcon
+          width={15}
+          height={15}
+          className={`transition-transform duration-250 ${open ? 'rotate-180' : ''}`}
+        />
+      </button>
+      <div
+        id={id}
+        inert={!open}
+        style={{ transitionDuration: `${COLLAPSE_MS}ms` }}
+        className={`grid transition-[grid-template-rows,visibility,opacity] ease-out ${open ? 'grid-rows-[1fr] opacity-100' : 'invisible grid-rows-[0fr] opacity-0'}`}
+      >
+        <div className="-mx-1 min-h-0 overflow-hidden">
+          <div className="p-1 pt-3">
+            <WalletList wallets={props.wallets} onChoose={props.onChoose} />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A wallet's sign in its light. */
+function Beacon() {
+  return (
+    <svg
+      aria-hidden="true"
+      width="84"
+      height="84"
+      viewBox="-42 -42 84 84"
+      fill="none"
+      className="mx-auto -mt-5"
+    >
+      <circle r="40" stroke="rgb(155 123 255 / .35)" strokeWidth="1" pathLength="360" strokeDasharray="2 7" />
+      <circle
+        r="33"
+        stroke="var(--color-violet)"
+        strokeOpacity=".75"
+        strokeWidth="1.4"
+        pathLength="360"
+        strokeDasharray="62 28 10 20"
+        className="origin-center animate-spin [transform-box:fill-box]"
+        style={{ animationDuration: '40s' }}
+      />
+      <g stroke="#d9ceff" strokeWidth="1.7" strokeLinecap="round" strokeLinejoin="round">
+        <path
+          d="M-15 -8.5h24.5a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-21.5a3 3 0 0 1-3-3z"
+          fill="rgb(155 123 255 / .16)"
+        />
+        <path d="M-15 -8.5a3.2 3.2 0 0 1 2.4-3.1l17.8-3.2a2 2 0 0 1 2.4 2v4.3" />
+        <circle cx="6.5" cy="1.5" r="1.6" fill="#d9ceff" />
+      </g>
+    </svg>
+  )
+}

@@ -1,0 +1,13 @@
+import { ApiError } from './api.ts'
+
+/** What went wrong, in plain words for the person in front of the screen; never a raw error. */
+export function explainError(error: unknown): string {
+  if (!(error instanceof ApiError)) return "The server can't be reached. Check the connection and try again."
+  const seconds = error.problem?.retryAfter
+  if (error.status === 429)
+    return seconds === undefined
+      ? 'Too many requests. Try again in a moment.'
+      : `Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  if (error.status >= 500) return 'Something went wrong on the server. Try again in a moment.'
+  return error.message
+}

@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api.ts'
+
+/** One cache for a page. A refusal is final; only a server that can't be reached or is overloaded is asked again. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status >= 502),
+      },
+    },
+  })
+}

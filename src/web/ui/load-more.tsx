@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { Button } from './button.tsx'
+
+/** How far below the fold the next page is asked for, so that scrolling seldom waits. */
+const AHEAD = '600px'
+
+/**
+ * The end of a list that has more: loads it when it comes near, and by a button for the keyboard.
+ * After a failure only the button tries again.
+ */
+export function LoadMore(props: { onLoad: () => void; loading: boolean; problem?: string | undefined }) {
+  const end = useRef<HTMLDivElement>(null)
+  const load = useEffectEvent(() => {
+    if (!props.loading && !props.problem) props.onLoad()
+  })
+  // Observing anew after each page reports a short page whose end is still in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `loading` is what starts it anew
+  useEffect(() => {
+    if (!end.current) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && load(),
+      { rootMargin: AHEAD },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [props.loading])
+  return (
+    <div ref={end} className="grid justify-items-center gap-3 py-4">
+      {props.problem && (
+        <p role="alert" className="text-sm text-[#ff8ba0]">
+          {props.problem}
+        </p>
+      )}
+      <Button aria-disabled={props.loading} onClick={() => props.loading || props.onLoad()}>
+        {props.loading ? 'Loading more' : props.problem ? 'Try again' : 'Load more'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { createRoot } from 'react-dom/client'
+import { Toaster, toast } from 'sonner'
+import { TOAST_MS, type ToastOptions } from './toast.ts'
+
+let mounted: Promise<void> | undefined
+
+/** The toaster lives beside the app, so that a page without toasts never renders it. */
+function mount(): Promise<void> {
+  mounted ??= new Promise((resolve) => {
+    const host = document.body.appendChild(document.createElement('div'))
+    createRoot(host).render(
+      <Toaster
+        theme="dark"
+        // On a phone the lower edge belongs to the thumb: to a form's button, to the composer of a chat.
+        position={window.matchMedia('(width <= 720px)').matches ? 'top-center' : 'bottom-right'}
+        mobileOffset={{ top: 72 }}
+        duration={TOAST_MS}
+        ref={() => resolve()}
+        toastOptions={{
+          style: {
+            background: 'var(--color-raised)',
+            border: '1px solid var(--color-line-strong)',
+            borderRadius: 3,
+            color: 'var(--color-text)',
+            font: '400 14px/1.4 var(--font-body)',
+          },
+          actionButtonStyle: {
+            minHeight: 36,
+            paddingInline: 14,
+            background: 'var(--color-cyan)',
+            color: 'var(--color-ink)',
+          },
+        }}
+      />,
+    )
+  })
+  return mounted
+}
+
+export async function showToast(type: 'success' | 'error', message: string, options: ToastOptions) {
+  await mount()
+  toast[type](message, options)
+}

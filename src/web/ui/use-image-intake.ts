@@ -1,0 +1,61 @@
+import { type DragEvent, useEffect, useEffectEvent, useState } from 'react'
+import { imageFileProblem } from './image-file.ts'
+
+/**
+ * Takes a picture from wherever a person has one: the file dialog, a drop, or the clipboard.
+ * What can't be one is refused with its reason, and what was chosen before stays.
+ */
+export function useImageIntake(onFile: (file: File) => void) {
+  const [problem, setProblem] = useState<string>()
+  const [over, setOver] = useState(false)
+
+  const take = (file: File | undefined | null) => {
+    if (!file) return
+    const found = imageFileProblem(file)
+    setProblem(found)
+    if (!found) onFile(file)
+  }
+
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const file = event.clipboardData?.files[0]
+    if (!file) return
+    event.preventDefault()
+    take(file)
+  })
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => paste(event)
+    // A picture that misses its place must not take the whole page away.
+    const keepPage = (event: globalThis.DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    document.addEventListener('paste', onPaste)
+    window.addEventListener('dragover', keepPage)
+    window.addEventListener('drop', keepPage)
+    return () => {
+      document.removeEventListener('paste', onPaste)
+      window.removeEventListener('dragover', keepPage)
+      window.removeEventListener('drop', keepPage)
+    }
+  }, [])
+
+  return {
+    problem,
+    forget: () => setProblem(undefined),
+    over,
+    take,
+    dropTarget: {
+      onDragOver: (event: DragEvent) => {
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave: (event: DragEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      },
+      onDrop: (event: DragEvent) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files[0])
+      },
+    },
+  }
+}
