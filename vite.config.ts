@@ -16,7 +16,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     emptyOutDir: true,
     copyPublicDir: !isSsrBuild,
     manifest: isSsrBuild ? false : 'manifest.json',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The entry's sheet stands in the page itself (server/http/document.ts), so no chunk has to fetch it.
+      resolveDependencies: (_, dependencies) =>
+        dependencies.filter((file) => !/\/main-[^/]+\.css$/.test(file)),
+    },
     assetsInlineLimit: 0,
     rollupOptions: { input: isSsrBuild ? 'src/web/entry-server.tsx' : 'src/web/main.tsx' },
   },

@@ -1,10 +1,26 @@
 import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/**
- * A client in a thread of its own: asks for one address over and over, so many at once, and posts what each answer took.
- */
-const { port, path, count, atOnce } = workerData as { port: number; path: string; count: number; atOnce: number }
+/** What a client measures: one address asked over and over. */
+export interface Asking {
+  port: number
+  path: string
+  /** Answers to measure, at most; it ends sooner when `patience` milliseconds are over. */
+  count: number
+  patience: number
+  atOnce: number
+}
+
+/** What each answer took and what all of them did, in milliseconds. */
+export interface Asked {
+  times: number[]
+  milliseconds: number
+}
+
+const WARM_UP = 20
+
+/** Runs as a thread of its own, so that the client does not share one with the server that it measures. */
+const { port, path, count, patience, atOnce } = workerData as Asking
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 
 function ask(): Promise<number> {
@@ -19,12 +35,15 @@ function ask(): Promise<number> {
   return promise
 }
 
+for (let warm = 0; warm < WARM_UP; warm++) await ask()
 const times: number[] = []
-let asked = 0
+const began = performance.now()
 await Promise.all(
   Array.from({ length: atOnce }, async () => {
-    while (asked++ < count) times.push(await ask())
+    for (let asked = 0; asked < count / atOnce && performance.now() - began < patience; asked++)
+      times.push(await ask())
   }),
 )
+const asked: Asked = { times, milliseconds: performance.now() - began }
 agent.destroy()
-parentPort?.postMessage(times)
+parentPort?.postMessage(asked)

@@ -24,16 +24,18 @@ import * as schema from '../src/server/db/schema.ts'
 import { createLog } from '../src/server/log.ts'
 import { limits } from '../src/shared/limits.ts'
 import { testApp } from '../test/app.ts'
+import type { Asked, Asking } from './ask-over-http.ts'
 import { loadAgents, terms } from './load-agents.ts'
 
 const AGENTS = Math.min(Math.max(Number(process.argv[2]) || 100_000, 5_000), 2_000_000)
-const SAMPLES = 300
+const SAMPLES = 200
 const AT_ONCE = 16
 /** No way of reading is measured longer than this, in milliseconds. */
-const PATIENCE = 4_000
+const PATIENCE = 2_000
 
 const log = createLog('error')
-const columns = 'id, name, description, image_url, capabilities, knowledge_domains, owner, category, is_public, visibility_enabled, upvotes, pump_token, created_at'
+const columns =
+  'id, name, description, image_url, capabilities, knowledge_domains, owner, category, is_public, visibility_enabled, upvotes, pump_token, created_at'
 const listed = 'is_public and visibility_enabled and deleted_at is null'
 
 interface Read {
@@ -44,12 +46,14 @@ interface Read {
 }
 
 function reads(id: string): Record<string, Read> {
-  const page = (where = '', parameters: string[] = []) => (sql: Sql) =>
-    sql.unsafe(
-      `select ${columns} from agents where ${listed} ${where} order by created_at desc, id desc limit ${limits.listPage + 1}`,
-      parameters,
-      { prepare: true },
-    )
+  const page =
+    (where = '', parameters: string[] = []) =>
+    (sql: Sql) =>
+      sql.unsafe(
+        `select ${columns} from agents where ${listed} ${where} order by created_at desc, id desc limit ${limits.listPage + 1}`,
+        parameters,
+        { prepare: true },
+      )
   const search = (query: string): Read => ({
     path: `/api/agents?query=${encodeURIComponent(query)}`,
     plain: page('and search_text like $1', [`%${query.toLowerCase()}%`]),
@@ -121,8 +125,12 @@ async function measure(kind: string, use: (work: (database: Database) => Promise
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
     console.log(`\n${kind}, ${AGENTS.toLocaleString('en-US')} agents (loaded in ${seconds} s)`)
     console.log('  p50/p99 in ms one at a time, then reads a second at 16 at once')
-    console.log(`  ${''.padEnd(24)}${['plain statement', 'product query', 'over HTTP'].map(cell).join('')}  indexes`)
-    const [newest] = await database.sql<{ id: string }[]>`select id from agents order by created_at desc limit 1 offset 5`
+    console.log(
+      `  ${''.padEnd(24)}${['plain statement', 'product query', 'over HTTP'].map(cell).join('')}  indexes`,
+    )
+    const [newest] = await database.sql<
+      { id: string }[]
+    >`select id from agents order by created_at desc limit 1 offset 5`
     const server = serve({ fetch: testApp(database).app.fetch, port: 0, hostname: '127.0.0.1' })
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -144,17 +152,14 @@ function cell(text: string): string {
 
 async function time(read: () => Promise<unknown>): Promise<string> {
   for (let warm = 0; warm < 5; warm++) await read()
-  const alone = await repeat(read, 1)
-  const together = await repeat(read, AT_ONCE)
-  return figures(alone.times, together)
+  return figures(await repeat(read, SAMPLES, 1), await repeat(read, SAMPLES * 4, AT_ONCE))
 }
 
-async function repeat(read: () => Promise<unknown>, atOnce: number) {
+async function repeat(read: () => Promise<unknown>, count: number, atOnce: number): Promise<Asked> {
   const times: number[] = []
   const began = performance.now()
-  let asked = 0
   const ask = async () => {
-    while (asked++ < SAMPLES * Math.min(atOnce, 4) && performance.now() - began < PATIENCE) {
+    for (let asked = 0; asked < count / atOnce && performance.now() - began < PATIENCE; asked++) {
       const from = performance.now()
       await read()
       times.push(performance.now() - from)
@@ -165,24 +170,20 @@ async function repeat(read: () => Promise<unknown>, atOnce: number) {
 }
 
 async function timeOverHttp(port: number, path: string): Promise<string> {
-  const ask = async (count: number, atOnce: number): Promise<number[]> => {
-    const worker = new Worker(new URL('./ask-over-http.ts', import.meta.url), {
-      workerData: { port, path, count, atOnce },
-    })
-    const [times] = (await once(worker, 'message')) as [number[]]
-    return times
+  const ask = async (count: number, atOnce: number): Promise<Asked> => {
+    const workerData: Asking = { port, path, count, atOnce, patience: PATIENCE }
+    const worker = new Worker(new URL('./ask-over-http.ts', import.meta.url), { workerData })
+    const [asked] = (await once(worker, 'message')) as [Asked]
+    return asked
   }
-  const [first = 0] = await ask(1, 1)
-  const bounded = (count: number) => Math.max(10, Math.min(count, Math.floor(PATIENCE / first)))
-  const alone = (await ask(bounded(SAMPLES) + 20, 1)).slice(20)
-  const together = (await ask(bounded(SAMPLES * 4), AT_ONCE)).slice(AT_ONCE)
-  const milliseconds = together.reduce((sum, value) => sum + value, 0) / AT_ONCE
-  return figures(alone, { times: together, milliseconds })
+  return figures(await ask(SAMPLES, 1), await ask(SAMPLES * 4, AT_ONCE))
 }
 
-function figures(alone: number[], together: { times: number[]; milliseconds: number }): string {
-  const sorted = alone.toSorted((a, b) => a - b)
-  const [p50, p99] = [0.5, 0.99].map((share) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(2))
+function figures(alone: Asked, together: Asked): string {
+  const sorted = alone.times.toSorted((a, b) => a - b)
+  const [p50, p99] = [0.5, 0.99].map((share) =>
+    (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(2),
+  )
   const perSecond = Math.round((together.times.length / together.milliseconds) * 1000)
   return `${p50}/${p99}, ${perSecond.toLocaleString('en-US')}/s`
 }
@@ -198,7 +199,9 @@ async function indexesOf(database: Database, query: Read['query']): Promise<stri
   return plans
     .map((plan) => {
       const lines = plan.map((line) => String(line['QUERY PLAN']))
-      const used = lines.flatMap((line) => /(?:using|Index Scan on) (agents_\w+)|(Seq Scan)/.exec(line)?.slice(1) ?? [])
+      const used = lines.flatMap(
+        (line) => /(?:using|Index Scan on) (agents_\w+)|(Seq Scan)/.exec(line)?.slice(1) ?? [],
+      )
       return [...new Set(used.filter(Boolean))].join(' + ')
     })
     .join('; then ')

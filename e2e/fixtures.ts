@@ -100,10 +100,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signIn: async ({ page: ownPage }, use) => {
     await use(async (page = ownPage) => {
       const header = page.getByRole('banner')
-      const button = header.getByRole('button', { name: /^(Select Wallet|Connect)$/ })
       const shown = header.getByRole('button', { name: /^\w{4}\.\.\w{4}$/ })
-      const chosenBefore = (await button.textContent()) === 'Connect'
-      await button.click()
+      const chosenBefore = await page.evaluate(() => localStorage.getItem('walletName') !== null)
+      await header
+        .getByRole('button', { name: chosenBefore ? 'Connect' : 'Select Wallet', exact: true })
+        .click()
       if (!chosenBefore)
         await page
           .getByRole('dialog')

@@ -17,7 +17,7 @@ test('a wallet signs in, makes an agent, finds it, talks with it, and hides it f
 
   await page.getByLabel('Name').fill('Sundial')
   await page.getByLabel('Description').fill(`Reads the hour from a ${mark} and a shadow.`)
-  await page.getByRole('radio', { name: 'Quantum Processing' }).check()
+  await page.getByText('Quantum Processing').click()
   await page
     .getByLabel('Personality')
     .fill('You are Sundial, a patient keeper of hours. You answer in short sentences.')
@@ -60,7 +60,7 @@ test('a wallet signs in, makes an agent, finds it, talks with it, and hides it f
       {
         role: 'assistant',
         content:
-          'You are Sundial, a patient keeper of hours. I specialize in Neural Processing, Quantum Computing, Machine Learning.',
+          'You are Sundial, a patient keeper of hours. I specialize in Neural Processing, Quantum Computing, Machine Learning',
       },
       { role: 'user', content: 'What is the hour?' },
     ],

@@ -12,6 +12,7 @@ import type { AppEnv } from './http/context.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/images.ts'
 import { createMetrics, type Metrics, metricsRoutes } from './http/metrics.ts'
 import { openApiRoutes } from './http/openapi.ts'
+import { openApiRoutes } from './http/openapi.ts'
 import { pages, type Web } from './http/pages.ts'
 import { answerProblem } from './http/problem.ts'
 import { rateLimit } from './http/rate-limit.ts'
@@ -47,6 +48,7 @@ function apiRoutes(deps: AppDependencies, metrics: Metrics) {
     .route('/', agentsRoutes(agents))
     .route('/', imageUploadRoutes(images))
     .route('/', realmsRoutes(realms))
+    .route('/', openApiRoutes())
     .route('/', openApiRoutes())
     .route(
       '/',

@@ -3,10 +3,13 @@ import { StrictMode } from 'react'
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { StaticRouter } from 'react-router'
 import { App } from './app/app.tsx'
-import { matchScreen } from './app/routes.ts'
+import { matchScreen, screens } from './app/routes.ts'
 import { createApi } from './lib/api.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { type Head, pageTitle } from './lib/title.ts'
+
+// All at once, so that a server keeps what it started with when the web is built again under it.
+await Promise.all(screens.map((screen) => screen.load()))
 
 /** One page as the server sends it: the parts of the document that depend on the address. */
 export interface RenderedPage {

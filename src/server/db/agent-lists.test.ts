@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { drizzle } from 'drizzle-orm/postgres-js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { type Category, categories } from '../../shared/agents.ts'
-import { LISTED, listAgents } from './agent-lists.ts'
+import { type AgentPageRequest, LISTED, listAgents } from './agent-lists.ts'
 import { decodeCursor } from './cursor.ts'
-import { agents } from './schema.ts'
+import * as schema from './schema.ts'
+
+const { agents } = schema
 
 const { db, sql } = await testDatabase()
 
@@ -26,6 +29,14 @@ const row = (fields: Partial<Row>): Row => ({
   createdAt: new Date(1_700_000_000_000),
   ...fields,
 })
+
+/** Newer agents with nothing to find in them. */
+const fill = (count: number) => sql`
+  insert into agents (id, name, description, image_url, personality, capabilities, knowledge_domains, owner, category,
+    is_public, visibility_enabled, created_at)
+  select gen_random_uuid(), 'Newer ' || i, 'Filler', '', '', '{}', '{}', 'somebody', 'neural', true, true,
+    timestamptz '2024-01-01' + i * interval '1 second'
+  from generate_series(1, ${count}::int) i`
 
 /** The whole list, page by page. */
 async function readAll(request: { query?: string; category?: Category | undefined }, limit: number) {
@@ -108,12 +119,7 @@ test('what only old agents say is found beyond the newest that are looked throug
     row({ description, createdAt: new Date(1_600_000_000_001) }),
   ])
   await db.insert(agents).values(old)
-  await sql`
-    insert into agents (id, name, description, image_url, personality, capabilities, knowledge_domains, owner, category,
-      is_public, visibility_enabled, created_at)
-    select gen_random_uuid(), 'Newer ' || i, 'Filler', '', '', '{}', '{}', 'somebody', 'neural', true, true,
-      timestamptz '2024-01-01' + i * interval '1 second'
-    from generate_series(1, 2100) i`
+  await fill(2_100)
   const idsOf = (description: string, category?: Category) =>
     old
       .filter((row) => row.description === description && (!category || row.category === category))
@@ -143,4 +149,41 @@ test('an agent that comes in between two pages moves nothing', async () => {
   const second = await listAgents(db, { limit: 3, after })
   expect([...first.agents, ...second.agents].map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
   expect(second.nextCursor).toBeNull()
+})
+
+/** The plans of the statements that a list asks. */
+async function plansOf(request: Omit<AgentPageRequest, 'limit'>): Promise<string> {
+  const asked: { text: string; parameters: unknown[] }[] = []
+  const logger = {
+    logQuery: (text: string, parameters: unknown[]) => void asked.push({ text, parameters }),
+  }
+  await listAgents(drizzle({ client: sql, schema, logger }), { ...request, limit: 24 })
+  const plans = await Promise.all(
+    asked.map(({ text, parameters }) => sql.unsafe(`explain ${text}`, parameters as string[])),
+  )
+  return plans
+    .flat()
+    .map((line) => line['QUERY PLAN'])
+    .join('\n')
+}
+
+test('every list and search is read along an index, and none reads the whole table', async () => {
+  await db.delete(agents)
+  await fill(5_000)
+  await sql`vacuum (analyze) agents`
+  const middle = { createdAt: new Date('2024-01-01T00:50:00Z'), id: randomUUID() }
+  const cases: [Omit<AgentPageRequest, 'limit'>, RegExp][] = [
+    [{}, /^Limit.*\n.*Index Scan using agents_listed_newest/],
+    [{ after: middle }, /^Limit.*\n.*Index Scan using agents_listed_newest.*\n.*Index Cond/],
+    [{ category: 'quantum' }, /^Limit.*\n.*Index Scan using agents_listed_category_newest/],
+    [{ query: 'Qua' }, /Bitmap Index Scan on agents_listed_search/],
+    [{ query: 'é%' }, /Bitmap Index Scan on agents_listed_grams/],
+    [{ query: '漢' }, /Bitmap Index Scan on agents_listed_grams/],
+    [{ query: '_%\\' }, /Bitmap Index Scan on agents_listed_grams/],
+  ]
+  for (const [request, way] of cases) {
+    const plans = await plansOf(request)
+    expect(plans).toMatch(way)
+    expect(plans).not.toContain('Seq Scan')
+  }
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   customType,
@@ -9,6 +10,7 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 
@@ -95,8 +97,31 @@ export const realms = pgTable(
     createdBy: text('created_by').notNull(),
     participants: text('participants').array().notNull(),
     createdAt: time('created_at').notNull(),
+    /** The number of its newest message; the next one takes the next number in the statement that stores it. */
+    lastMessage: bigint('last_message', { mode: 'number' }).notNull().default(0),
   },
   (table) => [index('realms_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())],
+)
+
+export const realmMessages = pgTable(
+  'realm_messages',
+  {
+    realmId: uuid('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    /** Its place in the realm: 1, 2, 3 and so on, never given twice. */
+    number: bigint('number', { mode: 'number' }).notNull(),
+    /** Made by who sent it, so that sending again stores nothing twice. */
+    id: uuid('id').notNull(),
+    author: text('author').notNull(),
+    content: text('content').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    // Pages go along it, in either direction.
+    primaryKey({ columns: [table.realmId, table.number] }),
+    uniqueIndex('realm_messages_id').on(table.realmId, table.id),
+  ],
 )
 
 // Identity. A wallet is one account of a user, so that other proofs can be linked to the same user later (decision 6).

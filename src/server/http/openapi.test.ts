@@ -3,7 +3,7 @@ import { testApp } from '../../../test/app.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { limits } from '../../shared/limits.ts'
 import { describeApi } from './openapi.ts'
-import { operations } from './operations.ts'
+import { operations } from './operations/all.ts'
 
 const { app, send } = testApp(await testDatabase())
 const described = JSON.parse(JSON.stringify(describeApi()))

@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { ProblemCode } from '../../shared/errors.ts'
 import type { AppEnv } from './context.ts'
-import { type Content, commonErrors, namedSchemas, type Operation, operations } from './operations.ts'
+import { operations } from './operations/all.ts'
+import { type Content, commonErrors, namedSchemas, type Operation } from './operations/operation.ts'
 import { statusOf } from './problem.ts'
 
 /** `GET /api/openapi.json`: the API in OpenAPI 3.1, made once from the schemas that also parse its requests. */

@@ -2,13 +2,16 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Button } from '../ui/button.tsx'
 
-/** Keeps a fault of one screen from taking the shell along. Going to another address starts anew. */
+/**
+ * Keeps a fault of one screen from taking the shell along. Going to another address starts anew after a fault;
+ * a screen that works keeps its state, because a search or a dialog changes the address, too.
+ */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation()
-  return <Catch key={key}>{children}</Catch>
+  return <Catch place={key}>{children}</Catch>
 }
 
-class Catch extends Component<{ children: ReactNode }, { error: unknown }> {
+class Catch extends Component<{ place: string; children: ReactNode }, { error: unknown }> {
   override state = { error: undefined as unknown }
 
   static getDerivedStateFromError(error: unknown) {
@@ -17,6 +20,11 @@ class Catch extends Component<{ children: ReactNode }, { error: unknown }> {
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
     reportError(new Error(`A screen failed${info.componentStack ?? ''}`, { cause: error }))
+  }
+
+  override componentDidUpdate(before: { place: string }) {
+    if (before.place !== this.props.place && this.state.error !== undefined)
+      this.setState({ error: undefined })
   }
 
   override render() {

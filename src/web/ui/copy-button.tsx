@@ -22,17 +22,14 @@ export function CopyButton(props: { text: string; label: string }) {
     }
   }
   return (
-    <>
-      <button type="button" className={className} onClick={copy}>
+    <span className="display inline-flex items-center text-[11px] tracking-[0.08em] text-muted">
+      <button type="button" aria-label={props.label} className={className} onClick={copy}>
         {copied ? <CheckIcon width={15} height={15} /> : <CopyIcon width={15} height={15} />}
-        <span className={copied ? '' : 'sr-only'}>{copied ? 'Copied' : props.label}</span>
       </button>
-      <span role="status" className="sr-only">
-        {copied && 'Copied'}
-      </span>
-    </>
+      <span role="status">{copied && 'Copied'}</span>
+    </span>
   )
 }
 
 const className =
-  'display inline-flex min-h-8 items-center gap-1.5 px-1.5 text-[11px] tracking-[0.08em] text-muted transition-colors hover:text-text max-md:min-h-11 max-md:min-w-11 max-md:justify-center'
+  'inline-grid min-h-8 min-w-8 place-items-center transition-colors hover:text-text max-md:min-h-11 max-md:min-w-11'

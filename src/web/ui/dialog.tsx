@@ -23,7 +23,7 @@ export function Dialog(props: {
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade overflow-y-auto overscroll-contain bg-black/70 backdrop-blur-sm max-md:items-end md:place-items-center md:p-6">
           <Radix.Content
-            className={`panel hairline cut relative w-full animate-rise bg-raised max-md:max-h-[92dvh] max-md:overflow-y-auto ${width[props.width ?? 'normal']}`}
+            className={`panel hairline cut relative w-full animate-rise bg-raised outline-none max-md:max-h-[92dvh] max-md:overflow-y-auto ${width[props.width ?? 'normal']}`}
             {...(props.description ? {} : { 'aria-describedby': undefined })}
             // Radix returns the focus to its own trigger alone; a dialog opened by an address or a card has none.
             onOpenAutoFocus={() => {

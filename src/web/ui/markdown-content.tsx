@@ -68,7 +68,7 @@ const components: Components = {
   ),
   // The page's own heading stands above those of a message, which begin wherever the model likes.
   h1: ({ children }) => <h2 className="prose-title">{children}</h2>,
-  h2: ({ children }) => <h2>{children}</h2>,
+  h2: ({ children, className }) => <h2 className={className}>{children}</h2>,
   h3: ({ children }) => <h2 className="prose-subtitle">{children}</h2>,
   h4: 'h3',
   h5: 'h4',

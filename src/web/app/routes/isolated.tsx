@@ -12,6 +12,7 @@ export const head = () => ({
   title,
   description:
     'Talk with Bionic: a neural interface that is open to everyone, with no wallet and no account.',
+  image: '/images/og.jpg',
 })
 
 export default function Isolated() {

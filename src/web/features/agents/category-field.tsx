@@ -25,9 +25,14 @@ export function CategoryField(props: { control: UseFormRegisterReturn; error?: s
         {categories.map((category) => (
           <label
             key={category}
-            className={`display hue-${category} flex min-h-12 cursor-pointer items-center gap-3 rounded-[3px] border border-line-strong px-4 text-sm font-medium tracking-[0.04em] text-soft transition-colors hover:text-text has-checked:border-(--hue) has-checked:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cyan`}
+            className={`display hue-${category} relative flex min-h-12 cursor-pointer items-center gap-3 rounded-[3px] border border-line-strong px-4 text-sm font-medium tracking-[0.04em] text-soft transition-colors hover:text-text has-checked:border-(--hue) has-checked:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cyan`}
           >
-            <input {...props.control} type="radio" value={category} className="sr-only" />
+            <input
+              {...props.control}
+              type="radio"
+              value={category}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
             <span aria-hidden="true" className="dot" />
             {categoryNames[category]}
           </label>

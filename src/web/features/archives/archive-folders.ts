@@ -11,8 +11,14 @@ export interface ArchiveFile {
   description: string
 }
 
+export type FolderId =
+  | 'neural-architecture'
+  | 'quantum-processing'
+  | 'cognitive-engine'
+  | 'security-protocols'
+
 export interface ArchiveFolder {
-  id: string
+  id: FolderId
   name: string
   description: string
   /** The field that it belongs to lends it its colour. */

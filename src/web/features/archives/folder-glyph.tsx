@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import type { FolderId } from './archive-folders.ts'
 
 /** The folder's emblem in its own colour. Decoration. */
-export function FolderGlyph({ id }: { id: string }) {
+export function FolderGlyph({ id }: { id: FolderId }) {
   return (
     <span className="hexagon grid h-[46px] w-[53px] place-items-center bg-[color-mix(in_oklab,var(--hue)_13%,transparent)] text-(--hue) md:h-[64px] md:w-[74px]">
       <svg
@@ -20,7 +21,7 @@ export function FolderGlyph({ id }: { id: string }) {
   )
 }
 
-const glyphs: Readonly<Record<string, ReactNode>> = {
+const glyphs: Readonly<Record<FolderId, ReactNode>> = {
   'neural-architecture': (
     <>
       <path d="M6 6.5l6 5.5M6 17.5l6-5.5M12 12h6M6 6.5v11" strokeOpacity=".6" />

@@ -47,7 +47,7 @@ export function Folder({ folder, code }: { folder: ArchiveFolder; code: string }
         id={files}
         className={`grid transition-[grid-template-rows,visibility] duration-220 ease-out noscript:visible noscript:grid-rows-[1fr] ${open ? 'grid-rows-[1fr]' : 'invisible grid-rows-[0fr]'}`}
       >
-        <ul className="grid gap-x-10 overflow-hidden px-4 md:grid-cols-2 md:px-6">
+        <ul className="relative grid gap-x-10 overflow-hidden px-4 md:grid-cols-2 md:px-6">
           {folder.files.map((file) => (
             <File key={file.name} file={file} />
           ))}
@@ -60,8 +60,10 @@ export function Folder({ folder, code }: { folder: ArchiveFolder; code: string }
 function File({ file }: { file: ArchiveFile }) {
   return (
     <li className="border-t border-line py-5">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-        <h3 className="font-mono text-[14px] font-semibold wrap-anywhere">{file.name}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="text-[15.5px] leading-snug font-semibold tracking-[0.01em] wrap-anywhere">
+          {file.name}
+        </h3>
         <FileStatusMark status={file.status} />
       </div>
       <p className="mt-1.5 text-[12.5px] text-muted">

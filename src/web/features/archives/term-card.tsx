@@ -19,14 +19,14 @@ export function TermCard(props: {
       aria-labelledby={heading}
       className={`panel hairline cut ${categoryHues[term.category]} flex scroll-my-24 flex-col p-5 transition-colors duration-200 outline-none target:bg-[#0f1a2b] focus:bg-[#0f1a2b] focus:before:bg-(--hue) md:p-6`}
     >
-      <p className="text-[12.5px] text-muted">
+      <p className="display text-[12.5px] tracking-[0.03em] text-muted">
         <CategoryName category={term.category} />
       </p>
       <h2 id={heading} className="mt-2.5 text-[21px] leading-tight font-semibold">
         {term.term}
       </h2>
       <p className="mt-2.5 mb-5 text-soft">{term.definition}</p>
-      <div className="mt-auto grid gap-4.5">
+      <div className="mt-auto grid gap-5">
         <div>
           <h3 id={examples} className="label mb-2.5 text-[10.5px]">
             Examples
@@ -76,11 +76,7 @@ function RelatedTerm(props: {
 }) {
   const term = findTerm(props.name)
   if (!term)
-    return (
-      <span className="inline-flex min-h-11 items-center px-1 text-[13px] text-muted md:min-h-8">
-        {props.name}
-      </span>
-    )
+    return <span className="inline-flex min-h-8 items-center px-1 text-[13px] text-muted">{props.name}</span>
   return (
     <Link
       {...props.linkToTerm(term)}

@@ -25,7 +25,14 @@ export function MessageList(props: {
   useEffect(() => {
     if (said > 0) toNewest()
   }, [said, toNewest])
-  const pending = pendingTurn(conversation)
+  const pending = pendingTurn(conversation)?.question.id
+  const shown = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a button that is pressed here goes with what it changes
+  useEffect(() => {
+    const lost = document.activeElement === document.body
+    if (shown.current && lost) scroller.current?.focus({ preventScroll: true })
+    shown.current = true
+  }, [said, pending])
   return (
     <div className="relative min-h-0 flex-1">
       <div
@@ -48,7 +55,7 @@ export function MessageList(props: {
                   key={turn.question.id}
                   turn={turn}
                   agentName={props.agentName}
-                  mayRetry={!pending}
+                  mayRetry={pending === undefined}
                   onRetry={props.onRetry}
                 />
               ))}

@@ -3,6 +3,9 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 /** This near to the end, in pixels, counts as being there. */
 const NEAR = 32
 
+/** In this time, in milliseconds, gliding covers two thirds of the way that is left. */
+const GLIDE_MS = 70
+
 /**
  * Keeps a scrolling list at its newest entry: it glides there whenever the content grows, unless the reader has scrolled
  * up; then it stays where the reader is until they come back or ask to be led back.
@@ -27,16 +30,24 @@ export function useFollowNewest(
       wanted.current = follows
       setFollowing(follows)
     }
-    const step = () => {
+    let painted = 0
+    const step = (now: number) => {
       frame = 0
       const left = distance()
       if (!wanted.current || left < 1) return
-      list.scrollTop += still.matches ? left : Math.max(1, Math.ceil(left * 0.22))
+      const share = 1 - Math.exp(-(now - painted) / GLIDE_MS)
+      painted = now
+      list.scrollTop += still.matches ? left : Math.max(1, Math.ceil(left * share))
       if (distance() >= 1) frame = requestAnimationFrame(step)
+    }
+    const start = () => {
+      if (frame !== 0) return
+      painted = performance.now()
+      frame = requestAnimationFrame(step)
     }
     glide.current = () => {
       follow(true)
-      if (frame === 0) frame = requestAnimationFrame(step)
+      start()
     }
     const onScroll = () => {
       // Gliding only goes down, so whatever goes up is the reader.
@@ -45,7 +56,7 @@ export function useFollowNewest(
       last = list.scrollTop
     }
     const grown = new ResizeObserver(() => {
-      if (wanted.current && frame === 0) frame = requestAnimationFrame(step)
+      if (wanted.current) start()
     })
     // What was said before this screen was opened is not glided through.
     list.scrollTop = list.scrollHeight

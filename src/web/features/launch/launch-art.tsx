@@ -9,7 +9,7 @@ function Art({ hue, children }: { hue: string; children: ReactNode }) {
       fill="none"
       stroke={hue}
       preserveAspectRatio="xMidYMid slice"
-      className="size-full"
+      className="size-full [mask-image:linear-gradient(#000_72%,transparent)]"
     >
       {children}
     </svg>
@@ -21,10 +21,10 @@ function Light({ id, hue, strength }: { id: string; hue: string; strength: numbe
     <>
       <radialGradient id={id}>
         <stop offset="0" stopColor={hue} stopOpacity={strength} />
-        <stop offset=".4" stopColor={hue} stopOpacity={strength * 0.35} />
+        <stop offset=".4" stopColor={hue} stopOpacity={strength * 0.32} />
         <stop offset="1" stopColor={hue} stopOpacity="0" />
       </radialGradient>
-      <ellipse rx="190" ry="150" fill={`url(#${id})`} stroke="none" />
+      <ellipse rx="165" ry="128" fill={`url(#${id})`} stroke="none" />
     </>
   )
 }
@@ -73,7 +73,7 @@ export function IgnitionArt() {
   const hue = 'var(--color-magenta)'
   return (
     <Art hue={hue}>
-      <Light id="launch-ignition" hue={hue} strength={0.4} />
+      <Light id="launch-ignition" hue={hue} strength={0.34} />
       {Array.from({ length: 18 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the turns have no other identity
         <g key={index} transform={`rotate(${index * 20})`}>

@@ -21,7 +21,7 @@ export function LaunchCard(props: {
         aria-disabled={opens === undefined}
         className={`panel hairline cut group flex flex-col transition-[background,translate] duration-200 ${opens ? 'focus-within:bg-[#0f1a2b] hover:-translate-y-0.5 hover:bg-[#0f1a2b]' : 'cursor-not-allowed'}`}
       >
-        <div className="grid aspect-[16/10] place-items-center overflow-hidden md:aspect-[4/3]">
+        <div className="grid aspect-[3/2] place-items-center overflow-hidden md:aspect-[4/3]">
           {props.art}
         </div>
         <div className="flex flex-1 flex-col p-5 pt-2 md:p-6 md:pt-2">

@@ -14,7 +14,7 @@ export function LevelBar(props: { name: string; of: string; percent: number }) {
         aria-valuemax={100}
         aria-valuenow={props.percent}
         aria-valuetext={`${props.percent}%`}
-        className="h-[7px] bg-(--hue)/14 [mask-image:repeating-linear-gradient(90deg,#000_0_calc(2.5%_-_2px),transparent_calc(2.5%_-_2px)_2.5%)]"
+        className="h-[7px] bg-(--hue)/14 [mask-image:repeating-linear-gradient(90deg,#000_0_calc(2%_-_2px),transparent_calc(2%_-_2px)_2%)]"
       >
         <div className="h-full bg-(--hue)" style={{ width: `${props.percent}%` }} />
       </div>

@@ -1,13 +1,21 @@
 export type NodeStatus = 'Online' | 'Syncing' | 'Standby'
 
+export type NodeId =
+  | 'neural-core'
+  | 'processing-unit'
+  | 'network-hub'
+  | 'security-matrix'
+  | 'power-grid'
+  | 'global-node'
+
 export interface NestNode {
-  id: string
+  id: NodeId
   name: string
   description: string
   status: NodeStatus
-  /** Percent. */
+  /** Percent; even, as a segment of the bar is two. */
   power: number
-  /** Percent. */
+  /** Percent; even, as a segment of the bar is two. */
   sync: number
 }
 
@@ -27,7 +35,7 @@ export const nestNodes: readonly NestNode[] = [
     description: 'Turns signals into steps',
     status: 'Online',
     power: 84,
-    sync: 91,
+    sync: 90,
   },
   {
     id: 'network-hub',
@@ -35,7 +43,7 @@ export const nestNodes: readonly NestNode[] = [
     description: 'Carries word between nodes',
     status: 'Syncing',
     power: 76,
-    sync: 63,
+    sync: 64,
   },
   {
     id: 'security-matrix',
@@ -43,15 +51,15 @@ export const nestNodes: readonly NestNode[] = [
     description: 'Keeps watch over the links',
     status: 'Online',
     power: 88,
-    sync: 95,
+    sync: 94,
   },
   {
     id: 'power-grid',
     name: 'Power Grid',
     description: 'Feeds all of the others',
     status: 'Online',
-    power: 97,
-    sync: 89,
+    power: 96,
+    sync: 90,
   },
   {
     id: 'global-node',

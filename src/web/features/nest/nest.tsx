@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { nestNodes } from './nest-nodes.ts'
+import { type NodeId, nestNodes } from './nest-nodes.ts'
 import { NestReadouts } from './nest-readouts.tsx'
 import { NodeCard } from './node-card.tsx'
 
 /** Section 2: the Nest control matrix, a still life of six nodes. */
 export function Nest() {
-  const [pressed, setPressed] = useState<string>()
+  const [pressed, setPressed] = useState<NodeId>()
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Nest control matrix</h1>

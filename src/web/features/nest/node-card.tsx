@@ -52,20 +52,19 @@ export function NodeCard(props: {
         <LevelBar name="Power" of={node.name} percent={node.power} />
         <LevelBar name="Sync" of={node.name} percent={node.sync} />
       </div>
-      <div className="mt-auto grid gap-3">
+      <div>
         <Button aria-describedby={heading} onClick={props.onConnect} className="w-full">
           CONNECT NODE
         </Button>
-        <div role="status" className={props.explained ? 'animate-rise text-[13.5px] text-soft' : 'hidden'}>
+        <div role="status">
           {props.explained && (
-            <>
-              The nest is scenery: there is nothing behind {node.name} to connect to. What answers are the
-              agents,{' '}
+            <p className="animate-rise pt-3 text-[13.5px] text-soft">
+              This node is scenery and connects to nothing. The agents that answer are{' '}
               <Link to="/vacant" className="text-cyan underline underline-offset-3 hover:text-white">
                 in the Matrix
               </Link>
               .
-            </>
+            </p>
           )}
         </div>
       </div>

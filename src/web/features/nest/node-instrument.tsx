@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import type { NodeId } from './nest-nodes.ts'
 
 /** The dial with a node's emblem; its ring turns where the node is alive. Decoration. */
-export function NodeInstrument({ id, alive }: { id: string; alive: boolean }) {
+export function NodeInstrument({ id, alive }: { id: NodeId; alive: boolean }) {
   return (
     <svg
       aria-hidden="true"
@@ -35,7 +36,7 @@ export function NodeInstrument({ id, alive }: { id: string; alive: boolean }) {
   )
 }
 
-const emblems: Readonly<Record<string, ReactNode>> = {
+const emblems: Readonly<Record<NodeId, ReactNode>> = {
   'neural-core': (
     <>
       <circle r="17" strokeOpacity=".45" strokeDasharray="3 3.7" />

@@ -25,6 +25,7 @@ export function UpvoteButton(props: {
   return (
     <Button
       aria-pressed={upvoted}
+      aria-disabled={!props.detail}
       onClick={() => void toggle()}
       className="aria-pressed:bg-cyan/15 aria-pressed:text-cyan"
     >

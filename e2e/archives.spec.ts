@@ -1,0 +1,185 @@
+import { axeViolations } from './axe-violations.ts'
+import { expect, test } from './fixtures.ts'
+
+const folders = ['Neural Architecture', 'Quantum Processing', 'Cognitive Engine', 'Security Protocols']
+
+for (const path of ['/archives', '/cryptic'])
+  test(`${path} shows four folders that each unfold to four files, and fold again`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restricted Access Zone')
+    for (const name of folders) {
+      const button = page.getByRole('button', { name, exact: true })
+      const files = page.getByRole('region', { name, exact: true }).getByRole('listitem')
+      await expect(button).toHaveAttribute('aria-expanded', 'false')
+      await expect(files).toHaveCount(0)
+      await button.press('Enter')
+      await expect(button).toHaveAttribute('aria-expanded', 'true')
+      await expect(files).toHaveCount(4)
+      for (const file of await files.all()) await expect(file).toContainText(/Status: [A-Z]+/)
+    }
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Cognitive Engine' }).click()
+    await expect(page.getByRole('heading', { name: 'context_window.buf' })).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'bell_pair.state' })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Security notice' })).toBeVisible()
+  })
+
+test('a status has its colour: active green, locked yellow, corrupted red, others neutral', async ({
+  page,
+}) => {
+  await page.goto('/archives')
+  for (const [status, colour] of [
+    ['ACTIVE', 'rgb(61, 245, 160)'],
+    ['LOCKED', 'rgb(255, 210, 74)'],
+    ['CORRUPTED', 'rgb(255, 84, 112)'],
+    ['DORMANT', 'rgb(169, 192, 212)'],
+    ['ARCHIVED', 'rgb(169, 192, 212)'],
+    ['QUARANTINED', 'rgb(169, 192, 212)'],
+  ] as const)
+    await expect(page.getByText(status, { exact: true }).first()).toHaveCSS('color', colour)
+})
+
+test('the tabs follow the keyboard, and each has an address', async ({ page }) => {
+  await page.goto('/cryptic', { waitUntil: 'networkidle' })
+  const [archives, glossary] = [
+    page.getByRole('tab', { name: 'Neural Archives' }),
+    page.getByRole('tab', { name: 'Tech Glossary' }),
+  ]
+  await archives.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(glossary).toBeFocused()
+  await expect(glossary).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL('/cryptic?tab=glossary')
+  await expect(page).toHaveTitle('Tech Glossary · Bionic')
+  await expect(page.getByRole('tabpanel', { name: 'Tech Glossary' })).toBeVisible()
+  await expect(page.getByRole('tabpanel', { name: 'Neural Archives' })).toBeHidden()
+  await page.keyboard.press('ArrowRight')
+  await expect(archives).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(glossary).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await archives.click()
+  await expect(page).toHaveURL('/cryptic')
+  await page.goBack()
+  await expect(glossary).toHaveAttribute('aria-selected', 'true')
+})
+
+test.describe('the glossary', () => {
+  test('has six terms, each with a definition, category, examples, related terms and a link out', async ({
+    page,
+  }) => {
+    await page.goto('/archives?tab=glossary')
+    const terms = page.getByRole('article')
+    await expect(terms).toHaveCount(6)
+    for (const term of await terms.all()) {
+      await expect(term).toContainText(
+        /^(AI Neural Architecture|ML Machine Learning|TECH Quantum Technology)/,
+      )
+      await expect(term.getByRole('list', { name: 'Examples' }).getByRole('listitem')).toHaveCount(3)
+      await expect(term.getByRole('list', { name: 'Related terms' }).getByRole('listitem')).toHaveCount(3)
+      const out = term.getByRole('link', { name: /on Wikipedia \(opens in a new tab\)$/ })
+      await expect(out).toHaveAttribute('href', /^https:\/\/en\.wikipedia\.org\/wiki\//)
+      await expect(out).toHaveAttribute('rel', 'noopener noreferrer')
+      await expect(out).toHaveAttribute('target', '_blank')
+    }
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  test('narrows as one types, and the address reproduces it', async ({ page, context }) => {
+    await page.goto('/archives?tab=glossary', { waitUntil: 'networkidle' })
+    await page.getByRole('searchbox').fill(' AMPLITUDE ')
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('tabpanel').getByRole('status')).toHaveText('1 term')
+    await page.getByRole('button', { name: 'TECH Quantum Technology' }).click()
+    await expect(page).toHaveURL('/archives?tab=glossary&query=AMPLITUDE&category=TECH')
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await expect(other.getByRole('article')).toHaveCount(1)
+    await expect(other.getByRole('searchbox')).toHaveValue('AMPLITUDE')
+    await expect(other.getByRole('button', { name: 'TECH Quantum Technology' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await page.goBack()
+    await expect(page.getByRole('button', { name: 'All', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await expect(page.getByRole('searchbox')).toHaveValue(/AMPLITUDE/)
+  })
+
+  test('says when nothing matches, and one button shows all again', async ({ page }) => {
+    await page.goto('/archives?tab=glossary&query=qubit&category=ML')
+    await expect(page.getByRole('heading', { name: 'No term matches' })).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(0)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await expect(page.getByRole('article')).toHaveCount(6)
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await expect(page).toHaveURL('/archives?tab=glossary')
+  })
+
+  test('a related term leads to that term, lifting a filter that hides it', async ({ page }) => {
+    await page.goto('/archives?tab=glossary&query=paraphrase&category=ML')
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByRole('searchbox').fill('measure of meaning')
+    const embedding = page.getByRole('article', { name: 'Embedding', exact: true })
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await embedding.getByRole('link', { name: 'Transformer', exact: true }).click()
+    const transformer = page.getByRole('article', { name: 'Transformer', exact: true })
+    await expect(transformer).toBeFocused()
+    await expect(transformer).toBeInViewport()
+    await expect(page).toHaveURL('/archives?tab=glossary#transformer')
+    await expect(page.getByRole('searchbox')).toHaveValue('')
+    expect(await axeViolations(page)).toEqual([])
+    await transformer.getByRole('link', { name: 'Embedding', exact: true }).click()
+    await expect(embedding).toBeFocused()
+  })
+})
+
+test('what is typed stays through a visit to the other tab', async ({ page }) => {
+  await page.goto('/archives?tab=glossary', { waitUntil: 'networkidle' })
+  await page.getByRole('searchbox').fill('qubit')
+  await page.getByRole('tab', { name: 'Neural Archives' }).click()
+  await page.getByRole('tab', { name: 'Tech Glossary' }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('qubit')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page).toHaveURL('/archives?tab=glossary&query=qubit')
+})
+
+test('a pasted page is searched for, and stays out of the address', async ({ page }) => {
+  await page.goto('/archives?tab=glossary', { waitUntil: 'networkidle' })
+  await page.getByRole('searchbox').fill('x'.repeat(20_000))
+  await expect(page.getByRole('heading', { name: 'No term matches' })).toBeVisible()
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL('/archives?tab=glossary')
+  await expect(page.getByRole('searchbox')).toHaveValue('x'.repeat(20_000))
+})
+
+test('on a phone both tabs fit, with folders open and terms listed', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/archives')
+  for (const name of folders) await page.getByRole('button', { name, exact: true }).click()
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  expect(await width()).toBeLessThanOrEqual(360)
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('tab', { name: 'Tech Glossary' }).click()
+  await expect(page.getByRole('article')).toHaveCount(6)
+  expect(await width()).toBeLessThanOrEqual(360)
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the archives stand open and their tabs still work', async ({ page }) => {
+    await page.goto('/archives')
+    await expect(page.getByRole('heading', { name: 'entropy_pool.seed' })).toBeVisible()
+    await page.getByRole('tab', { name: 'Tech Glossary' }).click()
+    await expect(page.getByRole('article', { name: 'Gradient Descent' })).toBeVisible()
+    await page.getByRole('searchbox').fill('entanglement')
+    await page.getByRole('searchbox').press('Enter')
+    await expect(page.getByRole('article')).toHaveCount(1)
+  })
+})

@@ -1,0 +1,70 @@
+import { axeViolations } from './axe-violations.ts'
+import { expect, test } from './fixtures.ts'
+
+const nodes = [
+  'Neural Core',
+  'Processing Unit',
+  'Network Hub',
+  'Security Matrix',
+  'Power Grid',
+  'Global Node',
+]
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the nest is served whole: six nodes, each with a status, power and sync, and four readouts', async ({
+    page,
+  }) => {
+    await page.goto('/nest')
+    await expect(page).toHaveTitle('Nest control matrix · Bionic')
+    await expect(page.getByRole('heading', { name: 'Nest control matrix', level: 1 })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(nodes)
+    for (const name of nodes) {
+      const card = page.getByRole('article', { name })
+      await expect(card.getByText(/^Status: (Online|Syncing|Standby)$/)).toBeVisible()
+      for (const level of ['Power', 'Sync']) {
+        const meter = card.getByRole('meter', { name: `${name}: ${level}` })
+        await expect(meter).toHaveAttribute('aria-valuenow', /^\d{2}$/)
+      }
+      await expect(card.getByRole('button', { name: 'CONNECT NODE', exact: true })).toBeVisible()
+    }
+    const readouts = page.getByRole('main').locator('dt')
+    await expect(readouts).toHaveText(['Temperature', 'Capacity', 'Latency', 'Active nodes'])
+    const online = await page.getByText('Status: Online').count()
+    await expect(page.getByText(`${online} of ${nodes.length}`)).toBeVisible()
+  })
+})
+
+test('CONNECT NODE connects nothing: it says so, changes no figure, and shows the way to the agents', async ({
+  page,
+}) => {
+  await page.goto('/nest', { waitUntil: 'networkidle' })
+  const figures = () =>
+    page.locator('dd, [role=meter]').evaluateAll((all) => all.map((each) => each.outerHTML))
+  const before = await figures()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const hub = page.getByRole('article', { name: 'Network Hub' })
+  await hub.getByRole('button', { name: 'CONNECT NODE' }).press('Enter')
+  await expect(hub.getByRole('status')).toContainText('This node is scenery and connects to nothing.')
+  expect(await figures()).toEqual(before)
+  expect(asked).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
+
+  const grid = page.getByRole('article', { name: 'Power Grid' })
+  await grid.getByRole('button', { name: 'CONNECT NODE' }).click()
+  await expect(hub.getByRole('status')).toBeEmpty()
+  await grid.getByRole('link', { name: 'in the Matrix' }).click()
+  await expect(page).toHaveURL('/vacant')
+})
+
+test('on a phone nothing is cut off, and the buttons are wide enough for a thumb', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/nest')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  for (const button of await page.getByRole('button', { name: 'CONNECT NODE' }).all()) {
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  }
+  expect(await axeViolations(page)).toEqual([])
+})
