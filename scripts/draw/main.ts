@@ -16,7 +16,7 @@ import { favicon, icon, markShapes, svg, wordmark } from './mark.ts'
 import type { Portrait } from './portrait.ts'
 import { samplePortrait } from './sample-portrait.ts'
 
-const WEBP = { quality: 84, smartSubsample: true, effort: 6 }
+const WEBP = { quality: 80, smartSubsample: true, effort: 6 }
 
 function developed(buffer: LightBuffer): Sharp {
   const { width, height, data } = buffer
@@ -56,7 +56,7 @@ async function save(path: string, content: string | Uint8Array): Promise<void> {
 for (const agent of sampleAgents)
   await save(
     agent.imageUrl,
-    await developed(drawSquare(samplePortrait(agent), 640))
+    await developed(drawSquare(samplePortrait(agent), 480))
       .webp(WEBP)
       .toBuffer(),
   )

@@ -30,7 +30,7 @@ const difference = (one: Uint8Array, two: Uint8Array) =>
 test.each(sampleAgents)(
   'the picture of $name ships as a square WebP of at most 45 KB',
   async ({ imageUrl }) => {
-    expect(await facts(imageUrl)).toEqual({ format: 'webp', width: 640, height: 640 })
+    expect(await facts(imageUrl)).toEqual({ format: 'webp', width: 480, height: 480 })
     expect((await shipped(imageUrl)).length).toBeLessThanOrEqual(45 * 1024)
   },
 )

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { Redis } from 'ioredis'
 import type { Agents } from './domain/agents/agents.ts'
 import type { Images } from './domain/agents/images.ts'
@@ -11,7 +12,7 @@ import { chatRoutes } from './http/chat.ts'
 import type { AppEnv } from './http/context.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/images.ts'
 import { createMetrics, type Metrics, metricsRoutes } from './http/metrics.ts'
-import { openApiRoutes } from './http/openapi.ts'
+import { neverStored } from './http/never-stored.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { pages, type Web } from './http/pages.ts'
 import { answerProblem } from './http/problem.ts'
@@ -48,7 +49,6 @@ function apiRoutes(deps: AppDependencies, metrics: Metrics) {
     .route('/', agentsRoutes(agents))
     .route('/', imageUploadRoutes(images))
     .route('/', realmsRoutes(realms))
-    .route('/', openApiRoutes())
     .route('/', openApiRoutes())
     .route(
       '/',
@@ -88,8 +88,10 @@ export function createApp(deps: AppDependencies) {
     .route('/', storedImageRoutes(deps.images))
   if (web) app.use(staticFiles(web.files))
   const routed = app
+    // What is made anew for each request; the files above were compressed when the web was built.
+    .use(compress({ encoding: 'gzip' }))
     .use('/api/*', sameOriginWrites(env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin))
-    .use('/api/*', limits)
+    .use('/api/*', limits, neverStored)
     .route('/api', apiRoutes(deps, metrics))
     .all('/api/*', () => {
       throw new Failure('not_found', 'There is nothing at this address.')

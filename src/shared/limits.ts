@@ -23,6 +23,7 @@ export const limits = {
   realmName: 80,
   realmDescription: 500,
   realmMessage: 2_000,
+  realmMessagePage: 50,
   listPage: 24,
   listPageMax: 100,
 } as const

@@ -8,10 +8,9 @@ import { realms } from './schema.ts'
 /** The name that binds a cursor to this list. */
 export const REALMS = 'realms'
 
-const present = (row: typeof realms.$inferSelect): Realm => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-})
+function present({ lastMessage, ...row }: typeof realms.$inferSelect): Realm {
+  return { ...row, createdAt: row.createdAt.toISOString() }
+}
 
 /** All realms, newest first. */
 export async function listRealms(db: Db, { query, after: place, limit }: PageRequest): Promise<RealmPage> {

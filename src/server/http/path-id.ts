@@ -8,8 +8,8 @@ const uuid = z.uuid()
  * The `{id}` of the address.
  * @throws {Failure} `not_found` for what is no id, because nothing can be there
  */
-export function pathId(c: AppContext): string {
+export function pathId(c: AppContext, missing = 'There is nothing here.'): string {
   const id = uuid.safeParse(c.req.param('id'))
-  if (!id.success) throw new Failure('not_found', 'There is nothing here.')
+  if (!id.success) throw new Failure('not_found', missing)
   return id.data
 }

@@ -1,7 +1,12 @@
 import { Hono } from 'hono'
-import { newRealmSchema, realmListQuerySchema } from '../../shared/realms.ts'
+import {
+  newRealmMessageSchema,
+  newRealmSchema,
+  realmListQuerySchema,
+  realmMessagesQuerySchema,
+} from '../../shared/realms.ts'
 import type { Realms } from '../domain/realms/realms.ts'
-import type { AppEnv } from './context.ts'
+import type { AppContext, AppEnv } from './context.ts'
 import { jsonBody } from './json-body.ts'
 import { pathId } from './path-id.ts'
 import { signedInWallet } from './request.ts'
@@ -19,5 +24,21 @@ export function realmsRoutes(realms: Realms) {
       c.header('location', `/api/realms/${realm.id}`)
       return c.json(realm, created ? 201 : 200)
     })
-    .get('/realms/:id', async (c) => c.json(await realms.open(pathId(c)), 200))
+    .get('/realms/:id', async (c) => c.json(await realms.open(realmId(c)), 200))
+    .get('/realms/:id/messages', validate('query', realmMessagesQuerySchema), async (c) =>
+      c.json(await realms.messages(realmId(c), c.req.valid('query')), 200),
+    )
+    .post(
+      '/realms/:id/messages',
+      signedIn,
+      jsonBody(),
+      validate('json', newRealmMessageSchema),
+      async (c) => {
+        const author = await signedInWallet(c)
+        const { message, sent } = await realms.send(realmId(c), author, c.req.valid('json'))
+        return c.json(message, sent ? 201 : 200)
+      },
+    )
 }
+
+const realmId = (c: AppContext) => pathId(c, 'Realm not found')

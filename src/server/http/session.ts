@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { nonceRequestSchema, signInProofSchema } from '../../shared/session.ts'
 import type { Identity } from '../domain/session/identity.ts'
 import type { AppContext, AppEnv } from './context.ts'
+import { neverStored } from './never-stored.ts'
 import { validate } from './validate.ts'
 
 /** `/api/session`: who is signed in, signing in, staying and leaving. The token itself is only ever in the cookie. */
@@ -38,11 +38,6 @@ export function sessionRoutes(identity: Identity) {
       return c.body(null, 204)
     })
 }
-
-const neverStored = createMiddleware<AppEnv>(async (c, next) => {
-  c.header('cache-control', 'no-store')
-  await next()
-})
 
 /** Where the request went; the host in it is that of the Host header. */
 function requestOrigin(c: AppContext): string {

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { type ReactNode, useRef } from 'react'
 import { Background } from './background.tsx'
 import { Header } from './header.tsx'
+import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** The shell around every screen. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -22,17 +22,9 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** After going to another screen, reading starts at its top, for the eye and for a screen reader alike. */
 function Main({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  const shown = useRef(pathname)
-  useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    window.scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
-  }, [pathname])
+  useScrollMemory(main)
   return (
     <main id="main" ref={main} tabIndex={-1} className="outline-none">
       {children}

@@ -13,6 +13,8 @@ export const screens: readonly Screen[] = [
   screen('/nest', 'nest'),
   screen('/archives', 'archives'),
   screen('/cryptic', 'archives'),
+  screen('/realm', 'realm'),
+  screen('/realm/:id', 'realm-chat'),
   screen('*', 'not-found'),
 ]
 

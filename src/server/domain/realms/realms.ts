@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '../../../shared/limits.ts'
-import type { NewRealm, Realm, RealmListQuery, RealmPage } from '../../../shared/realms.ts'
+import type {
+  NewRealm,
+  NewRealmMessage,
+  Realm,
+  RealmListQuery,
+  RealmMessage,
+  RealmMessagePage,
+  RealmMessagesQuery,
+  RealmPage,
+} from '../../../shared/realms.ts'
 import type { Db } from '../../db/connect.ts'
 import { findRealm, insertRealm, listRealms, REALMS } from '../../db/realms.ts'
 import { Failure } from '../failure.ts'
 import { readCursor } from '../read-cursor.ts'
+import { readMessages, sendMessage } from './messages.ts'
+import { realmNotFound } from './realm-not-found.ts'
 
-/** Realms (decisions 21, 22): everybody may look, who signed in may make one. */
+/** Realms (decisions 21, 22): everybody may look, who signed in may make one and speak in any. */
 export interface Realms {
   /** All realms, newest first. @throws {Failure} `cursor_invalid` */
   list(query: RealmListQuery): Promise<RealmPage>
@@ -18,6 +29,14 @@ export interface Realms {
    * @throws {Failure} `conflict` for an id that is taken
    */
   create(creator: string, wanted: NewRealm): Promise<{ realm: Realm; created: boolean }>
+  /** A page of what was said, oldest first. @throws {Failure} `not_found` */
+  messages(id: string, query: RealmMessagesQuery): Promise<RealmMessagePage>
+  /**
+   * Stores a message and makes its author a participant. The same author's second try with the same id gets the message
+   * that the first one stored.
+   * @throws {Failure} `not_found`, or `conflict` for an id that another author's message has
+   */
+  send(id: string, author: string, wanted: NewRealmMessage): Promise<{ message: RealmMessage; sent: boolean }>
 }
 
 export function createRealms(options: { db: Db; clock: () => Date }): Realms {
@@ -28,7 +47,7 @@ export function createRealms(options: { db: Db; clock: () => Date }): Realms {
 
     async open(id) {
       const realm = await findRealm(db, id)
-      if (!realm) throw new Failure('not_found', 'Realm not found')
+      if (!realm) throw realmNotFound()
       return realm
     },
 
@@ -49,5 +68,9 @@ export function createRealms(options: { db: Db; clock: () => Date }): Realms {
         })
       return { realm: stored, created: false }
     },
+
+    messages: (id, query) => readMessages(db, id, query),
+
+    send: (id, author, wanted) => sendMessage(db, { realmId: id, author, createdAt: clock(), ...wanted }),
   }
 }

@@ -9,7 +9,14 @@ import {
 } from '../../../shared/agents.ts'
 import { chatRequestSchema, engineSchema, replyEventSchema } from '../../../shared/chat.ts'
 import { type ProblemCode, problemSchema } from '../../../shared/errors.ts'
-import { newRealmSchema, realmPageSchema, realmSchema } from '../../../shared/realms.ts'
+import {
+  newRealmMessageSchema,
+  newRealmSchema,
+  realmMessagePageSchema,
+  realmMessageSchema,
+  realmPageSchema,
+  realmSchema,
+} from '../../../shared/realms.ts'
 import {
   currentSessionSchema,
   nonceRequestSchema,
@@ -29,6 +36,9 @@ export const namedSchemas = {
   Realm: realmSchema,
   RealmPage: realmPageSchema,
   NewRealm: newRealmSchema,
+  RealmMessage: realmMessageSchema,
+  RealmMessagePage: realmMessagePageSchema,
+  NewRealmMessage: newRealmMessageSchema,
   ChatRequest: chatRequestSchema,
   ReplyEvent: replyEventSchema,
   Engine: engineSchema,

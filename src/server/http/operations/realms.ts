@@ -1,4 +1,4 @@
-import { realmListQuerySchema } from '../../../shared/realms.ts'
+import { realmListQuerySchema, realmMessagesQuerySchema } from '../../../shared/realms.ts'
 import { bodyErrors, json, listErrors, type Operation } from './operation.ts'
 
 /** `/api/realms`. */
@@ -32,5 +32,27 @@ export const realmsOperations: Operation[] = [
     summary: 'One realm',
     answers: { 200: json('The realm.', 'Realm') },
     errors: ['not_found'],
+  },
+  {
+    method: 'get',
+    path: '/api/realms/{id}/messages',
+    tag: 'realms',
+    summary: "A realm's newest messages, or those before or after a number, oldest first",
+    query: realmMessagesQuerySchema,
+    answers: { 200: json('A page of messages.', 'RealmMessagePage') },
+    errors: ['not_found', 'validation_failed'],
+  },
+  {
+    method: 'post',
+    path: '/api/realms/{id}/messages',
+    tag: 'realms',
+    summary: 'Send a message, which joins its author to the realm',
+    signedIn: true,
+    body: { json: 'NewRealmMessage' },
+    answers: {
+      201: json('The message.', 'RealmMessage'),
+      200: json('The message that an earlier try with the same id stored.', 'RealmMessage'),
+    },
+    errors: [...bodyErrors, 'not_found', 'conflict'],
   },
 ]

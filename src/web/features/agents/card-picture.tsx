@@ -13,6 +13,7 @@ export function CardPicture({ agent, eager }: { agent: AgentSummary; eager: bool
         width={300}
         height={300}
         loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
         className="size-full object-cover"
       />
       <div className="absolute inset-x-0 top-2/5 bottom-0 bg-linear-to-b from-transparent to-[#0b111c]" />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useOptimistic, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import {
   type ArchivesState,
@@ -18,6 +18,8 @@ export function useArchives() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const addressed = readArchivesAddress(search)
+  /** The router lets the address lag behind a key press; the tab must not, as the next key counts from it. */
+  const [tab, setTab] = useOptimistic(addressed.tab)
   const [text, setText] = useState(addressed.query)
   /** The search as this page last wrote or read it: a different one in the address came by Back or by a link. */
   const known = useRef(addressed.query)
@@ -31,7 +33,7 @@ export function useArchives() {
   }, [addressed.query])
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
-  const state: ArchivesState = { ...addressed, query: text }
+  const state: ArchivesState = { ...addressed, tab, query: text }
   const to = (change: Partial<ArchivesState>): { search: string } => ({
     search: writeArchivesAddress({ ...state, ...change }),
   })
@@ -46,7 +48,11 @@ export function useArchives() {
     tab: state.tab,
     linkToTab: (tab: ArchiveTab) => to({ tab }),
     /** Moving through the tabs by keyboard leaves no trail for Back. */
-    openTab: (tab: ArchiveTab) => go({ tab }, true),
+    openTab: (tab: ArchiveTab) =>
+      startTransition(() => {
+        setTab(tab)
+        go({ tab }, true)
+      }),
     text,
     category: state.category,
     terms: glossaryTerms.filter((term) => matchesFilter(term, state)),

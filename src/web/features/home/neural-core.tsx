@@ -1,75 +1,118 @@
-/** The instrument beside the tagline: rings that turn against each other around a small lit network. Decoration. */
+import type { ReactNode } from 'react'
+
+/**
+ * The instrument beside the tagline: rings that turn against each other around a small lit network. Decoration.
+ * Each group of rings is a layer of its own, so that turning it repaints nothing.
+ */
 export function NeuralCore() {
+  return (
+    <div
+      aria-hidden="true"
+      className="relative mx-auto aspect-square w-full max-w-[230px] md:mr-0 md:max-w-[430px]"
+    >
+      <Layer>
+        <defs>
+          <radialGradient id="core-light">
+            <stop offset="0" stopColor="#1fb9cf" stopOpacity=".75" />
+            <stop offset=".45" stopColor="#126a80" stopOpacity=".38" />
+            <stop offset="1" stopColor="#0b3548" stopOpacity="0" />
+          </radialGradient>
+        </defs>
+        <circle r="150" fill="url(#core-light)" />
+        <circle
+          r="191"
+          stroke="#8fdcff"
+          strokeOpacity=".55"
+          strokeWidth="8"
+          pathLength="360"
+          strokeDasharray=".5 4.5"
+        />
+        <circle
+          r="189"
+          stroke="#8fdcff"
+          strokeOpacity=".8"
+          strokeWidth="13"
+          pathLength="360"
+          strokeDasharray=".6 89.4"
+        />
+      </Layer>
+      {turns.map((turn) => (
+        <Layer key={turn.seconds} turn={turn}>
+          {turn.rings.map((ring) => (
+            <circle
+              key={ring.r}
+              r={ring.r}
+              stroke={ring.colour}
+              strokeOpacity={ring.opacity}
+              strokeWidth={ring.width}
+              pathLength="360"
+              strokeDasharray={ring.dash}
+            />
+          ))}
+        </Layer>
+      ))}
+      <Layer>
+        <g stroke="#9fe9ff" strokeOpacity=".4" strokeWidth="1">
+          {edges.map(([from, to]) => {
+            const [x1, y1] = nodes[from] ?? [0, 0]
+            const [x2, y2] = nodes[to] ?? [0, 0]
+            return <line key={`${from}-${to}`} x1={x1} y1={y1} x2={x2} y2={y2} />
+          })}
+        </g>
+        {nodes.map(([x, y]) => (
+          <circle key={`${x},${y}`} cx={x} cy={y} r="2.6" fill="#f2fdff" />
+        ))}
+      </Layer>
+    </div>
+  )
+}
+
+function Layer({ turn, children }: { turn?: { seconds: number; back: boolean }; children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"
       viewBox="-200 -200 400 400"
       fill="none"
-      className="mx-auto w-full max-w-[230px] md:mr-0 md:max-w-[430px]"
+      className={`absolute inset-0 size-full ${turn ? 'animate-spin will-change-transform' : ''}`}
+      {...(turn && {
+        style: {
+          animationDuration: `${turn.seconds}s`,
+          animationDirection: turn.back ? 'reverse' : 'normal',
+        },
+      })}
     >
-      <defs>
-        <radialGradient id="core-light">
-          <stop offset="0" stopColor="#1fb9cf" stopOpacity=".75" />
-          <stop offset=".45" stopColor="#126a80" stopOpacity=".38" />
-          <stop offset="1" stopColor="#0b3548" stopOpacity="0" />
-        </radialGradient>
-      </defs>
-      <circle r="150" fill="url(#core-light)" />
-      <circle
-        r="191"
-        stroke="#8fdcff"
-        strokeOpacity=".55"
-        strokeWidth="8"
-        pathLength="360"
-        strokeDasharray=".5 4.5"
-      />
-      <circle
-        r="189"
-        stroke="#8fdcff"
-        strokeOpacity=".8"
-        strokeWidth="13"
-        pathLength="360"
-        strokeDasharray=".6 89.4"
-      />
-      {rings.map((ring) => (
-        <circle
-          key={ring.r}
-          r={ring.r}
-          stroke={ring.colour}
-          strokeOpacity={ring.opacity}
-          strokeWidth={ring.width}
-          pathLength="360"
-          strokeDasharray={ring.dash}
-          className="origin-[0_0] animate-spin"
-          style={{
-            animationDuration: `${ring.seconds}s`,
-            animationDirection: ring.back ? 'reverse' : 'normal',
-          }}
-        />
-      ))}
-      <g stroke="#9fe9ff" strokeOpacity=".4" strokeWidth="1">
-        {edges.map(([from, to]) => {
-          const [x1, y1] = nodes[from] ?? [0, 0]
-          const [x2, y2] = nodes[to] ?? [0, 0]
-          return <line key={`${from}-${to}`} x1={x1} y1={y1} x2={x2} y2={y2} />
-        })}
-      </g>
-      {nodes.map(([x, y]) => (
-        <circle key={`${x},${y}`} cx={x} cy={y} r="2.6" fill="#f2fdff" />
-      ))}
+      {children}
     </svg>
   )
 }
 
-const rings = [
-  { r: 172, colour: '#2a7d8f', opacity: 0.45, width: 1, dash: '14 6 3 9', seconds: 190, back: false },
-  { r: 158, colour: '#2aa6b8', opacity: 0.6, width: 1.6, dash: '22 14', seconds: 150, back: true },
-  { r: 142, colour: '#2a7d8f', opacity: 0.5, width: 1, dash: '8 7', seconds: 170, back: false },
-  { r: 126, colour: '#2aa6b8', opacity: 0.75, width: 2, dash: '30 22 12 16', seconds: 120, back: false },
-  { r: 110, colour: '#ff3fd8', opacity: 0.55, width: 2, dash: '20 25', seconds: 96, back: true },
-  { r: 94, colour: '#3fd3e6', opacity: 0.8, width: 1.4, dash: '34 11', seconds: 82, back: false },
-  { r: 78, colour: '#2aa6b8', opacity: 0.7, width: 1, dash: '6 6', seconds: 110, back: true },
-  { r: 64, colour: '#3fd3e6', opacity: 0.8, width: 2, dash: '24 30 10 26', seconds: 64, back: false },
+const turns = [
+  {
+    seconds: 160,
+    back: false,
+    rings: [
+      { r: 172, colour: '#2a7d8f', opacity: 0.45, width: 1, dash: '14 6 3 9' },
+      { r: 142, colour: '#2a7d8f', opacity: 0.5, width: 1, dash: '8 7' },
+      { r: 94, colour: '#3fd3e6', opacity: 0.8, width: 1.4, dash: '34 11' },
+    ],
+  },
+  {
+    seconds: 110,
+    back: true,
+    rings: [
+      { r: 158, colour: '#2aa6b8', opacity: 0.6, width: 1.6, dash: '22 14' },
+      { r: 110, colour: '#ff3fd8', opacity: 0.55, width: 2, dash: '20 25' },
+      { r: 78, colour: '#2aa6b8', opacity: 0.7, width: 1, dash: '6 6' },
+    ],
+  },
+  {
+    seconds: 70,
+    back: false,
+    rings: [
+      { r: 126, colour: '#2aa6b8', opacity: 0.75, width: 2, dash: '30 22 12 16' },
+      { r: 64, colour: '#3fd3e6', opacity: 0.8, width: 2, dash: '24 30 10 26' },
+    ],
+  },
 ]
 
 const nodes: readonly (readonly [number, number])[] = [

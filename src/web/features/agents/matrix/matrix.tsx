@@ -57,7 +57,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
           <AgentCard
             key={agent.id}
             agent={agent}
-            eager={index < 8}
+            eager={index < 3}
             opens={dialog.linkTo(agent.id)}
             onQuickChat={() => onQuickChat(agent)}
           />

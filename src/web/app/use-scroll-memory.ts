@@ -1,0 +1,28 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+/**
+ * Going to another screen starts at its top, for the eye and for a screen reader alike; going back returns to the
+ * place that was left.
+ * @param main gets the focus on a new screen, so that reading begins there
+ */
+export function useScrollMemory(main: RefObject<HTMLElement | null>): void {
+  const { pathname, key } = useLocation()
+  const type = useNavigationType()
+  const places = useRef(new Map<string, number>())
+  const shown = useRef(pathname)
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual'
+    const remember = () => places.current.set(key, window.scrollY)
+    window.addEventListener('scroll', remember, { passive: true })
+    return () => window.removeEventListener('scroll', remember)
+  }, [key])
+
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    window.scrollTo(0, type === 'POP' ? (places.current.get(key) ?? 0) : 0)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, key, type, main])
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Realm } from '../../../../shared/realms.ts'
+import { type Api, ApiError, answer } from '../../../lib/api.ts'
+import { realmsKey } from './realm-list.ts'
+
+/** One realm, or null where the id matches none. Any other failure is thrown, as section 8 asks. */
+export function realmQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: [...realmsKey, 'one', id],
+    queryFn: async ({ signal }): Promise<Realm | null> => {
+      try {
+        return await answer(api.realms[':id'].$get({ param: { id } }, { init: { signal } }))
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+}

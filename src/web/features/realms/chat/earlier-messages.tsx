@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+
+/** How far above what is in sight the earlier page is asked for, so that scrolling seldom waits. */
+const AHEAD = '400px'
+
+/**
+ * The beginning of a log that goes further back: loads it when it comes near, and by a button for the keyboard.
+ * After a failure only the button tries again.
+ */
+export function EarlierMessages(props: { load: () => void; loading: boolean; problem: string | undefined }) {
+  const start = useRef<HTMLDivElement>(null)
+  const load = useEffectEvent(() => {
+    if (!props.loading && !props.problem) props.load()
+  })
+  // Observing anew after each page reports a short page whose beginning is still in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `loading` is what starts it anew
+  useEffect(() => {
+    if (!start.current) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && load(),
+      { root: start.current.closest('[role="log"]'), rootMargin: `${AHEAD} 0px 0px` },
+    )
+    observer.observe(start.current)
+    return () => observer.disconnect()
+  }, [props.loading])
+  return (
+    <div ref={start} className="grid justify-items-center gap-3 pb-6">
+      {props.problem && (
+        <p role="alert" className="text-sm text-[#ff8ba0]">
+          {props.problem}
+        </p>
+      )}
+      <Button
+        tone="quiet"
+        size="small"
+        className="max-md:min-h-11"
+        aria-disabled={props.loading}
+        onClick={() => props.loading || props.load()}
+      >
+        {props.loading ? 'Loading earlier messages' : props.problem ? 'Try again' : 'Earlier messages'}
+      </Button>
+    </div>
+  )
+}

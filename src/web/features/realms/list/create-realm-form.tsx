@@ -1,0 +1,85 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { checkRealm, type RealmValues, realmFields, useCreateRealm } from './use-create-realm.ts'
+
+/** Decision 22: makes a realm. Whatever goes wrong, what was typed stays. */
+export function CreateRealmForm() {
+  const [values, setValues] = useState<RealmValues>({ name: '', description: '' })
+  /** Whether sending was tried: from then on every fault is shown, before only a text that is too long. */
+  const [tried, setTried] = useState(false)
+  const { creation, submit } = useCreateRealm()
+  const form = useRef<HTMLFormElement>(null)
+  const busy = creation.state === 'submitting'
+
+  const faults = checkRealm(values)
+  const refused = creation.state === 'failed' ? creation.errors : {}
+  const max = { name: limits.realmName, description: limits.realmDescription }
+  const errorOf = (field: keyof RealmValues) =>
+    (tried || values[field].trim().length > max[field] ? faults[field] : undefined) ?? refused[field]
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setTried(true)
+    const first = realmFields.find((field) => faults[field])
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    else submit(values)
+  }
+  const control = (field: keyof RealmValues) => ({
+    name: field,
+    value: values[field],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) =>
+      setValues((known) => ({ ...known, [field]: event.target.value })),
+  })
+  const count = (field: keyof RealmValues) => ({ used: values[field].trim().length, max: max[field] })
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-labelledby="new-realm"
+      className="panel hairline cut grid gap-5 p-5 lg:p-6"
+      onSubmit={send}
+    >
+      <h2 id="new-realm" className="text-lg leading-snug font-semibold">
+        Initialize a realm
+      </h2>
+      <Field label="Name" required error={errorOf('name')} count={count('name')}>
+        {(field) => <input {...field} {...control('name')} type="text" aria-required className="input" />}
+      </Field>
+      <Field
+        label="Description"
+        hint="What it is for. Everyone reads it on the way in."
+        error={errorOf('description')}
+        count={count('description')}
+      >
+        {(field) => (
+          <textarea
+            {...field}
+            {...control('description')}
+            rows={4}
+            className="input field-sizing-content max-h-72 min-h-[calc(4lh+24px)] resize-y"
+          />
+        )}
+      </Field>
+      {creation.state === 'declined' && (
+        <Notice tone="info" title="Nothing was initialized">
+          A realm belongs to the wallet that makes it. Connect one and sign in to go on; what you typed stays
+          here.
+        </Notice>
+      )}
+      {creation.state === 'failed' && (
+        <Notice tone="bad" title="The realm was not initialized">
+          {creation.problem}
+        </Notice>
+      )}
+      <Button type="submit" tone="primary" aria-disabled={busy}>
+        {busy ? 'Initializing...' : creation.state === 'failed' ? 'Try again' : 'Initialize realm'}
+      </Button>
+    </form>
+  )
+}

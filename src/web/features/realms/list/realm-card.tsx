@@ -1,0 +1,56 @@
+import { Link } from 'react-router'
+import type { Realm } from '../../../../shared/realms.ts'
+import { ArrowRightIcon } from '../../../ui/icons.tsx'
+import { participantCount } from '../participant-count.ts'
+import { RealmSigil } from '../realm-sigil.tsx'
+
+/** One realm of the list: the whole card is the link of its name. */
+export function RealmCard({ realm }: { realm: Realm }) {
+  return (
+    <article className="panel hairline cut group flex min-h-[196px] flex-col p-4.5 transition-[background,translate] duration-200 focus-within:bg-[#0f1a2b] hover:-translate-y-0.5 hover:bg-[#0f1a2b]">
+      <div className="flex items-center gap-3.5">
+        <RealmSigil id={realm.id} className="size-11" />
+        <h2 className="line-clamp-2 min-w-0 text-[18px] leading-tight font-semibold wrap-anywhere">
+          <Link
+            to={`/realm/${realm.id}`}
+            className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan"
+          >
+            {realm.name}
+          </Link>
+        </h2>
+      </div>
+      <p className="mt-3 mb-4 line-clamp-3 text-[13.5px] wrap-anywhere text-soft">{realm.description}</p>
+      <div className="mt-auto flex items-center justify-between gap-4 border-t border-line pt-3 text-[13px] text-muted">
+        <span className="tabular-nums">{participantCount(realm.participants)}</span>
+        <span
+          aria-hidden="true"
+          className="display flex items-center gap-2 text-xs font-semibold tracking-[0.12em] text-cyan uppercase group-hover:text-white"
+        >
+          Enter
+          <ArrowRightIcon width={15} height={15} />
+        </span>
+      </div>
+    </article>
+  )
+}
+
+/** Has the shape of a realm's card, so that nothing jumps when the card takes its place. */
+export function RealmCardSkeleton() {
+  return (
+    <div
+      aria-hidden="true"
+      data-testid="realm-skeleton"
+      className="panel hairline cut flex min-h-[196px] flex-col p-4.5"
+    >
+      <div className="flex items-center gap-3.5">
+        <div className="skeleton hexagon size-11 flex-none" />
+        <div className="skeleton h-5 w-2/5" />
+      </div>
+      <div className="skeleton mt-4 h-3.5 w-full" />
+      <div className="skeleton mt-2.5 h-3.5 w-3/4" />
+      <div className="mt-auto border-t border-line pt-4">
+        <div className="skeleton h-3 w-24" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { realmListQuerySchema } from '../../../../shared/realms.ts'
+
+/** What an address searches for. */
+export const readSearch = (search: URLSearchParams): string => search.get('query')?.trim() ?? ''
+
+/** The same address with another search; whatever else it says stays. */
+export function writeSearch(search: URLSearchParams, text: string): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (text.trim()) next.set('query', text.trim())
+  else next.delete('query')
+  return next
+}
+
+/** What is wrong with a search, as the server would say it. */
+export function searchProblem(query: string): string | undefined {
+  return realmListQuerySchema.safeParse({ query }).error?.issues[0]?.message
+}
+
+/** The part of a search that can be asked: one with a fault narrows nothing, and its field says why. */
+export const askableSearch = (query: string): string => (searchProblem(query) === undefined ? query : '')
