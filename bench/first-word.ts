@@ -1,6 +1,6 @@
 /**
  * Time from sending a request to the first word of its answer, three ways in turn: straight to the scripted model
- * server, through a bare Node proxy, and through Bionic. What counts is the difference to the first.
+ * server, through a bare Node proxy, and through the whole product, which looks an agent up in its database. What counts is the difference to the first.
  *
  *     node bench/first-word.ts [samples]
  */
@@ -8,23 +8,15 @@ import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
-import { chatRoutes } from '../src/server/http/chat.ts'
-import type { AppEnv } from '../src/server/http/context.ts'
-import { createMetrics } from '../src/server/http/metrics.ts'
-import { rateLimit } from '../src/server/http/rate-limit.ts'
-import { requestContext } from '../src/server/http/request.ts'
-import { chooseEngine } from '../src/server/llm/choose-engine.ts'
-import { createLog } from '../src/server/log.ts'
+import { startProduct } from '../e2e/fixtures.ts'
 
 const WARM_UP = 60
 const SAMPLES = Math.min(Math.max(Number(process.argv[2]) || 400, 50), 5_000)
 
 const connections = new Agent({ keepAlive: true })
 
-/** Each server has a thread of its own, as it would have a process of its own. */
+/** Each has a thread of its own, as it would have a process of its own. */
 const servers = {
   model: async () => (await startModelServer()).port,
 
@@ -44,60 +36,30 @@ const servers = {
     await once(server.listen(0, '127.0.0.1'), 'listening')
     return (server.address() as AddressInfo).port
   },
-
-  bionic: async (modelPort: number) => {
-    const engine = await chooseEngine({
-      OPENAI_BASE_URL: `http://127.0.0.1:${modelPort}/v1`,
-      CHAT_MODEL: 'gpt-4-turbo-preview',
-    })
-    const metrics = createMetrics()
-    const agent = {
-      name: 'Nova',
-      description: 'Explains physics.',
-      personality: 'You are Nova. You explain physics patiently.',
-      capabilities: ['Tutorial Writing'],
-      knowledgeDomains: ['Physics', 'Mathematics'],
-    }
-    const app = new Hono<AppEnv>()
-      .use(
-        requestContext({ log: createLog('error'), trustedProxies: 0, readSession: async () => null }),
-        metrics.requests,
-        rateLimit({ perMinute: { chat: 1e6, write: 1e6, read: 1e6 } }),
-      )
-      .route(
-        '/api',
-        chatRoutes({
-          engine,
-          findAgent: async () => agent,
-          shutdown: new AbortController().signal,
-          metrics: metrics.replies,
-        }),
-      )
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
-    await once(server, 'listening')
-    return (server.address() as AddressInfo).port
-  },
 }
 
 if (isMainThread) await measure()
 else parentPort?.postMessage(await servers[workerData.name as keyof typeof servers](workerData.modelPort))
 
 async function measure() {
-  const started = [await start('model', 0)]
-  const modelPort = started[0]?.port ?? 0
-  started.push(await start('proxy', modelPort), await start('bionic', modelPort))
-  const [, proxyPort = 0, bionicPort = 0] = started.map(({ port }) => port)
+  const model = await start('model', 0)
+  const proxy = await start('proxy', model.port)
+  const product = await startProduct({ OPENAI_BASE_URL: `http://127.0.0.1:${model.port}/v1` })
+  const bionicPort = Number(new URL(product.address).port)
+  const list = (await (await fetch(`${product.address}/api/agents?limit=1`)).json()) as {
+    agents: { id: string }[]
+  }
 
   const completion = {
     model: 'gpt-4-turbo-preview',
     messages: [{ role: 'user', content: 'What is light?' }],
     stream: true,
   }
-  const chat = { agentId: '0b9d5a5e-3e63-4a35-9a5e-6f6a1f3a1c11', message: 'What is light?' }
+  const chat = { agentId: list.agents[0]?.id, message: 'What is light?' }
   const ways = {
-    direct: () => firstWord(modelPort, '/v1/chat/completions', completion, '"content":"Hello"'),
+    direct: () => firstWord(model.port, '/v1/chat/completions', completion, '"content":"Hello"'),
     'through a bare proxy': () =>
-      firstWord(proxyPort, '/v1/chat/completions', completion, '"content":"Hello"'),
+      firstWord(proxy.port, '/v1/chat/completions', completion, '"content":"Hello"'),
     'through Bionic': () => firstWord(bionicPort, '/api/chat', chat, '"text":"Hello'),
   }
 
@@ -117,7 +79,8 @@ async function measure() {
     }
     console.log(`  ${way.padEnd(20)}  p50 ${figure(0.5)}   p99 ${figure(0.99)}`)
   }
-  await Promise.all(started.map(({ worker }) => worker.terminate()))
+  await product.stop()
+  await Promise.all([model, proxy].map(({ worker }) => worker.terminate()))
 }
 
 async function start(name: keyof typeof servers, modelPort: number) {

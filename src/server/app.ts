@@ -54,7 +54,7 @@ function apiRoutes(deps: AppDependencies, metrics: Metrics) {
       '/',
       chatRoutes({
         engine: deps.chat,
-        findAgent: (id, wallet) => agents.find(id, wallet),
+        findAgent: (id, wallet) => agents.findAnswering(id, wallet),
         shutdown: deps.shutdown,
         windowTokens: deps.env.CHAT_WINDOW_TOKENS,
         metrics: metrics.replies,

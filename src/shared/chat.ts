@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Agent } from './agents.ts'
 import { limits } from './limits.ts'
 
 /** Section 5: who answers where no agent is loaded. */
@@ -8,6 +9,12 @@ export const DEFAULT_ENTITY = {
   capabilities: ['General Assistance'],
   knowledgeDomains: ['General Knowledge'],
 } as const
+
+/** What of an agent goes into its replies. */
+export type AnsweringAgent = Pick<
+  Agent,
+  'name' | 'description' | 'personality' | 'capabilities' | 'knowledgeDomains'
+>
 
 /** Section 8: what a reply says when the model answered with nothing. */
 export const EMPTY_REPLY = "I apologize, but I couldn't generate a response."

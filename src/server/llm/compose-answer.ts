@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AnsweringAgent, ModelMessage } from './provider.ts'
+import type { AnsweringAgent } from '../../shared/chat.ts'
+import type { ModelMessage } from './provider.ts'
 import { related, subjects } from './subjects.ts'
 
 /** How a person can get a real model (decision 18). */

@@ -1,10 +1,4 @@
-import type { Agent } from '../../shared/agents.ts'
-
-/** What of an agent goes into its replies. */
-export type AnsweringAgent = Pick<
-  Agent,
-  'name' | 'description' | 'personality' | 'capabilities' | 'knowledgeDomains'
->
+import type { AnsweringAgent } from '../../shared/chat.ts'
 
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant'

@@ -9,6 +9,7 @@ import {
   type NewAgent,
   type UpvoteCount,
 } from '../../../shared/agents.ts'
+import type { AnsweringAgent } from '../../../shared/chat.ts'
 import { limits, UNDO_DELETE_MS } from '../../../shared/limits.ts'
 import { LISTED, listAgents, listOwnedAgents, OWNED } from '../../db/agent-lists.ts'
 import {
@@ -21,6 +22,7 @@ import {
   updateAgent,
 } from '../../db/agents.ts'
 import type { Db } from '../../db/connect.ts'
+import { prepareFindAnsweringAgent } from '../../db/find-answering-agent.ts'
 import { Failure } from '../failure.ts'
 import { readCursor } from '../read-cursor.ts'
 import type { Images } from './images.ts'
@@ -40,6 +42,8 @@ export interface Agents {
   listOwned(owner: string, query: MyAgentsQuery): Promise<AgentPage>
   /** The agent as this wallet may open it, or null: drafts open by their link, hidden ones for their owner alone. */
   find(id: string, wallet: string | null): Promise<Agent | null>
+  /** The same question before a reply: only what the reply is made from. */
+  findAnswering(id: string, wallet: string | null): Promise<AnsweringAgent | null>
   /** @throws {Failure} `not_found` where `find` gives null */
   open(id: string, wallet: string | null): Promise<Agent>
   /**
@@ -84,6 +88,7 @@ export function createAgents(options: { db: Db; clock: () => Date; images: Image
 
   return {
     find,
+    findAnswering: prepareFindAnsweringAgent(db),
     open,
 
     list: ({ query, category, cursor, limit = limits.listPage }) =>

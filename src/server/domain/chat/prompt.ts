@@ -1,5 +1,5 @@
-import type { ChatTurn } from '../../../shared/chat.ts'
-import type { AnsweringAgent, ModelMessage } from '../../llm/provider.ts'
+import type { AnsweringAgent, ChatTurn } from '../../../shared/chat.ts'
+import type { ModelMessage } from '../../llm/provider.ts'
 import { firstSentence } from './first-sentence.ts'
 import { turnsThatFit, type Window } from './window.ts'
 
