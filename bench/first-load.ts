@@ -23,8 +23,10 @@ const browser = await chromium.launch({
 })
 try {
   for (const path of ['/', '/vacant', '/create', '/management', '/isolated']) {
-    const { script, total } = await measureWeight(browser, product.address + path)
-    console.log(`${path.padEnd(14)} JavaScript ${kilobytes(script)}   everything ${kilobytes(total)}`)
+    const { script, image, total } = await measureWeight(browser, product.address + path)
+    console.log(
+      `${path.padEnd(14)} JavaScript ${kilobytes(script)}   pictures ${kilobytes(image)}   everything ${kilobytes(total)}`,
+    )
   }
 } finally {
   await browser.close()

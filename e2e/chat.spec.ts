@@ -279,7 +279,9 @@ test('on a phone nothing sticks out and no message is wider than 80% of its row'
   await expect(copyReply(page)).toBeVisible()
   const { sticksOut, widest } = await conversation(page).evaluate((list) => {
     const row = list.querySelector('li')
-    const messages = [...list.querySelectorAll('time')].map((time) => time.closest('[class*="max-w-[80%]"]'))
+    const messages = [...list.querySelectorAll('time')].map((time) =>
+      time.closest('[class*="max-w-message"]'),
+    )
     return {
       sticksOut:
         document.documentElement.scrollWidth > window.innerWidth || list.scrollWidth > list.clientWidth,

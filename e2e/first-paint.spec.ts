@@ -30,7 +30,17 @@ test('the page is taken over without a fault, a warning or a second question', a
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
   page.on('pageerror', (error) => said.push(error.message))
   page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
-  for (const path of ['/', '/vacant', '/create', '/management', '/isolated']) {
+  for (const path of [
+    '/',
+    '/vacant',
+    '/create',
+    '/management',
+    '/isolated',
+    '/launch',
+    '/nest',
+    '/archives',
+    '/realm',
+  ]) {
     await page.goto(path, { waitUntil: 'networkidle' })
   }
   expect(said).toEqual([])
@@ -44,10 +54,39 @@ test('an unknown address is a 404 in the look, with a way home', async ({ page }
   await expect(page).toHaveURL('/')
 })
 
-test('the first load of the home screen stays within 120 KB of JavaScript', async ({ browser, product }) => {
-  const { script } = await measureWeight(browser, `${product.address}/`)
-  expect(script).toBeGreaterThan(50 * 1024)
-  expect(script).toBeLessThan(120 * 1024)
+const kilobytes = 1024
+const meridian = '/chat/5db052f2-33ba-4124-abcb-af26f751efe3'
+
+for (const [path, scriptBudget] of [
+  ['/', 120],
+  [meridian, 150],
+  ['/vacant', 150],
+  ['/create', 150],
+] as const)
+  test(`a first visit to ${path} keeps its budget: ${scriptBudget} KB of JavaScript, 200 KB without agents' pictures`, async ({
+    browser,
+    product,
+  }) => {
+    const { script, image, total } = await measureWeight(browser, product.address + path)
+    expect(script).toBeGreaterThan(50 * kilobytes)
+    expect(script).toBeLessThan(scriptBudget * kilobytes)
+    expect(total - image).toBeLessThan(200 * kilobytes)
+  })
+
+test('a room without a screen of its own leads to the nearest that works', async ({ page }) => {
+  for (const [room, screen] of [
+    ['/join', '/realm'],
+    ['/control', '/management'],
+    ['/social', '/vacant'],
+    ['/chat', '/vacant'],
+    ['/swarm', '/vacant'],
+  ] as const) {
+    expect((await page.goto(room))?.status()).toBe(200)
+    await expect(page).toHaveURL(screen)
+  }
+  await page.goto('/')
+  await page.getByRole('link', { name: /Join Room/ }).click()
+  await expect(page).toHaveURL('/realm')
 })
 
 test('assets are kept for ever, pages are not', async ({ request }) => {

@@ -14,6 +14,8 @@ const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
 
 export interface ProductServer {
   address: string
+  /** What it has logged so far, a line each; it grows. */
+  log: readonly Record<string, unknown>[]
   /** Ends it as an operator would, and resolves with its exit code. */
   stop(): Promise<number | null>
 }
@@ -35,11 +37,13 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       RATE_LIMIT_READ: '100000',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const log = logOf(child)
   const address = await announcedAddress(child)
   return {
     address,
+    log,
     async stop() {
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
       if (child.exitCode === null) child.kill('SIGTERM')
@@ -59,6 +63,17 @@ function announcedAddress(child: ChildProcess): Promise<string> {
       if (address) resolve(address)
     })
   })
+}
+
+/** Shows what it says on standard error, as if it had its own, and keeps the lines of its log. */
+function logOf(child: ChildProcess): Record<string, unknown>[] {
+  const log: Record<string, unknown>[] = []
+  if (child.stderr)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      process.stderr.write(`${line}\n`)
+      if (line.startsWith('{')) log.push(JSON.parse(line))
+    })
+  return log
 }
 
 interface Fixtures {

@@ -3,6 +3,8 @@ import type { Browser } from '@playwright/test'
 export interface Weight {
   /** Bytes of JavaScript as they cross the network, gzip or better. */
   script: number
+  /** Bytes of pictures. */
+  image: number
   /** Bytes of everything. */
   total: number
 }
@@ -15,11 +17,12 @@ export async function measureWeight(browser: Browser, address: string): Promise<
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
     const types = new Map<string, string>()
-    const weight: Weight = { script: 0, total: 0 }
+    const weight: Weight = { script: 0, image: 0, total: 0 }
     session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       weight.total += encodedDataLength
       if (types.get(requestId) === 'Script') weight.script += encodedDataLength
+      if (types.get(requestId) === 'Image') weight.image += encodedDataLength
     })
     await page.goto(address, { waitUntil: 'networkidle' })
     return weight

@@ -91,6 +91,18 @@ test('the modal takes 150 ms to close', async ({ page, wallet }) => {
   await expect(modal).toHaveCount(0)
 })
 
+test('the further wallets unfold in 250 ms', async ({ page, wallet }) => {
+  await wallet()
+  await page.goto('/')
+  await walletButton(page, 'Select Wallet').click()
+  const toggle = page.getByRole('dialog').getByRole('button', { name: 'More options' })
+  const options = page.locator(`[id="${await toggle.getAttribute('aria-controls')}"]`)
+  await expect(options).toHaveCSS('transition-duration', '0.25s')
+  await expect(options).toHaveCSS('height', '0px')
+  await toggle.click()
+  await expect(options).not.toHaveCSS('height', '0px')
+})
+
 test('connecting signs in, survives a reload as "Connect", and needs no second signature', async ({
   page,
   wallet,

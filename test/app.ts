@@ -26,14 +26,13 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-const log = createLog('silent')
 const origin = 'http://localhost:3000'
 
 const env = readEnv({ RATE_LIMIT_READ: '1000000', RATE_LIMIT_WRITE: '1000000' })
 const chat = await chooseEngine(env, { localServers: [] })
 
 /** The real app on a test's database, without pages, asked in-process, with a clock that a test can move. */
-export function testApp({ db }: Database) {
+export function testApp({ db }: Database, log = createLog('silent')) {
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
   const identity = createIdentity({ db, clock, chainId: 'solana:devnet', log })

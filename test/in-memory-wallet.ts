@@ -62,6 +62,14 @@ export function inMemoryWallet(
         return [{ signedTransaction: input.transaction }]
       },
     },
+    'solana:signAndSendTransaction': {
+      supportedTransactionVersions: ['legacy', 0],
+      async signAndSendTransaction() {
+        calls.push('signAndSendTransaction')
+        await answers.sign()
+        return [{ signature: new Uint8Array(64).fill(7) }]
+      },
+    },
   }
   const wallet: Wallet = {
     version: '1.0.0',

@@ -83,7 +83,9 @@ test('every file that a row names is there, and what is proved lives somewhere',
 test('every test that a row names is there', () => {
   const lost = rows.flatMap((row) =>
     row.proofs
-      .filter(({ file, title }) => !/\.(test|spec)\.tsx?$/.test(file) || !hasTest(sourceOf(file) ?? '', title))
+      .filter(
+        ({ file, title }) => !/\.(test|spec)\.tsx?$/.test(file) || !hasTest(sourceOf(file) ?? '', title),
+      )
       .map(({ file, title }) => `${row.number}: ${file} › ${title}`),
   )
   expect(lost).toEqual([])
@@ -110,7 +112,7 @@ test('every decision that a row cites is explained below the table, or is a reco
     .filter((name) =>
       name.startsWith('D')
         ? !explained.has(name)
-        : !records.some((file) => new RegExp(`^\\d{4}`).exec(file)?.[0] === name),
+        : !records.some((file) => /^\d{4}/.exec(file)?.[0] === name),
     )
   expect([...new Set(unknown)]).toEqual([])
   const cited = new Set(rows.flatMap((row) => row.decisions))

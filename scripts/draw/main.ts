@@ -28,7 +28,7 @@ function neutral(): Promise<Buffer> {
   const mark = markShapes({ x: size / 2, y: size / 2, height: size * 0.27 }, { colour: '#bcd8ea' })
   return developed(defaultImage(size))
     .composite([{ input: Buffer.from(svg(size, size, mark)) }])
-    .webp({ ...WEBP, quality: 90 })
+    .webp({ ...WEBP, quality: 78 })
     .toBuffer()
 }
 

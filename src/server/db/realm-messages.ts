@@ -44,9 +44,8 @@ export async function findMessage(db: Db, realmId: string, id: string): Promise<
 
 /**
  * Gives a message the realm's next number, stores it and makes its author a participant, all in one statement: senders
- * wait for each other at the realm's row, and a number is given only to what is stored. Null where there is no such realm,
- * or where the realm has a message of this id already.
- * @throws what the driver throws, and stores nothing, where a message of this id is stored at the same moment
+ * wait for each other at the realm's row, and a number is given only to what is stored. Null where there is no such realm.
+ * @throws what the driver throws, having changed nothing, where the realm has a message of this id already
  */
 export async function insertMessage(
   db: Db,
@@ -60,10 +59,6 @@ export async function insertMessage(
         participants = case when ${author} = any(participants) then participants
           else array_append(participants, ${author}) end
       where id = ${realmId}
-        and not exists (
-          select from ${realmMessages}
-          where ${realmMessages.realmId} = ${realmId} and ${realmMessages.id} = ${id}
-        )
       returning id, last_message
     )
     insert into ${realmMessages} (realm_id, number, id, author, content, created_at)

@@ -9,16 +9,15 @@ import { readStaticFiles, type StaticFiles } from './static-files.ts'
 
 /** What the built web's server bundle exports; `entry-server.tsx` is its source. */
 interface ServerBundle {
-  render: (
-    url: URL,
-    fetch: typeof globalThis.fetch,
-  ) => Promise<{
-    status: number
-    head: { title: string; description?: string; image?: string }
-    screenFile: string
-    html: string
-    state: string
-  }>
+  render: (url: URL, fetch: typeof globalThis.fetch) => Promise<{ redirect: string } | RenderedPage>
+}
+
+interface RenderedPage {
+  status: number
+  head: { title: string; description?: string; image?: string }
+  screenFile: string
+  html: string
+  state: string
 }
 
 /** The built web, as the server holds it. */
@@ -65,6 +64,7 @@ export function pages(
       return ask(request, c.env)
     }
     const page = await web.render(url, fetch)
+    if ('redirect' in page) return c.redirect(page.redirect, 302)
     const address = new URL(url.pathname + url.search, publicUrl ?? url.origin).href
     c.header('cache-control', 'private, no-cache')
     return c.html(renderDocument(web.frame, { ...page, address }), page.status as ContentfulStatusCode)

@@ -18,6 +18,15 @@ export const screens: readonly Screen[] = [
   screen('*', 'not-found'),
 ]
 
+/** Rooms that have no screen of their own yet lead to the nearest one that does what their card says. */
+export const detours: Readonly<Record<string, string>> = {
+  '/join': '/realm',
+  '/control': '/management',
+  '/social': '/vacant',
+  '/chat': '/vacant',
+  '/swarm': '/vacant',
+}
+
 /** The screen of an address, with its parameters. */
 export function matchScreen(pathname: string): {
   screen: Screen

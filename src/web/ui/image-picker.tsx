@@ -20,6 +20,7 @@ export function ImagePicker(props: {
   onClear: () => void
   error?: string | undefined
   hint?: string | undefined
+  required?: boolean
   /** Gets the address field, so that a fault can be focused. */
   urlRef?: (element: HTMLInputElement | null) => void
 }) {
@@ -38,7 +39,15 @@ export function ImagePicker(props: {
     (fails ? 'No picture can be loaded from that. The default image would be shown.' : undefined)
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="label mb-2 text-soft">{props.label}</legend>
+      <legend className="label mb-2 text-soft">
+        {props.label}
+        {props.required && (
+          <span aria-hidden="true" className="text-cyan">
+            {' '}
+            *
+          </span>
+        )}
+      </legend>
       <div
         {...intake.dropTarget}
         className={`grid gap-4 border border-dashed p-4 transition-colors sm:grid-cols-[112px_minmax(0,1fr)] ${intake.over ? 'border-cyan bg-cyan/8' : 'border-line-strong'}`}

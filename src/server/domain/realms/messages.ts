@@ -25,21 +25,17 @@ export async function sendMessage(
   db: Db,
   message: { realmId: string; id: string; author: string; content: string; createdAt: Date },
 ): Promise<{ message: RealmMessage; sent: boolean }> {
-  const find = () => findMessage(db, message.realmId, message.id)
-  let stored: RealmMessage | null
+  let sent: RealmMessage | null
   try {
-    const sent = await insertMessage(db, message)
-    if (sent) return { message: sent, sent: true }
-    stored = await find()
+    sent = await insertMessage(db, message)
   } catch (error) {
-    // The same message, sent twice at the same moment, may have been the other one's to store.
-    stored = await find()
+    const stored = await findMessage(db, message.realmId, message.id)
     if (!stored) throw error
-  }
-  if (!stored) throw realmNotFound()
-  if (stored.author !== message.author)
+    if (stored.author === message.author) return { message: stored, sent: false }
     throw new Failure('conflict', 'There is a message with this id already.', {
       errors: { id: 'This id is taken.' },
     })
-  return { message: stored, sent: false }
+  }
+  if (!sent) throw realmNotFound()
+  return { message: sent, sent: true }
 }

@@ -19,7 +19,7 @@ export const TurnView = memo(function TurnView(props: {
   return (
     <li className="flex flex-col gap-6">
       <div className="flex animate-rise flex-col items-end gap-2">
-        <div className="max-w-[80%] rounded-[14px_14px_3px_14px] border border-cyan/20 bg-cyan/9 px-4 py-3">
+        <div className="max-w-message rounded-[14px_14px_3px_14px] border border-cyan/20 bg-cyan/9 px-4 py-3">
           <p className="sr-only">You said:</p>
           <p className="text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
             {question.content}
@@ -35,7 +35,7 @@ export const TurnView = memo(function TurnView(props: {
         )}
       </div>
       {hasWords && (
-        <div className="max-w-[80%] min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5">
+        <div className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5">
           <p className="sr-only">{`${agentName} said:`}</p>
           <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
             <Markdown text={said.text} growing={reply.state === 'streaming'} />

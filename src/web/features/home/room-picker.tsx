@@ -26,8 +26,8 @@ export function RoomPicker() {
           <span className="label">{room.code}</span>
           <h2 className="mt-6 mb-1.5 text-[23px] leading-tight font-semibold">{room.title}</h2>
           <p className="flex-1 text-soft">{room.subtitle}</p>
-          <span className="display mt-5 flex items-center gap-2.5 text-xs font-semibold tracking-[0.16em] text-cyan uppercase">
-            Enter {room.id}
+          <span className="display mt-5 flex items-center gap-2.5 text-xs font-semibold tracking-[0.16em] text-cyan">
+            {`ENTER ${room.id.toUpperCase()}`}
             <ArrowRightIcon
               width={16}
               height={16}

@@ -8,11 +8,11 @@ const corners = Array.from({ length: 6 }, (_, index) => {
 const PLACES = 2
 
 /** A realm's own sign: a small constellation that its id decides, so that no two realms look alike. */
-export function RealmSigil({ id, className = 'size-12' }: { id: string; className?: string }) {
+export function RealmSigil({ id, className }: { id: string; className: string }) {
   const digits = [...id.replaceAll('-', '')].map((digit) => Number.parseInt(digit, 16) || 0)
   const digit = (index: number) => digits[index % digits.length] ?? 0
   const nodes = corners.map(({ x, y }, index) => {
-    const reach = 8 + (digit(index) / 15) * 9
+    const reach = 6 + (digit(index) / 15) * 12
     return { x: (24 + x * reach).toFixed(PLACES), y: (24 + y * reach).toFixed(PLACES) }
   })
   const pointsOf = (all: typeof nodes) => all.map(({ x, y }) => `${x},${y}`).join(' ')

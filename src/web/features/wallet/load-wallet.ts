@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { provideSignIn } from '../../lib/identity.ts'
 import { toast } from '../../ui/toast.ts'
+import { CONNECTION_FAILED } from './connection-failed.ts'
 
 /** All of the wallet that a page does not need until somebody reaches for it. */
 export type WalletFeature = typeof import('./wallet-feature.tsx')
@@ -32,7 +33,7 @@ export async function withWallet<Result>(
   try {
     return await use(await loadWallet())
   } catch {
-    toast.error('Failed to connect wallet. Please try again.')
+    toast.error(CONNECTION_FAILED)
     return null
   }
 }

@@ -80,6 +80,16 @@ test('legacy and version 0 transactions are signed, later versions are not', asy
   expect(calls).toHaveLength(2)
 })
 
+test('a transaction is sent by a wallet that can, and one that fails at it is a "send transaction error"', async () => {
+  const { connection, answers } = connect({ features: ['solana:signAndSendTransaction'] })
+  expect(await sendTransaction(connection, chain, transaction(1, 0x80))).toEqual(new Uint8Array(64).fill(7))
+  answers.sign = () => Promise.reject(new Error('The cluster did not take it.'))
+  await expect(sendTransaction(connection, chain, transaction(1, 0x80))).rejects.toMatchObject({
+    kind: 'send transaction error',
+    message: 'The cluster did not take it.',
+  })
+})
+
 test.each([
   ['legacy', transaction(1, 1)],
   [0, transaction(2, 0x80)],

@@ -1,14 +1,12 @@
 import { ApiError } from '../../lib/api.ts'
 import type { Identity } from '../../lib/identity.ts'
 import type { SessionClient } from '../../lib/session.ts'
+import { CONNECTION_FAILED } from './connection-failed.ts'
 import type { ModalState } from './modal-state.ts'
 import { proveWallet } from './prove-wallet.ts'
 import type { Connection } from './signing.ts'
 import { WalletError } from './wallet-error.ts'
 import type { WalletStore } from './wallet-store.ts'
-
-/** Section 8. */
-const CONNECTION_FAILED = 'Failed to connect wallet. Please try again.'
 
 /** What the flow does to the page. */
 export interface Page {

@@ -7,6 +7,7 @@ import { WalletList } from './wallet-list.tsx'
 /** Section 9, in milliseconds: how long the modal takes to close, and the further options to fold. */
 const CLOSING_MS = 150
 const COLLAPSE_MS = 250
+const folding = { transitionDuration: `${COLLAPSE_MS}ms` }
 
 /** Section 2's wallet modal. It closes on Escape, its button and the overlay, keeps the focus inside, and gives it back. */
 export function WalletModal(props: {
@@ -32,7 +33,8 @@ export function WalletModal(props: {
     <Dialog.Root open onOpenChange={(open) => !open && close(props.onClose)}>
       <Dialog.Portal>
         <Dialog.Overlay
-          className={`fixed inset-0 z-40 grid animate-fade overflow-y-auto overscroll-contain bg-black/70 backdrop-blur-sm transition-opacity duration-150 max-md:items-end md:place-items-center md:p-6 ${closing ? 'opacity-0' : ''}`}
+          className={`fixed inset-0 z-40 grid animate-fade overflow-y-auto overscroll-contain bg-black/70 backdrop-blur-sm transition-opacity max-md:items-end md:place-items-center md:p-6 ${closing ? 'opacity-0' : ''}`}
+          style={{ transitionDuration: `${CLOSING_MS}ms` }}
         >
           <Dialog.Content
             ref={content}
@@ -119,13 +121,14 @@ function Options(props: {
         <ArrowDownIcon
           width={15}
           height={15}
-          className={`transition-transform duration-250 ${open ? 'rotate-180' : ''}`}
+          style={folding}
+          className={`transition-transform ${open ? 'rotate-180' : ''}`}
         />
       </button>
       <div
         id={id}
         inert={!open}
-        style={{ transitionDuration: `${COLLAPSE_MS}ms` }}
+        style={folding}
         className={`grid transition-[grid-template-rows,visibility,opacity] ease-out ${open ? 'grid-rows-[1fr] opacity-100' : 'invisible grid-rows-[0fr] opacity-0'}`}
       >
         <div className="-mx-1 min-h-0 overflow-hidden">

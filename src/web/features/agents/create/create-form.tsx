@@ -5,10 +5,16 @@ import { Button } from '../../../ui/button.tsx'
 import { ImagePicker } from '../../../ui/image-picker.tsx'
 import { CategoryField } from '../category-field.tsx'
 import { focusFirstFault, formResolver, showFaults } from '../form-resolver.ts'
+import { RestoredNote } from '../restored-note.tsx'
 import { TagList } from '../tag-list.tsx'
 import { TextField } from '../text-field.tsx'
-import { clearDraft, readDraft, saveDraft } from './create-draft.ts'
-import { type CreateValues, capabilitiesOf, checkCreateValues, createFields } from './create-values.ts'
+import {
+  type CreateValues,
+  capabilitiesOf,
+  checkCreateValues,
+  createDraft,
+  createFields,
+} from './create-values.ts'
 import { SynthesisNotice } from './synthesis-notice.tsx'
 import type { useCreateAgent } from './use-create-agent.ts'
 
@@ -21,28 +27,28 @@ export default function CreateForm(props: {
   file: File | null
   onFile: (file: File | null) => void
 }) {
-  const { synthesis, submit } = props.synthesis
-  const [draft, setDraft] = useState(() => readDraft(sessionStorage))
+  const { creation, submit } = props.synthesis
+  const [draft, setDraft] = useState(() => createDraft.read(sessionStorage))
   const form = useForm<CreateValues>({ defaultValues: draft.values, resolver, shouldFocusError: false })
   const { control } = form
   const image = useController({ control, name: 'imageUrl' })
   const category = useWatch({ control, name: 'category' })
-  const busy = synthesis.state === 'submitting' || synthesis.state === 'succeeded'
+  const busy = creation.state === 'submitting' || creation.state === 'succeeded'
   const fileName = props.file?.name
 
   useEffect(() => {
-    if (synthesis.state === 'succeeded') return
+    if (creation.state === 'succeeded') return
     return form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => saveDraft(sessionStorage, { id: draft.id, values, fileName }),
+      callback: ({ values }) => createDraft.save(sessionStorage, { id: draft.id, values, fileName }),
     })
-  }, [form, draft, fileName, synthesis.state])
+  }, [form, draft, fileName, creation.state])
 
   const choose = (file: File | null, imageUrl: string) => {
     props.onFile(file)
     form.clearErrors('imageUrl')
     image.field.onChange(imageUrl)
-    saveDraft(sessionStorage, {
+    createDraft.save(sessionStorage, {
       id: draft.id,
       values: { ...form.getValues(), imageUrl },
       fileName: file?.name,
@@ -53,11 +59,11 @@ export default function CreateForm(props: {
     (errors) => focusFirstFault(form, createFields, errors),
   )
   const startOver = () => {
-    clearDraft(sessionStorage)
+    createDraft.clear(sessionStorage)
     props.onFile(null)
-    const fresh = readDraft(sessionStorage)
+    const fresh = createDraft.read(sessionStorage)
     setDraft(fresh)
-    form.reset(fresh.values)
+    form.reset(fresh.values, { keepFieldsRef: true })
     form.setFocus(createFields[0])
   }
 
@@ -72,15 +78,7 @@ export default function CreateForm(props: {
       }}
     >
       {draft.restored && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-l-2 border-cyan bg-cyan/8 py-1.5 pr-2 pl-4 text-sm">
-          <p>
-            What you had typed is back.
-            {draft.fileName && !props.file && ` The file “${draft.fileName}” has to be chosen again.`}
-          </p>
-          <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={startOver}>
-            Start over
-          </Button>
-        </div>
+        <RestoredNote lostFile={props.file ? undefined : draft.fileName} onStartOver={startOver} />
       )}
       <TextField control={control} name="name" label="Name" max={limits.agentName} required />
       <CategoryField control={form.register('category')} error={form.formState.errors.category?.message} />
@@ -138,16 +136,16 @@ export default function CreateForm(props: {
         hint="A file of at most 5 MB or an https address. Without one it gets the default image."
       />
       <div className="grid gap-4 border-t border-line pt-6">
-        <SynthesisNotice synthesis={synthesis} />
+        <SynthesisNotice creation={creation} />
         <Button
           type="submit"
           tone="primary"
           aria-disabled={busy}
           className="justify-self-start max-sm:w-full"
         >
-          {synthesis.state === 'submitting'
+          {creation.state === 'submitting'
             ? 'Initializing...'
-            : synthesis.state === 'succeeded'
+            : creation.state === 'succeeded'
               ? 'Initialized'
               : 'Initialize agent'}
         </Button>

@@ -3,7 +3,6 @@ import { categories, categoryCapabilities } from '../../../../shared/agents.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { type CreateValues, checkCreateValues, emptyCreateValues, toNewAgent } from './create-values.ts'
 
-const id = '6f1c5e0a-9a3b-4c55-8c62-0a4c43a4a111'
 const filled: CreateValues = {
   ...emptyCreateValues,
   name: 'Meridian',
@@ -46,9 +45,8 @@ test.each([
 
 test('the agent of the form is public and visible, and its category decides what it can do', () => {
   for (const category of categories) {
-    const agent = toNewAgent({ ...filled, category, knowledgeDomains: ' a ,, b,' }, id, '')
+    const agent = toNewAgent({ ...filled, category, knowledgeDomains: ' a ,, b,' }, '')
     expect(agent).toEqual({
-      id,
       name: 'Meridian',
       category,
       description: 'Finds the pattern.',
@@ -63,6 +61,6 @@ test('the agent of the form is public and visible, and its category decides what
 })
 
 test('an image is sent only where there is one', () => {
-  expect(toNewAgent(filled, id, '')).not.toHaveProperty('imageUrl')
-  expect(toNewAgent(filled, id, 'https://example.com/a.png').imageUrl).toBe('https://example.com/a.png')
+  expect(toNewAgent(filled, '')).not.toHaveProperty('imageUrl')
+  expect(toNewAgent(filled, 'https://example.com/a.png').imageUrl).toBe('https://example.com/a.png')
 })

@@ -8,6 +8,7 @@ import {
   splitList,
 } from '../../../../shared/agents.ts'
 import { type FieldErrors, fieldErrorsOf } from '../field-errors.ts'
+import { formDraft } from '../form-draft.ts'
 
 /** What the form of /create holds, as it is typed; a chosen image file is kept beside it. */
 export interface CreateValues {
@@ -41,6 +42,9 @@ export const emptyCreateValues: CreateValues = {
   knowledgeDomains: DEFAULT_KNOWLEDGE_DOMAINS,
   imageUrl: '',
 }
+
+/** What is typed is kept in the tab until it has become an agent. */
+export const createDraft = formDraft('create-agent-draft', emptyCreateValues)
 
 /** Section 5: what an agent of this form can do follows from its category. */
 export function capabilitiesOf(category: string): readonly string[] {
@@ -80,6 +84,6 @@ export function checkCreateValues(values: CreateValues): FieldErrors<keyof Creat
  * @param imageUrl the typed address or that of the uploaded file; empty for the default image
  * @throws {z.core.$ZodError} for a form that was not checked
  */
-export function toNewAgent(values: CreateValues, id: string, imageUrl: string): NewAgent & { id: string } {
-  return { ...newAgentSchema.parse(toRequest(values, imageUrl)), id }
+export function toNewAgent(values: CreateValues, imageUrl: string): NewAgent {
+  return newAgentSchema.parse(toRequest(values, imageUrl))
 }

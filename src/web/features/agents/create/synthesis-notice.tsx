@@ -1,9 +1,10 @@
 import { Notice } from '../../../ui/notice.tsx'
-import type { Synthesis } from './use-create-agent.ts'
+import { DeclinedNotice } from '../declined-notice.tsx'
+import type { Creation } from '../use-agent-creation.ts'
 
 /** Sections 4 and 8: what the page says while an agent is made, and how it ended. */
-export function SynthesisNotice({ synthesis }: { synthesis: Synthesis }) {
-  switch (synthesis.state) {
+export function SynthesisNotice({ creation }: { creation: Creation }) {
+  switch (creation.state) {
     case 'idle':
       return null
     case 'submitting':
@@ -11,15 +12,11 @@ export function SynthesisNotice({ synthesis }: { synthesis: Synthesis }) {
     case 'succeeded':
       return <Notice tone="good" title="Neural pattern initialized successfully!" />
     case 'declined':
-      return (
-        <Notice tone="info" title="The wallet did not sign, so nothing was sent.">
-          Your signature proves that the agent is yours. It costs nothing. All that you typed is still here.
-        </Notice>
-      )
+      return <DeclinedNotice />
     case 'failed':
       return (
         <Notice tone="bad" title="Neural pattern initialization failed. Please try again.">
-          {synthesis.detail}
+          {creation.detail}
         </Notice>
       )
   }

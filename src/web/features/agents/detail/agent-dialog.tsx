@@ -11,16 +11,16 @@ import { Picture } from '../../../ui/picture.tsx'
 import { agentQuery } from '../api/agent.ts'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
 import { CategoryLabel } from '../category-label.tsx'
+import type { DialogPlace } from '../dialog-place.ts'
 import { DraftMark } from '../draft-mark.tsx'
 import { TagList } from '../tag-list.tsx'
 import { UpvoteButton } from './upvote-button.tsx'
-import type { AgentDialogPlace } from './use-agent-dialog.ts'
 
 /** Section 2: all there is to know about an agent. What the list knew already is shown while the rest arrives. */
 export default function AgentDialog(props: {
   id: string
   summary: AgentSummary | undefined
-  dialog: AgentDialogPlace
+  place: DialogPlace
 }) {
   const api = useApi()
   const identity = useIdentity()
@@ -32,14 +32,14 @@ export default function AgentDialog(props: {
       open
       width="wide"
       title={agent?.name ?? (error ? 'Neural link lost' : 'Neural entity')}
-      onClose={props.dialog.close}
+      onClose={props.place.close}
     >
       {agent ? (
         <div className="grid gap-x-7 gap-y-5 md:grid-cols-[280px_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
           <Portrait agent={agent} />
           <div className="grid content-start gap-5 md:row-span-2">
             <p className="text-[15px] wrap-anywhere text-soft">{agent.description}</p>
-            <Actions agent={agent} detail={data} viewer={viewer} dialog={props.dialog} />
+            <Actions agent={agent} detail={data} viewer={viewer} place={props.place} />
             <Section title="Personality">
               {data ? (
                 <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">{data.personality}</p>
@@ -100,7 +100,7 @@ function Actions(props: {
   agent: AgentSummary
   detail: Agent | undefined
   viewer: string | null
-  dialog: AgentDialogPlace
+  place: DialogPlace
 }) {
   const { agent } = props
   const identity = useIdentity()
@@ -110,7 +110,7 @@ function Actions(props: {
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-3">
         {/* Takes the dialog's place in the history, so that Back leads to the list. */}
-        <ButtonLink to={`/chat/${agent.id}`} replace={props.dialog.openedHere} tone="primary">
+        <ButtonLink to={`/chat/${agent.id}`} replace={props.place.openedHere} tone="primary">
           Open chat
         </ButtonLink>
         <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { AgentSummary } from '../../../../shared/agents.ts'
 import { LOADING_SKELETONS } from '../../../../shared/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SearchIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
-import { useAgentDialog } from '../detail/use-agent-dialog.ts'
+import { useDialogPlace } from '../dialog-place.ts'
 import { AgentCard } from './agent-card.tsx'
 import { AgentCardSkeleton } from './agent-card-skeleton.tsx'
 import { CategoryChips } from './category-chips.tsx'
@@ -14,11 +14,19 @@ import { SearchBox } from './search-box.tsx'
 import { type MatrixList, useMatrix } from './use-matrix.ts'
 
 const AgentDialog = lazy(() => import('../detail/agent-dialog.tsx'))
+const OlderCreateDialog = lazy(() => import('../older-create/older-create-dialog.tsx'))
 
 /** Section 2: the Neural Entity Matrix, the public list of agents. */
 export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => void }) {
   const { filter, list } = useMatrix()
-  const dialog = useAgentDialog()
+  const detail = useDialogPlace('agent')
+  const create = useDialogPlace('create')
+  const creating = create.value !== null
+  /** The dialog keeps its form while it is closed. Nothing of it is drawn on the server. */
+  const [createMounted, setCreateMounted] = useState(false)
+  useEffect(() => {
+    if (creating) setCreateMounted(true)
+  }, [creating])
   const searchBox = useRef<HTMLInputElement>(null)
   const clear = () => {
     filter.clear()
@@ -47,7 +55,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
         aria-busy={list.state === 'loading' || (list.state === 'full' && list.refreshing)}
         className={`grid gap-4.5 transition-opacity duration-200 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 ${list.state === 'full' && list.refreshing ? 'opacity-55' : ''}`}
       >
-        <CreateTile />
+        <CreateTile opens={create.linkTo()} />
         {list.state === 'loading' &&
           Array.from({ length: LOADING_SKELETONS }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
@@ -58,7 +66,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
             key={agent.id}
             agent={agent}
             eager={index < 3}
-            opens={dialog.linkTo(agent.id)}
+            opens={detail.linkTo(agent.id)}
             onQuickChat={() => onQuickChat(agent)}
           />
         ))}
@@ -89,14 +97,19 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
       {list.state === 'full' && list.more && (
         <LoadMore onLoad={list.more.load} loading={list.more.loading} problem={list.more.problem} />
       )}
-      {dialog.agentId && (
+      {detail.value && (
         <Suspense fallback={null}>
           <AgentDialog
-            key={dialog.agentId}
-            id={dialog.agentId}
-            summary={agents.find((agent) => agent.id === dialog.agentId)}
-            dialog={dialog}
+            key={detail.value}
+            id={detail.value}
+            summary={agents.find((agent) => agent.id === detail.value)}
+            place={detail}
           />
+        </Suspense>
+      )}
+      {createMounted && (
+        <Suspense fallback={null}>
+          <OlderCreateDialog open={creating} close={create.close} />
         </Suspense>
       )}
     </div>

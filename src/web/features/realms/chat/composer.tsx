@@ -86,7 +86,7 @@ export function Composer(props: {
             </p>
           )}
           <div role="status">
-            {hasWallet && sending.state === 'failed' && !blank && (
+            {hasWallet && sending.state === 'failed' && !blank && !fault && (
               <>
                 <p>
                   {'Not sent · '}

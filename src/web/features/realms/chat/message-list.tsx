@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
 import { column } from './column.ts'
@@ -22,7 +22,11 @@ export function MessageList(props: {
   const { messages } = props
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { following, toNewest } = useNewestInView(scroller, content, messages.at(-1)?.id)
+  const newest = messages.at(-1)
+  const own = newest !== undefined && newest.id === props.underwayId
+  const { following, toNewest } = useNewestInView(scroller, content, newest?.id, own)
+  /** What was there when the list was opened does not come in anew, and earlier messages do not either. */
+  const [openedAt] = useState(newest?.createdAt ?? '')
   const zone = useZone()
   const days = useMemo(() => daysOf(messages, zone), [messages, zone])
   return (
@@ -54,6 +58,7 @@ export function MessageList(props: {
                     opens={opens}
                     own={message.author === props.self}
                     underway={message.id === props.underwayId}
+                    fresh={message.createdAt > openedAt}
                     zone={zone}
                   />
                 ))}

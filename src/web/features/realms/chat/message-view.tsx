@@ -10,12 +10,14 @@ export const MessageView = memo(function MessageView(props: {
   own: boolean
   /** Whether it is still on its way to the realm. */
   underway: boolean
+  /** Whether it came in while the list was open. */
+  fresh: boolean
   zone: Zone
 }) {
-  const { message, opens, own, underway, zone } = props
+  const { message, opens, own, underway, fresh, zone } = props
   return (
     <li
-      className={`flex animate-rise flex-col ${own ? 'items-end' : 'items-start'} ${opens ? 'mt-5' : 'mt-1.5'}`}
+      className={`flex flex-col ${fresh ? 'animate-rise' : ''} ${own ? 'items-end' : 'items-start'} ${opens ? 'mt-5' : 'mt-1.5'}`}
     >
       {!own && (
         <p

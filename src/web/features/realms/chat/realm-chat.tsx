@@ -12,6 +12,7 @@ import { MessageAnnouncer } from './message-announcer.tsx'
 import { MessageList } from './message-list.tsx'
 import { RealmHeader } from './realm-header.tsx'
 import { MessagesLoading } from './realm-loading.tsx'
+import { useParticipants } from './use-participants.ts'
 import { useRealmLog } from './use-realm-log.ts'
 import { useSending } from './use-sending.ts'
 
@@ -21,7 +22,8 @@ export function RealmChat({ realm }: { realm: Realm }) {
   const self = identity.state === 'visitor' ? undefined : identity.address
   const heard = useRealmLog(realm.id)
   const log = heard.state === 'here' ? heard.log : undefined
-  const words = useSending(realm, log)
+  useParticipants(realm, log)
+  const words = useSending(realm.id, log)
   const { underway } = words
   const messages = useMemo(() => [...(log?.messages ?? []), ...(underway ? [underway] : [])], [log, underway])
   return (
@@ -80,7 +82,9 @@ function NothingSaid({ realm, hasWallet }: { realm: Realm; hasWallet: boolean })
     <div className="grid flex-1 content-center justify-items-center gap-4 py-6 text-center">
       <RealmSigil id={realm.id} className="size-20" />
       <h2 className="mt-1 text-2xl font-semibold">No messages yet</h2>
-      {!hasWallet && <p className="text-soft">Connect wallet to participate in chat</p>}
+      <p className="text-soft">
+        {hasWallet ? 'The first words can be yours.' : 'Connect wallet to participate in chat'}
+      </p>
       {realm.description && (
         <p className="max-w-[52ch] text-sm whitespace-pre-wrap wrap-anywhere text-muted">
           {realm.description}

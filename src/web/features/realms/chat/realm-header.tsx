@@ -13,17 +13,24 @@ export function RealmHeader({ realm, connected }: { realm: Realm; connected: boo
         <ButtonLink to="/realm" tone="quiet" icon className="-ml-3 flex-none" aria-label="All realms">
           <ArrowRightIcon className="rotate-180" />
         </ButtonLink>
-        <RealmSigil id={realm.id} />
+        <RealmSigil id={realm.id} className="size-12" />
         <div className="min-w-0 flex-1">
-          <h1 className="truncate text-lg leading-snug font-semibold" title={realm.name}>
-            {realm.name}
-          </h1>
-          <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <p className="label leading-[1.4]">{participantCount(realm.participants)}</p>
-            <p role="status" className="label leading-[1.4] text-warning">
-              {connected ? '' : 'Connection lost'}
+          <div className="flex items-center gap-3">
+            <h1 className="min-w-0 flex-1 truncate text-lg leading-snug font-semibold" title={realm.name}>
+              {realm.name}
+            </h1>
+            <p
+              role="status"
+              className={`label flex flex-none items-center gap-2 ${connected ? 'text-good' : 'text-warning'}`}
+            >
+              <span
+                aria-hidden="true"
+                className={`dot dot-live ${connected ? '[--hue:var(--color-good)]' : '[--hue:var(--color-warning)]'}`}
+              />
+              {connected ? 'CONNECTED' : 'OFFLINE'}
             </p>
           </div>
+          <p className="label mt-1 leading-[1.4]">{participantCount(realm.participants)}</p>
         </div>
       </div>
     </header>

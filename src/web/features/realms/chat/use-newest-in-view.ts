@@ -8,11 +8,13 @@ const NEAR = 32
  * earlier entries come in above without moving what is read. Who has scrolled up stays where they are, too, when new
  * entries come in below.
  * @param newest the key of the newest entry
+ * @param own whether the reader has just written it, who then sees it wherever they were
  */
 export function useNewestInView(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   newest: string | undefined,
+  own: boolean,
 ): { following: boolean; toNewest: () => void } {
   const [following, setFollowing] = useState(true)
   const last = useRef<{ element: Element; fromEnd: number }>(undefined)
@@ -25,7 +27,7 @@ export function useNewestInView(
     const fromEnd = (element: Element) =>
       inner.getBoundingClientRect().bottom - element.getBoundingClientRect().bottom
     const before = last.current
-    if (following) list.scrollTop = 0
+    if (following || own) list.scrollTop = 0
     else if (before?.element.isConnected) list.scrollTop -= fromEnd(before.element) - before.fromEnd
     const element = [...inner.getElementsByTagName('li')].at(-1)
     last.current = element && { element, fromEnd: fromEnd(element) }

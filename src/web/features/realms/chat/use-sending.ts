@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { newRealmMessageSchema, type Realm, type RealmMessage } from '../../../../shared/realms.ts'
+import { newRealmMessageSchema, type RealmMessage } from '../../../../shared/realms.ts'
 import { answer, useApi } from '../../../lib/api.ts'
 import { explainError } from '../../../lib/explain-error.ts'
 import { requireSignIn, useIdentity } from '../../../lib/identity.ts'
 import { newId } from '../../../lib/new-id.ts'
-import { realmQuery } from '../api/realm.ts'
-import { realmListsKey } from '../api/realm-list.ts'
 import { realmLogQuery } from '../api/realm-log.ts'
 import type { ShownMessage } from './message-days.ts'
 import type { RealmLog } from './realm-log.ts'
@@ -21,7 +19,7 @@ export type Sending =
  * What the reader writes and sends. The words leave the input when they go and come back to it when they did not arrive.
  * Sent again as they were they keep their id, so what only seemed lost is not there twice.
  */
-export function useSending(realm: Realm, log: RealmLog | undefined) {
+export function useSending(realmId: string, log: RealmLog | undefined) {
   const api = useApi()
   const client = useQueryClient()
   const identity = useIdentity()
@@ -33,20 +31,20 @@ export function useSending(realm: Realm, log: RealmLog | undefined) {
   useEffect(() => {
     if (!arrived || sending.state !== 'failed') return
     // The server had it after all; only its answer was lost.
-    setDraft((now) => (now.trim() === sending.message.content ? '' : now))
+    const { content } = sending.message
+    setDraft((now) =>
+      now === content || now.startsWith(`${content}\n`) ? now.slice(content.length + 1) : now,
+    )
     setSending({ state: 'idle' })
   }, [arrived, sending])
 
   const adopt = (message: RealmMessage) => {
-    const { queryKey } = realmLogQuery(api, realm.id)
+    const { queryKey } = realmLogQuery(api, realmId)
     const known = client.getQueryData(queryKey)
     const { number } = message
     if (known?.until === number - 1)
       client.setQueryData(queryKey, { since: number - 1, until: number, messages: [message] })
     else void client.invalidateQueries({ queryKey }) // others spoke in between
-    if (realm.participants.includes(message.author)) return
-    void client.invalidateQueries({ queryKey: realmQuery(api, realm.id).queryKey })
-    void client.invalidateQueries({ queryKey: realmListsKey })
   }
 
   const send = async (message: ShownMessage) => {
@@ -61,9 +59,7 @@ export function useSending(realm: Realm, log: RealmLog | undefined) {
       const author = await requireSignIn()
       if (author === null) return fail('Sign in with the wallet to take part.')
       const { id, content } = message
-      adopt(
-        await answer(api.realms[':id'].messages.$post({ param: { id: realm.id }, json: { id, content } })),
-      )
+      adopt(await answer(api.realms[':id'].messages.$post({ param: { id: realmId }, json: { id, content } })))
       setSending({ state: 'sent', message: { ...message, author } })
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: section 8 asks for this line

@@ -53,7 +53,7 @@ export function CreateRealmForm() {
       </Field>
       <Field
         label="Description"
-        hint="What it is for. Everyone reads it on the way in."
+        hint="What it is for. Shown on its card."
         error={errorOf('description')}
         count={count('description')}
       >

@@ -89,7 +89,7 @@ function Unfolding({ children }: { children: ReactNode }) {
   return (
     <div className="grid gap-4.5 lg:sticky lg:top-[calc(var(--header-height)+18px)] lg:order-2">
       <Button
-        className="lg:hidden"
+        className="sm:justify-self-start lg:hidden"
         aria-expanded={open}
         aria-controls="initialize-realm"
         onClick={() => setOpen(!open)}

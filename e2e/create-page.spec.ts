@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from './axe-violations.ts'
+import { expect, test } from './fixtures.ts'
+
+const form = (page: Page) => page.getByRole('form', { name: 'New agent' })
+
+test('without a wallet the page is locked, and its button connects one', async ({ page, wallet }) => {
+  await wallet()
+  await page.goto('/create')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Neural Agent Synthesis Protocol')
+  await expect(page.getByRole('heading', { name: 'Connect a wallet to begin the synthesis' })).toBeVisible()
+  await expect(form(page)).toHaveCount(0)
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Detected/ })
+    .click()
+  await expect(form(page)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connect a wallet to begin the synthesis' })).toHaveCount(0)
+})
+
+test('the page has three cards, the fixed figures, the hint and the knowledge domains to begin with', async ({
+  page,
+  wallet,
+  signIn,
+}) => {
+  await wallet()
+  await page.goto('/create')
+  await signIn()
+  const cards = page.getByRole('main').getByRole('list').first().getByRole('listitem')
+  await expect(cards.locator('strong')).toHaveText(['Identity', 'Cognition', 'Ownership'])
+  const panel = page.getByRole('complementary', { name: 'System status' })
+  await expect(panel.getByRole('heading', { name: 'System Load' })).toBeVisible()
+  await expect(panel.getByRole('listitem')).toHaveText([/Neural\s*75%/, /Memory\s*45%/, /Quantum\s*90%/])
+  await expect(panel.getByText('4 TPUs', { exact: true })).toBeVisible()
+  await expect(panel.getByText('99.9%', { exact: true })).toBeVisible()
+  await expect(form(page).getByText("Start with 'You are...'", { exact: true })).toBeVisible()
+  await expect(form(page).getByLabel('Knowledge domains')).toHaveValue(
+    'Neural Processing, Quantum Computing, Machine Learning',
+  )
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('what an agent can do follows from the category that is chosen', async ({ page, wallet, signIn }) => {
+  await wallet()
+  await page.goto('/create')
+  await signIn()
+  for (const [category, capabilities] of [
+    ['Neural Core', ['Neural Processing', 'Pattern Recognition', 'Cognitive Analysis']],
+    ['Security Matrix', ['Threat Detection', 'Encryption', 'Security Protocols']],
+    ['Quantum Processing', ['Quantum Computing', 'Entanglement Analysis', 'Wave Function']],
+    ['Synthetic Cognition', ['Synthetic Intelligence', 'Neural Networks', 'Deep Learning']],
+  ] as const) {
+    await form(page).getByRole('radio', { name: category }).check()
+    const listed = form(page).getByRole('list', { name: 'Capabilities' }).getByRole('listitem')
+    await expect(listed).toHaveText(capabilities)
+  }
+  await expect(form(page).getByRole('radio')).toHaveCount(4)
+})
+
+test('while an agent is made the button says so, and 1.5 seconds after the success the owner’s page opens', async ({
+  page,
+  wallet,
+  signIn,
+}) => {
+  await page.clock.install()
+  await wallet()
+  await page.goto('/create')
+  await signIn()
+  await form(page).getByLabel('Name').fill('Gnomon')
+  await form(page).getByRole('radio', { name: 'Neural Core' }).check()
+  await form(page).getByLabel('Description').fill('Tells the hour.')
+  await form(page).getByLabel('Personality').fill('You are a gnomon.')
+  await form(page).getByLabel('Custom instructions').fill('Be brief.')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/agents', async (route) => {
+    await held
+    await route.continue()
+  })
+  await form(page).getByRole('button', { name: 'Initialize agent' }).click()
+  await expect(form(page).getByRole('button', { name: 'Initializing...', exact: true })).toBeVisible()
+  await expect(form(page).getByText('Initializing neural pattern...', { exact: true })).toBeVisible()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  release()
+  await expect(
+    form(page).getByText('Neural pattern initialized successfully!', { exact: true }),
+  ).toBeVisible()
+  await page.clock.runFor(1_499)
+  await expect(page).toHaveURL('/create')
+  await page.clock.runFor(1)
+  await expect(page).toHaveURL('/management')
+  await page.clock.resume()
+  const card = page.getByRole('article').filter({ hasText: 'Gnomon' })
+  await expect(card.locator('img')).toHaveAttribute('src', '/images/default.webp')
+})

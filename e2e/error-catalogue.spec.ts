@@ -1,0 +1,312 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { test as base, expect, type ProductServer, startProduct } from './fixtures.ts'
+import { makeAgent } from './make-agent.ts'
+
+/** Section 8, situation by situation: each fault is a real one, and a person sees what the table says. */
+
+interface OwnServer {
+  address: string
+  /** From here on nobody answers at the address. */
+  down: () => Promise<void>
+  /** The same address and the same data again; nothing to do where it is up. */
+  up: () => Promise<void>
+}
+
+const test = base.extend<object, { own: OwnServer }>({
+  /** A server that can go down and come back, beside the one that other journeys share. */
+  own: [
+    async ({ model }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'bionic-faults-'))
+      const start = (PORT: string): Promise<ProductServer> =>
+        startProduct({
+          PORT,
+          DATA_DIR: folder,
+          OPENAI_BASE_URL: model.baseUrl,
+          OPENAI_API_KEY: 'scripted-key',
+        })
+      let running: Promise<ProductServer> | undefined = start('0')
+      const { address } = await running
+      const down = async () => {
+        const stopping = await running
+        running = undefined
+        await stopping?.stop()
+      }
+      const up = async () => {
+        running ??= start(new URL(address).port)
+        await running
+      }
+      await use({ address, down, up })
+      await down()
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
+const notAnswered = (page: Page) => page.getByText('Not answered · Retry', { exact: true })
+
+async function say(page: Page, text: string) {
+  await composer(page).fill(text)
+  await composer(page).press('Enter')
+}
+
+/** What the page itself logs as an error. */
+function errorsOf(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  return errors
+}
+
+test.describe('the wallet', () => {
+  test('a wallet that refuses to connect: the toast, for five seconds', async ({ page, wallet }) => {
+    await page.clock.install()
+    await wallet({ refuses: ['connect'] })
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('button', { name: 'Select Wallet' }).click()
+    await page.getByRole('button', { name: /Detected/ }).click()
+    const toast = page.getByText('Failed to connect wallet. Please try again.', { exact: true })
+    await expect(toast).toBeVisible()
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
+    await page.clock.runFor(4_000)
+    await expect(toast).toBeVisible()
+    await page.clock.runFor(1_000)
+    await expect(toast).toHaveCount(0)
+  })
+
+  test('a wallet that is not installed: its install page opens', async ({ page, context }) => {
+    await context.route('https://solflare.com/**', (route) => route.fulfill({ body: 'Install' }))
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('button', { name: 'Select Wallet' }).click()
+    await page.getByRole('button', { name: 'Already have a wallet? View options' }).click()
+    const opened = context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Solflare Install' }).click()
+    await (await opened).waitForURL('https://solflare.com/download')
+    await expect(page.getByText('Failed to connect wallet. Please try again.')).toHaveCount(0)
+  })
+})
+
+test.describe('a reply', () => {
+  test('a model that fails: not answered for the reader, and a line with the request’s id in the server’s log', async ({
+    page,
+    model,
+    product,
+  }) => {
+    const errors = errorsOf(page)
+    await page.goto('/isolated')
+    model.next({ name: 'error', status: 400, message: 'upstream secret' })
+    const answered = page.waitForResponse('**/api/chat')
+    await say(page, 'Are you there?')
+    await expect(notAnswered(page)).toBeVisible()
+    await expect(page.getByText('Processing neural response')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Copy the reply' })).toHaveCount(0)
+    await expect(page.getByText('upstream secret')).toHaveCount(0)
+    await expect(composer(page)).toBeEnabled()
+    const requestId = (await answered).headers()['x-request-id']
+    expect(requestId).toBeTruthy()
+    await expect
+      .poll(() => product.log.find((line) => line.requestId === requestId))
+      .toMatchObject({ msg: 'Error generating response', failure: 'Failed to generate response' })
+    expect(errors.filter((text) => text.startsWith('Error generating response'))).toHaveLength(1)
+  })
+
+  test('a model that says nothing: the apology', async ({ page, model }) => {
+    await page.goto('/isolated')
+    model.next('empty')
+    await say(page, 'Hello')
+    await expect(
+      page.getByRole('log').getByText("I apologize, but I couldn't generate a response.", { exact: true }),
+    ).toBeVisible()
+    await expect(notAnswered(page)).toHaveCount(0)
+  })
+})
+
+test.describe('a server that is down', () => {
+  test.use({ baseURL: async ({ own }, use) => use(own.address) })
+  test.beforeEach(async ({ own }) => {
+    test.slow() // a server starts anew in each of them
+    await own.up()
+  })
+
+  test('the agent is not made, the banner says so, and all that was typed is kept', async ({
+    page,
+    own,
+    wallet,
+    signIn,
+  }) => {
+    await wallet()
+    await page.goto('/create')
+    await signIn()
+    const typed = {
+      Name: 'Tinder',
+      Description: 'Keeps the fire.',
+      Personality: 'You are a keeper of fires.',
+      'Custom instructions': 'Never let it go out.',
+      'Knowledge domains': 'Wood, Wind',
+      'Image address': 'https://example.com/fire.png',
+    }
+    for (const [label, text] of Object.entries(typed))
+      await page.getByLabel(label, { exact: false }).fill(text)
+    await page.getByRole('radio', { name: 'Synthetic Cognition' }).check()
+    await own.down()
+    await page.getByRole('button', { name: 'Initialize agent' }).click()
+    const banner = { hasText: 'Neural pattern initialization failed. Please try again.' }
+    await expect(page.getByRole('alert').filter(banner)).toBeVisible()
+    for (const [label, text] of Object.entries(typed))
+      await expect(page.getByLabel(label, { exact: false })).toHaveValue(text)
+    await expect(page.getByRole('radio', { name: 'Synthetic Cognition' })).toBeChecked()
+    await own.up()
+    await page.getByRole('button', { name: 'Initialize agent' }).click()
+    await expect(page.getByText('Neural pattern initialized successfully!')).toBeVisible()
+    await page.waitForURL('/management')
+    await expect(page.getByRole('article')).toHaveCount(1)
+  })
+
+  test('the visibility stays as it was, and the banner says so', async ({ page, own, wallet, signIn }) => {
+    await wallet()
+    await page.goto('/management')
+    await signIn()
+    await makeAgent(page, { name: 'Ember' })
+    await page.reload()
+    await signIn()
+    await own.down()
+    await page.getByRole('button', { name: 'Hide Ember' }).click()
+    const banner = page.getByRole('alert').filter({ hasText: 'Failed to update neural pattern visibility.' })
+    await expect(banner).toBeVisible()
+    await expect(page.getByRole('article').getByText('Active', { exact: true })).toBeVisible()
+    await expect(page.getByText('Neural pattern hidden')).toHaveCount(0)
+    await own.up()
+    await page.getByRole('button', { name: 'Hide Ember' }).click()
+    await expect(page.getByText('Neural pattern hidden')).toBeVisible()
+    await expect(banner).toHaveCount(0)
+  })
+
+  test('an agent that could not be asked for can be asked for again', async ({
+    page,
+    own,
+    wallet,
+    signIn,
+  }) => {
+    await wallet()
+    // Opens one chat first: with the server down, the code of that screen could not be loaded either.
+    await page.goto('/vacant')
+    await signIn()
+    const agent = await makeAgent(page, { name: 'Cinder' })
+    await page.getByRole('link', { name: 'Meridian', exact: true }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Open chat' }).click()
+    await expect(composer(page)).toBeVisible()
+    await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click()
+    const link = page.getByRole('link', { name: 'Cinder' })
+    await expect(link).toBeVisible()
+    await own.down()
+    await link.click()
+    await expect(page).toHaveURL(`/chat/${agent.id}`)
+    await expect(page.getByRole('heading', { name: 'The entity could not be loaded.' })).toBeVisible()
+    await own.up()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cinder')
+  })
+
+  test('the list has no agents but a way to try again', async ({ page, own }) => {
+    await page.goto('/vacant')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await own.down()
+    await page.getByPlaceholder('Initialize search sequence...').fill('lattice')
+    const alert = page.getByRole('alert').filter({ hasText: 'The matrix did not answer' })
+    await expect(alert).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(0)
+    await own.up()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('heading', { name: 'Lattice' })).toBeVisible()
+  })
+
+  test('quick chat is not answered, and the page logs why', async ({ page, own }) => {
+    const errors = errorsOf(page)
+    await page.goto('/vacant')
+    await page.getByRole('button', { name: 'Quick chat with Meridian' }).click()
+    await expect(composer(page)).toBeFocused()
+    await own.down()
+    await say(page, 'Hello?')
+    await expect(notAnswered(page)).toBeVisible()
+    await expect(page.getByText('The server could not be reached.')).toBeVisible()
+    await expect(page.getByText('Processing neural response')).toHaveCount(0)
+    await expect(composer(page)).toBeEnabled()
+    expect(errors.filter((text) => text.startsWith('Error generating response'))).toHaveLength(1)
+    await own.up()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('Hello from the scripted model.')).toBeVisible()
+  })
+
+  test('the realm is not made, the banner says so, and all that was typed is kept', async ({
+    page,
+    own,
+    wallet,
+    signIn,
+  }) => {
+    await wallet()
+    await page.goto('/realm')
+    await signIn()
+    await page.getByLabel('Name').fill('The Hearth')
+    await page.getByLabel('Description').fill('A warm place.')
+    await own.down()
+    await page.getByRole('button', { name: 'Initialize realm' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'The realm was not initialized' })).toBeVisible()
+    await expect(page.getByLabel('Name')).toHaveValue('The Hearth')
+    await expect(page.getByLabel('Description')).toHaveValue('A warm place.')
+    await own.up()
+    await page.getByRole('form').getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Hearth')
+  })
+
+  test('the realms did not answer, and can be asked again', async ({ page, own }) => {
+    await page.goto('/realm')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await own.down()
+    await page.getByRole('searchbox').fill('workshop')
+    const alert = page.getByRole('alert').filter({ hasText: 'The realms did not answer' })
+    await expect(alert).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(0)
+    await own.up()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('article')).toHaveText([/The Workshop/])
+  })
+
+  test('a realm does not get the message, the words are kept, and the page logs why', async ({
+    page,
+    own,
+    wallet,
+    signIn,
+  }) => {
+    const errors = errorsOf(page)
+    await wallet()
+    await page.goto('/realm')
+    await signIn()
+    await page.getByRole('link', { name: 'The Workshop' }).click()
+    const input = page.getByPlaceholder('Enter message...')
+    await expect(input).toBeEnabled()
+    await own.down()
+    await input.fill('Anybody home?')
+    await input.press('Enter')
+    await expect(page.getByText('Not sent · Retry', { exact: true })).toBeVisible()
+    await expect(input).toHaveValue('Anybody home?')
+    expect(errors.filter((text) => text.startsWith('Error sending message'))).toHaveLength(1)
+    await own.up()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('log').getByText('Anybody home?')).toBeVisible()
+    await expect(input).toHaveValue('')
+  })
+})
+
+test('an agent that is not there is none: not found on the page, 404 in the API', async ({ page }) => {
+  const id = crypto.randomUUID()
+  expect((await page.goto(`/chat/${id}`))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Entity not found' })).toBeVisible()
+  await expect(composer(page)).toHaveCount(0)
+  const answer = await page.request.get(`/api/agents/${id}`)
+  expect(answer.status()).toBe(404)
+  expect(await answer.json()).toMatchObject({ code: 'not_found' })
+})

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
+
+test('the hero says its tagline, names eight providers in two tiers, and opens the archives', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('THE NEXT QUANTUM LLM')
+  const providers = page.getByRole('region', { name: 'Model providers' })
+  await expect(providers.getByRole('heading')).toHaveText(['Tier 1', 'Tier 2'])
+  const [first, second] = [providers.getByRole('list').nth(0), providers.getByRole('list').nth(1)]
+  // As it is painted: a logo's own title is no text.
+  const painted = { useInnerText: true }
+  await expect(first.getByRole('listitem')).toHaveText(['OpenAI', 'Anthropic'], painted)
+  await expect(second.getByRole('listitem')).toHaveText(
+    ['Google Gemini', 'Meta Llama', 'Mistral', 'xAI', 'DeepSeek', 'Cohere'],
+    painted,
+  )
+  await expect(providers.getByRole('listitem').locator('svg')).toHaveCount(8)
+  await page.getByRole('main').getByRole('link', { name: 'LOST ARCHIVES', exact: true }).click()
+  await expect(page).toHaveURL('/archives')
+})
+
+test('six room cards say their title, subtitle, code and ENTER, and each leads to its route', async ({
+  page,
+}) => {
+  const rooms = [
+    ['Create Room', 'Start a new agent room', '/create'],
+    ['Join Room', 'Connect to existing room', '/join'],
+    ['Control Room', 'Agent Control Center', '/control'],
+    ['Social Room', 'Social Media Agent', '/social'],
+    ['Chat Room', 'Chat Agent Interface', '/chat'],
+    ['Swarm Room', 'Swarm Intelligence Hub', '/swarm'],
+  ] as const
+  await page.goto('/')
+  const cards = page.getByRole('region', { name: 'Rooms' }).getByRole('link')
+  await expect(cards).toHaveCount(rooms.length)
+  const codes = new Set<string | null>()
+  for (const [index, [title, subtitle, route]] of rooms.entries()) {
+    const card = cards.nth(index)
+    await expect(card.getByRole('heading', { name: title, exact: true })).toBeVisible()
+    await expect(card.getByText(subtitle, { exact: true })).toBeVisible()
+    await expect(card.getByText(/^ENTER [A-Z]+$/)).toBeVisible()
+    await expect(card).toHaveAttribute('href', route)
+    codes.add(await card.getByText(/^RM-\d\d$/).textContent())
+  }
+  expect(codes.size).toBe(rooms.length)
+  await cards.first().click()
+  await expect(page).toHaveURL('/create')
+})
+
+test('the header leads to five screens and to the settings, and marks the one that is open', async ({
+  page,
+}) => {
+  const screens = [
+    ['Home', '/'],
+    ['Isolated', '/isolated'],
+    ['Vacant', '/vacant'],
+    ['Cryptic', '/cryptic'],
+    ['Realm', '/realm'],
+  ] as const
+  await page.goto('/nest')
+  await expect(main(page).getByRole('link')).toHaveText(screens.map(([name]) => name))
+  await expect(main(page).locator('[aria-current=page]')).toHaveCount(0)
+  for (const [name, address] of screens) {
+    await main(page).getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(address)
+    await expect(main(page).locator('[aria-current=page]')).toHaveText([name])
+  }
+  await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL('/management')
+})
+
+test('on a phone the header unfolds to the same links, and folds on the way', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await expect(main(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const folded = page.getByRole('navigation', { name: 'Main, folded' })
+  await expect(folded.getByRole('link')).toHaveCount(7)
+  await page.keyboard.press('Escape')
+  await expect(folded).toBeHidden()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await expect(folded.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
+  await folded.getByRole('link', { name: 'Cryptic' }).click()
+  await expect(page).toHaveURL('/cryptic')
+  await expect(folded).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+/** Notes what the next frame of the background draws: how many dots, and how long its longest line is. */
+function watchCanvas() {
+  const seen = { frames: 0, dots: 0, drawn: 0, longest: 0 }
+  Object.assign(window, { seen })
+  const { clearRect, arc, moveTo, lineTo } = CanvasRenderingContext2D.prototype
+  let from = [0, 0] as [number, number]
+  Object.assign(CanvasRenderingContext2D.prototype, {
+    clearRect(this: CanvasRenderingContext2D, ...box: Parameters<typeof clearRect>) {
+      seen.frames += 1
+      seen.dots = seen.drawn
+      seen.drawn = 0
+      clearRect.apply(this, box)
+    },
+    arc(this: CanvasRenderingContext2D, ...circle: Parameters<typeof arc>) {
+      seen.drawn += 1
+      arc.apply(this, circle)
+    },
+    moveTo(this: CanvasRenderingContext2D, x: number, y: number) {
+      from = [x, y]
+      moveTo.call(this, x, y)
+    },
+    lineTo(this: CanvasRenderingContext2D, x: number, y: number) {
+      seen.longest = Math.max(seen.longest, Math.hypot(x - from[0], y - from[1]))
+      lineTo.call(this, x, y)
+    },
+  })
+}
+
+test('the background has one particle for 25,000 square pixels, at most 80, and joins those within 150 px', async ({
+  page,
+}) => {
+  await page.addInitScript(watchCanvas)
+  await page.goto('/')
+  const seen = () =>
+    page.evaluate(() => (window as unknown as { seen: { dots: number; longest: number } }).seen)
+  await expect.poll(async () => (await seen()).dots).toBe(Math.floor((1280 * 860) / 25_000))
+  await page.setViewportSize({ width: 1920, height: 1200 })
+  await expect.poll(async () => (await seen()).dots).toBe(80)
+  await expect.poll(async () => (await seen()).longest).toBeGreaterThan(100)
+  expect((await seen()).longest).toBeLessThan(150)
+})
+
+test('with reduced motion the background stands still', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.addInitScript(watchCanvas)
+  await page.goto('/')
+  const frames = () => page.evaluate(() => (window as unknown as { seen: { frames: number } }).seen.frames)
+  await expect.poll(frames).toBe(1)
+  await page.evaluate(async () => {
+    for (let painted = 0; painted < 12; painted++) await new Promise(requestAnimationFrame)
+  })
+  expect(await frames()).toBe(1)
+})
+
+test('noise and grain lie over everything and are in nobody’s way', async ({ page }) => {
+  await page.goto('/')
+  for (const layer of ['.noise', '.grain']) {
+    await expect(page.locator(layer)).toHaveCSS('position', 'fixed')
+    await expect(page.locator(layer)).toHaveCSS('pointer-events', 'none')
+    await expect(page.locator(layer)).toHaveCSS('background-image', /url/)
+    await expect(page.locator(layer)).toHaveAttribute('aria-hidden', 'true')
+    const box = await page.locator(layer).boundingBox()
+    expect(box?.width).toBeGreaterThanOrEqual(1280)
+    expect(box?.height).toBeGreaterThanOrEqual(860)
+  }
+})

@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test'
+import type { Agent, NewAgent } from '../src/shared/agents.ts'
+
+/** Makes an agent through the API, as the wallet that is signed in on the page. */
+export async function makeAgent(page: Page, fields: Partial<NewAgent> & { name: string }): Promise<Agent> {
+  const answer = await page.request.post('/api/agents', {
+    data: {
+      description: 'Made for a journey.',
+      category: 'quantum',
+      personality: 'You are a traveller.',
+      capabilities: ['Walking'],
+      knowledgeDomains: ['Roads'],
+      ...fields,
+    },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  if (!answer.ok()) throw new Error(`The agent was not made: ${await answer.text()}`)
+  return answer.json()
+}

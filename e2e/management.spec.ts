@@ -1,0 +1,47 @@
+import { expect, test } from './fixtures.ts'
+import { makeAgent } from './make-agent.ts'
+
+test('with no agents a button leads to the launch', async ({ page, wallet, signIn }) => {
+  await wallet()
+  await page.goto('/management')
+  await signIn()
+  await expect(page.getByRole('heading', { name: 'No neural assets yet' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Launch an agent' }).click()
+  await expect(page).toHaveURL('/launch')
+})
+
+test('a card shows what its agent is, and opens its chat', async ({ page, wallet, signIn }) => {
+  await wallet()
+  await page.goto('/management')
+  await signIn()
+  const agent = await makeAgent(page, { name: 'Lantern', description: 'Lights the way.' })
+  await page.reload()
+  await signIn()
+  const card = page.getByRole('article')
+  await expect(card.locator('img')).toHaveAttribute('src', '/images/default.webp')
+  await expect(card.getByRole('heading', { name: 'Lantern' })).toBeVisible()
+  await expect(card.getByText('Lights the way.', { exact: true })).toBeVisible()
+  await expect(card.getByText('Neural Link', { exact: true })).toBeVisible()
+  await expect(card.getByText('Active', { exact: true })).toBeVisible()
+  await card.click({ position: { x: 40, y: 40 } })
+  await expect(page).toHaveURL(`/chat/${agent.id}`)
+})
+
+test('the toggle loads the list again, so that what changed elsewhere shows too', async ({
+  page,
+  wallet,
+  signIn,
+}) => {
+  await wallet()
+  await page.goto('/management')
+  await signIn()
+  await makeAgent(page, { name: 'Beacon' })
+  await page.reload()
+  await signIn()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await makeAgent(page, { name: 'Meanwhile' })
+  await page.getByRole('button', { name: 'Hide Beacon' }).click()
+  await expect(page.getByText('Neural pattern hidden')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByRole('article').filter({ hasText: 'Beacon' }).getByText('Dormant')).toBeVisible()
+})

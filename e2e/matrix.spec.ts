@@ -1,0 +1,125 @@
+import type { AgentPage } from '../src/shared/agents.ts'
+import { expect, test } from './fixtures.ts'
+import { makeAgent } from './make-agent.ts'
+
+test('the four categories stand as chips, in the words of the specification', async ({ page }) => {
+  await page.goto('/vacant')
+  await expect(page.getByRole('group', { name: 'Category' }).getByRole('button')).toHaveText([
+    'Neural Core',
+    'Security Matrix',
+    'Quantum Processing',
+    'Synthetic Cognition',
+  ])
+})
+
+test('six placeholders stand where the agents will be until they arrive', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/agents*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('link', { name: 'Vacant' }).click()
+  await expect(page.getByTestId('agent-skeleton')).toHaveCount(6)
+  await expect(page.getByRole('region', { name: 'Agents' })).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading agents' })).toBeAttached()
+  release()
+  await expect(page.getByTestId('agent-skeleton')).toHaveCount(0)
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('a card shows an image, a name, a description and three capabilities; its dialog shows all there is and leads to the chat', async ({
+  page,
+  wallet,
+  signIn,
+}) => {
+  const name = `Almanac ${Date.now()}`
+  await wallet()
+  await page.goto('/vacant')
+  await signIn()
+  const agent = await makeAgent(page, {
+    name,
+    description: 'Knows every day of the year.',
+    personality: 'You are an almanac. You never guess.',
+    capabilities: ['Counting days', 'Naming feasts', 'Telling tides', 'Reading stars'],
+    knowledgeDomains: ['Calendars', 'Astronomy'],
+  })
+  await page.goto(`/vacant?query=${name}`)
+  const card = page.getByRole('article')
+  await expect(card).toHaveCount(1)
+  await expect(card.locator('img')).toHaveAttribute('src', '/images/default.webp')
+  await expect(card.getByRole('heading', { name })).toBeVisible()
+  await expect(card.getByText('Knows every day of the year.')).toBeVisible()
+  const tags = card.getByRole('list', { name: 'Capabilities' }).getByRole('listitem')
+  await expect(tags).toHaveText(agent.capabilities.slice(0, 3))
+
+  await card.getByRole('link', { name }).click()
+  const dialog = page.getByRole('dialog', { name })
+  await expect(dialog.getByText('You are an almanac. You never guess.')).toBeVisible()
+  const list = (label: string) => dialog.getByRole('list', { name: label }).getByRole('listitem')
+  await expect(list('Capabilities')).toHaveText(agent.capabilities)
+  await expect(list('Knowledge domains')).toHaveText(agent.knowledgeDomains)
+  await expect(dialog.getByRole('button', { name: 'Upvote 0' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Publish' })).toHaveCount(0)
+  await dialog.getByRole('link', { name: 'Open chat' }).click()
+  await expect(page).toHaveURL(`/chat/${agent.id}`)
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+})
+
+test('a token leads to its page at the launch platform, and nowhere without one', async ({
+  page,
+  wallet,
+  signIn,
+}) => {
+  const mint = 'So11111111111111111111111111111111111111112'
+  await wallet()
+  await page.goto('/vacant')
+  await signIn()
+  const [coined, plain] = [
+    await makeAgent(page, { name: 'Coined', pumpToken: mint }),
+    await makeAgent(page, { name: 'Plain' }),
+  ]
+  await page.goto(`/vacant?agent=${coined.id}`)
+  const link = page.getByRole('dialog').getByRole('link', { name: /pump\.fun/ })
+  await expect(link).toHaveAttribute('href', `https://pump.fun/coin/${mint}`)
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await page.goto(`/vacant?agent=${plain.id}`)
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Plain' })).toBeVisible()
+  await expect(link).toHaveCount(0)
+})
+
+test('the quick chat shows who is talked with, and closes by its button and by its backdrop', async ({
+  page,
+  request,
+}) => {
+  const { agents }: AgentPage = await (await request.get('/api/agents?query=meridian')).json()
+  const meridian = agents.find((agent) => agent.name === 'Meridian')
+  await page.goto('/vacant?query=meridian')
+  const open = page.getByRole('button', { name: 'Quick chat with Meridian' })
+  const dialog = page.getByRole('dialog', { name: 'Meridian' })
+  for (const close of [
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(8, 400),
+  ]) {
+    await open.click()
+    await expect(dialog.locator('img')).toHaveAttribute('src', '/images/samples/meridian.webp')
+    await expect(dialog.getByRole('heading', { name: 'Meridian' })).toBeVisible()
+    await expect(dialog.getByText(meridian?.description ?? '', { exact: true })).toBeVisible()
+    await expect(dialog.getByText(/^Nothing said yet\./)).toBeVisible()
+    await expect(dialog.getByRole('textbox')).toBeFocused()
+    await close()
+    await expect(dialog).toHaveCount(0)
+    await expect(open).toBeFocused()
+  }
+})
+
+test('the older dialog offers the five tones, professional to begin with', async ({ page }) => {
+  await page.goto('/vacant')
+  await page.getByRole('link', { name: 'Create an agent' }).click()
+  const tones = page.getByRole('dialog').getByRole('radiogroup', { name: 'Tone' }).getByRole('radio')
+  await expect(tones).toHaveCount(5)
+  for (const [index, name] of ['Professional', 'Friendly', 'Casual', 'Academic', 'Humorous'].entries())
+    await expect(tones.nth(index)).toHaveAccessibleName(name)
+  await expect(tones.first()).toBeChecked()
+})

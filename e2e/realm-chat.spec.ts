@@ -1,0 +1,217 @@
+import type { Browser, Page } from '@playwright/test'
+import { axeViolations } from './axe-violations.ts'
+import { installWallet } from './fakes/wallet.ts'
+import { expect, test } from './fixtures.ts'
+import { signInHost } from './realm-host.ts'
+
+const input = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
+const sendButton = (page: Page) => page.getByRole('button', { name: 'Send' })
+const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const notSent = (page: Page) => page.getByText('Not sent · Retry', { exact: true })
+/** The texts of the messages, as they stand on the screen. */
+const shown = (page: Page) => log(page).locator('li > div > p:not(.sr-only)').allTextContents()
+
+async function say(page: Page, text: string) {
+  await input(page).fill(text)
+  await input(page).press('Enter')
+}
+
+/** Somebody else, in a browser of their own. */
+async function somebody(browser: Browser, address: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: address })
+  await installWallet(context)
+  return context.newPage()
+}
+
+test('without a wallet a realm is read, and its input rests', async ({ page, request }) => {
+  const host = await signInHost(request)
+  const realm = await host.makeRealm('The Gallery', 'Look, and say nothing.')
+  const said: string[] = []
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
+  await page.goto(`/realm/${realm.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Gallery')
+  await expect(page.getByText('No messages yet', { exact: true })).toBeVisible()
+  await expect(page.getByText('Connect wallet to participate in chat', { exact: true })).toBeVisible()
+  await expect(page.getByPlaceholder('Connect wallet to chat')).toBeDisabled()
+  await expect(sendButton(page)).toBeDisabled()
+  expect(await axeViolations(page)).toEqual([])
+  await host.say(realm, 'Hear, hear')
+  await expect(log(page).getByText('Hear, hear')).toBeVisible()
+  await expect(page.getByText('No messages yet')).toHaveCount(0)
+  await expect(page.getByPlaceholder('Connect wallet to chat')).toBeDisabled()
+  const html = await (await page.request.get(`/realm/${realm.id}`)).text()
+  expect(html).toContain('Hear, hear')
+  expect(said).toEqual([])
+})
+
+test('what one sends the other sees, in one order, each own on the right, and it outlives a reload', async ({
+  page,
+  wallet,
+  signIn,
+  request,
+  browser,
+  product,
+}) => {
+  await wallet()
+  const host = await signInHost(request)
+  const realm = await host.makeRealm('The Long Now')
+  const other = await somebody(browser, product.address)
+  for (const one of [page, other]) await one.goto(`/realm/${realm.id}`, { waitUntil: 'networkidle' })
+  const address = await signIn(page)
+  const otherAddress = await signIn(other)
+  await expect(page.getByText('No messages yet')).toBeVisible()
+  await expect(page.getByText('Connect wallet to participate in chat')).toHaveCount(0)
+
+  await say(page, 'First, with **no** markdown and <b>no</b> markup')
+  await expect(log(page).getByText('First, with **no** markdown and <b>no</b> markup')).toBeVisible()
+  await expect(input(page)).toHaveValue('')
+  await expect(input(page)).toBeFocused()
+  await expect(log(other).getByText('First, with')).toBeVisible()
+  await say(other, `Second ${'long '.repeat(60)}`)
+  await expect(log(page).getByText('Second long')).toBeVisible()
+  await Promise.all([say(page, 'Third, from here'), say(other, 'Third, from there')])
+  for (const one of [page, other]) await expect(log(one).getByText('Third, from')).toHaveCount(2)
+  const order = await host.heard(realm)
+  expect(order).toHaveLength(4)
+  for (const one of [page, other]) await expect.poll(() => shown(one)).toEqual(order)
+
+  await expect(log(page).getByText(otherAddress).first()).toBeVisible()
+  await expect(log(page).getByText(address)).toHaveCount(0)
+  await expect(log(other).getByText(address).first()).toHaveCSS('text-transform', 'none')
+  await expect(page.getByText('3 participants', { exact: true })).toBeVisible()
+  await expect(log(page).locator('time').first()).toHaveText(/^([01]\d|2[0-3]):[0-5]\d$/)
+  await expect(log(page).getByRole('heading', { name: 'Today' })).toBeVisible()
+
+  const column = await log(page).locator('ol').first().boundingBox()
+  const boxes = async (text: string) =>
+    log(page).locator('li > div').filter({ hasText: text }).first().boundingBox()
+  const [own, others] = [await boxes('First, with'), await boxes('Second long')]
+  if (!column || !own || !others) throw new Error('The messages have no boxes')
+  expect(Math.round(own.x + own.width)).toBe(Math.round(column.x + column.width))
+  expect(Math.round(others.x)).toBe(Math.round(column.x))
+  expect(others.width).toBeLessThanOrEqual(column.width * 0.8 + 0.5)
+  expect(await axeViolations(page)).toEqual([])
+
+  await page.reload()
+  await expect.poll(() => shown(page)).toEqual(order)
+})
+
+test('blank words, and the Enter of a composition, send nothing', async ({
+  page,
+  wallet,
+  signIn,
+  request,
+}) => {
+  await wallet()
+  const host = await signInHost(request)
+  const realm = await host.makeRealm('The Quiet')
+  await page.goto(`/realm/${realm.id}`)
+  await signIn()
+  await expect(page.getByPlaceholder('Enter message...')).toBeEnabled()
+  await expect(sendButton(page)).toBeDisabled()
+  await say(page, ' \n ')
+  await expect(sendButton(page)).toBeDisabled()
+  await input(page).fill('日本')
+  await input(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await expect(input(page)).toHaveValue('日本')
+  await input(page).press('Shift+Enter')
+  await input(page).pressSequentially('語')
+  await sendButton(page).click()
+  await expect(log(page).getByText('日本')).toBeVisible()
+  expect(await host.heard(realm)).toEqual(['日本\n語'])
+  await say(page, 'x'.repeat(2_001))
+  await expect(page.getByText('A message can have at most 2,000 characters.')).toBeVisible()
+  await expect(input(page)).toHaveValue('x'.repeat(2_001))
+})
+
+test('words that could not be sent are kept, and one retry sends them once', async ({
+  page,
+  wallet,
+  signIn,
+  request,
+}) => {
+  const logged: string[] = []
+  page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
+  await wallet()
+  const host = await signInHost(request)
+  const realm = await host.makeRealm('The Storm')
+  await page.goto(`/realm/${realm.id}`)
+  await signIn()
+  await page.route('**/messages', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue(),
+  )
+  await say(page, 'Mayday')
+  await expect(notSent(page)).toBeVisible()
+  await expect(input(page)).toHaveValue('Mayday')
+  await expect(log(page).getByText('Mayday')).toHaveCount(0)
+  expect(logged.some((line) => line.startsWith('Error sending message'))).toBe(true)
+  expect(await axeViolations(page)).toEqual([])
+  await page.unroute('**/messages')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(log(page).getByText('Mayday')).toBeVisible()
+  await expect(notSent(page)).toHaveCount(0)
+  await expect(input(page)).toHaveValue('')
+  expect(await host.heard(realm)).toEqual(['Mayday'])
+})
+
+test('a message whose answer got lost is found in the realm and not sent again', async ({
+  page,
+  wallet,
+  signIn,
+  request,
+}) => {
+  await wallet()
+  const host = await signInHost(request)
+  const realm = await host.makeRealm('The Echo')
+  await page.goto(`/realm/${realm.id}`)
+  await signIn()
+  await page.route('**/messages', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await say(page, 'Once')
+  await expect(log(page).getByText('Once')).toBeVisible()
+  await expect(notSent(page)).toHaveCount(0)
+  await expect(input(page)).toHaveValue('')
+  expect(await host.heard(realm)).toEqual(['Once'])
+})
+
+test('who declines to sign keeps the words, and is asked again', async ({ page, wallet, request }) => {
+  const host = await signInHost(request)
+  const realm = await host.makeRealm('The Threshold')
+  await wallet({ refuses: ['sign'] })
+  await page.goto(`/realm/${realm.id}`, { waitUntil: 'networkidle' })
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Detected/ })
+    .click()
+  await expect(page.getByPlaceholder('Enter message...')).toBeEnabled()
+  await say(page, 'May I?')
+  await expect(notSent(page)).toBeVisible()
+  await expect(input(page)).toHaveValue('May I?')
+  expect(await host.heard(realm)).toEqual([])
+  await page.evaluate(() => window.testWallets['Test Wallet']?.refuses.clear())
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(log(page).getByText('May I?')).toBeVisible()
+})
+
+test('others’ messages are told to a screen reader, one’s own are not', async ({
+  page,
+  wallet,
+  signIn,
+  request,
+}) => {
+  await wallet()
+  const host = await signInHost(request)
+  const realm = await host.makeRealm('The Ear')
+  await page.goto(`/realm/${realm.id}`)
+  await signIn()
+  await say(page, 'Anybody there?')
+  await expect(log(page).getByText('Anybody there?')).toBeVisible()
+  await host.say(realm, 'I am.')
+  const news = page.getByRole('status').filter({ hasText: 'I am.' })
+  await expect(news).toHaveText(`${host.address.slice(0, 4)}..${host.address.slice(-4)}: I am.`)
+  await expect(page.getByRole('status').filter({ hasText: 'Anybody there?' })).toHaveCount(0)
+})

@@ -1,0 +1,34 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+import type { Realm, RealmMessagePage } from '../src/shared/realms.ts'
+import { createTestWallet } from '../test/wallet.ts'
+
+/** Somebody who signed in, makes realms and speaks in them, without a browser. */
+export interface Host {
+  address: string
+  makeRealm(name: string, description?: string): Promise<Realm>
+  say(realm: Realm, content: string): Promise<void>
+  /** All that was said in a realm, as far as one page goes. */
+  heard(realm: Realm): Promise<string[]>
+}
+
+/** Signs a new wallet in on the product that `request` asks. */
+export async function signInHost(request: APIRequestContext): Promise<Host> {
+  const wallet = createTestWallet()
+  const issued = await request.post('/api/session/nonce', { data: { address: wallet.address } })
+  const proof = wallet.signInProof(await issued.json())
+  expect((await request.post('/api/session', { data: proof })).ok()).toBe(true)
+  return {
+    address: wallet.address,
+    async makeRealm(name, description = '') {
+      return (await request.post('/api/realms', { data: { name, description } })).json()
+    },
+    async say(realm, content) {
+      const data = { id: crypto.randomUUID(), content }
+      expect((await request.post(`/api/realms/${realm.id}/messages`, { data })).status()).toBe(201)
+    },
+    async heard(realm) {
+      const page: RealmMessagePage = await (await request.get(`/api/realms/${realm.id}/messages`)).json()
+      return page.messages.map(({ content }) => content)
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from './axe-violations.ts'
+import { expect, test } from './fixtures.ts'
+
+const realmForm = (page: Page) => page.getByRole('form', { name: 'Initialize a realm' })
+const initialize = (page: Page) => page.getByRole('button', { name: /^(Initialize realm|Try again)$/ })
+
+test.describe('the list', () => {
+  test('is in the first paint, and a link reproduces a search', async ({ request }) => {
+    const all = await (await request.get('/realm')).text()
+    expect(all).toContain('<title>Neural Realms · Bionic</title>')
+    expect(all).toContain('First Light')
+    const found = await (await request.get('/realm?query=WORKSHOP')).text()
+    expect(found).toContain('The Workshop')
+    expect(found).not.toContain('First Light')
+  })
+
+  test('narrows as one types, says when nothing matches, and one button shows all again', async ({
+    page,
+  }) => {
+    await page.goto('/realm', { waitUntil: 'networkidle' })
+    await expect(page.getByRole('article')).not.toHaveCount(0)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('searchbox').fill(' arrivals. SAY ')
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page).toHaveURL('/realm?query=arrivals.+SAY')
+    await page.getByRole('searchbox').fill('%_')
+    await expect(page.getByText('No realm matches')).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await expect(page.getByRole('article').filter({ hasText: 'First Light' })).toBeVisible()
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await page.getByRole('searchbox').fill('x'.repeat(201))
+    await expect(page.getByText('A search can have at most 200 characters.')).toBeVisible()
+  })
+
+  test('that does not answer says so and can be asked again', async ({ page }) => {
+    await page.route('**/api/realms*', (route) => route.fulfill({ status: 500 }))
+    await page.goto('/')
+    await page
+      .getByRole('navigation', { name: 'Main', exact: true })
+      .getByRole('link', { name: 'Realm' })
+      .click()
+    await expect(page.getByText('The realms did not answer')).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    await page.unroute('**/api/realms*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('article').filter({ hasText: 'First Light' })).toBeVisible()
+  })
+})
+
+test.describe('a new realm', () => {
+  test('asks a visitor to connect, keeps what was typed, and leads into the realm', async ({
+    page,
+    wallet,
+    signIn,
+  }) => {
+    await wallet()
+    await page.goto('/realm', { waitUntil: 'networkidle' })
+    const name = `Observatory ${crypto.randomUUID()}`
+    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('Description').fill('For watching.')
+    await initialize(page).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByText('Nothing was initialized')).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    await signIn()
+    await expect(page.getByLabel('Name')).toHaveValue(name)
+    await initialize(page).dblclick()
+    await page.waitForURL(/\/realm\/[0-9a-f-]{36}$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(page.getByText('1 participant', { exact: true })).toBeVisible()
+    await expect(page).toHaveTitle(`${name} · Bionic`)
+    await page.getByRole('link', { name: 'All realms' }).click()
+    await expect(page.getByRole('article').first()).toContainText(name)
+    await expect(page.getByRole('article').filter({ hasText: name })).toHaveCount(1)
+  })
+
+  test('says at each field what is wrong, and cuts nothing', async ({ page, wallet, signIn }) => {
+    await wallet()
+    await page.goto('/realm', { waitUntil: 'networkidle' })
+    await signIn()
+    await initialize(page).click()
+    await expect(page.getByText('A name is required.')).toBeVisible()
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await page.getByLabel('Name').fill('x'.repeat(81))
+    await page.getByLabel('Description').fill('y'.repeat(501))
+    await expect(page.getByText('A name can have at most 80 characters.')).toBeVisible()
+    await expect(page.getByText('A description can have at most 500 characters.')).toBeVisible()
+    await expect(page.getByLabel('Name')).toHaveValue('x'.repeat(81))
+    await expect(page.getByLabel('Description')).toHaveValue('y'.repeat(501))
+    await initialize(page).click()
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await expect(page).toHaveURL('/realm')
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  test('whose answer got lost is made once', async ({ page, wallet, signIn }) => {
+    await wallet()
+    await page.goto('/realm', { waitUntil: 'networkidle' })
+    await signIn()
+    const name = `Lost ${crypto.randomUUID()}`
+    await page.getByLabel('Name').fill(name)
+    await page.route('**/api/realms', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await initialize(page).click()
+    await expect(page.getByText('The realm was not initialized')).toBeVisible()
+    await expect(page.getByLabel('Name')).toHaveValue(name)
+    await page.unroute('**/api/realms')
+    await realmForm(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    const { realms } = await (await page.request.get(`/api/realms?query=${encodeURIComponent(name)}`)).json()
+    expect(realms).toHaveLength(1)
+  })
+})
+
+test('an id that matches no realm says so, as a 404', async ({ page }) => {
+  for (const id of [crypto.randomUUID(), 'nowhere']) {
+    expect((await page.goto(`/realm/${id}`))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Realm not found')
+    await expect(page).toHaveTitle('Realm not found · Bionic')
+  }
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('main').getByRole('link', { name: 'All realms' }).click()
+  await expect(page).toHaveURL('/realm')
+})
+
+test('on a phone the form unfolds, and everything fits', async ({ page, wallet, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await wallet()
+  await page.goto('/realm', { waitUntil: 'networkidle' })
+  await signIn()
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await expect(realmForm(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Initialize a realm' }).click()
+  await page.getByLabel('Name').fill('W'.repeat(80))
+  await page.getByLabel('Description').fill('W'.repeat(500))
+  expect(await width()).toBeLessThanOrEqual(360)
+  expect(await axeViolations(page)).toEqual([])
+  await initialize(page).click()
+  await page.waitForURL(/\/realm\/[0-9a-f-]{36}$/)
+  await page.getByRole('textbox', { name: /^Message to/ }).fill('W'.repeat(2_000))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log').getByRole('listitem')).toHaveText(/W{2000}/)
+  expect(await width()).toBeLessThanOrEqual(360)
+  await expect(page.getByPlaceholder('Enter message...')).toBeInViewport()
+  expect(await axeViolations(page)).toEqual([])
+})

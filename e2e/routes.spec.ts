@@ -1,0 +1,19 @@
+import { expect, test } from './fixtures.ts'
+
+/** Section 2's routes: none of them asks who is there before it shows its screen. */
+for (const [path, title] of [
+  ['/', 'Bionic'],
+  ['/isolated', 'Chat with Bionic'],
+  ['/vacant', 'Neural Entity Matrix'],
+  ['/cryptic', 'Restricted Access Zone'],
+  ['/archives', 'Restricted Access Zone'],
+  ['/nest', 'Nest control matrix'],
+  ['/launch', 'Choose a launch sequence'],
+  ['/create', 'Neural Agent Synthesis Protocol'],
+  ['/management', 'Neural Asset Control Matrix'],
+] as const)
+  test(`${path} is served as “${title}”, to everybody`, async ({ request }) => {
+    const answer = await request.get(path)
+    expect(answer.status()).toBe(200)
+    expect(await answer.text()).toContain(`<title>${title}${title === 'Bionic' ? '' : ' · Bionic'}</title>`)
+  })

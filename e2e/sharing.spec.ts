@@ -1,0 +1,83 @@
+import { expect, test } from './fixtures.ts'
+
+const meridian = '5db052f2-33ba-4124-abcb-af26f751efe3'
+
+test('an agent’s address unfurls: title, description and picture are in the served page', async ({
+  request,
+  product,
+}) => {
+  const html = await (await request.get(`/chat/${meridian}`)).text()
+  const meta = (property: string) =>
+    new RegExp(`<meta (?:property|name)="${property}" content="([^"]*)"`).exec(html)?.[1]
+  expect(html).toContain('<title>Meridian · Bionic</title>')
+  expect(meta('og:title')).toBe('Meridian · Bionic')
+  expect(meta('description')).toContain('Finds the pattern')
+  expect(meta('og:url')).toBe(`${product.address}/chat/${meridian}`)
+  expect(meta('og:image')).toBe(`${product.address}/images/samples/meridian.webp`)
+  const image = await request.get(meta('og:image') ?? '')
+  expect(image.headers()['content-type']).toBe('image/webp')
+})
+
+test('what an agent says of itself can’t break out of the served page', async ({
+  page,
+  wallet,
+  signIn,
+  request,
+}) => {
+  const hostile = '</script><script>window.broken=1</script><img src=x onerror="window.broken=1">"'
+  await wallet()
+  await page.goto('/')
+  await signIn()
+  const made = await page.request.post('/api/agents', {
+    data: {
+      name: hostile.slice(0, 80),
+      description: hostile,
+      category: 'security',
+      personality: 'You are hostile input.',
+      capabilities: ['Testing'],
+      knowledgeDomains: ['Testing'],
+      isPublic: false,
+    },
+  })
+  const { id } = (await made.json()) as { id: string }
+  const html = await (await request.get(`/chat/${id}`)).text()
+  expect(html).not.toContain('<script>window.broken')
+  expect(html).not.toContain('<img src=x')
+  await page.goto(`/chat/${id}`)
+  await expect(page.getByRole('heading', { name: hostile.slice(0, 80) })).toBeVisible()
+  expect(await page.evaluate(() => 'broken' in window)).toBe(false)
+})
+
+test('each screen names itself in the tab', async ({ page }) => {
+  const titles: string[] = []
+  for (const path of [
+    '/',
+    '/vacant',
+    '/create',
+    '/management',
+    '/isolated',
+    '/launch',
+    '/nest',
+    '/archives',
+    '/realm',
+  ]) {
+    await page.goto(path)
+    titles.push(await page.title())
+  }
+  expect(titles[0]).toBe('Bionic')
+  for (const title of titles.slice(1)) expect(title).toMatch(/^.+ · Bionic$/)
+  expect(new Set(titles).size).toBe(titles.length)
+})
+
+test('the app can be installed: its manifest and icons are there', async ({ page, request }) => {
+  await page.goto('/')
+  const manifest = await request.get((await page.getAttribute('link[rel=manifest]', 'href')) ?? '')
+  const { icons, name, display } = (await manifest.json()) as {
+    icons: { src: string; sizes: string }[]
+    name: string
+    display: string
+  }
+  expect({ name, display }).toEqual({ name: 'Bionic', display: 'standalone' })
+  expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  for (const { src } of icons) expect((await request.get(src)).status()).toBe(200)
+})

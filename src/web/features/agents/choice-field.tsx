@@ -1,0 +1,75 @@
+import { type ComponentProps, useId } from 'react'
+
+/** One of the things to choose from; `light` is the class of its hue, where it has one. */
+export interface Choice<Value extends string> {
+  value: Value
+  label: string
+  light?: string
+}
+
+const looks = {
+  cards: {
+    group: 'grid gap-2.5 sm:grid-cols-2',
+    choice: 'min-h-12 gap-3 rounded-[3px] px-4 text-sm',
+  },
+  chips: {
+    group: 'flex flex-wrap gap-2',
+    choice: 'min-h-11 gap-2.25 rounded-full px-4 text-[13px] md:min-h-9.5',
+  },
+}
+
+/** One choice out of a few, all of them in sight. */
+export function ChoiceField<Value extends string>(props: {
+  label: string
+  choices: readonly Choice<Value>[]
+  look: keyof typeof looks
+  /** What each radio button gets besides its value. */
+  control: (value: Value) => ComponentProps<'input'>
+  required?: boolean
+  error?: string | undefined
+}) {
+  const id = useId()
+  const look = looks[props.look]
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-required={props.required}
+      aria-invalid={props.error !== undefined}
+      aria-describedby={props.error && `${id}-error`}
+      className="grid min-w-0 gap-2"
+    >
+      <p id={`${id}-label`} className="label text-soft">
+        {props.label}
+        {props.required && (
+          <span aria-hidden="true" className="text-cyan">
+            {' '}
+            *
+          </span>
+        )}
+      </p>
+      <div className={look.group}>
+        {props.choices.map(({ value, label, light }) => (
+          <label
+            key={value}
+            className={`display relative flex cursor-pointer items-center border border-line-strong font-medium tracking-[0.04em] text-soft transition-colors hover:text-text has-checked:border-(--hue) has-checked:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cyan ${look.choice} ${light ?? ''}`}
+          >
+            <input
+              {...props.control(value)}
+              type="radio"
+              value={value}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {light && <span aria-hidden="true" className="dot" />}
+            {label}
+          </label>
+        ))}
+      </div>
+      {props.error && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-[#ff8ba0]">
+          {props.error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { type CapabilityGroup, capabilityCatalogue } from '../../../../shared/agent-catalogue.ts'
+import { splitList } from '../../../../shared/agents.ts'
+import { DEFAULT_ENTITY } from '../../../../shared/chat.ts'
+import { limits } from '../../../../shared/limits.ts'
+import { ArrowDownIcon } from '../../../ui/icons.tsx'
+import { TextField } from '../text-field.tsx'
+import { listHolds, toggleInList } from './capability-list.ts'
+import type { OlderCreateForm } from './older-create-values.ts'
+
+/** A comma list, and the catalogue beneath it whose items go into the list and out of it again. */
+export function CapabilitiesField({ form }: { form: UseFormReturn<OlderCreateForm> }) {
+  const items = splitList(useWatch({ control: form.control, name: 'capabilities' }))
+  const toggle = (capability: string) =>
+    form.setValue('capabilities', toggleInList(form.getValues('capabilities'), capability), {
+      shouldDirty: true,
+      shouldValidate: form.formState.isSubmitted,
+    })
+  return (
+    <div className="grid gap-3">
+      <TextField
+        control={form.control}
+        name="capabilities"
+        label="Capabilities"
+        hint={`Separated by commas, at most ${limits.listItems}. Left empty: ${DEFAULT_ENTITY.capabilities}.`}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends; these change the list above */}
+      <div role="group" aria-label="Capability catalogue" className="border border-line">
+        {capabilityCatalogue.map((group) => (
+          <Group key={group.name} group={group} items={items} onToggle={toggle} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Group(props: {
+  group: CapabilityGroup
+  items: readonly string[]
+  onToggle: (capability: string) => void
+}) {
+  const { name, capabilities } = props.group
+  const picked = capabilities.filter((capability) => listHolds(props.items, capability)).length
+  return (
+    <details name="capability-catalogue" className="group border-line not-first:border-t">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 text-sm text-soft transition-colors hover:text-text focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
+        <ArrowDownIcon
+          width={15}
+          height={15}
+          className="flex-none text-muted transition-transform duration-200 group-open:rotate-180"
+        />
+        {name}
+        {picked > 0 && (
+          <span className="ml-auto flex-none text-[13px] text-cyan tabular-nums">
+            {picked} <span className="sr-only">of {capabilities.length} </span>picked
+          </span>
+        )}
+      </summary>
+      <div className="flex flex-wrap gap-2 px-4 pt-1 pb-4">
+        {capabilities.map((capability) => (
+          <button
+            key={capability}
+            type="button"
+            aria-pressed={listHolds(props.items, capability)}
+            onClick={() => props.onToggle(capability)}
+            className="min-h-11 rounded-[3px] bg-cyan/7 px-3 text-[13px] text-[#bfe9f7] transition-colors hover:bg-cyan/15 aria-pressed:bg-cyan aria-pressed:font-medium aria-pressed:text-ink md:min-h-8"
+          >
+            {capability}
+          </button>
+        ))}
+      </div>
+    </details>
+  )
+}
