@@ -344,11 +344,11 @@ test('closing by mistake, Back and a reload keep what was typed; a preset keeps 
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/\/vacant\?category=neural$/)
-  await expect(tile(page)).toBeFocused()
   await tile(page).click()
   await expect(dialog.getByText('dot.png')).toBeVisible()
   await page.goBack()
   await expect(dialog).toHaveCount(0)
+  await expect(tile(page)).toBeFocused()
 
   await page.goto('/vacant?create')
   await expect(dialog.getByText('The file “dot.png” has to be chosen again.', { exact: false })).toBeVisible()

@@ -306,3 +306,24 @@ test('an Android browser is offered the wallet apps of its phone', async ({ brow
   await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter Detected' })).toBeVisible()
   await context.close()
 })
+
+test('a session that the server ended is noticed at the next protected action, which asks to sign again', async ({
+  page,
+  wallet,
+  signIn,
+}) => {
+  await wallet()
+  await page.goto('/vacant')
+  await signIn()
+  await page.request.delete('/api/session')
+  await page
+    .getByRole('link', { name: /Meridian/ })
+    .first()
+    .click()
+  const upvote = page.getByRole('dialog').getByRole('button', { name: /upvote/i })
+  await upvote.click()
+  await expect(page.getByText('Wallet connected', { exact: true })).toBeAttached()
+  await upvote.click()
+  await expect(page.getByText('Wallet connected, signed in')).toBeAttached()
+  await expect(upvote).toHaveAttribute('aria-pressed', 'true')
+})

@@ -2,6 +2,7 @@ import { type ClientResponse, hc } from 'hono/client'
 import { createContext, useContext } from 'react'
 import type { AppType } from '../../server/app.ts'
 import type { Problem } from '../../shared/errors.ts'
+import { doubtSession } from './identity.ts'
 
 export type Api = ReturnType<typeof createApi>
 
@@ -44,6 +45,7 @@ export async function answer<Response extends ClientResponse<unknown, number, st
 ): Promise<Awaited<ReturnType<Extract<Response, { ok: true }>['json']>>> {
   const response = await pending
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as never
+  if (response.status === 401) doubtSession()
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
   throw new ApiError(response.status, isProblem ? ((await response.json()) as Problem) : undefined)
 }

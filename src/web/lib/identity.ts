@@ -33,6 +33,18 @@ export function useIdentity(): Identity {
   return useSyncExternalStore(subscribeIdentity, getIdentity, () => visitor)
 }
 
+let checkSession = () => {}
+
+/** Introduces how the wallet feature finds out whether the server still knows the session. */
+export function provideSessionCheck(check: () => void): void {
+  checkSession = check
+}
+
+/** For an answer of the server that knows nobody: whoever counts as signed in here may be so no longer. */
+export function doubtSession(): void {
+  if (current.state === 'signed-in') checkSession()
+}
+
 type SignInFlow = () => Promise<string | null>
 let signInFlow: SignInFlow = async () => null
 

@@ -1,6 +1,6 @@
 import { getWallets } from '@wallet-standard/app'
 import { type Cluster, chainOf } from '../../../shared/session.ts'
-import { setIdentity } from '../../lib/identity.ts'
+import { provideSessionCheck, setIdentity } from '../../lib/identity.ts'
 import { createSessionClient, type SessionHint } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 import { deviceOf } from './device.ts'
@@ -95,6 +95,8 @@ function hintIn(storage: KeyValueStorage): SessionHint {
 window.addEventListener('storage', ({ key }) => {
   if (key === WALLET_NAME_KEY || key === null) store.nameChanged()
 })
+// To be refused a refresh is to be signed out; what was asked can then be signed for anew.
+provideSessionCheck(() => void session.refresh())
 for (const event of ['focus', 'online', 'pageshow'] as const)
   window.addEventListener(event, () => session.wake())
 document.addEventListener('visibilitychange', () => {

@@ -33,7 +33,7 @@ export function OlderCreateForm({ older }: { older: OlderCreate }) {
     <form
       noValidate
       aria-label="New draft"
-      className="grid gap-6 [&_:is(input,textarea,summary,button)]:scroll-my-28"
+      className="grid gap-6 [&_:is(input,textarea,summary,button)]:scroll-mt-6 [&_:is(input,textarea,summary,button)]:scroll-mb-56"
       onSubmit={(event) => {
         if (creation.state === 'submitting') event.preventDefault()
         else void older.send(event)

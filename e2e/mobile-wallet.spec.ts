@@ -1,0 +1,35 @@
+import { devices } from '@playwright/test'
+import { createTestWallet } from '../test/wallet.ts'
+import { expect, test } from './fixtures.ts'
+
+const key = 'SolanaMobileWalletAdapterDefaultAuthorizationCache'
+
+test('an Android phone’s authorization is kept in the browser, connects without the wallet’s app, and is cleared by disconnecting', async ({
+  browser,
+  product,
+}) => {
+  const { address } = createTestWallet()
+  const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {}
+  const context = await browser.newContext(pixel)
+  const page = await context.newPage()
+  await page.goto(product.address)
+  // As the wallet's app left it there when it was connected for the first time.
+  const authorization = {
+    accounts: [{ address, chains: ['solana:devnet'], features: ['solana:signMessage'] }],
+    auth_token: 'token',
+    wallet_uri_base: 'https://wallet.example',
+    chain: 'solana:devnet',
+    capabilities: { supports_sign_and_send_transactions: true, supported_transaction_versions: ['legacy', 0] },
+  }
+  await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, JSON.stringify(authorization)] as const)
+  const banner = page.getByRole('banner')
+  await banner.getByRole('button', { name: 'Select Wallet' }).click()
+  await page.getByRole('button', { name: 'Mobile Wallet Adapter Detected' }).click()
+  const shown = banner.getByRole('button', { name: `${address.slice(0, 4)}..${address.slice(-4)}` })
+  await expect(shown).toBeVisible()
+  await shown.click()
+  await page.getByRole('menuitem', { name: 'Disconnect' }).click()
+  await expect(banner.getByRole('button', { name: 'Select Wallet' })).toBeVisible()
+  await expect.poll(() => page.evaluate((name) => localStorage.getItem(name), key)).toBeNull()
+  await context.close()
+})
