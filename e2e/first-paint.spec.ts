@@ -47,6 +47,20 @@ test('the page is taken over without a fault, a warning or a second question', a
   expect(asked).toEqual([])
 })
 
+test('what is typed into the search before the page comes alive is searched for', async ({ page }) => {
+  const held: (() => void)[] = []
+  await page.route('**/assets/main-*.js', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  await page.goto('/vacant', { waitUntil: 'commit' })
+  await page.getByPlaceholder('Initialize search sequence...').fill('pencil')
+  for (const release of held) release()
+  await expect(page).toHaveURL(/query=pencil/)
+  await expect(page.getByRole('heading', { name: 'Lattice' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Meridian' })).toHaveCount(0)
+})
+
 test('an unknown address is a 404 in the look, with a way home', async ({ page }) => {
   const response = await page.goto('/no/such/place')
   expect(response?.status()).toBe(404)

@@ -7,6 +7,7 @@ for (const [path, title] of [
   ['/vacant', 'Neural Entity Matrix'],
   ['/cryptic', 'Restricted Access Zone'],
   ['/archives', 'Restricted Access Zone'],
+  ['/realm', 'Neural Realms'],
   ['/nest', 'Nest control matrix'],
   ['/launch', 'Choose a launch sequence'],
   ['/create', 'Neural Agent Synthesis Protocol'],

@@ -27,6 +27,7 @@ const screens: Record<string, { path: string; signedIn?: true; act?: (page: Page
   },
   matrix: { path: '/vacant', act: scrollThrough },
   'matrix-detail': { path: `/vacant?agent=${sample}` },
+  'matrix-create': { path: '/vacant?create' },
   'matrix-nothing': { path: '/vacant?query=nothing%20of%20the%20kind' },
   'matrix-quick-chat': {
     path: '/vacant',
@@ -87,7 +88,8 @@ async function photograph(browser: Browser, address: string) {
       if (screen.signedIn) await signIn(page)
       await screen.act?.(page)
       await page.waitForTimeout(500)
-      await page.screenshot({ path: join(folder, `${name}-${viewport.width}.png`), fullPage: true })
+      const dialog = (await page.getByRole('dialog').count()) > 0
+      await page.screenshot({ path: join(folder, `${name}-${viewport.width}.png`), fullPage: !dialog })
       await context.close()
     }
     console.log(`${viewport.width} px: ${Object.keys(screens).length} pictures`)

@@ -58,7 +58,7 @@ const constants: [what: string, file: string, definition: string, literal?: RegE
   ['wait before the redirect', 'web/features/agents/create/use-create-agent.ts', 'REDIRECT_MS = 1_500'],
   ['capabilities of a card', 'shared/limits.ts', 'CARD_CAPABILITIES = 3'],
   ['skeletons', 'shared/limits.ts', 'LOADING_SKELETONS = 6'],
-  ['width of a message', 'web/styles/tokens.css', '--container-message: 80%'],
+  ['width of a message', 'web/styles/tokens.css', '--container-message: 80%', /max-w-\[80%\]/],
   ['particles at most', 'web/app/particle-network.ts', 'MAX_PARTICLES = 80'],
   ['pixels of a particle', 'web/app/particle-network.ts', 'PIXELS_PER_PARTICLE = 25_000', /25_?000/],
   ['distance of a connection', 'web/app/particle-network.ts', 'CONNECTION_DISTANCE = 150'],

@@ -1,7 +1,7 @@
 import type { Engine } from '../../../shared/chat.ts'
 import { Button } from '../../ui/button.tsx'
+import { column } from '../../ui/column.ts'
 import { Picture } from '../../ui/picture.tsx'
-import { column } from './column.ts'
 import { engineName } from './engine-note.tsx'
 import { useOnline } from './use-online.ts'
 

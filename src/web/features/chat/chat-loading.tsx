@@ -1,4 +1,4 @@
-import { column } from './column.ts'
+import { column } from '../../ui/column.ts'
 
 /** The chat screen's shape while its entity is on the way. */
 export function ChatLoading() {

@@ -10,7 +10,7 @@ import { AgentCard } from './agent-card.tsx'
 import { AgentCardSkeleton } from './agent-card-skeleton.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import { CreateTile } from './create-tile.tsx'
-import { SearchBox } from './search-box.tsx'
+import { MatrixSearchBox } from './search-box.tsx'
 import { type MatrixList, useMatrix } from './use-matrix.ts'
 
 const AgentDialog = lazy(() => import('../detail/agent-dialog.tsx'))
@@ -38,7 +38,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Neural Entity Matrix</h1>
       <p className="mt-2 text-soft">Public agents, newest first. Open one, or talk to it from here.</p>
       <search className="mt-6 mb-6.5 flex flex-wrap items-start gap-3">
-        <SearchBox
+        <MatrixSearchBox
           ref={searchBox}
           text={filter.text}
           problem={filter.problem}

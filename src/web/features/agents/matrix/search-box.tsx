@@ -1,51 +1,13 @@
-import type { Ref } from 'react'
-import { useId } from 'react'
-import { SearchIcon } from '../../../ui/icons.tsx'
+import { SearchBox, type SearchBoxProps } from '../../../ui/search-box.tsx'
 
-export function SearchBox(props: {
-  ref: Ref<HTMLInputElement>
-  text: string
-  problem: string | undefined
-  onType: (text: string) => void
-  onCommit: () => void
-}) {
-  const problemId = useId()
+/** Section 2: the matrix is searched by name and description. */
+export function MatrixSearchBox(props: SearchBoxProps) {
   return (
-    <form
+    <SearchBox
+      {...props}
       className="min-w-[min(100%,280px)] flex-1"
-      onSubmit={(event) => {
-        event.preventDefault()
-        props.onCommit()
-      }}
-    >
-      <div className="relative">
-        <SearchIcon
-          className="pointer-events-none absolute top-[15px] left-4.5 text-muted"
-          width={18}
-          height={18}
-        />
-        <input
-          ref={props.ref}
-          type="search"
-          name="query"
-          className="input pl-12"
-          placeholder="Initialize search sequence..."
-          aria-label="Search agents by name or description"
-          aria-invalid={props.problem !== undefined}
-          aria-describedby={props.problem && problemId}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          value={props.text}
-          onChange={(event) => props.onType(event.target.value)}
-          onBlur={props.onCommit}
-        />
-      </div>
-      {props.problem && (
-        <p id={problemId} role="alert" className="mt-2 text-sm text-[#ff8ba0]">
-          {props.problem}
-        </p>
-      )}
-    </form>
+      label="Search agents by name or description"
+      placeholder="Initialize search sequence..."
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { column } from '../../../ui/column.ts'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
-import { column } from './column.ts'
 import { dayName, daysOf, type ShownMessage } from './message-days.ts'
 import { MessageView } from './message-view.tsx'
 import { useNewestInView } from './use-newest-in-view.ts'

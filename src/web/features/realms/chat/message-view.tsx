@@ -33,7 +33,7 @@ export const MessageView = memo(function MessageView(props: {
       )}
       <div
         aria-busy={underway}
-        className={`max-w-[80%] border px-4 py-3 transition-opacity duration-200 ${
+        className={`max-w-message border px-4 py-3 transition-opacity duration-200 ${
           own
             ? 'rounded-[14px_14px_3px_14px] border-cyan/20 bg-cyan/9'
             : 'rounded-[14px_14px_14px_3px] border-line bg-[rgb(127_214_255/0.05)]'

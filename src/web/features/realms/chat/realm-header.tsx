@@ -1,9 +1,9 @@
 import type { Realm } from '../../../../shared/realms.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { column } from '../../../ui/column.ts'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import { participantCount } from '../participant-count.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
-import { column } from './column.ts'
 
 /** Which realm it is, how many take part, and whether it is heard. */
 export function RealmHeader({ realm, connected }: { realm: Realm; connected: boolean }) {

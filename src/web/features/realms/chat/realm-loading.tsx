@@ -1,4 +1,4 @@
-import { column } from './column.ts'
+import { column } from '../../../ui/column.ts'
 
 /** The messages' shape while they are on the way. */
 export function MessagesLoading() {

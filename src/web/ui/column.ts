@@ -1,2 +1,2 @@
-/** The calm centred column in which a realm's words stand. */
+/** The calm centred column in which words stand. */
 export const column = 'mx-auto w-full max-w-[944px] px-4 md:px-8'
