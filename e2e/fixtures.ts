@@ -76,6 +76,22 @@ function logOf(child: ChildProcess): Record<string, unknown>[] {
   return log
 }
 
+/** Connects the page's one wallet and signs in, as a person does; resolves with the shown address, such as `AbCd..WxYz`. */
+export async function connectWallet(page: Page): Promise<string> {
+  const header = page.getByRole('banner')
+  const shown = header.getByRole('button', { name: /^\w{4}\.\.\w{4}$/ })
+  const chosenBefore = await page.evaluate(() => localStorage.getItem('walletName') !== null)
+  await header.getByRole('button', { name: chosenBefore ? 'Connect' : 'Select Wallet', exact: true }).click()
+  if (!chosenBefore)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Detected/ })
+      .click()
+  await shown.waitFor()
+  await page.getByText('Wallet connected, signed in').waitFor({ state: 'attached' })
+  return (await shown.textContent())?.trim() ?? ''
+}
+
 interface Fixtures {
   /** Puts a Wallet Standard wallet into every page that the browser context opens from now on. */
   wallet: (options?: Partial<WalletOptions>) => Promise<void>
@@ -113,21 +129,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use((options) => installWallet(context, options))
   },
   signIn: async ({ page: ownPage }, use) => {
-    await use(async (page = ownPage) => {
-      const header = page.getByRole('banner')
-      const shown = header.getByRole('button', { name: /^\w{4}\.\.\w{4}$/ })
-      const chosenBefore = await page.evaluate(() => localStorage.getItem('walletName') !== null)
-      await header
-        .getByRole('button', { name: chosenBefore ? 'Connect' : 'Select Wallet', exact: true })
-        .click()
-      if (!chosenBefore)
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: /Detected/ })
-          .click()
-      await shown.waitFor()
-      await page.getByText('Wallet connected, signed in').waitFor({ state: 'attached' })
-      return (await shown.textContent())?.trim() ?? ''
-    })
+    await use((page = ownPage) => connectWallet(page))
   },
 })

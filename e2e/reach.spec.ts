@@ -1,0 +1,30 @@
+import { axeViolations } from './axe-violations.ts'
+import { connectWallet, expect, test } from './fixtures.ts'
+import { sampleReply, screenStates } from './screen-states.ts'
+
+/** WCAG 2.2 AA as far as a program can tell, and nothing that sticks out, on every screen in the states of `screen-states.ts`. */
+const sizes = [
+  { width: 360, height: 780 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 860 },
+]
+
+for (const [name, state] of Object.entries(screenStates))
+  test(`${name}: axe finds nothing, and nothing overflows, at 360, 768 and 1280 px`, async ({
+    page,
+    wallet,
+    model,
+  }) => {
+    model.use({ name: 'words', words: sampleReply })
+    if (state.signedIn) await wallet()
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      await page.goto(state.path, { waitUntil: 'networkidle' })
+      if (state.signedIn) await connectWallet(page)
+      await state.act?.(page)
+      expect(await axeViolations(page), `${size.width} px`).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${size.width} px`).toBeLessThanOrEqual(0)
+    }
+    model.use('words')
+  })
