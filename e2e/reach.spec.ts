@@ -7,7 +7,7 @@ const sizes = [
   { width: 360, height: 780 },
   { width: 768, height: 1024 },
   { width: 1280, height: 860 },
-]
+] as const
 
 for (const [name, state] of Object.entries(screenStates))
   test(`${name}: axe finds nothing, and nothing overflows, at 360, 768 and 1280 px`, async ({
@@ -17,11 +17,12 @@ for (const [name, state] of Object.entries(screenStates))
   }) => {
     model.use({ name: 'words', words: sampleReply })
     if (state.signedIn) await wallet()
+    await page.setViewportSize(sizes[0])
+    await page.goto(state.path, { waitUntil: 'networkidle' })
+    if (state.signedIn) await connectWallet(page)
+    await state.act?.(page)
     for (const size of sizes) {
       await page.setViewportSize(size)
-      await page.goto(state.path, { waitUntil: 'networkidle' })
-      if (state.signedIn) await connectWallet(page)
-      await state.act?.(page)
       expect(await axeViolations(page), `${size.width} px`).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow, `${size.width} px`).toBeLessThanOrEqual(0)

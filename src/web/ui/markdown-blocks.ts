@@ -9,17 +9,18 @@ export function splitBlocks(markdown: string): string[] {
   let block = ''
   let fence: string | undefined
   let afterBlank = false
-  let hasList = false
+  let keepsItems = false
   for (const line of markdown.match(/.*\n|.+$/g) ?? []) {
     const isItem = /^ {0,3}([-*+]|\d{1,9}[.)])(\s|$)/.test(line)
-    // What is indented, or is an item after other items, may belong to what stands before the blank line.
-    if (afterBlank && /^\S/.test(line) && !(isItem && hasList)) {
+    // What is indented, or is an item after other items, may belong to what stands before the blank line; and the parser
+    // takes an item after indented code for words.
+    if (afterBlank && /^\S/.test(line) && !(isItem && keepsItems)) {
       blocks.push(block)
       block = ''
-      hasList = false
+      keepsItems = false
     }
     block += line
-    hasList ||= isItem && fence === undefined
+    keepsItems ||= fence === undefined && (isItem || /^( {4}|\t)\S/.test(line))
     fence = fenceAfter(fence, line)
     afterBlank = fence === undefined && line.trim() === '' && block.trim() !== ''
   }
