@@ -1,14 +1,17 @@
+import { globSync, readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Tests of the server: each of them runs on every database there is. */
-const server = 'src/server/**/*.test.ts'
+/** Tests of the server that use a database: each of them runs on every one there is. The others are units and run once. */
+const server = globSync('src/server/**/*.test.ts').filter((file) =>
+  /test\/(database|app|kill-rounds)\.ts'/.test(readFileSync(file, 'utf8')),
+)
 const embedded = 'src/server/db/embedded/**'
 const exclude = [...configDefaults.exclude, 'e2e/**']
 
 const onDatabase = (name: 'pglite' | 'postgresql', without: string[] = []) => ({
   test: {
     name,
-    include: [server],
+    include: server,
     exclude: [...exclude, ...without],
     globalSetup: 'test/prepare-database.ts',
     env: { TEST_DATABASE: name },
@@ -21,7 +24,7 @@ const onDatabase = (name: 'pglite' | 'postgresql', without: string[] = []) => ({
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['**/*.test.{ts,tsx}'], exclude: [...exclude, server] } },
+      { test: { name: 'unit', include: ['**/*.test.{ts,tsx}'], exclude: [...exclude, ...server] } },
       onDatabase('pglite'),
       ...(process.env.DATABASE_URL ? [onDatabase('postgresql', [embedded])] : []),
     ],
