@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests of the server that use a database: each of them runs on every one there is. The others are units and run once. */
 const server = globSync('src/server/**/*.test.ts').filter((file) =>
-  /test\/(database|app|kill-rounds)\.ts'/.test(readFileSync(file, 'utf8')),
+  /test\/(database|app|kill-rounds|server-pair)\.ts'/.test(readFileSync(file, 'utf8')),
 )
 const embedded = 'src/server/db/embedded/**'
 const exclude = [...configDefaults.exclude, 'e2e/**']

@@ -1,23 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { test as base, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { conversationClient } from '../test/conversation-client.ts'
+import { type ServerProcess, startServerProcess } from '../test/server-process.ts'
+import { type Account, requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import { type ModelServer, startModelServer } from './fakes/model-server.ts'
 import { installWallet, type WalletOptions } from './fakes/wallet.ts'
 
 export { expect } from '@playwright/test'
 
-const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+export type ProductServer = ServerProcess
 
-export interface ProductServer {
-  address: string
-  /** What it has logged so far, a line each; it grows. */
-  log: readonly Record<string, unknown>[]
-  /** Ends it as an operator would, and resolves with its exit code. */
-  stop(): Promise<number | null>
+/** Somebody with a wallet who has signed in, and their hand on their conversations past any page. */
+export interface Person extends Account {
+  conversations: ReturnType<typeof conversationClient>
 }
 
 /**
@@ -26,54 +23,27 @@ export interface ProductServer {
  */
 export async function startProduct(environment: Record<string, string> = {}): Promise<ProductServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bionic-journey-'))
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_CHAT: '10000',
-      RATE_LIMIT_WRITE: '10000',
-      RATE_LIMIT_READ: '100000',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const log = logOf(child)
-  const address = await announcedAddress(child)
+  const server = await startServerProcess({ DATA_DIR: dataDir, ...environment })
   return {
-    address,
-    log,
+    ...server,
     async stop() {
-      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-      if (child.exitCode === null) child.kill('SIGTERM')
-      const code = child.exitCode ?? (await ended)
+      const code = await server.stop()
       if (!environment.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
       return code
     },
   }
 }
 
-function announcedAddress(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it answered.`)))
-    if (!child.stdout) return reject(new Error('The server has no standard output.'))
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const address = /^Bionic is at (\S+)/.exec(line)?.[1]
-      if (address) resolve(address)
-    })
-  })
-}
-
-/** Shows what it says on standard error, as if it had its own, and keeps the lines of its log. */
-function logOf(child: ChildProcess): Record<string, unknown>[] {
-  const log: Record<string, unknown>[] = []
-  if (child.stderr)
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      process.stderr.write(`${line}\n`)
-      if (line.startsWith('{')) log.push(JSON.parse(line))
-    })
-  return log
+/**
+ * Signs a new wallet in without a page, and gives the context the session: as after a reload, no wallet is connected.
+ * Quicker than `signIn`, which does it as a person does.
+ */
+export async function signInContext(context: BrowserContext, address: string): Promise<Person> {
+  const send: Send = (method, path, sent) => fetch(address + path, requestInit(method, sent))
+  const account = await signInWith(send)
+  const [name = '', ...value] = account.cookie.split('=')
+  await context.addCookies([{ name, value: value.join('='), url: address }])
+  return { ...account, conversations: conversationClient(send, account) }
 }
 
 /** Connects the page's one wallet and signs in, as a person does; resolves with the shown address, such as `AbCd..WxYz`. */
@@ -97,6 +67,8 @@ interface Fixtures {
   wallet: (options?: Partial<WalletOptions>) => Promise<void>
   /** Connects through the modal and signs in, as a person does; resolves with the shown address, such as `AbCd..WxYz`. */
   signIn: (page?: Page) => Promise<string>
+  /** Who is signed in in the browser context from the start; no wallet is connected, as after a reload. */
+  person: Person
 }
 
 interface WorkerFixtures {
@@ -127,6 +99,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   wallet: async ({ context }, use) => {
     await use((options) => installWallet(context, options))
+  },
+  person: async ({ context, baseURL }, use) => {
+    await use(await signInContext(context, baseURL ?? ''))
   },
   signIn: async ({ page: ownPage }, use) => {
     await use((page = ownPage) => connectWallet(page))

@@ -26,6 +26,22 @@ export async function testDatabase(limits: { statementLimit?: number } = {}): Pr
   return database
 }
 
+/**
+ * Where a server process finds a migrated, empty database of its own, as its environment says it; the database goes
+ * when the test file is done.
+ */
+export async function testDatabaseVariables(): Promise<Record<string, string>> {
+  const template = inject('template')
+  if (template.kind === 'pglite') {
+    const { dataDir, remove } = copyFolder()
+    afterAll(remove)
+    return { DATA_DIR: dataDir }
+  }
+  const { databaseUrl, remove } = await copyDatabase(template.url, template.name)
+  afterAll(remove)
+  return { DATABASE_URL: databaseUrl }
+}
+
 /** Takes out all rows of all tables, for files whose tests must not see each other's. */
 export async function emptyDatabase({ sql }: Database): Promise<void> {
   const tables = await sql<{ name: string }[]>`

@@ -3,6 +3,8 @@ import { compress } from 'hono/compress'
 import type { Redis } from 'ioredis'
 import type { Agents } from './domain/agents/agents.ts'
 import type { Images } from './domain/agents/images.ts'
+import type { Conversations } from './domain/conversations/conversations.ts'
+import type { Replies } from './domain/conversations/replies.ts'
 import { Failure } from './domain/failure.ts'
 import type { Realms } from './domain/realms/realms.ts'
 import type { Identity } from './domain/session/identity.ts'
@@ -10,14 +12,16 @@ import type { Env } from './env.ts'
 import { agentsRoutes } from './http/agents.ts'
 import { chatRoutes } from './http/chat.ts'
 import type { AppEnv } from './http/context.ts'
+import { conversationsRoutes } from './http/conversations.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/images.ts'
-import { createMetrics, type Metrics, metricsRoutes } from './http/metrics.ts'
+import { type Metrics, metricsRoutes } from './http/metrics.ts'
 import { neverStored } from './http/never-stored.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { pages, type Web } from './http/pages.ts'
 import { answerProblem } from './http/problem.ts'
 import { rateLimit } from './http/rate-limit.ts'
 import { realmsRoutes } from './http/realms.ts'
+import { repliesRoutes } from './http/replies.ts'
 import { requestContext, sameOriginWrites } from './http/request.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { sessionRoutes } from './http/session.ts'
@@ -32,7 +36,10 @@ export interface AppDependencies {
   agents: Agents
   images: Images
   realms: Realms
+  conversations: Conversations
+  replies: Replies
   chat: ChatEngine
+  metrics: Metrics
   /** The built web; without it the app answers its API alone. */
   web?: Web | undefined
   /** Counts rate limits for several servers together. */
@@ -42,13 +49,15 @@ export interface AppDependencies {
 }
 
 /** Everything under `/api`, chained, so that the web's client can be typed from it. */
-function apiRoutes(deps: AppDependencies, metrics: Metrics) {
-  const { identity, agents, images, realms } = deps
+function apiRoutes(deps: AppDependencies) {
+  const { identity, agents, images, realms, replies, metrics } = deps
   return new Hono<AppEnv>()
     .route('/', sessionRoutes(identity))
     .route('/', agentsRoutes(agents))
     .route('/', imageUploadRoutes(images))
     .route('/', realmsRoutes(realms))
+    .route('/', conversationsRoutes(deps.conversations))
+    .route('/', repliesRoutes(replies))
     .route('/', openApiRoutes())
     .route(
       '/',
@@ -64,8 +73,7 @@ function apiRoutes(deps: AppDependencies, metrics: Metrics) {
 
 /** The whole server as one function from request to answer. */
 export function createApp(deps: AppDependencies) {
-  const { env, log, identity, web } = deps
-  const metrics = createMetrics()
+  const { env, log, identity, web, metrics } = deps
   const limits = rateLimit({
     perMinute: { chat: env.RATE_LIMIT_CHAT, write: env.RATE_LIMIT_WRITE, read: env.RATE_LIMIT_READ },
     redis: deps.redis,
@@ -92,7 +100,7 @@ export function createApp(deps: AppDependencies) {
     .use(compress({ encoding: 'gzip' }))
     .use('/api/*', sameOriginWrites(env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin))
     .use('/api/*', limits, neverStored)
-    .route('/api', apiRoutes(deps, metrics))
+    .route('/api', apiRoutes(deps))
     .all('/api/*', () => {
       throw new Failure('not_found', 'There is nothing at this address.')
     })

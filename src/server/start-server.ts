@@ -11,15 +11,20 @@ import { seedIfEmpty } from './db/seed-if-empty.ts'
 import { createAgents } from './domain/agents/agents.ts'
 import { createImages } from './domain/agents/images.ts'
 import { sampleAgents } from './domain/agents/samples.ts'
+import { windowOf } from './domain/chat/window.ts'
+import { createConversations } from './domain/conversations/conversations.ts'
+import { createReplies } from './domain/conversations/replies.ts'
 import { createRealms } from './domain/realms/realms.ts'
 import { sampleRealms } from './domain/realms/samples.ts'
 import { createIdentity } from './domain/session/identity.ts'
 import { sweepRegularly } from './domain/sweep-regularly.ts'
 import type { Env } from './env.ts'
+import { createMetrics } from './http/metrics.ts'
 import { loadWeb } from './http/pages.ts'
 import { startingUp } from './http/starting-up.ts'
 import { chooseEngine } from './llm/choose-engine.ts'
 import { createLog, type Logger } from './log.ts'
+import { createReplyStreams } from './realtime/reply-streams.ts'
 import { StartError } from './start-error.ts'
 
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
@@ -58,13 +63,26 @@ export async function startServer(
     database = opened
     const cluster = clusterOf(env.SOLANA_RPC_URL)
     const web = await loadWeb(webFolder, cluster)
-    const { db } = database
+    const { db, sql } = database
     const clock = () => new Date()
     const identity = createIdentity({ db, clock, chainId: chainOf(cluster), publicUrl: env.PUBLIC_URL, log })
     const redis = env.REDIS_URL ? connectRedis(env.REDIS_URL, log) : undefined
     const images = createImages({ db, clock })
     const agents = createAgents({ db, clock, images })
     const realms = createRealms({ db, clock })
+    const metrics = createMetrics()
+    const replies = createReplies({
+      sql,
+      clock,
+      engine: chat,
+      windowTokens: windowOf(chat.engine, env.CHAT_WINDOW_TOKENS),
+      log,
+      observe: metrics.replies.observe,
+      relay: redis && createReplyStreams(redis),
+    })
+    const conversations = createConversations({ db, clock, stopRunning: replies.stopIn })
+    // Nobody else can be receiving them: a folder has one server.
+    if (database.kind === 'embedded') await replies.closeOrphans()
     const app = createApp({
       env,
       log,
@@ -72,7 +90,10 @@ export async function startServer(
       agents,
       images,
       realms,
+      conversations,
+      replies,
       chat,
+      metrics,
       web,
       redis,
       shutdown: shutdown.signal,
@@ -80,6 +101,7 @@ export async function startServer(
     const sweeps = {
       sessions: identity.sweepExpired,
       agents: agents.sweepDeleted,
+      conversations: conversations.sweepDeleted,
       images: images.sweepUnused,
     }
     const stopSweeping = sweepRegularly(sweeps, log)
@@ -94,7 +116,7 @@ export async function startServer(
       async close() {
         shutdown.abort()
         stopSweeping()
-        await closeServer(server)
+        await Promise.all([replies.close(), closeServer(server)])
         redis?.disconnect()
         await opened.close()
       },

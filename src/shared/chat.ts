@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Agent } from './agents.ts'
 import { limits } from './limits.ts'
+import { isPlainText, isVisible } from './plain-text.ts'
 
 /** Section 5: who answers where no agent is loaded. */
 export const DEFAULT_ENTITY = {
@@ -31,20 +32,25 @@ export const chatTurnSchema = z.strictObject({
 })
 export type ChatTurn = z.infer<typeof chatTurnSchema>
 
+/** What a person may ask an agent. */
+export const questionTextSchema = z
+  .string('A message is required.')
+  .check(
+    z.trim(),
+    z.minLength(1, 'A message is required.'),
+    z.maxLength(
+      limits.chatMessage,
+      `A message can have at most ${limits.chatMessage.toLocaleString('en-US')} characters.`,
+    ),
+    z.refine(isVisible, 'A message is required.'),
+    z.refine(isPlainText, "The message has a character that can't be shown."),
+  )
+
 /** The body of `POST /api/chat`. The conversation is the caller's own; the server keeps nothing of it. */
 export const chatRequestSchema = z.strictObject({
   /** Absent or null: the defaults of section 5 answer. */
   agentId: z.optional(z.nullable(z.uuid('The agent id must be a UUID.'))),
-  message: z
-    .string('A message is required.')
-    .check(
-      z.trim(),
-      z.minLength(1, 'A message is required.'),
-      z.maxLength(
-        limits.chatMessage,
-        `A message can have at most ${limits.chatMessage.toLocaleString('en-US')} characters.`,
-      ),
-    ),
+  message: questionTextSchema,
   /** Earlier turns, oldest first. Those that do not fit the model's window are left out, oldest first. */
   history: z.optional(
     z.array(chatTurnSchema).check(z.maxLength(limits.chatHistoryTurns, 'That is too long a history.')),
@@ -89,15 +95,25 @@ export const engineSchema = z.discriminatedUnion('kind', [
 export type Engine = z.infer<typeof engineSchema>
 
 /**
- * One server-sent event of a reply. `started` comes first; then words; then exactly one end.
+ * One server-sent event of a reply. `started` comes first, on every connection anew; then words; then exactly one end.
+ * An event's number is its place in the reply's text: words say where they begin (`at`, in UTF-16 units), so whoever has
+ * the first n units follows on from n, whatever the words came in, and from wherever they are kept.
  * - `finished`: all is said; `length` means that the model ran into its limit of tokens.
- * - `interrupted`: the server let go (it is shutting down); what came stays.
+ * - `stopped`: somebody stopped it; what came stays.
+ * - `interrupted`: the server let go (it is shutting down, or it died); what came stays.
  * - `failed`: nobody answered, or the model broke off; the reason is in the server's log under `requestId`.
  */
 export const replyEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('started'), requestId: z.string(), engine: engineSchema }),
-  z.object({ type: z.literal('words'), text: z.string() }),
+  z.object({
+    type: z.literal('started'),
+    requestId: z.string(),
+    engine: engineSchema,
+    /** How many of the earlier turns, oldest first, the model's window could not take in. */
+    forgotten: z.int(),
+  }),
+  z.object({ type: z.literal('words'), at: z.int(), text: z.string() }),
   z.object({ type: z.literal('finished'), reason: z.enum(['stop', 'length']) }),
+  z.object({ type: z.literal('stopped') }),
   z.object({ type: z.literal('interrupted') }),
   z.object({
     type: z.literal('failed'),
@@ -108,29 +124,7 @@ export const replyEventSchema = z.discriminatedUnion('type', [
 ])
 export type ReplyEvent = z.infer<typeof replyEventSchema>
 
-/** A reply as a screen shows it. `stopped` is the reader's doing and comes from no event. */
-export type Reply =
-  | { state: 'waiting' }
-  | { state: 'streaming'; text: string }
-  | { state: 'finished'; text: string }
-  | { state: 'stopped'; text: string }
-  | { state: 'interrupted'; text: string }
-  | { state: 'failed'; text: string; requestId?: string | undefined }
-
-/** The one fold from events to the screen: pure, and the same wherever the events come from. */
-export function foldReply(reply: Reply, event: ReplyEvent): Reply {
-  if (reply.state !== 'waiting' && reply.state !== 'streaming') return reply
-  const text = reply.state === 'streaming' ? reply.text : ''
-  switch (event.type) {
-    case 'started':
-      return reply
-    case 'words':
-      return { state: 'streaming', text: text + event.text }
-    case 'finished':
-      return { state: 'finished', text }
-    case 'interrupted':
-      return { state: 'interrupted', text }
-    case 'failed':
-      return { state: 'failed', text, requestId: event.requestId }
-  }
+/** Whether a reply is over with this event. */
+export function isEnd(event: ReplyEvent): boolean {
+  return event.type !== 'started' && event.type !== 'words'
 }

@@ -12,6 +12,8 @@ export const problemCodes = [
   'not_found',
   'method_not_allowed',
   'conflict',
+  'reply_running',
+  'conversation_full',
   'cursor_invalid',
   'image_invalid',
   'image_too_large',

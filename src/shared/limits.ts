@@ -20,6 +20,9 @@ export const limits = {
   /** Earlier turns a client may send along; a reply is at most 1,000 tokens, so 20,000 characters is ample. */
   chatHistoryTurns: 200,
   chatHistoryTurn: 20_000,
+  conversationTitle: 80,
+  /** Branches included; nobody reads further, and a new conversation is one key away. */
+  conversationMessages: 5_000,
   realmName: 80,
   realmDescription: 500,
   realmMessage: 2_000,

@@ -125,9 +125,23 @@ test('a reply streams: started, the words, finished, and nothing may hold it bac
     type: 'started',
     requestId,
     engine: { kind: 'provider', model: 'gpt-4-turbo-preview' },
+    forgotten: 0,
   })
   expect(wordsOf(events)).toBe('Hello from the scripted model.')
   expect(events.at(-1)).toEqual({ type: 'finished', reason: 'stop' })
+})
+
+test('words say where in the reply they begin, and the id of their event where they end', async () => {
+  const { ask } = await start()
+  const text = await (await ask({ message: 'Hi' })).text()
+  let length = 0
+  for (const frame of text.split('\n\n').filter((one) => one.includes('event: words'))) {
+    const event = replyEventSchema.parse(JSON.parse(/^data: (.*)$/m.exec(frame)?.[1] ?? ''))
+    expect(event).toMatchObject({ type: 'words', at: length })
+    length += event.type === 'words' ? event.text.length : 0
+    expect(frame).toContain(`id: ${length}\n`)
+  }
+  expect(length).toBe('Hello from the scripted model.'.length)
 })
 
 test('the model is asked what the specification says, message by message', async () => {
@@ -180,7 +194,8 @@ test('turns that do not fit the window are left out, oldest first', async () => 
     role: 'user',
     content: name.padEnd(1_400, ' .'),
   }))
-  await (await ask({ message: 'Hi', history })).text()
+  const [started] = await collect(eventsOf(await ask({ message: 'Hi', history })))
+  expect(started).toMatchObject({ type: 'started', forgotten: 1 })
   const { messages } = (await model.request(0)).body as { messages: { content: string }[] }
   expect(messages.slice(3).map(({ content }) => content.replace(/[ .]+$/, ''))).toEqual([
     'older',

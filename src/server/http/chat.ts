@@ -1,15 +1,14 @@
-import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { AnsweringAgent } from '../../shared/chat.ts'
-import { CHAT_BODY_BYTES, chatRequestSchema, DEFAULT_ENTITY, type ReplyEvent } from '../../shared/chat.ts'
+import { CHAT_BODY_BYTES, chatRequestSchema, DEFAULT_ENTITY } from '../../shared/chat.ts'
 import { reply } from '../domain/chat/reply.ts'
 import { windowOf } from '../domain/chat/window.ts'
 import { Failure } from '../domain/failure.ts'
 import type { ChatEngine } from '../llm/choose-engine.ts'
 import type { AppEnv } from './context.ts'
-import { eventStream } from './event-stream.ts'
 import { jsonBody } from './json-body.ts'
 import type { ReplyMetrics } from './metrics.ts'
+import { replyStream } from './reply-stream.ts'
 import { validate } from './validate.ts'
 
 export interface ChatDependencies {
@@ -48,24 +47,12 @@ export function chatRoutes(deps: ChatDependencies) {
         : defaultAgent
       if (!agent) throw new Failure('not_found', 'There is no such agent.')
 
-      const stop = new AbortController()
-      const events = reply(
-        { agent, turns: history ?? [], text: message },
-        { engine, ask, windowTokens, requestId, log, stopped: stop.signal, shutdown: deps.shutdown },
-      )
-      const answer = eventStream(deps.metrics?.observe(events) ?? events, {
-        join: joinWords,
-        onCancel: () => stop.abort(),
-        ...(deps.heartbeatMs !== undefined && { heartbeatMs: deps.heartbeatMs }),
-      })
-      // The stream runs already. By the next turn its request to the model is on the wire, and the writes that open
-      // the answer cost the first word nothing.
-      await setImmediate()
-      return answer
+      return replyStream((gone) => {
+        const events = reply(
+          { agent, turns: history ?? [], text: message },
+          { engine, ask, windowTokens, requestId, log, stopped: gone, shutdown: deps.shutdown },
+        )
+        return deps.metrics?.observe(events) ?? events
+      }, deps.heartbeatMs)
     })
-}
-
-function joinWords(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {
-  if (earlier.type !== 'words' || later.type !== 'words') return null
-  return { type: 'words', text: earlier.text + later.text }
 }

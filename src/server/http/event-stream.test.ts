@@ -3,16 +3,17 @@ import { eventStream } from './event-stream.ts'
 
 type Event = { type: 'word'; text: string } | { type: 'end' }
 const word = (text: string): Event => ({ type: 'word', text })
+const idOf = (event: Event) => (event.type === 'word' ? event.text.length : undefined)
 const join = (a: Event, b: Event) => (a.type === 'word' && b.type === 'word' ? word(a.text + b.text) : null)
 
 function open(source: AsyncIterable<Event>, options: { heartbeatMs?: number; onCancel?: () => void } = {}) {
-  const response = eventStream(source, { join, onCancel: () => {}, ...options })
+  const response = eventStream(source, { idOf, join, onCancel: () => {}, ...options })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) throw new Error('no body')
   return { response, read: async () => (await reader.read()).value }
 }
 
-test('events are numbered from 1 and each says its type', async () => {
+test('each event says its type, and its id where it has one', async () => {
   async function* source() {
     yield word('a\nb')
     yield { type: 'end' } as const
@@ -23,9 +24,9 @@ test('events are numbered from 1 and each says its type', async () => {
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   })
-  const text = await eventStream(source(), { join, onCancel: () => {} }).text()
+  const text = await eventStream(source(), { idOf, join, onCancel: () => {} }).text()
   expect(text).toBe(
-    'id: 1\nevent: word\ndata: {"type":"word","text":"a\\nb"}\n\nid: 2\nevent: end\ndata: {"type":"end"}\n\n',
+    'id: 3\nevent: word\ndata: {"type":"word","text":"a\\nb"}\n\nevent: end\ndata: {"type":"end"}\n\n',
   )
 })
 
@@ -40,12 +41,12 @@ test('the first event leaves at once; what comes in the same turn leaves joined,
     yield { type: 'end' } as const
   }
   const { read } = open(source())
-  expect(await read()).toBe('id: 1\nevent: word\ndata: {"type":"word","text":"first"}\n\n')
+  expect(await read()).toBe('id: 5\nevent: word\ndata: {"type":"word","text":"first"}\n\n')
   expect(await read()).toBe('id: 2\nevent: word\ndata: {"type":"word","text":"bc"}\n\n')
   await new Promise(setImmediate)
   wait.resolve()
-  expect(await read()).toBe('id: 3\nevent: word\ndata: {"type":"word","text":"later"}\n\n')
-  expect(await read()).toBe('id: 4\nevent: end\ndata: {"type":"end"}\n\n')
+  expect(await read()).toBe('id: 5\nevent: word\ndata: {"type":"word","text":"later"}\n\n')
+  expect(await read()).toBe('event: end\ndata: {"type":"end"}\n\n')
   expect(await read()).toBeUndefined()
 })
 
@@ -73,7 +74,7 @@ test('a reader who goes away cancels, and the source is left to end', async () =
       ended = true
     }
   }
-  const reader = eventStream(source(), { join, onCancel: () => stop.abort() }).body?.getReader()
+  const reader = eventStream(source(), { idOf, join, onCancel: () => stop.abort() }).body?.getReader()
   await reader?.read()
   await reader?.cancel()
   expect(stop.signal.aborted).toBe(true)
@@ -96,7 +97,7 @@ test('a source is read no faster than its reader takes it, and ends when the rea
       ended = true
     }
   }
-  const response = eventStream(source(), { join, onCancel: () => stop.abort() })
+  const response = eventStream(source(), { idOf, join, onCancel: () => stop.abort() })
   for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
   expect(made).toBeLessThan(20)
   const reader = response.body?.getReader()

@@ -14,6 +14,8 @@ const headers = {
 }
 
 export interface EventStreamOptions<Event> {
+  /** What the event's `id` says; without one, a reader who comes back names the last that had one. */
+  idOf: (event: Event) => number | undefined
   /** One event for two that were not sent yet; null where both must go. */
   join: (earlier: Event, later: Event) => Event | null
   /** The reader went away. The source must end by that; what it still says is thrown away. */
@@ -22,8 +24,8 @@ export interface EventStreamOptions<Event> {
 }
 
 /**
- * Answers with server-sent events, numbered from 1. An event leaves at once, and what follows it in the same turn of
- * the event loop leaves together, as one write. A comment goes out when nothing else did for fifteen seconds.
+ * Answers with server-sent events. An event leaves at once, and what follows it in the same turn of the event loop leaves
+ * together, as one write. A comment goes out when nothing else did for fifteen seconds.
  * The source is read no faster than the reader takes it. It must not throw: errors travel as events.
  */
 export function eventStream<Event extends { type: string }>(
@@ -35,11 +37,10 @@ export function eventStream<Event extends { type: string }>(
 
 function serverSentEvents<Event extends { type: string }>(
   source: AsyncIterable<Event>,
-  { join, onCancel, heartbeatMs = HEARTBEAT_MS }: EventStreamOptions<Event>,
+  { idOf, join, onCancel, heartbeatMs = HEARTBEAT_MS }: EventStreamOptions<Event>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const waiting: Event[] = []
-  let lastId = 0
   let over = false
   let turn: NodeJS.Immediate | undefined
   let heartbeat: NodeJS.Timeout | undefined
@@ -60,7 +61,7 @@ function serverSentEvents<Event extends { type: string }>(
       write(
         waiting
           .splice(0)
-          .map((event) => frame(event, ++lastId))
+          .map((event) => frame(event, idOf(event)))
           .join(''),
       )
       heartbeat?.refresh()
@@ -105,6 +106,6 @@ function serverSentEvents<Event extends { type: string }>(
   )
 }
 
-function frame(event: { type: string }, id: number): string {
-  return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+function frame(event: { type: string }, id: number | undefined): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }

@@ -67,7 +67,10 @@ function describeOperation(operation: Operation): Json {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, { description, content }]) => [
           status,
-          { description, ...(content && { content: describeContent(content) }) },
+          {
+            description,
+            ...(content && { content: Object.assign({}, ...[content].flat().map(describeContent)) }),
+          },
         ]),
       ),
       ...describeErrors(operation),
@@ -120,14 +123,19 @@ function pathParameters(path: string): Json[] {
     in: 'path',
     required: true,
     schema:
-      name === 'id'
-        ? { type: 'string', format: 'uuid' }
-        : { type: 'string', pattern: '^[0-9a-f]{64}\\.webp$' },
+      name === 'file'
+        ? { type: 'string', pattern: '^[0-9a-f]{64}\\.webp$' }
+        : { type: 'string', format: 'uuid' },
   }))
 }
 
 function queryParameters(query: z.ZodMiniObject | undefined): Json[] {
   if (!query) return []
-  const { properties = {} } = z.toJSONSchema(query, { io: 'input' })
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' })
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
 }

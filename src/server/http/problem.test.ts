@@ -7,7 +7,7 @@ test('a save that the database refuses is a problem with the request’s id, and
   const database = await testDatabase()
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const { send, signIn } = testApp(database, log)
+  const { send, signIn } = testApp(database, { log })
   const ada = await signIn()
   await database.sql`drop table agents cascade`
 

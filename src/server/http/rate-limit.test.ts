@@ -53,6 +53,14 @@ test('each class of requests has its own limit', async () => {
   expect((await send(app, 'GET', '/api/chat/engine')).status).toBe(429)
 })
 
+test('asking in a conversation counts as asking, and stopping does not', async () => {
+  const app = limited()
+  expect(await answered(app, 'POST', '/api/conversations/1/replies')).toBe(perMinute.chat)
+  expect((await send(app, 'POST', '/api/chat')).status).toBe(429)
+  expect((await send(app, 'POST', '/api/conversations/1/replies/2/stop')).status).toBe(200)
+  expect((await send(app, 'GET', '/api/conversations/1/replies/2')).status).toBe(200)
+})
+
 test('what is outside of the API is not limited', async () => {
   expect(await answered(limited(), 'GET', '/healthz')).toBe(Number.POSITIVE_INFINITY)
 })

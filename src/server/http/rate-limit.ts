@@ -55,8 +55,10 @@ export function rateLimit({ perMinute, redis }: RateLimits) {
 
 function classOf(method: string, path: string): RequestClass {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'read'
-  return method === 'POST' && path === '/api/chat' ? 'chat' : 'write'
+  return method === 'POST' && asksAModel.test(path) ? 'chat' : 'write'
 }
+
+const asksAModel = /^\/api\/(chat|conversations\/[^/]+\/replies)$/
 
 function limitersOf(name: RequestClass, points: number, redis: Redis | undefined) {
   return {

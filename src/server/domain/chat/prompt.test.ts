@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildMessages } from './prompt.ts'
+import { buildPrompt } from './prompt.ts'
 
 const nova = {
   name: 'Nova',
@@ -12,7 +12,7 @@ const nova = {
 const window = { tokens: 8_000, replyTokens: 1_000 }
 
 test('the messages are the system message, the introduction, the earlier turns in order, and the newest text', () => {
-  const messages = buildMessages(
+  const { messages } = buildPrompt(
     {
       agent: nova,
       turns: [
@@ -52,7 +52,24 @@ test('the messages are the system message, the introduction, the earlier turns i
 
 test('a personality without a full stop still makes two sentences', () => {
   const pirate = { ...nova, personality: 'You are a pirate' }
-  expect(buildMessages({ agent: pirate, turns: [], text: 'Ahoy' }, window)[2]?.content).toBe(
+  expect(buildPrompt({ agent: pirate, turns: [], text: 'Ahoy' }, window).messages[2]?.content).toBe(
     'You are a pirate. I specialize in Physics, Mathematics',
   )
+})
+
+test('what does not fit the window is counted, together with what nobody had to read for that', () => {
+  const turn = (content: string) => ({ role: 'user' as const, content })
+  const turns = [turn('oldest'.padEnd(3_000)), turn(' '), turn('older'.padEnd(12_000, '.')), turn('newest')]
+  const prompt = (leftOut?: number) =>
+    buildPrompt(
+      { agent: nova, turns, text: 'Hi', ...(leftOut && { leftOut }) },
+      { tokens: 5_000, replyTokens: 1_000 },
+    )
+  expect(
+    prompt()
+      .messages.slice(3)
+      .map(({ content }) => content),
+  ).toEqual(['newest', 'Hi'])
+  expect(prompt().forgotten).toBe(2)
+  expect(prompt(40).forgotten).toBe(42)
 })

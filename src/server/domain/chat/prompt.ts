@@ -1,7 +1,7 @@
 import type { AnsweringAgent, ChatTurn } from '../../../shared/chat.ts'
 import type { ModelMessage } from '../../llm/provider.ts'
 import { firstSentence } from './first-sentence.ts'
-import { turnsThatFit, type Window } from './window.ts'
+import { saysSomething, turnsThatFit, type Window } from './window.ts'
 
 export const INTRODUCE_YOURSELF = 'Please introduce yourself.'
 
@@ -10,22 +10,34 @@ export interface ReplyRequest {
   agent: AnsweringAgent
   /** Earlier turns, oldest first. */
   turns: readonly ChatTurn[]
+  /** How many turns came before those, if it is known already that they do not fit. */
+  leftOut?: number
   /** The newest user text. */
   text: string
+}
+
+/** What the model is told, and how many of the earlier turns, oldest first, it is not. */
+export interface Prompt {
+  messages: ModelMessage[]
+  forgotten: number
 }
 
 /**
  * Section 7: the messages of a reply, in order: the system message, the scripted introduction, then (decision 15)
  * the earlier turns that fit the window, and the newest user text last.
  */
-export function buildMessages({ agent, turns, text }: ReplyRequest, window: Window): ModelMessage[] {
+export function buildPrompt({ agent, turns, leftOut = 0, text }: ReplyRequest, window: Window): Prompt {
   const opening: ModelMessage[] = [
     { role: 'system', content: systemMessage(agent) },
     { role: 'user', content: INTRODUCE_YOURSELF },
     { role: 'assistant', content: introduction(agent) },
   ]
   const newest: ModelMessage = { role: 'user', content: text }
-  return [...opening, ...turnsThatFit(turns, [...opening, newest], window), newest]
+  const fitting = turnsThatFit(turns, [...opening, newest], window)
+  return {
+    messages: [...opening, ...fitting, newest],
+    forgotten: leftOut + turns.filter(saysSomething).length - fitting.length,
+  }
 }
 
 function systemMessage({ personality, capabilities, knowledgeDomains }: AnsweringAgent): string {

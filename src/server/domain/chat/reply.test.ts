@@ -15,6 +15,8 @@ const agent = {
   knowledgeDomains: ['Physics'],
 }
 const words = (text: string): ModelEvent => ({ type: 'words', text })
+/** What a reader hears of it, and where in the reply. */
+const heard = (at: number, text: string): ReplyEvent => ({ type: 'words', at, text })
 const stop: ModelEvent = { type: 'end', reason: 'stop' }
 
 /** A model that says what it is given, and throws what is an error. */
@@ -51,19 +53,24 @@ function start(
 }
 
 const eventsOf = async (ask: ModelProvider) => collect(start(ask).events)
-const started: ReplyEvent = { type: 'started', requestId: 'request-1', engine: { kind: 'offline' } }
+const started: ReplyEvent = {
+  type: 'started',
+  requestId: 'request-1',
+  engine: { kind: 'offline' },
+  forgotten: 0,
+}
 
 test('a reply is started, its words, and finished', async () => {
   expect(await eventsOf(says(words('Light'), words(' is fast.'), stop))).toEqual([
     started,
-    words('Light'),
-    words(' is fast.'),
+    heard(0, 'Light'),
+    heard(5, ' is fast.'),
     { type: 'finished', reason: 'stop' },
   ])
 })
 
 test('a model that says nothing, or nothing but white space, is answered for', async () => {
-  const apology = [started, words(EMPTY_REPLY), { type: 'finished', reason: 'stop' }]
+  const apology = [started, heard(0, EMPTY_REPLY), { type: 'finished', reason: 'stop' }]
   expect(await eventsOf(says(stop))).toEqual(apology)
   expect(await eventsOf(says(words(''), words('\n'), words(' \t'), stop))).toEqual(apology)
 })
@@ -71,8 +78,8 @@ test('a model that says nothing, or nothing but white space, is answered for', a
 test('white space before the first word waits for it, and is kept', async () => {
   expect(await eventsOf(says(words('\n'), words(' '), words('  code'), words('\n'), stop))).toEqual([
     started,
-    words('\n   code'),
-    words('\n'),
+    heard(0, '\n   code'),
+    heard(8, '\n'),
     { type: 'finished', reason: 'stop' },
   ])
 })
@@ -85,7 +92,7 @@ test('a failure is told without its reason, and logged with its class under the 
   const { events, lines } = start(says(words('Half'), error))
   expect(await collect(events)).toEqual([
     started,
-    words('Half'),
+    heard(0, 'Half'),
     { type: 'failed', message: 'Failed to generate response', requestId: 'request-1', retryAfter: 7 },
   ])
   expect(lines).toMatchObject([
@@ -132,13 +139,13 @@ test.each(['return', 'throw'] as const)(
       all.push(event)
       if (event.type === 'words') setImmediate(() => shutdown.abort())
     }
-    expect(all).toEqual([started, words('Half'), { type: 'interrupted' }])
+    expect(all).toEqual([started, heard(0, 'Half'), { type: 'interrupted' }])
     expect(lines).toEqual([])
   },
 )
 
 test.each(['return', 'throw'] as const)(
-  'after a stop nothing more is said or logged (the model ends by %s)',
+  'after a stop nothing more is said but that, and nothing is logged (the model ends by %s)',
   async (way) => {
     const { events, stopped, lines } = start(waits(way))
     const all: ReplyEvent[] = []
@@ -146,7 +153,7 @@ test.each(['return', 'throw'] as const)(
       all.push(event)
       if (event.type === 'words') setImmediate(() => stopped.abort())
     }
-    expect(all).toEqual([started, words('Half')])
+    expect(all).toEqual([started, heard(0, 'Half'), { type: 'stopped' }])
     expect(lines).toEqual([])
   },
 )
@@ -161,7 +168,19 @@ test('a reply that ended well is finished, even when the server ends in the same
   expect(all.at(-1)).toEqual({ type: 'finished', reason: 'stop' })
 })
 
-test('the model is asked with the turns that fit its window', async () => {
+test('what can not be kept is replaced before anybody hears it, and characters in two pieces are put together', async () => {
+  expect(
+    await eventsOf(says(words('a\0'), words('\ud83d'), words('\udc69b'), words('\ud83d'), stop)),
+  ).toEqual([
+    started,
+    heard(0, 'a\ufffd'),
+    heard(2, '👩b'),
+    heard(5, '\ufffd'),
+    { type: 'finished', reason: 'stop' },
+  ])
+})
+
+test('the model is asked with the turns that fit its window, and the reader is told how many do not', async () => {
   let asked: ModelRequest | undefined
   const ask: ModelProvider = async function* (request) {
     asked = request
@@ -171,7 +190,8 @@ test('the model is asked with the turns that fit its window', async () => {
     role: 'user' as const,
     content: name + 'x'.repeat(600),
   }))
-  await collect(start(ask, { turns, windowTokens: 1_000 + 550 }).events)
+  const events = await collect(start(ask, { turns, windowTokens: 1_000 + 550 }).events)
+  expect(events[0]).toEqual({ ...started, forgotten: 1 })
   expect(asked?.messages.slice(3).map(({ content }) => content.replace(/x+$/, ''))).toEqual([
     'older',
     'newest',

@@ -4,7 +4,9 @@ import { ModelError } from '../../llm/model-error.ts'
 import { SAMPLING } from '../../llm/model-settings.ts'
 import type { ModelProvider } from '../../llm/provider.ts'
 import type { Logger } from '../../log.ts'
-import { buildMessages, type ReplyRequest } from './prompt.ts'
+import { plainWords } from './plain-words.ts'
+import { buildPrompt, type ReplyRequest } from './prompt.ts'
+import type { Window } from './window.ts'
 
 export interface ReplyParts {
   engine: Engine
@@ -14,59 +16,65 @@ export interface ReplyParts {
   requestId: string
   /** Writes with the request's id. */
   log: Logger
-  /** The reader stopped or went away: the model is let go at once, and nobody is left to tell. */
+  /** Somebody stopped it: the model is let go at once. */
   stopped: AbortSignal
-  /** The server is ending: the model is let go at once, and the reader is told. */
+  /** The server lets go: the model is let go at once. */
   shutdown: AbortSignal
 }
 
+/** What is kept free for the reply. */
+export function replyWindow(tokens: number): Window {
+  return { tokens, replyTokens: SAMPLING.max_tokens }
+}
+
 /**
- * One reply as its events: `started`, words as they come, and one end; no end after `stopped`. It never throws:
- * a failure is an event, and its typed cause is in the log as 'Error generating response' (section 8).
+ * One reply as its events: `started`, words as they come, and one end. It never throws: a failure is an event, and its
+ * typed cause is in the log as 'Error generating response' (section 8).
  * A reply ends at the longest turn that a later request can carry, whatever the model still had to say.
  */
 export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGenerator<ReplyEvent> {
   const { engine, ask, requestId, log, stopped, shutdown } = parts
   const enough = new AbortController()
   const signal = AbortSignal.any([stopped, shutdown, enough.signal])
-  let room: number = limits.chatHistoryTurn
+  const plain = plainWords()
+  let at = 0
   let blank = ''
-  let spoke = false
   let end: 'stop' | 'length' | undefined
   let failure: unknown
 
-  yield { type: 'started', requestId, engine }
+  /** White space is no word yet: the reader keeps waiting, and alone it is an empty reply. */
+  const words = (text: string): ReplyEvent | undefined => {
+    const heard = at > 0 ? text : blank + text
+    const said = cut(heard, limits.chatHistoryTurn - at)
+    if (said.length < heard.length) {
+      end = 'length'
+      enough.abort()
+    }
+    if (at === 0 && said.trim() === '') blank = heard
+    else if (said !== '') {
+      at += said.length
+      return { type: 'words', at: at - said.length, text: said }
+    }
+    return undefined
+  }
+
+  const { messages, forgotten } = buildPrompt(request, replyWindow(parts.windowTokens))
+  yield { type: 'started', requestId, engine, forgotten }
   try {
-    const window = { tokens: parts.windowTokens, replyTokens: SAMPLING.max_tokens }
-    const messages = buildMessages(request, window)
     for await (const event of ask({ agent: request.agent, messages }, signal)) {
-      if (event.type === 'end') {
-        end = event.reason
-        break
-      }
-      // White space is no word yet: the reader keeps waiting, and alone it is an empty reply.
-      blank = spoke ? '' : blank + event.text
-      const heard = spoke ? event.text : blank
-      const text = cut(heard, room)
-      if (text.trim() !== '') spoke = true
-      if (spoke && text !== '') {
-        room -= text.length
-        yield { type: 'words', text }
-      }
-      if (text.length < heard.length) {
-        end = 'length'
-        enough.abort()
-        break
-      }
+      const said = words(event.type === 'words' ? plain.take(event.text) : plain.rest())
+      if (said) yield said
+      if (event.type === 'end') end ??= event.reason
+      if (end) break
     }
     end ??= signal.aborted ? undefined : 'stop'
   } catch (error) {
     failure = error
   }
 
-  if (stopped.aborted) return
-  if (end) {
-    if (!spoke) yield { type: 'words', text: EMPTY_REPLY }
+  if (stopped.aborted) yield { type: 'stopped' }
+  else if (end) {
+    if (at === 0) yield { type: 'words', at, text: EMPTY_REPLY }
     yield { type: 'finished', reason: end }
   } else if (shutdown.aborted) {
     yield { type: 'interrupted' }

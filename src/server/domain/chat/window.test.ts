@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatTurn } from '../../../shared/chat.ts'
-import { DEFAULT_WINDOW_TOKENS, estimateTokens, turnsThatFit, windowOf } from './window.ts'
+import { DEFAULT_WINDOW_TOKENS, estimateTokens, turnsThatFit, windowBytes, windowOf } from './window.ts'
 
 const provider = (model: string) => ({ kind: 'provider', model }) as const
 
@@ -78,4 +78,14 @@ test('the estimate stays above what tokenizers make of a text', () => {
   expect(estimateTokens('The quick brown fox jumps over the lazy dog.')).toBeGreaterThanOrEqual(10)
   expect(estimateTokens('你好，请解释光。')).toBeGreaterThanOrEqual(9)
   expect(estimateTokens('👩‍🚀')).toBeGreaterThanOrEqual(4)
+})
+
+test('what has too many bytes for the window does not fit it, whatever it is written in', () => {
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary-ascii' }))
+  fc.assert(
+    fc.property(text, fc.integer({ min: 0, max: 40 }), (content, tokens) => {
+      if (Buffer.byteLength(content) <= windowBytes({ tokens, replyTokens: 10 })) return
+      expect(estimateTokens(content)).toBeGreaterThan(tokens - 10)
+    }),
+  )
 })

@@ -60,6 +60,11 @@ export interface Window {
 /** What a message costs beside its text: its role and the marks around it. */
 const TOKENS_A_MESSAGE = 4
 
+const ASCII_A_TOKEN = 3
+
+/** Of a UTF-16 unit that is not ASCII. In UTF-8 it has two bytes or three, so ASCII has the most bytes a token. */
+const OTHER_TOKENS = 1.5
+
 /**
  * A careful estimate without a tokenizer, which every model has its own: three ASCII characters a token (English has
  * four, code three), and for every other UTF-16 unit one and a half (the most that common scripts take).
@@ -67,7 +72,7 @@ const TOKENS_A_MESSAGE = 4
 export function estimateTokens(text: string): number {
   let other = 0
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) other++
-  return TOKENS_A_MESSAGE + Math.ceil((text.length - other) / 3 + other * 1.5)
+  return TOKENS_A_MESSAGE + Math.ceil((text.length - other) / ASCII_A_TOKEN + other * OTHER_TOKENS)
 }
 
 /**
@@ -83,7 +88,7 @@ export function turnsThatFit(
 ): ChatTurn[] {
   let room = window.tokens - window.replyTokens
   for (const { content } of always) room -= estimateTokens(content)
-  const said = turns.filter(({ content }) => content.trim() !== '')
+  const said = turns.filter(saysSomething)
   let first = said.length
   while (first > 0) {
     room -= estimateTokens(said[first - 1]?.content ?? '')
@@ -92,4 +97,14 @@ export function turnsThatFit(
   }
   if (first > 0) while (said[first]?.role === 'assistant') first++
   return said.slice(first)
+}
+
+/** Whether a turn counts: a blank one is neither told nor forgotten. */
+export function saysSomething({ content }: ChatTurn): boolean {
+  return content.trim() !== ''
+}
+
+/** No text of more UTF-8 bytes than this can fit into the window, however it is written. */
+export function windowBytes(window: Window): number {
+  return (window.tokens - window.replyTokens) * ASCII_A_TOKEN
 }

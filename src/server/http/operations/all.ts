@@ -1,5 +1,6 @@
 import { agentsOperations } from './agents.ts'
 import { chatOperations } from './chat.ts'
+import { conversationsOperations } from './conversations.ts'
 import type { Operation } from './operation.ts'
 import { realmsOperations } from './realms.ts'
 import { sessionOperations } from './session.ts'
@@ -8,6 +9,7 @@ import { sessionOperations } from './session.ts'
 export const operations: Operation[] = [
   ...agentsOperations,
   ...realmsOperations,
+  ...conversationsOperations,
   ...chatOperations,
   ...sessionOperations,
   {

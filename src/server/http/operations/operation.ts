@@ -8,7 +8,18 @@ import {
   upvoteCountSchema,
 } from '../../../shared/agents.ts'
 import { chatRequestSchema, engineSchema, replyEventSchema } from '../../../shared/chat.ts'
+import {
+  askSchema,
+  conversationChangesSchema,
+  conversationPageSchema,
+  conversationSchema,
+  conversationSummarySchema,
+  deletedConversationsSchema,
+  forkSchema,
+  restoreConversationsSchema,
+} from '../../../shared/conversations.ts'
 import { type ProblemCode, problemSchema } from '../../../shared/errors.ts'
+import { messageSchema } from '../../../shared/messages.ts'
 import {
   newRealmMessageSchema,
   newRealmSchema,
@@ -39,6 +50,15 @@ export const namedSchemas = {
   RealmMessage: realmMessageSchema,
   RealmMessagePage: realmMessagePageSchema,
   NewRealmMessage: newRealmMessageSchema,
+  Conversation: conversationSchema,
+  ConversationSummary: conversationSummarySchema,
+  ConversationPage: conversationPageSchema,
+  ConversationChanges: conversationChangesSchema,
+  DeletedConversations: deletedConversationsSchema,
+  RestoreConversations: restoreConversationsSchema,
+  Fork: forkSchema,
+  Ask: askSchema,
+  Message: messageSchema,
   ChatRequest: chatRequestSchema,
   ReplyEvent: replyEventSchema,
   Engine: engineSchema,
@@ -58,14 +78,14 @@ export interface Operation {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** As OpenAPI writes it. */
   path: string
-  tag: 'agents' | 'images' | 'realms' | 'chat' | 'session' | 'description'
+  tag: 'agents' | 'images' | 'realms' | 'conversations' | 'chat' | 'session' | 'description'
   summary: string
   /** Whether only a signed-in wallet may ask; others get `not_signed_in`. */
   signedIn?: true
   query?: z.ZodMiniObject
   body?: Content
-  /** Good answers by status. */
-  answers: Record<number, { description: string; content?: Content }>
+  /** Good answers by status; one that comes in several forms has a content for each. */
+  answers: Record<number, { description: string; content?: Content | Content[] }>
   /** What else can come back, besides what any operation can answer. */
   errors: ProblemCode[]
 }

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { eventsOf, heard, replyKnown } from '../../test/reply-events.ts'
+import { longReply, type ServerPair, sharings, startServerPair, underWay } from '../../test/server-pair.ts'
+
+const possible = inject('template').kind === 'postgresql'
+
+describe.runIf(possible).each(sharings)('several servers $sharing', ({ sharing, environment }) => {
+  let pair: ServerPair
+  beforeAll(async () => {
+    pair = await startServerPair(environment)
+  })
+  afterAll(() => pair?.end())
+
+  test('one that dies leaves the words stored so far, told as interrupted, and what was asked can be asked again', async () => {
+    const { a, b, begin, model } = pair
+    const victim = await pair.start()
+    const followed = await begin(victim.client)
+    const alone = await begin(victim.client)
+    await heard(replyKnown(alone.reply), eventsOf(alone.answer), underWay)
+    const events = eventsOf(await b.follow(followed.conversation, followed.reply))
+    const known = await heard(replyKnown(followed.reply), events, underWay)
+    await victim.kill()
+    const died = performance.now()
+    const left = await heard(known, events)
+    const took = (performance.now() - died) / 1000
+    process.stdout.write(`a server that died, told ${sharing} after ${took.toFixed(1)} s\n`)
+    expect(left.state).toBe('interrupted')
+    // Nobody followed the other one: somebody comes later, to another server.
+    const found = await a.followToEnd(alone.conversation, alone.reply)
+
+    for (const [{ conversation, ask, reply }, { content }] of [
+      [followed, left],
+      [alone, found],
+    ] as const) {
+      expect(content).not.toBe('')
+      expect(longReply.text.startsWith(content)).toBe(true)
+      const { messages, state } = await b.open(conversation)
+      expect(state).toBe('interrupted')
+      expect(messages.find(({ id }) => id === reply)).toMatchObject({ state, content })
+      expect(await a.followToEnd(conversation, reply)).toMatchObject({ state, content })
+
+      model.next('words')
+      const retry = { ...ask, replyId: crypto.randomUUID(), question: { id: ask.question.id } }
+      const retried = eventsOf(await a.ask(conversation, retry))
+      expect(await heard(replyKnown(retry.replyId), retried)).toMatchObject({
+        state: 'finished',
+        content: 'Hello from the scripted model.',
+      })
+    }
+  })
+
+  test('one that is ended by its operator says so at the others, with every word', async () => {
+    const { b, begin } = pair
+    const victim = await pair.start()
+    const { conversation, reply, answer } = await begin(victim.client)
+    const events = eventsOf(await b.follow(conversation, reply))
+    const known = await heard(replyKnown(reply), events, underWay)
+    const [code, atVictim, atB] = await Promise.all([
+      victim.stop(),
+      heard(replyKnown(reply), eventsOf(answer)),
+      heard(known, events),
+    ])
+    expect([code, atVictim.state, atB.state]).toEqual([0, 'interrupted', 'interrupted'])
+    expect(atB.content).toBe(atVictim.content)
+    const { messages } = await b.open(conversation)
+    expect(messages.find(({ id }) => id === reply)).toMatchObject({
+      state: 'interrupted',
+      content: atVictim.content,
+    })
+  })
+})

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/database.ts'
+import { eventually, from, known, listen, replyServers } from '../../../../test/reply-servers.ts'
+
+const database = await testDatabase()
+const { sql } = database
+const { agentId, model, question, server, stored } = await replyServers(database)
+afterAll(model.close)
+
+const WHOLE = 'Hello from the scripted model.'
+
+test('of many who ask at once in one conversation one is answered, and nothing of the others is stored', async () => {
+  const requests = model.requests.length
+  const [conversation, replies, other] = [randomUUID(), server(), server()]
+  model.use('stalls')
+  const asks = Array.from({ length: 8 }, () => question())
+  const results = await Promise.allSettled(
+    asks.map((ask, index) => (index % 2 ? replies : other).ask('ada', conversation, ask, from())),
+  )
+  model.use('words')
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'reply_running' })
+  await replies.stopIn([conversation])
+  await other.stopIn([conversation])
+  expect(model.requests).toHaveLength(requests + 1)
+  expect(await sql`select from messages where conversation_id = ${conversation}`).toHaveLength(2)
+  expect(await sql`select last_message from conversations where id = ${conversation}`).toEqual([
+    { last_message: 2 },
+  ])
+})
+
+test('the same asked many times at once is one reply, which all of them follow', async () => {
+  const requests = model.requests.length
+  const [conversation, ask, replies] = [randomUUID(), question(), server()]
+  const heard = await Promise.all(
+    Array.from({ length: 6 }, async () => listen(await replies.ask('ada', conversation, ask, from()))),
+  )
+  for (const events of heard) expect(known(events)).toMatchObject({ state: 'finished', content: WHOLE })
+  expect(model.requests).toHaveLength(requests + 1)
+})
+
+test('the model is told the path alone, as far as it fits, and how much does not is kept with the reply', async () => {
+  const [conversation, replies] = [randomUUID(), server({ windowTokens: 5_000 })]
+  const answer = 'x'.repeat(4_000)
+  let parent: string | null = null
+  const path: string[] = []
+  for (const name of ['oldest', 'older', 'newer']) {
+    const ask = question(name, parent)
+    model.next({ name: 'words', words: [answer] })
+    await listen(await replies.ask('ada', conversation, ask, from()))
+    // A sibling, and a reply without a word, are nobody's past.
+    model.next('error-400')
+    await listen(await replies.ask('ada', conversation, question('aside', parent), from()))
+    parent = ask.replyId
+    path.push(name)
+  }
+  const requests = model.requests.length
+  const last = question('newest', parent)
+  model.next('stalls')
+  const follow = await replies.ask('ada', conversation, last, from())
+  const { messages } = (await model.request(requests)).body as {
+    messages: { role: string; content: string }[]
+  }
+  expect(messages.slice(3)).toEqual([
+    { role: 'user', content: 'older' },
+    { role: 'assistant', content: answer },
+    { role: 'user', content: 'newer' },
+    { role: 'assistant', content: answer },
+    { role: 'user', content: 'newest' },
+  ])
+  expect((await listen(follow, { until: 1 }))[0]).toMatchObject({ type: 'started', forgotten: 2 })
+  await eventually(async () => (await stored(last.replyId))?.forgotten).toBe(2)
+  await replies.stop('ada', conversation, last.replyId)
+  expect(await stored(last.replyId)).toMatchObject({ state: 'stopped', forgotten: 2 })
+})
+
+test('however long a path is, what is forgotten of it is counted whole', async () => {
+  const [conversation, replies] = [randomUUID(), server({ windowTokens: 2_048 })]
+  const first = question()
+  await listen(await replies.ask('ada', conversation, first, from()))
+  const pairs = Array.from({ length: 300 }, () => [randomUUID(), randomUUID()] as const)
+  const rows = pairs.flatMap(([asked, said], index) => [
+    { id: asked, parent: pairs[index - 1]?.[1] ?? first.replyId, role: 'user', content: 'Why?', state: null },
+    { id: said, parent: asked, role: 'assistant', content: index % 3 ? 'Because.' : '', state: 'finished' },
+  ])
+  await sql`
+    insert into messages (conversation_id, id, parent_id, number, role, content, state, created_at)
+    select ${conversation}, row.id, row.parent, 2 + row.n, row.role, row.content, row.state, now()
+    from json_array_elements(${JSON.stringify(rows)}::text::json) with ordinality as given (value, n)
+    cross join lateral (select (value->>'id')::uuid as id, (value->>'parent')::uuid as parent,
+      value->>'role' as role, value->>'content' as content, value->>'state' as state, n) row`
+  await sql`update conversations set last_message = 602 where id = ${conversation}`
+  const requests = model.requests.length
+  const ask = question('And now?', rows.at(-1)?.id)
+  await listen(await replies.ask('ada', conversation, ask, from()))
+  const { messages } = (await model.request(requests)).body as { messages: unknown[] }
+  const told = messages.length - 4
+  expect(told).toBeGreaterThan(20)
+  expect(await stored(ask.replyId)).toMatchObject({ forgotten: 2 + 2 * 200 - told })
+})
+
+test('the agent is looked up as the wallet may see it', async () => {
+  const replies = server()
+  await sql`update agents set visibility_enabled = false where id = ${agentId}`
+  await expect(replies.ask('ada', randomUUID(), question(), from())).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  const own = await listen(await replies.ask('maker', randomUUID(), question(), from()))
+  expect(known(own).state).toBe('finished')
+  await sql`update agents set visibility_enabled = true where id = ${agentId}`
+})
+
+test('two wallets may have used the same ids in their conversations, and neither hears or stops the other', async () => {
+  const [ask, replies] = [question(), server()]
+  const [adas, eves] = [randomUUID(), randomUUID()]
+  model.next({ name: 'stalls', words: ['for Ada'] })
+  const toAda = await replies.ask('ada', adas, ask, from())
+  await listen(toAda, { until: 1 })
+  model.next({ name: 'stalls', words: ['for Eve'] })
+  const toEve = await replies.ask('eve', eves, ask, from())
+  await listen(toEve, { until: 1 })
+  await replies.stop('eve', eves, ask.replyId)
+  expect(known(await listen(toEve))).toMatchObject({ state: 'stopped', content: 'for Eve' })
+  const elsewhere = await server().follow('ada', adas, ask.replyId)
+  await listen(elsewhere, { until: 7 })
+  model.release()
+  for (const follow of [toAda, elsewhere])
+    expect(known(await listen(follow))).toMatchObject({ state: 'finished', content: 'for Ada' })
+})

@@ -1,0 +1,73 @@
+import { type Ask, titleOf } from '../../../shared/conversations.ts'
+import type { ProblemCode } from '../../../shared/errors.ts'
+import { saidTurns } from '../../../shared/message-tree.ts'
+import type { AskOutcome, AskRefusal, NewQuestion } from '../../db/ask-questions.ts'
+import type { ReplyRequest } from '../chat/prompt.ts'
+import { Failure } from '../failure.ts'
+
+/** Askers who came at the same moment decided by what they saw before the other was done; then they look again. */
+const TRIES = 3
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Who asks, and where. */
+export type Asker = Pick<NewQuestion, 'conversationId' | 'owner' | 'requestId' | 'now'>
+
+/**
+ * Writes a question and its reply down, before any model is asked.
+ * @returns what the model is to be asked, or null where the reply is there already: then this was sent before
+ * @throws {Failure} `not_found`, `conflict`, `reply_running`, `conversation_full` or `validation_failed`, with nothing stored
+ */
+export async function writeDown(
+  { agentId, replyId, question }: Ask,
+  asker: Asker,
+  store: (asked: NewQuestion) => Promise<AskOutcome>,
+): Promise<ReplyRequest | null> {
+  if (replyId === question.id.toLowerCase()) throw refused.reply_taken()
+  const isNew = 'content' in question
+  const asked = {
+    ...asker,
+    agentId,
+    replyId,
+    questionId: question.id,
+    content: isNew ? question.content : null,
+    parentId: isNew ? question.parentId : null,
+    title: isNew ? titleOf(question.content) : '',
+  }
+  const result = await tryAgain(() => store(asked))
+  if (result.outcome === 'known') return null
+  if (result.outcome !== 'stored') throw refused[result.outcome]()
+  const { agent, path, repliesOnPath } = result
+  const turns = saidTurns(path).map(({ role, content }) => ({ role, content }))
+  // Each reply with words is said together with its question.
+  return { agent, turns, leftOut: 2 * repliesOnPath - turns.length, text: result.question }
+}
+
+async function tryAgain<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if ((error as { code?: unknown } | null)?.code !== UNIQUE_VIOLATION || tries === TRIES) throw error
+    }
+  }
+}
+
+const refused: Record<AskRefusal, () => Failure> = {
+  conversation_missing: () => new Failure('not_found', 'There is no such conversation.'),
+  agent_missing: () => new Failure('not_found', 'There is no such agent.'),
+  agent_differs: () => atField('conflict', 'agentId', 'This conversation is with another agent.'),
+  reply_taken: () => atField('conflict', 'replyId', 'This id is taken.'),
+  question_taken: () => atField('conflict', 'question.id', 'This id is taken.'),
+  question_missing: () =>
+    atField('validation_failed', 'question.id', 'There is no such question in this conversation.'),
+  parent_missing: () =>
+    atField('validation_failed', 'question.parentId', 'There is no such reply in this conversation.'),
+  reply_running: () =>
+    new Failure('reply_running', 'Wait until the running reply is over, or stop it, before you ask again.'),
+  conversation_full: () => new Failure('conversation_full', 'This conversation is full. Go on in a new one.'),
+}
+
+function atField(code: ProblemCode, field: string, message: string): Failure {
+  return new Failure(code, message, { errors: { [field]: message } })
+}

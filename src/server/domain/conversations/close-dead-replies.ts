@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import { type Beat, closeDead, listBeats } from '../../db/dead-replies.ts'
+import type { Logger } from '../../log.ts'
+import { replyKey } from './reply-key.ts'
+import type { ReplyRelay } from './reply-relay.ts'
+
+/** Milliseconds between two looks. */
+const EVERY_MS = 1_500
+
+/** What was passed on is a few words more than what is stored: nobody waits longer for them, in milliseconds. */
+const READ_MS = 1_000
+
+/**
+ * In so many looks, one after the other, the same sign of life must be the newest one: for longer than any living server
+ * leaves between two, and once more after a time in which no server could give one. Clocks have no part in it.
+ */
+const LOOKS = 4
+
+/**
+ * Finds the replies whose server died, and ends them with the words that are known.
+ * @param options.isAlive whether the reply of this key is received by this server
+ */
+export function closeDeadReplies(options: {
+  sql: Sql
+  isAlive: (key: string) => boolean
+  relay?: ReplyRelay | undefined
+  log: Logger
+  everyMs?: number | undefined
+}): {
+  /** Ends all that this server does not receive, where no other can. */
+  closeAll(): Promise<void>
+  stop(): void
+} {
+  const { sql, isAlive, relay, log, everyMs = EVERY_MS } = options
+  let seen = new Map<string, { beat: string; looks: number }>()
+  let busy = false
+
+  async function wordsPassedOn(key: string): Promise<string> {
+    if (!relay) return ''
+    const late = wait(READ_MS, '', { ref: false })
+    return Promise.race([relay.read(key).catch(() => ''), late])
+  }
+
+  async function close(dead: readonly Beat[]) {
+    if (dead.length === 0) return
+    const known = await Promise.all(
+      dead.map(async (reply) => ({ ...reply, words: await wordsPassedOn(replyKey(reply)) })),
+    )
+    const closed = await closeDead(sql, known)
+    if (closed.length > 0) log.warn({ replies: closed }, 'replies of a server that died were ended')
+  }
+
+  const listForeign = async () => (await listBeats(sql)).filter((reply) => !isAlive(replyKey(reply)))
+
+  async function look() {
+    const before = seen
+    seen = new Map()
+    const dead: Beat[] = []
+    for (const reply of await listForeign()) {
+      const last = before.get(replyKey(reply))
+      const looks = last?.beat === reply.beat ? last.looks + 1 : 1
+      seen.set(replyKey(reply), { beat: reply.beat, looks })
+      if (looks >= LOOKS) dead.push(reply)
+    }
+    await close(dead)
+  }
+
+  const timer = setInterval(async () => {
+    if (busy) return
+    busy = true
+    await look().catch((error: unknown) =>
+      log.warn({ err: error }, 'running replies can not be looked through'),
+    )
+    busy = false
+  }, everyMs).unref()
+
+  return {
+    closeAll: async () => close(await listForeign()),
+    stop: () => clearInterval(timer),
+  }
+}

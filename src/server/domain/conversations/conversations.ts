@@ -1,0 +1,155 @@
+import type {
+  Conversation,
+  ConversationChanges,
+  ConversationListQuery,
+  ConversationPage,
+  ConversationSummary,
+  DeletedConversations,
+  ExportFormat,
+  Fork,
+} from '../../../shared/conversations.ts'
+import { limits, UNDO_DELETE_MS } from '../../../shared/limits.ts'
+import type { Db } from '../../db/connect.ts'
+import { listConversations, USED } from '../../db/conversation-list.ts'
+import {
+  changeConversation,
+  findSummary,
+  isDeleted,
+  listRunningDeleted,
+  markAllDeleted,
+  markDeleted,
+  type OwnedId,
+  removeDeleted,
+  restoreAllDeleted,
+  restoreDeleted,
+} from '../../db/conversations.ts'
+import { forkConversation } from '../../db/fork-conversation.ts'
+import { prepareOpenConversation } from '../../db/open-conversation.ts'
+import { Failure } from '../failure.ts'
+import { readCursor } from '../read-cursor.ts'
+import { type ExportedConversation, exportConversation } from './export-conversation.ts'
+import { forkTitle } from './fork-title.ts'
+
+/** How long a deleted conversation is kept, so that an undo that comes too late is told so, in milliseconds. */
+const KEEP_DELETED_MS = 60 * 60_000
+
+/**
+ * Stored conversations, all but the running of replies. `owner` is the session's wallet: what is another wallet's, or
+ * deleted, does not exist for it, so that every one of these may throw a {Failure} `not_found`.
+ */
+export interface Conversations {
+  /** Last used first, all or those with some words in them. @throws {Failure} `cursor_invalid` */
+  list(owner: string, query: ConversationListQuery): Promise<ConversationPage>
+  open(of: OwnedId): Promise<Conversation>
+  /** Neither a new title nor turning to another leaf is a use. @throws {Failure} `validation_failed` at `activeLeaf` */
+  change(of: OwnedId, changes: ConversationChanges): Promise<ConversationSummary>
+  /** Takes it out of sight and stops what is running in it; for ten seconds it can be brought back. */
+  remove(of: OwnedId): Promise<void>
+  /** Undoes `remove`; a conversation that is there stays as it is. @throws {Failure} `undo_expired` */
+  restore(of: OwnedId): Promise<ConversationSummary>
+  /** `remove` for all that the wallet has, as of one moment. */
+  removeAll(owner: string): Promise<DeletedConversations>
+  /** Undoes a `removeAll` by its moment. @throws {Failure} `undo_expired` */
+  restoreAll(owner: string, deletedAt: Date): Promise<void>
+  /**
+   * Copies what was said up to a message into a new conversation. The same owner's second try with the same id gets the
+   * conversation that the first one made.
+   * @throws {Failure} `validation_failed` at `messageId`, or `conflict` for an id that is taken
+   */
+  fork(from: OwnedId, wanted: Fork): Promise<{ conversation: ConversationSummary; created: boolean }>
+  export(of: OwnedId, format: ExportFormat): Promise<ExportedConversation>
+  /** Removes for good what was deleted an hour ago; to be called every few minutes. */
+  sweepDeleted(): Promise<void>
+}
+
+export function createConversations(options: {
+  db: Db
+  clock: () => Date
+  /** Stops the replies that are running in these conversations, wherever they run. */
+  stopRunning: (conversationIds: readonly string[]) => Promise<void>
+}): Conversations {
+  const { db, clock, stopRunning } = options
+  const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
+  const openConversation = prepareOpenConversation(db)
+
+  async function open(of: OwnedId): Promise<Conversation> {
+    return (await openConversation(of)) ?? nothingThere()
+  }
+
+  async function summary(of: OwnedId): Promise<ConversationSummary> {
+    return (await findSummary(db, of)) ?? nothingThere()
+  }
+
+  return {
+    open,
+
+    list: (owner, { query, agentId, cursor, limit = limits.listPage }) =>
+      listConversations(db, { owner, query, agentId, limit, after: readCursor(USED, cursor) }),
+
+    async change(of, changes) {
+      const changed = await changeConversation(db, of, changes)
+      const conversation = await summary(of)
+      if (!changed) refuseField('activeLeaf')
+      return conversation
+    },
+
+    async remove(of) {
+      // Out of sight first: nothing can be asked in it any more that would have to be stopped as well.
+      if (!(await markDeleted(db, of, clock()))) nothingThere()
+      await stopRunning([of.id])
+    },
+
+    async restore(of) {
+      const restored = await restoreDeleted(db, of, ago(UNDO_DELETE_MS))
+      if (!restored && (await isDeleted(db, of)))
+        throw new Failure('undo_expired', 'It is too late to undo this: the conversation is deleted.')
+      return summary(of)
+    },
+
+    async removeAll(owner) {
+      const deletedAt = clock()
+      const count = await markAllDeleted(db, owner, deletedAt)
+      const running = await listRunningDeleted(db, owner, deletedAt)
+      if (running.length > 0) await stopRunning(running)
+      return { count, deletedAt: deletedAt.toISOString() }
+    },
+
+    async restoreAll(owner, deletedAt) {
+      if (deletedAt < ago(UNDO_DELETE_MS))
+        throw new Failure('undo_expired', 'It is too late to undo this: the conversations are deleted.')
+      await restoreAllDeleted(db, owner, deletedAt)
+    },
+
+    async fork(from, { id, messageId }) {
+      const { title } = await summary(from)
+      const outcome = await forkConversation(db, {
+        from,
+        messageId,
+        id,
+        title: forkTitle(title),
+        at: clock(),
+      })
+      if (outcome === 'message_missing') refuseField('messageId')
+      if (outcome === 'taken')
+        throw new Failure('conflict', 'There is a conversation with this id already.', {
+          errors: { id: 'This id is taken.' },
+        })
+      return { conversation: await summary({ id, owner: from.owner }), created: outcome === 'made' }
+    },
+
+    async export(of, format) {
+      return exportConversation(await open(of), format)
+    },
+
+    sweepDeleted: () => removeDeleted(db, ago(KEEP_DELETED_MS)),
+  }
+}
+
+function nothingThere(): never {
+  throw new Failure('not_found', 'There is no such conversation.')
+}
+
+function refuseField(field: 'activeLeaf' | 'messageId'): never {
+  const message = 'This conversation has no such message.'
+  throw new Failure('validation_failed', message, { errors: { [field]: message } })
+}

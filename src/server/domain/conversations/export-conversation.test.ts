@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { type Conversation, conversationSchema } from '../../../shared/conversations.ts'
+import type { Message, ReplyState } from '../../../shared/messages.ts'
+import { exportConversation } from './export-conversation.ts'
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const time = (minute: number) => new Date(Date.UTC(2026, 0, 2, 3, minute)).toISOString()
+
+const question = (number: number, parent: number | null, content: string): Message => ({
+  id: uuid(number),
+  parentId: parent === null ? null : uuid(parent),
+  number,
+  createdAt: time(number),
+  role: 'user',
+  content,
+})
+
+const reply = (number: number, parent: number, content: string, state: ReplyState = 'finished'): Message => ({
+  ...question(number, parent, content),
+  role: 'assistant',
+  state,
+  cutShort: false,
+  forgotten: 0,
+  repliedAt: null,
+})
+
+const conversation = (messages: Message[], leaf: number, title = 'About light'): Conversation => ({
+  id: uuid(900),
+  agentId: uuid(901),
+  agentName: 'Ada_1',
+  agentImageUrl: '/images/default.webp',
+  agentAnswers: true,
+  title,
+  state: 'finished',
+  createdAt: time(0),
+  updatedAt: time(50),
+  activeLeaf: uuid(leaf),
+  messages,
+})
+
+const tree = [
+  question(1, null, 'What is *light*?'),
+  reply(2, 1, 'A wave.'),
+  reply(3, 1, '# A particle\n\n- small'),
+  question(4, 3, '<b>Both?</b>'),
+  reply(5, 4, 'Look:\n```js\nlet a', 'stopped'),
+]
+
+test('Markdown has the path that is shown, each message as it was said under who said it and when', () => {
+  const { body, filename, contentType } = exportConversation(conversation(tree, 5), 'markdown')
+  expect({ filename, contentType }).toEqual({
+    filename: 'About light.md',
+    contentType: 'text/markdown; charset=utf-8',
+  })
+  expect(body).toBe(`# About light
+
+A conversation with Ada\\_1, begun 2026-01-02 03:00 UTC
+
+## You · 2026-01-02 03:01 UTC
+
+What is *light*?
+
+## Ada\\_1 · 2026-01-02 03:03 UTC
+
+# A particle
+
+- small
+
+## You · 2026-01-02 03:04 UTC
+
+<b>Both?</b>
+
+## Ada\\_1 · 2026-01-02 03:05 UTC
+
+Look:
+\`\`\`js
+let a
+\`\`\`
+
+_The reply was stopped._
+`)
+})
+
+test.each([
+  ['running', '_The reply was still running._'],
+  ['interrupted', '_The reply was interrupted._'],
+  ['failed', '_The reply failed._'],
+] as const)('a reply that is %s says so, also without a word', (state, note) => {
+  const messages = [question(1, null, 'Hello?'), reply(2, 1, '', state)]
+  const { body } = exportConversation(conversation(messages, 2), 'markdown')
+  expect(body.endsWith(`## Ada\\_1 · 2026-01-02 03:02 UTC\n\n${note}\n`)).toBe(true)
+})
+
+test('JSON has the whole tree, as the API gives it', () => {
+  const whole = conversation(tree, 2)
+  const { body, filename, contentType } = exportConversation(whole, 'json')
+  expect({ filename, contentType }).toEqual({
+    filename: 'About light.json',
+    contentType: 'application/json',
+  })
+  expect(conversationSchema.parse(JSON.parse(body))).toEqual(whole)
+})
+
+test.each([
+  ['../../etc/passwd', 'etc passwd.md'],
+  ['a/b\\c:d*e?f"g<h>i|j', 'a b c d e f g h i j.md'],
+  [' . .', 'Conversation.md'],
+  ['CON', 'Conversation.md'],
+  ['com1.txt', 'Conversation.md'],
+  ['Console', 'Console.md'],
+  ['Trick \u202egnp.exe', 'Trick gnp.exe.md'],
+  ['漢字 👩‍👧 Übung', '漢字 👩‍👧 Übung.md'],
+])('the title %j makes a harmless name', (title, filename) => {
+  expect(exportConversation(conversation(tree, 5, title), 'markdown').filename).toBe(filename)
+})

@@ -1,0 +1,133 @@
+import type { Sql } from 'postgres'
+import { type Engine, FAILED_REPLY } from '../../../shared/chat.ts'
+import { endOf } from '../../../shared/messages.ts'
+import { type ReplyNews, type ReplyPlace, readNews, type StoredReply } from '../../db/running-replies.ts'
+import type { Logger } from '../../log.ts'
+import { countCharacters } from './count-characters.ts'
+import { replyKey } from './reply-key.ts'
+import { createReplyLog, type FollowReply, type ReplyLog } from './reply-log.ts'
+import type { ReplyRelay } from './reply-relay.ts'
+
+/** How often the database is asked for the replies that are followed here and received elsewhere, in milliseconds. */
+const EVERY_MS = 1_000
+
+/** A reply that another server receives, while somebody follows it here. */
+interface RemoteReply extends ReplyPlace {
+  log: ReplyLog
+  requestId: string
+  followers: number
+  forget: () => void
+}
+
+/**
+ * Replies that are stored here and received elsewhere, or over. For those that run, the relay brings the words at once
+ * where there is one; the database has them a little later, and alone says that one is over.
+ */
+export function createRemoteReplies(options: {
+  sql: Sql
+  engine: Engine
+  relay?: ReplyRelay | undefined
+  clock: () => Date
+  log: Logger
+  everyMs?: number | undefined
+}): {
+  follow(place: ReplyPlace, stored: StoredReply): FollowReply
+} {
+  const { sql, engine, relay, clock, everyMs = EVERY_MS } = options
+  const followed = new Map<string, RemoteReply>()
+  let timer: NodeJS.Timeout | undefined
+  let asking: Promise<void> | undefined
+  let askingNext: Promise<void> | undefined
+
+  function openLog(place: ReplyPlace, { content, forgotten, requestId }: StoredReply): ReplyLog {
+    const log = createReplyLog(place, { clock })
+    log.take({ type: 'started', requestId, engine, forgotten })
+    log.take({ type: 'words', at: 0, text: content })
+    return log
+  }
+
+  async function askDatabase() {
+    const known = [...followed.values()].flatMap((remote) => {
+      const { content, state } = remote.log.reply()
+      return state === 'running' ? [{ remote, at: content.length, characters: countCharacters(content) }] : []
+    })
+    const news = await readNews(
+      sql,
+      known.map(({ remote, characters }) => ({
+        conversationId: remote.conversationId,
+        replyId: remote.replyId,
+        characters,
+      })),
+    )
+    const newsOf = new Map(news.map((one) => [replyKey(one), one]))
+    for (const { remote, at } of known) hear(remote, at, newsOf.get(replyKey(remote)))
+  }
+
+  function hear({ log, requestId }: RemoteReply, at: number, news: ReplyNews | undefined) {
+    if (news) log.take({ type: 'words', at, text: news.words })
+    // What is not there any more was removed for good.
+    const end = news ? endOf(news, { message: FAILED_REPLY, requestId }) : ({ type: 'interrupted' } as const)
+    if (!end) return
+    log.take(end)
+    log.tell(end)
+  }
+
+  /** One at a time; who wants to know meanwhile is answered by the next. */
+  function ask(): Promise<void> {
+    if (asking) {
+      askingNext ??= asking.then(ask)
+      return askingNext
+    }
+    asking = askDatabase()
+      .catch((error: unknown) => options.log.warn({ err: error }, 'replies of other servers can not be read'))
+      .finally(() => {
+        asking = undefined
+        askingNext = undefined
+      })
+    return asking
+  }
+
+  function begin(place: ReplyPlace, stored: StoredReply): RemoteReply {
+    const log = openLog(place, stored)
+    const forget = relay?.hear(replyKey(place), {
+      words: (at, text) => log.take({ type: 'words', at, text }),
+      // All of it is stored now; what this server heard may lack a piece.
+      over: () => void ask(),
+    })
+    const { requestId } = stored
+    const remote: RemoteReply = { ...place, log, requestId, followers: 0, forget: forget ?? (() => {}) }
+    followed.set(replyKey(place), remote)
+    timer ??= setInterval(ask, everyMs).unref()
+    return remote
+  }
+
+  function leave(remote: RemoteReply) {
+    remote.followers--
+    if (remote.followers > 0) return
+    remote.forget()
+    followed.delete(replyKey(remote))
+    if (followed.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return {
+    follow(place, stored) {
+      const end = endOf(stored, { message: FAILED_REPLY, requestId: stored.requestId })
+      if (end) {
+        const log = openLog(place, stored)
+        log.tell(end)
+        return log.follow
+      }
+      return async function* follow(after, gone) {
+        const remote = followed.get(replyKey(place)) ?? begin(place, stored)
+        remote.followers++
+        try {
+          yield* remote.log.follow(after, gone)
+        } finally {
+          leave(remote)
+        }
+      }
+    },
+  }
+}

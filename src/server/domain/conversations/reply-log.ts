@@ -1,0 +1,79 @@
+import { isEnd, type ReplyEvent } from '../../../shared/chat.ts'
+import { foldReply, newReply, type Reply } from '../../../shared/messages.ts'
+
+/** What is known here of one reply, for all who follow it here. */
+export interface ReplyLog {
+  /** As it stands. */
+  reply(): Reply
+  /** Takes in what was heard of it. Who follows hears the beginning and the words at once, but no end. */
+  take(event: ReplyEvent): void
+  /** Tells the end to everybody who follows, now and later. */
+  tell(end: ReplyEvent): void
+  /** See `FollowReply`. */
+  follow: FollowReply
+}
+
+/**
+ * A reply from a place in its text on: `started`, the words, and the end, as soon as each is known. It waits for words
+ * beyond the place where there are none yet. Everybody follows at their own pace; who does not take what there is holds
+ * up nobody, and gets it in one piece later.
+ * @param after how many UTF-16 units are known already
+ * @param gone aborted when nobody listens any more; it ends by that, without an end of the reply
+ */
+export type FollowReply = (after: number, gone: AbortSignal) => AsyncGenerator<ReplyEvent, void>
+
+export function createReplyLog(
+  place: { replyId: string },
+  { clock, onChange = () => {} }: { clock: () => Date; onChange?: () => void },
+): ReplyLog {
+  const createdAt = clock().toISOString()
+  let reply = newReply({ id: place.replyId, parentId: null, number: 0, createdAt })
+  let started: ReplyEvent | undefined
+  let end: ReplyEvent | undefined
+  const wakes = new Set<() => void>()
+  const wakeAll = () => {
+    for (const wake of wakes) wake()
+  }
+
+  return {
+    reply: () => reply,
+    take(event) {
+      const before = reply
+      reply = foldReply(reply, event, reply.repliedAt ?? clock().toISOString())
+      if (event.type === 'started') started ??= event
+      else if (reply === before || isEnd(event)) return
+      wakeAll()
+      onChange()
+    },
+    tell(event) {
+      end ??= event
+      wakeAll()
+    },
+    async *follow(after, gone) {
+      let resume = () => {}
+      const wake = () => resume()
+      const change = () =>
+        new Promise<void>((resolve) => {
+          resume = resolve
+        })
+      wakes.add(wake)
+      gone.addEventListener('abort', wake)
+      try {
+        while (!started && !gone.aborted) await change()
+        if (started && !gone.aborted) yield started
+        for (let at = after; !gone.aborted; ) {
+          const { content } = reply
+          if (content.length > at) {
+            const words: ReplyEvent = { type: 'words', at, text: content.slice(at) }
+            at = content.length
+            yield words
+          } else if (end) return yield end
+          else await change()
+        }
+      } finally {
+        wakes.delete(wake)
+        gone.removeEventListener('abort', wake)
+      }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ReplyEvent } from '../../shared/chat.ts'
+import { eventStream } from './event-stream.ts'
+
+/**
+ * Answers with a reply's events. The `id` of an event is its place: the length of the text with it, so that
+ * `Last-Event-ID` says how much a reader has.
+ * @param events those of the reply, which must end when the signal is aborted: then the reader is gone
+ */
+export async function replyStream(
+  events: (gone: AbortSignal) => AsyncIterable<ReplyEvent>,
+  heartbeatMs?: number,
+): Promise<Response> {
+  const gone = new AbortController()
+  const answer = eventStream(events(gone.signal), {
+    idOf: (event) => (event.type === 'words' ? event.at + event.text.length : undefined),
+    join: joinWords,
+    onCancel: () => gone.abort(),
+    ...(heartbeatMs !== undefined && { heartbeatMs }),
+  })
+  // The stream runs already. By the next turn its request to the model is on the wire, and the writes that open
+  // the answer cost the first word nothing.
+  await setImmediate()
+  return answer
+}
+
+function joinWords(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {
+  if (earlier.type !== 'words' || later.type !== 'words') return null
+  return { type: 'words', at: earlier.at, text: earlier.text + later.text }
+}

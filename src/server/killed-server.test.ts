@@ -1,0 +1,64 @@
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { startModelServer } from '../../e2e/fakes/model-server.ts'
+import { newAgent } from '../../test/app.ts'
+import { conversationClient, firstQuestion } from '../../test/conversation-client.ts'
+import { testDatabaseVariables } from '../../test/database.ts'
+import { eventsOf, heard, replyKnown } from '../../test/reply-events.ts'
+import { sendTo } from '../../test/server-pair.ts'
+import { startServerProcess } from '../../test/server-process.ts'
+import { signInWith } from '../../test/sign-in.ts'
+import type { Agent } from '../shared/agents.ts'
+
+test.runIf(inject('template').kind === 'pglite')(
+  'a server that is killed in mid-reply and started again has the words stored so far, and goes on',
+  async () => {
+    const model = await startModelServer()
+    onTestFinished(model.close)
+    const variables = {
+      ...(await testDatabaseVariables()),
+      OPENAI_BASE_URL: model.baseUrl,
+      SEED_SAMPLES: '0',
+    }
+    const first = await startServerProcess(variables)
+    onTestFinished(first.kill)
+    const account = await signInWith(sendTo(first))
+    const made = await sendTo(first)('POST', '/api/agents', { as: account, json: newAgent })
+    const ask = firstQuestion(((await made.json()) as Agent).id)
+    const conversation = crypto.randomUUID()
+    const words = Array.from({ length: 400 }, (_, index) => `${index} `)
+    model.next({ name: 'words', words, delayMs: 15 })
+
+    const before = conversationClient(sendTo(first), account)
+    const answer = await before.ask(conversation, ask)
+    const known = await heard(
+      replyKnown(ask.replyId),
+      eventsOf(answer),
+      ({ content }) => content.length >= words.slice(0, 60).join('').length,
+    )
+    await first.kill()
+
+    const second = await startServerProcess(variables)
+    onTestFinished(second.kill)
+    const after = conversationClient(sendTo(second), account)
+    const ended = await after.followToEnd(conversation, ask.replyId)
+    expect(ended.state).toBe('interrupted')
+    expect(ended.content).not.toBe('')
+    expect(words.join('').startsWith(ended.content)).toBe(true)
+    process.stdout.write(
+      `killed: ${known.content.length} units were heard, ${ended.content.length} are stored\n`,
+    )
+    const { messages } = await after.open(conversation)
+    expect(messages.find(({ id }) => id === ask.replyId)).toMatchObject({
+      state: 'interrupted',
+      content: ended.content,
+    })
+
+    model.next('words')
+    const retry = { ...ask, replyId: crypto.randomUUID(), question: { id: ask.question.id } }
+    const retried = await after.ask(conversation, retry)
+    expect(await heard(replyKnown(retry.replyId), eventsOf(retried))).toMatchObject({
+      state: 'finished',
+      content: 'Hello from the scripted model.',
+    })
+  },
+)

@@ -1,0 +1,36 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+
+/** Whether this machine has a Redis that a test can start and end as it likes. */
+export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0
+
+/** Starts a Redis of the test's own that keeps nothing, on a free loopback port or on the one that it had before. */
+export async function startRedis(
+  port?: number,
+): Promise<{ url: string; port: number; stop(): Promise<void> }> {
+  const at = port ?? (await freePort())
+  const options = ['--port', `${at}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  for await (const line of createInterface({ input: child.stdout }))
+    if (line.includes('Ready to accept connections')) break
+  return {
+    url: `redis://127.0.0.1:${at}`,
+    port: at,
+    async stop() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect } from 'vitest'
+import { startModelServer } from '../e2e/fakes/model-server.ts'
+import type { Database } from '../src/server/db/connect.ts'
+import {
+  createReplies,
+  type Replies,
+  type RepliesOptions,
+} from '../src/server/domain/conversations/replies.ts'
+import { chooseEngine } from '../src/server/llm/choose-engine.ts'
+import { createLog } from '../src/server/log.ts'
+import type { ReplyEvent } from '../src/shared/chat.ts'
+import type { Ask } from '../src/shared/conversations.ts'
+import { foldReply, newReply, type Reply } from '../src/shared/messages.ts'
+
+const log = createLog('silent')
+
+/** So many milliseconds come in no test. */
+export const NEVER = 1_000_000_000
+
+/** Asks until the answer is the expected one, for as long as a busy machine may take. */
+export function eventually(ask: () => unknown): ReturnType<typeof expect.poll> {
+  return expect.poll(ask, { timeout: 20_000 })
+}
+
+/** Several servers' replies over one database, with a scripted model behind them and one agent to ask. */
+export async function replyServers({ sql }: Database) {
+  const model = await startModelServer()
+  const engine = await chooseEngine({ OPENAI_BASE_URL: model.baseUrl, CHAT_MODEL: 'scripted' })
+  const agentId = randomUUID()
+  await sql`
+    insert into agents (id, name, description, image_url, personality, capabilities, knowledge_domains, owner,
+      category, is_public, visibility_enabled, created_at)
+    values (${agentId}, 'Ada', '', '/a.webp', 'You are Ada.', '{}', '{}', 'maker', 'neural', true, true, now())`
+  const open: Replies[] = []
+  afterEach(() => Promise.all(open.splice(0).map((replies) => replies.close())))
+
+  return {
+    agentId,
+    model,
+    /** One more server; it ends with the test. */
+    server(options: Partial<RepliesOptions> = {}): Replies {
+      const replies = createReplies({
+        sql,
+        clock: () => new Date(),
+        engine,
+        windowTokens: 8_000,
+        log,
+        every: { store: 20, ask: 20, look: NEVER },
+        ...options,
+      })
+      open.push(replies)
+      return replies
+    },
+    /** A new question at a place of a conversation. */
+    question(content = 'What is light?', parentId: string | null = null): Ask {
+      return { replyId: randomUUID(), agentId, question: { id: randomUUID(), parentId, content } }
+    },
+    /** What is stored of a reply, with the words of a running one. */
+    async stored(replyId: string) {
+      const [row] = await sql<{ state: string; content: string; cutShort: boolean; forgotten: number }[]>`
+        select state, coalesce(running.words, content) as content, cut_short as "cutShort", forgotten
+        from messages left join running_replies running on running.reply_id = messages.id
+        where messages.id = ${replyId}`
+      return row
+    },
+  }
+}
+
+/** Who asks in these tests. */
+export const from = (requestId = 'request-1') => ({ requestId, log })
+
+/** What somebody knows of a reply who heard these events and had the beginning of its text before. */
+export function known(events: readonly ReplyEvent[], content = ''): Reply {
+  const nothing = { ...newReply({ id: '', parentId: null, number: 0, createdAt: '' }), content }
+  return events.reduce((reply, event) => foldReply(reply, event, 'now'), nothing)
+}
+
+/** Listens until the text is at least so long, or to the end; lets go then. */
+export async function listen(
+  follow: (after: number, gone: AbortSignal) => AsyncIterable<ReplyEvent>,
+  { after = 0, until = Number.POSITIVE_INFINITY }: { after?: number; until?: number } = {},
+): Promise<ReplyEvent[]> {
+  const heard: ReplyEvent[] = []
+  const gone = new AbortController()
+  for await (const event of follow(after, gone.signal)) {
+    heard.push(event)
+    if (event.type === 'words' && event.at + event.text.length >= until) break
+  }
+  gone.abort()
+  return heard
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+
+export interface ServerProcess {
+  address: string
+  /** What it has logged so far, a line each; it grows. */
+  log: readonly Record<string, unknown>[]
+  /** Ends it as an operator would, and resolves with its exit code. */
+  stop(): Promise<number | null>
+  /** Ends it as a power cut would: it gets no word in. */
+  kill(): Promise<void>
+}
+
+/**
+ * Starts the production server, whose web has to be built, in a process of its own on a free port.
+ * @param environment where its data is, and what is set besides, such as OPENAI_BASE_URL
+ */
+export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_CHAT: '10000',
+      RATE_LIMIT_WRITE: '10000',
+      RATE_LIMIT_READ: '100000',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    const [code] = await exited
+    return code
+  }
+  const log = logOf(child)
+  return {
+    address: await announcedAddress(child),
+    log,
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  }
+}
+
+function announcedAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it answered.`)))
+    if (!child.stdout) return reject(new Error('The server has no standard output.'))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const address = /^Bionic is at (\S+)/.exec(line)?.[1]
+      if (address) resolve(address)
+    })
+  })
+}
+
+/** Shows what it says on standard error, as if it had its own, and keeps the lines of its log. */
+function logOf(child: ChildProcess): Record<string, unknown>[] {
+  const log: Record<string, unknown>[] = []
+  if (child.stderr)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      process.stderr.write(`${line}\n`)
+      if (line.startsWith('{')) log.push(JSON.parse(line))
+    })
+  return log
+}
