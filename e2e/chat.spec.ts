@@ -1,28 +1,14 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import type { AgentPage } from '../src/shared/agents.ts'
+import {
+  composer,
+  conversation,
+  copyReply,
+  indicator,
+  messagesOf,
+  notAnswered,
+  sampleAgents,
+  say,
+} from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
-
-const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
-const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation' })
-const indicator = (page: Page) => page.getByRole('status').filter({ hasText: 'Processing neural response' })
-const notAnswered = (page: Page) => page.getByText('Not answered · Retry', { exact: true })
-/** Shown once a reply has come to its end. */
-const copyReply = (page: Page) => page.getByRole('button', { name: 'Copy the reply' })
-
-async function say(page: Page, text: string) {
-  await composer(page).fill(text)
-  await composer(page).press('Enter')
-}
-
-async function sampleAgents(request: APIRequestContext) {
-  const page: AgentPage = await (await request.get('/api/agents')).json()
-  const [one, other] = page.agents
-  if (!one || !other) throw new Error('The samples are missing')
-  return { one, other }
-}
-
-const messagesOf = (body: unknown) =>
-  (body as { messages: { role: string; content: string }[] }).messages.map((message) => message.content)
 
 test('the first paint names the entity, and an unknown one is not found', async ({ page, request }) => {
   const { one } = await sampleAgents(request)

@@ -1,58 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { test as base, expect, type ProductServer, startProduct } from './fixtures.ts'
+import { composer, notAnswered, say } from './chat-page.ts'
+import { test as base, expect } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
 
 /** Section 8, situation by situation: each fault is a real one, and a person sees what the table says. */
-
-interface OwnServer {
-  address: string
-  /** From here on nobody answers at the address. */
-  down: () => Promise<void>
-  /** The same address and the same data again; nothing to do where it is up. */
-  up: () => Promise<void>
-}
 
 const test = base.extend<object, { own: OwnServer }>({
   /** A server that can go down and come back, beside the one that other journeys share. */
   own: [
     async ({ model }, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'bionic-faults-'))
-      const start = (PORT: string): Promise<ProductServer> =>
-        startProduct({
-          PORT,
-          DATA_DIR: folder,
-          OPENAI_BASE_URL: model.baseUrl,
-          OPENAI_API_KEY: 'scripted-key',
-        })
-      let running: Promise<ProductServer> | undefined = start('0')
-      const { address } = await running
-      const down = async () => {
-        const stopping = await running
-        running = undefined
-        await stopping?.stop()
-      }
-      const up = async () => {
-        running ??= start(new URL(address).port)
-        await running
-      }
-      await use({ address, down, up })
-      await down()
-      await rm(folder, { recursive: true, force: true })
+      const own = await startOwnServer({ OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'scripted-key' })
+      await use(own)
+      await own.end()
     },
     { scope: 'worker' },
   ],
 })
-
-const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
-const notAnswered = (page: Page) => page.getByText('Not answered · Retry', { exact: true })
-
-async function say(page: Page, text: string) {
-  await composer(page).fill(text)
-  await composer(page).press('Enter')
-}
 
 /** What the page itself logs as an error. */
 function errorsOf(page: Page): string[] {

@@ -1,3 +1,4 @@
+import { meridian } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 import { measureWeight } from './measure-weight.ts'
 
@@ -40,6 +41,8 @@ test('the page is taken over without a fault, a warning or a second question', a
     '/nest',
     '/archives',
     '/realm',
+    '/chat',
+    meridian,
   ]) {
     await page.goto(path, { waitUntil: 'networkidle' })
   }
@@ -69,7 +72,6 @@ test('an unknown address is a 404 in the look, with a way home', async ({ page }
 })
 
 const kilobytes = 1024
-const meridian = '/chat/5db052f2-33ba-4124-abcb-af26f751efe3'
 
 for (const [path, scriptBudget] of [
   ['/', 120],
@@ -92,7 +94,6 @@ test('a room without a screen of its own leads to the nearest that works', async
     ['/join', '/realm'],
     ['/control', '/management'],
     ['/social', '/vacant'],
-    ['/chat', '/vacant'],
     ['/swarm', '/vacant'],
   ] as const) {
     expect((await page.goto(room))?.status()).toBe(200)

@@ -1,6 +1,6 @@
 import { axeViolations } from './axe-violations.ts'
-import { connectWallet, expect, test } from './fixtures.ts'
-import { sampleReply, screenStates } from './screen-states.ts'
+import { expect, test } from './fixtures.ts'
+import { enterState, sampleReply, screenStates } from './screen-states.ts'
 
 /** WCAG 2.2 AA as far as a program can tell, and nothing that sticks out, on every screen in the states of `screen-states.ts`. */
 const sizes = [
@@ -12,15 +12,12 @@ const sizes = [
 for (const [name, state] of Object.entries(screenStates))
   test(`${name}: axe finds nothing, and nothing overflows, at 360, 768 and 1280 px`, async ({
     page,
-    wallet,
+    product,
     model,
   }) => {
     model.use({ name: 'words', words: sampleReply })
-    if (state.signedIn) await wallet()
     await page.setViewportSize(sizes[0])
-    await page.goto(state.path, { waitUntil: 'networkidle' })
-    if (state.signedIn) await connectWallet(page)
-    await state.act?.(page)
+    await enterState(page, product.address, state)
     for (const size of sizes) {
       await page.setViewportSize(size)
       expect(await axeViolations(page), `${size.width} px`).toEqual([])

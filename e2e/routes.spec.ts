@@ -7,6 +7,7 @@ for (const [path, title] of [
   ['/vacant', 'Neural Entity Matrix'],
   ['/cryptic', 'Restricted Access Zone'],
   ['/archives', 'Restricted Access Zone'],
+  ['/chat', 'Chat Agent Interface'],
   ['/realm', 'Neural Realms'],
   ['/nest', 'Nest control matrix'],
   ['/launch', 'Choose a launch sequence'],

@@ -59,6 +59,7 @@ test('each screen names itself in the tab', async ({ page }) => {
     '/launch',
     '/nest',
     '/archives',
+    '/chat',
     '/realm',
   ]) {
     await page.goto(path)

@@ -13,8 +13,8 @@ export type Scenario =
   | { name: 'error'; status: number; message?: string; headers?: Record<string, string> }
   /** Streams the words, then destroys the socket. */
   | { name: 'breaks'; words: readonly string[] }
-  /** Streams the words, then keeps silent until the client goes or `release()` lets it end well. */
-  | { name: 'stalls'; words: readonly string[] }
+  /** Streams the words, then keeps silent until the client goes or `release()` lets it say the rest and end well. */
+  | { name: 'stalls'; words: readonly string[]; delayMs?: number; rest?: readonly string[] }
   /** Takes the request and never answers, not even with a status. */
   | { name: 'hangs' }
   /** Writes exactly these pieces of a body, one packet each; for what no well-behaved model would send. */
@@ -62,6 +62,11 @@ export interface ModelServer {
 }
 
 const usualWords = ['Hello', ' from', ' the', ' scripted', ' model', '.']
+
+/** So many words, each of which says its place, for a reply of which nothing may be missing and nothing come twice. */
+export function numberedWords(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${index === 0 ? '' : ' '}word${index + 1}`)
+}
 
 function scenarioOf(scenario: Scenario | ScenarioName): Scenario {
   if (typeof scenario !== 'string') return scenario
@@ -210,18 +215,24 @@ async function play(scenario: Scenario, outgoing: ServerResponse, released: () =
     return
   }
   outgoing.write(chunk({ delta: { role: 'assistant', content: '' } }))
-  for (const word of 'words' in scenario ? scenario.words : []) {
-    if ('delayMs' in scenario && scenario.delayMs) await wait(scenario.delayMs)
-    if (outgoing.destroyed) return
-    outgoing.write(delta(word))
+  const say = async (words: readonly string[]) => {
+    for (const word of words) {
+      if ('delayMs' in scenario && scenario.delayMs) await wait(scenario.delayMs)
+      if (outgoing.destroyed) return
+      outgoing.write(delta(word))
+    }
   }
+  await say('words' in scenario ? scenario.words : [])
   if (scenario.name === 'breaks') {
     // The words must have left the machine before the socket dies.
     await wait(10)
     outgoing.destroy()
     return
   }
-  if (scenario.name === 'stalls') await Promise.race([released(), gone])
+  if (scenario.name === 'stalls') {
+    await Promise.race([released(), gone])
+    await say(scenario.rest ?? [])
+  }
   if (outgoing.destroyed) return
   outgoing.write(
     chunk({ delta: {}, finish_reason: (scenario.name === 'words' && scenario.finish) || 'stop' }),

@@ -8,7 +8,8 @@ export const screens: readonly Screen[] = [
   screen('/create', 'create'),
   screen('/management', 'management'),
   screen('/isolated', 'isolated'),
-  screen('/chat/:id', 'chat'),
+  screen('/chat', 'chat-hub'),
+  screen('/chat/:id/:conversation?', 'chat'),
   screen('/launch', 'launch'),
   screen('/nest', 'nest'),
   screen('/archives', 'archives'),
@@ -23,7 +24,6 @@ export const detours: Readonly<Record<string, string>> = {
   '/join': '/realm',
   '/control': '/management',
   '/social': '/vacant',
-  '/chat': '/vacant',
   '/swarm': '/vacant',
 }
 

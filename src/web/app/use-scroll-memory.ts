@@ -3,11 +3,11 @@ import { useLocation, useNavigationType } from 'react-router'
 
 /**
  * Going to another screen starts at its top, for the eye and for a screen reader alike; going back returns to the
- * place that was left.
+ * place that was left. A screen that only gets another address says so by `sameScreen` in the state of the navigation.
  * @param main gets the focus on a new screen, so that reading begins there
  */
 export function useScrollMemory(main: RefObject<HTMLElement | null>): void {
-  const { pathname, key } = useLocation()
+  const { pathname, key, state } = useLocation()
   const type = useNavigationType()
   const places = useRef(new Map<string, number>())
   const shown = useRef(pathname)
@@ -22,7 +22,8 @@ export function useScrollMemory(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
+    if ((state as { sameScreen?: boolean } | null)?.sameScreen && type !== 'POP') return
     window.scrollTo(0, type === 'POP' ? (places.current.get(key) ?? 0) : 0)
     main.current?.focus({ preventScroll: true })
-  }, [pathname, key, type, main])
+  }, [pathname, key, type, state, main])
 }

@@ -40,9 +40,17 @@ export function provideSessionCheck(check: () => void): void {
   checkSession = check
 }
 
+const doubters = new Set<() => void>()
+
+/** Tells whenever the server answered that it knows nobody. */
+export function onDoubt(listener: () => void): void {
+  doubters.add(listener)
+}
+
 /** For an answer of the server that knows nobody: whoever counts as signed in here may be so no longer. */
 export function doubtSession(): void {
   if (current.state === 'signed-in') checkSession()
+  for (const doubter of doubters) doubter()
 }
 
 type SignInFlow = () => Promise<string | null>

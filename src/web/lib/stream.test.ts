@@ -28,7 +28,7 @@ async function eventsOf(...chunks: string[]): Promise<ReplyEvent[]> {
   return collect(readEvents(bodyOf(chunks.map((chunk) => bytes.encode(chunk))), replyEventSchema))
 }
 
-const words = (text: string): ReplyEvent => ({ type: 'words', text })
+const words = (text: string): ReplyEvent => ({ type: 'words', at: 0, text })
 const frame = (event: ReplyEvent) => `data: ${JSON.stringify(event)}\n\n`
 
 test('events come out as they were written, wherever the bytes were cut and however lines end', async () => {
@@ -57,7 +57,9 @@ test('comments, names, ids and blank lines are passed over', async () => {
 })
 
 test('data spread over several lines is one event', async () => {
-  expect(await eventsOf('data: {"type":\ndata:"words",\ndata\ndata: "text":"a"}\n\n')).toEqual([words('a')])
+  expect(await eventsOf('data: {"type":\ndata:"words","at":0,\ndata\ndata: "text":"a"}\n\n')).toEqual([
+    words('a'),
+  ])
 })
 
 test('a byte order mark is no part of the first event', async () => {
@@ -66,7 +68,8 @@ test('a byte order mark is no part of the first event', async () => {
 
 test.each([
   ['an unknown type', '{"type":"thinking","text":"b"}'],
-  ['a known type of the wrong shape', '{"type":"words","text":1}'],
+  ['a known type of the wrong shape', '{"type":"words","at":0,"text":1}'],
+  ['words that do not say where they begin', '{"type":"words","text":"b"}'],
   ['no JSON', 'oops'],
   ['nothing', ''],
 ])('%s is passed over and what follows still arrives', async (_, data) => {
@@ -75,6 +78,25 @@ test.each([
 
 test('an event that the stream did not finish is not given out', async () => {
   expect(await eventsOf(frame(words('a')), `data: ${JSON.stringify(words('b'))}\n`)).toEqual([words('a')])
+})
+
+test('a heartbeat is noticed as it arrives, though it is no event', async () => {
+  const heard: string[] = []
+  const chunks = [frame(words('a')), ': still here\n\n', ': still here\n\n', frame(words('b'))]
+  const steps = chunks.map((chunk) => () => bytes.encode(chunk))
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull: (controller) => {
+        const next = steps.shift()
+        if (next) controller.enqueue(next())
+        else controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  for await (const event of readEvents(body, replyEventSchema, () => heard.push('bytes')))
+    heard.push(event.type === 'words' ? event.text : event.type)
+  expect(heard).toEqual(['bytes', 'a', 'bytes', 'bytes', 'bytes', 'b'])
 })
 
 test('ending the loop lets go of the stream', async () => {

@@ -4,14 +4,16 @@ import type * as z from 'zod/mini'
  * The events of a server-sent stream, as they arrive, each parsed with its schema. An event that the schema does not
  * know is passed over, so that an older page survives a newer server. Ending the loop lets go of the stream.
  * @param body the body of a response of type `text/event-stream`
+ * @param onBytes called for whatever arrives, the server's heartbeats included: a sign that the connection lives
  * @throws whatever reading throws: an `AbortError` when the request was aborted, a `TypeError` when the network broke
  */
 export async function* readEvents<Schema extends z.ZodMiniType>(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   schema: Schema,
+  onBytes: () => void = () => {},
 ): AsyncGenerator<z.output<Schema>, void> {
   let data: string[] = []
-  for await (const line of readLines(body)) {
+  for await (const line of readLines(body, onBytes)) {
     // Comments, ids and names of events carry nothing here; the data says its own type.
     if (line === 'data' || line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
     if (line !== '' || data.length === 0) continue
@@ -22,13 +24,17 @@ export async function* readEvents<Schema extends z.ZodMiniType>(
 }
 
 /** Lines end with LF, CRLF or CR, and may be spread over any number of chunks. */
-async function* readLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {
+async function* readLines(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onBytes: () => void,
+): AsyncGenerator<string, void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
   try {
     for (;;) {
       const { done, value } = await reader.read()
+      if (!done) onBytes()
       // A CR at the end of a chunk may be the first half of a CRLF, so it waits for the next one.
       const text = rest + decoder.decode(value, { stream: !done })
       const lines = text.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?!$)/)

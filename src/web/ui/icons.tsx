@@ -126,3 +126,23 @@ export const CheckIcon = (props: IconProps) => (
     <path d="M5 12.5l4.5 4.5L19 7.5" />
   </Icon>
 )
+export const PreviousIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M14.5 6l-6 6 6 6" />
+  </Icon>
+)
+export const NextIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M9.5 6l6 6-6 6" />
+  </Icon>
+)
+export const AskAgainIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M19 12a7 7 0 11-2.2-5.1M19 3.5v4.2h-4.2" />
+  </Icon>
+)
+export const ForkIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M7 20v-5.5c0-2 1-3 3-3h4c2 0 3-1 3-3V4M7 11V4M4.5 6.5L7 4l2.5 2.5M14.5 6.5L17 4l2.5 2.5" />
+  </Icon>
+)

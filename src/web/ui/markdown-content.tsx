@@ -3,7 +3,6 @@ import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { splitBlocks } from './markdown-blocks.ts'
 import { CodeBlock } from './markdown-code-block.tsx'
-import './markdown.css'
 
 /** Renders markdown with React alone: raw HTML stays text, and nothing is loaded from anywhere. */
 const MarkdownContent = memo(function MarkdownContent(props: { text: string; growing: boolean }) {

@@ -4,6 +4,8 @@ import { SearchIcon } from './icons.tsx'
 export interface SearchBoxProps {
   ref: RefObject<HTMLInputElement | null>
   text: string
+  /** As a page without its code sends it. */
+  name?: string
   /** Why this text can't be searched for. */
   problem: string | undefined
   onType: (text: string) => void
@@ -38,7 +40,7 @@ export function SearchBox(
         <input
           ref={props.ref}
           type="search"
-          name="query"
+          name={props.name ?? 'query'}
           className="input pl-12"
           placeholder={props.placeholder}
           aria-label={props.label}

@@ -1,49 +1,111 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { conversationQuestion } from '../../features/chat/api/conversation-question.ts'
 import { engineQuestion } from '../../features/chat/api/engine-question.ts'
 import { ChatLoading } from '../../features/chat/chat-loading.tsx'
 import { ChatScreen } from '../../features/chat/chat-screen.tsx'
+import { entityOf, silentEntityOf } from '../../features/chat/entity.ts'
 import { EntityNotFound } from '../../features/chat/entity-not-found.tsx'
 import { agentQuestion } from '../../lib/agent-question.ts'
-import { useApi } from '../../lib/api.ts'
-import { useIdentity } from '../../lib/identity.ts'
+import { ApiError, useApi } from '../../lib/api.ts'
 import { type Head, useTitle } from '../../lib/title.ts'
+import { useViewer, viewerQuestion } from '../../lib/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ScreenContext } from '../screen.ts'
 
+const NoConversation = lazy(() => import('../../features/chat/no-conversation.tsx'))
+
 const notFoundTitle = 'Entity not found'
+const missingTitle = 'Conversation not found'
 
-const questionOf = ({ api, params }: Pick<ScreenContext, 'api' | 'params'>) =>
-  agentQuestion(api, params.id ?? '', null)
+/** What the screen asks, once it is known who asks. */
+function questionsOf({ api, queryClient, params }: ScreenContext) {
+  const viewer = queryClient.getQueryData(viewerQuestion(api).queryKey) ?? null
+  const { id = '', conversation } = params
+  return {
+    agent: agentQuestion(api, id, viewer),
+    conversation:
+      viewer !== null && conversation !== undefined ? conversationQuestion(api, viewer, conversation) : null,
+  }
+}
 
-export const prefetch = (context: ScreenContext) =>
-  Promise.all([
-    context.queryClient.prefetchQuery({ ...questionOf(context), retry: false }),
-    context.queryClient.prefetchQuery({ ...engineQuestion(context.api), retry: false }),
+export async function prefetch(context: ScreenContext) {
+  const { api, queryClient } = context
+  await queryClient.prefetchQuery({ ...viewerQuestion(api), retry: false })
+  const { agent, conversation } = questionsOf(context)
+  await Promise.all([
+    queryClient.prefetchQuery({ ...agent, retry: false }),
+    queryClient.prefetchQuery({ ...engineQuestion(api), retry: false }),
+    conversation && queryClient.prefetchQuery({ ...conversation, retry: false }),
+    prefetchHistory(context),
   ])
+}
+
+/** The list beside the conversation; a visitor has none, and loads none of its code. */
+async function prefetchHistory({ api, queryClient }: ScreenContext) {
+  const viewer = queryClient.getQueryData(viewerQuestion(api).queryKey)
+  if (!viewer) return
+  const { conversationListQuery } = await import('../../features/chat/history/api/conversation-list.ts')
+  await queryClient.prefetchInfiniteQuery({ ...conversationListQuery(api, viewer, {}), retry: false })
+}
 
 export const head = (context: ScreenContext): Head => {
-  const agent = context.queryClient.getQueryData(questionOf(context).queryKey)
+  const questions = questionsOf(context)
+  const agent = context.queryClient.getQueryData(questions.agent.queryKey)
+  const stored = questions.conversation && context.queryClient.getQueryData(questions.conversation.queryKey)
+  if (stored) return { title: `${stored.title} · ${stored.agentName}` }
+  if (context.params.conversation !== undefined) return { title: missingTitle }
   if (!agent) return { title: agent === null ? notFoundTitle : 'Chat' }
   return { title: agent.name, description: agent.description, image: agent.imageUrl }
 }
 
 export const status = (context: ScreenContext): number => {
-  const agent = context.queryClient.getQueryData(questionOf(context).queryKey)
-  if (agent) return 200
-  return agent === null ? 404 : 503
+  const questions = questionsOf(context)
+  const agent = context.queryClient.getQueryData(questions.agent.queryKey)
+  if (context.params.conversation === undefined) return agent ? 200 : agent === null ? 404 : 503
+  if (!questions.conversation) return 404
+  const stored = context.queryClient.getQueryState(questions.conversation.queryKey)
+  if (stored?.data) return 200
+  const { error } = stored ?? {}
+  // An id that is no id at all is refused as such.
+  return error instanceof ApiError && (error.status === 404 || error.status === 422) ? 404 : 503
 }
 
 export default function Chat() {
-  const { id = '' } = useParams()
-  const identity = useIdentity()
-  const viewer = identity.state === 'signed-in' ? identity.address : null
-  const agent = useQuery(agentQuestion(useApi(), id, viewer))
-  useTitle(agent.data?.name ?? (agent.data === null ? notFoundTitle : 'Chat'))
-  if (agent.data) return <ChatScreen key={agent.data.id} agent={agent.data} />
-  if (agent.data === null) return <EntityNotFound />
+  const api = useApi()
+  const { id = '', conversation = null } = useParams()
+  const viewer = useViewer()
+  const agent = useQuery(agentQuestion(api, id, viewer ?? null))
+  const isGone = agent.data === null
+  // Asked by the screen itself; here only where the agent that it needs is gone.
+  const stored = useQuery({
+    ...conversationQuestion(api, viewer ?? '', conversation ?? ''),
+    enabled: isGone && Boolean(viewer) && conversation !== null,
+  })
+  if (stored.data && stored.data.agentId !== id)
+    return <Navigate replace to={`/chat/${stored.data.agentId}/${stored.data.id}`} />
+  if (viewer === undefined || agent.isPending || (isGone && stored.isLoading)) return <ChatLoading />
   if (agent.isError) return <LoadFailed retry={() => void agent.refetch()} />
-  return <ChatLoading />
+  const entity = agent.data ? entityOf(agent.data) : stored.data && silentEntityOf(stored.data)
+  if (entity) return <ChatScreen key={id} entity={entity} conversationId={conversation} viewer={viewer} />
+  return conversation === null ? <NotFound /> : <Missing agentId={id} viewer={viewer} />
+}
+
+function NotFound() {
+  useTitle(notFoundTitle)
+  return <EntityNotFound />
+}
+
+function Missing(props: { agentId: string; viewer: string | null }) {
+  useTitle(missingTitle)
+  return (
+    <section className="grid min-h-[calc(100dvh-var(--header-height)-1px)]">
+      <Suspense>
+        <NoConversation why="missing" heading="h1" {...props} />
+      </Suspense>
+    </section>
+  )
 }
 
 function LoadFailed({ retry }: { retry: () => void }) {

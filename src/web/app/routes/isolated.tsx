@@ -1,21 +1,23 @@
 import { engineQuestion } from '../../features/chat/api/engine-question.ts'
 import { ChatScreen } from '../../features/chat/chat-screen.tsx'
-import { useTitle } from '../../lib/title.ts'
+import { defaultEntity } from '../../features/chat/entity.ts'
+import { viewerQuestion } from '../../lib/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
-const title = 'Chat with Bionic'
-
 export const prefetch = ({ api, queryClient }: ScreenContext) =>
-  queryClient.prefetchQuery({ ...engineQuestion(api), retry: false })
+  Promise.all([
+    queryClient.prefetchQuery({ ...engineQuestion(api), retry: false }),
+    queryClient.prefetchQuery({ ...viewerQuestion(api), retry: false }),
+  ])
 
 export const head = () => ({
-  title,
+  title: defaultEntity.title,
   description:
     'Talk with Bionic: a neural interface that is open to everyone, with no wallet and no account.',
   image: '/images/og.jpg',
 })
 
+/** Section 2: nobody's chat: it stores nothing, whoever is signed in. */
 export default function Isolated() {
-  useTitle(title)
-  return <ChatScreen agent={null} />
+  return <ChatScreen entity={defaultEntity} conversationId={null} viewer={null} />
 }

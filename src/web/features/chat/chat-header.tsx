@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react'
 import type { Engine } from '../../../shared/chat.ts'
-import { Button } from '../../ui/button.tsx'
 import { column } from '../../ui/column.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { engineName } from './engine-note.tsx'
@@ -11,50 +11,59 @@ export function ChatHeader(props: {
   subtitle: string
   imageUrl: string
   engine: Engine | undefined
-  /** Given once there is something to forget. */
-  onClear: (() => void) | undefined
+  reconnecting: boolean
+  /** Whether something was said that ends with the page. */
+  notKept: boolean
+  /** What can be done with the conversation as a whole. */
+  children?: ReactNode
 }) {
-  const online = useOnline()
+  const { engine } = props
   return (
     <header className="border-b border-line">
-      <div className={`${column} flex items-center gap-3.5 py-3.5 md:gap-4 md:py-4`}>
+      <div className={`${column} flex items-center gap-3.5 py-3 md:gap-4 md:py-4`}>
         <Picture
           src={props.imageUrl}
           alt=""
           width={48}
           height={48}
-          className="hexagon size-12 flex-none object-cover"
+          className="hexagon size-12 flex-none self-start object-cover max-md:mt-1"
         />
-        <div className="min-w-0 flex-1">
-          <div className="flex items-center gap-3">
-            <h1 className="min-w-0 flex-1 truncate text-lg leading-snug font-semibold">{props.title}</h1>
-            {props.onClear && (
-              <Button tone="quiet" size="small" className="-my-2 max-md:hidden" onClick={props.onClear}>
-                New conversation
-              </Button>
-            )}
-            <p className={`label flex flex-none items-center gap-2 ${online ? 'text-good' : 'text-warning'}`}>
-              <span
-                aria-hidden="true"
-                className={`dot dot-live ${online ? '[--hue:var(--color-good)]' : '[--hue:var(--color-warning)]'}`}
-              />
-              {online ? 'CONNECTED' : 'OFFLINE'}
-            </p>
+        <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[minmax(0,1fr)_auto_auto]">
+          <h1 className="truncate text-lg leading-snug font-semibold">{props.title}</h1>
+          <div className="-my-2 flex items-center justify-end max-md:-mr-3 max-md:min-h-11">
+            {props.children}
           </div>
-          <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-            <p className="label leading-[1.4]">{props.subtitle}</p>
-            {props.engine && (
-              <p
-                className="max-w-full truncate text-xs leading-[1.4] text-muted"
-                title={engineName(props.engine)}
-              >
-                <span className="sr-only">Answered by </span>
-                <span>{engineName(props.engine)}</span>
-              </p>
-            )}
-          </div>
+          <Line reconnecting={props.reconnecting} />
+          <p className="label leading-[1.4] max-md:col-start-1 max-md:row-start-2">{props.subtitle}</p>
+          {(engine || props.notKept) && (
+            <div className="flex min-w-0 items-baseline gap-x-3 text-xs leading-[1.4] text-muted col-span-2 md:justify-end">
+              {props.notKept && <p className="flex-none text-soft">Not kept: ends with this page</p>}
+              {engine && (
+                <p className="min-w-0 truncate" title={engineName(engine)}>
+                  <span className="sr-only">Answered by </span>
+                  <span>{engineName(engine)}</span>
+                </p>
+              )}
+            </div>
+          )}
         </div>
       </div>
     </header>
+  )
+}
+
+function Line({ reconnecting }: { reconnecting: boolean }) {
+  const online = useOnline()
+  const stands = online && !reconnecting
+  return (
+    <p
+      className={`label flex flex-none items-center gap-2 max-md:col-start-2 max-md:row-start-2 max-md:justify-end md:justify-self-end ${stands ? 'text-good' : 'text-warning'}`}
+    >
+      <span
+        aria-hidden="true"
+        className={`dot dot-live ${stands ? '[--hue:var(--color-good)]' : '[--hue:var(--color-warning)]'}`}
+      />
+      {online ? (reconnecting ? 'RECONNECTING' : 'CONNECTED') : 'OFFLINE'}
+    </p>
   )
 }

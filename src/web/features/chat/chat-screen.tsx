@@ -1,67 +1,139 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { type Agent, categoryNames, DEFAULT_IMAGE_URL } from '../../../shared/agents.ts'
-import { DEFAULT_ENTITY } from '../../../shared/chat.ts'
+import { Suspense, useEffect, useRef } from 'react'
 import { useApi } from '../../lib/api.ts'
+import { useTitle } from '../../lib/title.ts'
 import { Button } from '../../ui/button.tsx'
-import { column } from '../../ui/column.ts'
+import { PlusIcon } from '../../ui/icons.tsx'
 import { engineQuestion } from './api/engine-question.ts'
 import { ChatHeader } from './chat-header.tsx'
-import { Composer } from './composer.tsx'
-import { pendingTurn } from './conversation.ts'
-import { EmptyConversation } from './empty-conversation.tsx'
-import { EngineNote } from './engine-note.tsx'
-import { MessageList } from './message-list.tsx'
-import { suggestionsFor } from './suggestions.ts'
-import { useConversation } from './use-conversation.ts'
+import { ConversationLoading } from './chat-loading.tsx'
+import type { ComposerHandle } from './composer/composer.tsx'
+import type { ConversationToolsHandle } from './conversation-tools.tsx'
+import { ConversationView } from './conversation-view.tsx'
+import type { Entity } from './entity.ts'
+import { optionalPart } from './optional-part.ts'
+import { useChatConversation } from './use-chat-conversation.ts'
+import { useHasRoom } from './use-has-room.ts'
+import { useLasting } from './use-lasting.ts'
 
-/** Section 2: the chat screen. Without an agent the defaults of section 5 answer. Give it the agent's id as its key. */
-export function ChatScreen({ agent }: { agent: Agent | null }) {
+const HistoryPanel = optionalPart(() => import('./history/history-panel.tsx'))
+const loadNoConversation = () => import('./no-conversation.tsx')
+const NoConversation = optionalPart(loadNoConversation)
+const ConversationTools = optionalPart(() => import('./conversation-tools.tsx'))
+
+/** A connection that is back within this time, in milliseconds, was never away. */
+const RECONNECTING_MS = 700
+
+/** Section 2: the chat screen, with the stored conversations beside it. Give it the entity's id as its key. */
+export function ChatScreen(props: {
+  entity: Entity
+  /** The conversation of the address; without one a new one begins. */
+  conversationId: string | null
+  /** Whose conversations can be shown and stored; a screen that stores nothing gives none. */
+  viewer: string | null
+}) {
+  const { entity, conversationId, viewer } = props
   const engine = useQuery(engineQuestion(useApi())).data
-  const { conversation, session } = useConversation(agent?.id ?? null, 'page')
-  const pending = pendingTurn(conversation) !== undefined
-  const name = agent?.name ?? DEFAULT_ENTITY.name
-  useEscape(pending, session.stop)
+  const conversation = useChatConversation({ agentId: entity.id, conversationId, viewer })
+  const { session, view, status, keep } = conversation
+  const tools = useRef<ConversationToolsHandle>(null)
+  const composer = useRef<ComposerHandle>(null)
+  const reconnecting = useLasting(view.connection === 'reconnecting', RECONNECTING_MS)
+  const said = view.turns.length > 0
+  const stored = keep === 'server' && said && session.isStored() && entity.id !== null
+  const hasRoom = useHasRoom()
+  useEscape(view.pending !== null, session.stop)
+  const beginning = useRef(false)
+  const onNew = () => {
+    beginning.current = true
+    conversation.begin()
+  }
+  const { viewKey } = conversation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new conversation begins with writing
+  useEffect(() => {
+    if (conversationId !== null || said || !beginning.current) return
+    beginning.current = false
+    composer.current?.focus()
+  }, [viewKey, conversationId, said])
+  useEffect(() => {
+    // Ahead of its use: what says that the server can't be reached can't be asked for then.
+    if (conversationId !== null) void loadNoConversation().catch(() => {})
+  }, [conversationId])
+  const currentId = conversationId ?? (stored ? session.id : undefined)
   return (
-    <section
-      aria-label={`Chat with ${name}`}
-      className="flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 flex-col"
+    <div
+      className={`mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 ${viewer ? 'min-[1100px]:max-w-(--measure)' : ''}`}
     >
-      <ChatHeader
-        title={agent?.name ?? 'Chat with Bionic'}
-        subtitle={agent ? categoryNames[agent.category] : 'Neural Interface Active'}
-        imageUrl={agent?.imageUrl ?? DEFAULT_IMAGE_URL}
-        engine={engine}
-        onClear={conversation.length > 0 ? session.clear : undefined}
-      />
-      <MessageList
-        conversation={conversation}
-        agentName={name}
-        onRetry={session.retry}
-        className={`${column} py-7`}
-        note={
-          <>
-            <EngineNote engine={engine} />
-            {conversation.length > 0 && (
-              <Button
-                tone="quiet"
-                size="small"
-                className="min-h-11 self-center md:hidden"
-                onClick={session.clear}
-              >
-                New conversation
-              </Button>
-            )}
-          </>
-        }
-        empty={
-          <EmptyConversation suggestions={suggestionsFor(agent ?? DEFAULT_ENTITY)} onAsk={session.send} />
-        }
-      />
-      <div className={`${column} pt-2 pb-[max(14px,env(safe-area-inset-bottom))] md:pb-6`}>
-        <Composer agentName={name} pending={pending} send={session.send} onStop={session.stop} />
-      </div>
-    </section>
+      {viewer && (
+        <aside className="w-[280px] flex-none border-r border-line pt-5 pr-2 pl-5 max-[1099px]:hidden">
+          {hasRoom && (
+            <Suspense>
+              <HistoryPanel agentId={entity.id} currentId={currentId} onNew={onNew} />
+            </Suspense>
+          )}
+        </aside>
+      )}
+      <section aria-label={`Chat with ${entity.name}`} className="flex min-w-0 flex-1 flex-col">
+        <ChatHeader
+          title={entity.title}
+          subtitle={entity.subtitle}
+          imageUrl={entity.imageUrl}
+          engine={engine}
+          reconnecting={reconnecting}
+          notKept={keep === 'page' && said}
+        >
+          {(said || (conversationId !== null && status !== 'missing')) && (
+            <Button
+              tone="quiet"
+              size="small"
+              className={`max-md:min-h-11 max-md:w-11 max-md:p-0 ${viewer ? 'min-[1100px]:hidden' : ''}`}
+              onClick={onNew}
+            >
+              <PlusIcon width={18} height={18} className="md:hidden" />
+              <span className="max-md:sr-only">New conversation</span>
+            </Button>
+          )}
+          {viewer !== null && entity.id !== null ? (
+            <Suspense fallback={<span className="h-11" />}>
+              <ConversationTools
+                ref={tools}
+                agent={{ id: entity.id, name: entity.name }}
+                stored={stored ? { id: session.id, view } : null}
+                viewer={viewer}
+                onNew={onNew}
+              />
+            </Suspense>
+          ) : (
+            <Title of={entity.title} />
+          )}
+        </ChatHeader>
+        {status === 'loading' && <ConversationLoading />}
+        {(status === 'missing' || status === 'unreachable') && (
+          <Suspense>
+            <NoConversation
+              why={status}
+              agentId={entity.id ?? ''}
+              viewer={viewer}
+              retry={conversation.reload}
+            />
+          </Suspense>
+        )}
+        {status === 'ready' && (
+          <ConversationView
+            key={viewKey}
+            ref={composer}
+            entity={entity}
+            session={session}
+            view={view}
+            engine={engine}
+            draftKey={conversationId ?? `new:${entity.id ?? 'isolated'}`}
+            reconnecting={reconnecting}
+            keepNothing={conversation.keepNothing}
+            {...(stored && { onFork: (messageId: string) => tools.current?.fork(messageId) })}
+          />
+        )}
+      </section>
+    </div>
   )
 }
 
@@ -75,4 +147,10 @@ function useEscape(active: boolean, act: () => void) {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [active, act])
+}
+
+/** Names the tab where no stored conversation does. */
+function Title({ of }: { of: string }) {
+  useTitle(of)
+  return null
 }

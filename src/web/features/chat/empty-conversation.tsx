@@ -1,5 +1,12 @@
+import type { ReactNode } from 'react'
+
 /** Section 2: the empty state of the chat screen, with a few first questions. */
-export function EmptyConversation(props: { suggestions: readonly string[]; onAsk: (text: string) => void }) {
+export function EmptyConversation(props: {
+  suggestions: readonly string[]
+  onAsk: (text: string) => void
+  /** Stands under the questions. */
+  children?: ReactNode
+}) {
   return (
     <div className="grid flex-1 content-center justify-items-center gap-6 py-6 text-center">
       <div className="grid gap-3">
@@ -21,6 +28,7 @@ export function EmptyConversation(props: { suggestions: readonly string[]; onAsk
           </li>
         ))}
       </ul>
+      {props.children}
     </div>
   )
 }

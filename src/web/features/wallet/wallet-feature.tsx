@@ -2,6 +2,7 @@ import { getWallets } from '@wallet-standard/app'
 import { type Cluster, chainOf } from '../../../shared/session.ts'
 import { provideSessionCheck, setIdentity } from '../../lib/identity.ts'
 import { createSessionClient, type SessionHint } from '../../lib/session.ts'
+import { SESSION_CHANNEL } from '../../lib/session-channel.ts'
 import { toast } from '../../ui/toast.ts'
 import { deviceOf } from './device.ts'
 import { createModalState } from './modal-state.ts'
@@ -33,7 +34,7 @@ const session = createSessionClient({
   fetch: window.fetch.bind(window),
   clock: Date.now,
   after,
-  channel: new BroadcastChannel('session'),
+  channel: new BroadcastChannel(SESSION_CHANNEL),
   hint: hintIn(storage),
 })
 

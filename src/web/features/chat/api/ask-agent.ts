@@ -1,12 +1,9 @@
 import { replyEventSchema } from '../../../../shared/chat.ts'
 import { type Api, answer } from '../../../lib/api.ts'
 import { readEvents } from '../../../lib/stream.ts'
-import type { AskAgent } from '../conversation-session.ts'
+import type { AskAgent } from '../conversation/page-line.ts'
 
-/**
- * Asks for a reply and yields its events as they come.
- * @throws {ApiError} when the server refuses; whatever fetch throws when it can't be reached or was aborted
- */
+/** Asks for a reply that nobody keeps. Throws as `AskAgent` says. */
 export const askAgent = (api: Api): AskAgent =>
   async function* ask(request, signal) {
     const response = await api.chat.$post({ json: request }, { init: { signal } })

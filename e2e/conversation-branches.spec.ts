@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import {
+  composer,
+  conversation,
+  conversationId,
+  copyReply,
+  history,
+  meridian,
+  messagesOf,
+  said,
+  say,
+} from './chat-page.ts'
+import type { Scenario } from './fakes/model-server.ts'
+import { expect, test } from './fixtures.ts'
+
+const saying = (...words: string[]): Scenario => ({ name: 'words', words })
+const versions = (page: Page, of: 'this reply' | 'your question') =>
+  page.getByRole('group', { name: `Versions of ${of}` })
+
+/** All that the screen shows of a conversation, in its order. */
+async function expectShown(page: Page, ...texts: string[]): Promise<void> {
+  const messages = conversation(page).locator('[data-message]')
+  await expect(messages).toHaveCount(texts.length)
+  for (const [index, text] of texts.entries()) await expect(messages.nth(index)).toContainText(text)
+}
+
+test('further replies and edited questions stand beside the first ones, each with what came after it', async ({
+  page,
+  person,
+  model,
+}) => {
+  await page.goto(meridian)
+  model.next(saying('Reply one.'), saying('Reply two.'), saying('After one.'))
+  await say(page, 'Question')
+  await expectShown(page, 'Question', 'Reply one.')
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expectShown(page, 'Question', 'Reply two.')
+  await expect(versions(page, 'this reply')).toContainText('2/2')
+
+  await page.getByRole('button', { name: 'Previous version' }).click()
+  await expectShown(page, 'Question', 'Reply one.')
+  await say(page, 'More')
+  await expectShown(page, 'Question', 'Reply one.', 'More', 'After one.')
+  await page.reload()
+  await expectShown(page, 'Question', 'Reply one.', 'More', 'After one.')
+  await page.getByRole('button', { name: 'Next version' }).click()
+  await expectShown(page, 'Question', 'Reply two.')
+  await page.getByRole('button', { name: 'Previous version' }).click()
+  await expectShown(page, 'Question', 'Reply one.', 'More', 'After one.')
+
+  // An old question, edited: a branch of its own, of which the model hears nothing that was said beside it.
+  const n = model.requests.length
+  model.next(saying('A better reply.'))
+  await page.getByRole('button', { name: 'Edit the question' }).first().click()
+  const field = page.getByRole('textbox', { name: 'Edit your question' })
+  await expect(field).toBeFocused()
+  await field.fill('A better question')
+  await page.getByRole('button', { name: 'Save & ask' }).click()
+  await expectShown(page, 'A better question', 'A better reply.')
+  await expect(versions(page, 'your question')).toContainText('2/2')
+  expect(messagesOf((await model.request(n)).body).slice(3)).toEqual(['A better question'])
+  await expect(copyReply(page)).toBeVisible()
+  await page.reload()
+  await expectShown(page, 'A better question', 'A better reply.')
+  // Of an older version its newest branch is shown.
+  await versions(page, 'your question').getByRole('button', { name: 'Previous version' }).click()
+  await expectShown(page, 'Question', 'Reply two.')
+  await versions(page, 'this reply').getByRole('button', { name: 'Previous version' }).click()
+  await expectShown(page, 'Question', 'Reply one.', 'More', 'After one.')
+
+  // A reply that is asked for again in the middle leaves what came after it on its own branch.
+  model.next(saying('Reply three.'))
+  await page.getByRole('button', { name: 'Ask again' }).first().click()
+  await expectShown(page, 'Question', 'Reply three.')
+  await expect(versions(page, 'this reply')).toContainText('3/3')
+  const { messages } = await person.conversations.open(await conversationId(page))
+  expect(messages.map(({ content }) => content).sort()).toEqual([
+    'A better question',
+    'A better reply.',
+    'After one.',
+    'More',
+    'Question',
+    'Reply one.',
+    'Reply three.',
+    'Reply two.',
+  ])
+})
+
+test('a fork goes on by itself from a message, and leaves the first conversation as it was', async ({
+  page,
+  person,
+  model,
+}) => {
+  await page.goto(meridian)
+  model.next(saying('First.'), saying('Second.'), saying('Elsewhere.'))
+  await say(page, 'One')
+  await expect(copyReply(page)).toHaveCount(1)
+  await say(page, 'Two')
+  await expect(copyReply(page)).toHaveCount(2)
+  const first = await conversationId(page)
+  const address = page.url()
+  await page.getByRole('button', { name: 'Fork from here' }).first().click()
+  await expect(page).not.toHaveURL(address)
+  expect(await conversationId(page)).not.toBe(first)
+  await expectShown(page, 'One', 'First.')
+  await say(page, 'Three')
+  await expectShown(page, 'One', 'First.', 'Three', 'Elsewhere.')
+  await expect(history(page).getByRole('link')).toHaveText(['One (fork)', 'One'])
+  await history(page).getByRole('link', { name: 'One', exact: true }).click()
+  await expect(page).toHaveURL(address)
+  await expectShown(page, 'One', 'First.', 'Two', 'Second.')
+  expect((await person.conversations.open(first)).messages).toHaveLength(4)
+})
+
+test('keys: Enter sends, Shift+Enter breaks the line, arrow-up edits the last question, Escape leaves it; copies are whole', async ({
+  page,
+  context,
+  person: _,
+  model,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  const reply = 'Here:\n\n```js\nconst answer = 42\n```\n'
+  model.next(saying(reply))
+  await page.goto(meridian)
+  await composer(page).fill('one')
+  await composer(page).press('Shift+Enter')
+  await composer(page).pressSequentially('two')
+  await composer(page).press('Enter')
+  await expect(copyReply(page)).toBeVisible()
+  await copyReply(page).click()
+  expect(await clipboard()).toBe(reply)
+  await page.getByRole('button', { name: 'Copy the code' }).click()
+  await expect.poll(clipboard).toBe('const answer = 42')
+  await page.getByRole('button', { name: 'Copy the question' }).click()
+  await expect.poll(clipboard).toBe('one\ntwo')
+
+  await composer(page).press('ArrowUp')
+  const field = page.getByRole('textbox', { name: 'Edit your question' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('one\ntwo')
+  await field.press('Escape')
+  await expect(field).toHaveCount(0)
+  await expect(composer(page)).toBeFocused()
+  await composer(page).press('ArrowUp')
+  const n = model.requests.length
+  model.next('stalls')
+  await field.press('Control+A')
+  await field.pressSequentially('three')
+  await field.press('Enter')
+  await expect(said(page, 'Hello from the')).toBeVisible()
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  expect(await model.closed(n)).toBe('cut')
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
+  await expect(versions(page, 'your question')).toContainText('2/2')
+})

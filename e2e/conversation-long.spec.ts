@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import type { Ask } from '../src/shared/conversations.ts'
+import { conversation, sampleAgents } from './chat-page.ts'
+import { expect, type Person, test } from './fixtures.ts'
+
+const TURNS = 500
+
+/** A conversation of a thousand messages, asked past any page; the questions say their place. */
+async function haveLongConversation(person: Person, agentId: string): Promise<string> {
+  const id = crypto.randomUUID()
+  let parentId: string | null = null
+  for (let turn = 1; turn <= TURNS; turn++) {
+    const question = { id: crypto.randomUUID(), parentId, content: `Question ${turn}` }
+    const ask: Ask = { replyId: crypto.randomUUID(), agentId, question }
+    await (await person.conversations.ask(id, ask)).text()
+    parentId = ask.replyId
+  }
+  return id
+}
+
+const turns = (page: Page) => conversation(page).locator('li[data-turn]')
+const turn = (page: Page, number: number) =>
+  turns(page).filter({ has: page.getByText(`Question ${number}`, { exact: true }) })
+
+/** Where a turn stands under the upper edge of the list, in whole pixels. */
+async function placeOf(page: Page, number: number): Promise<number> {
+  const list = await conversation(page).boundingBox()
+  const box = await turn(page, number).boundingBox()
+  return Math.round((box?.y ?? Number.NaN) - (list?.y ?? Number.NaN))
+}
+
+test('a conversation of a thousand messages opens at its newest, goes back as far as one scrolls, and is found again where it was left', async ({
+  page,
+  person,
+  request,
+  model,
+}) => {
+  test.slow() // five hundred questions are asked before it begins
+  const { one } = await sampleAgents(request)
+  model.use({ name: 'words', words: ['A reply of some words.'] })
+  const id = await haveLongConversation(person, one.id)
+  model.use('words')
+  await page.goto(`/chat/${one.id}/${id}`)
+  await expect(turn(page, TURNS)).toBeInViewport()
+  expect(await turns(page).count()).toBeLessThanOrEqual(30)
+  await expect(turn(page, TURNS - 31)).toHaveCount(0)
+
+  // Earlier ones come in above what is being read, which stays where it is.
+  const oldest = TURNS - 29
+  await expect(turn(page, oldest)).toHaveCount(1)
+  await conversation(page).evaluate((list) => list.scrollTo({ top: 0, behavior: 'instant' }))
+  const place = await placeOf(page, oldest)
+  expect(place).toBeGreaterThan(0)
+  await expect(turn(page, oldest - 1)).toHaveCount(1)
+  expect(Math.abs((await placeOf(page, oldest)) - place)).toBeLessThanOrEqual(2)
+  await expect(page.getByRole('button', { name: 'Newest' })).toBeVisible()
+  await expect(async () => {
+    await conversation(page).evaluate((list) => list.scrollTo({ top: 0, behavior: 'instant' }))
+    await expect(turn(page, 300)).toHaveCount(1, { timeout: 200 })
+  }).toPass()
+
+  await turn(page, 320).evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
+  await expect(turn(page, 320)).toBeInViewport()
+  await expect.poll(() => placeOf(page, 320)).toBeLessThan(40)
+  const left = await placeOf(page, 320)
+  await page
+    .getByRole('navigation', { name: 'Main', exact: true })
+    .getByRole('link', { name: 'Isolated' })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Chat with Bionic' })).toBeVisible()
+  await page.goBack()
+  await expect(turn(page, 320)).toBeInViewport()
+  await expect.poll(async () => Math.abs((await placeOf(page, 320)) - left)).toBeLessThanOrEqual(2)
+  await page.reload()
+  await expect(turn(page, 320)).toBeInViewport()
+  await expect.poll(async () => Math.abs((await placeOf(page, 320)) - left)).toBeLessThanOrEqual(2)
+  expect(await turns(page).count()).toBeLessThan(TURNS / 2)
+  await page.getByRole('button', { name: 'Newest' }).click()
+  await expect(turn(page, TURNS)).toBeInViewport()
+})

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import type { ConversationPage } from '../src/shared/conversations.ts'
+import { firstQuestion } from '../test/conversation-client.ts'
+import {
+  composer,
+  conversationId,
+  copyReply,
+  history,
+  historyItem,
+  meridian,
+  said,
+  sampleAgents,
+  say,
+} from './chat-page.ts'
+import { installWallet } from './fakes/wallet.ts'
+import { expect, signInContext, test } from './fixtures.ts'
+
+const storedBy = async (page: Page): Promise<ConversationPage> =>
+  (await page.request.get('/api/conversations')).json()
+
+test('another wallet and a visitor find nothing at the address of a conversation', async ({
+  page,
+  person,
+  browser,
+  product,
+  request,
+}) => {
+  const { one } = await sampleAgents(request)
+  const id = crypto.randomUUID()
+  await (await person.conversations.ask(id, firstQuestion(one.id, 'My secret'))).text()
+  const address = `/chat/${one.id}/${id}`
+  await page.goto(address)
+  await expect(said(page, 'My secret')).toBeVisible()
+
+  const elsewhere = await browser.newContext({ baseURL: product.address })
+  const theirs = await elsewhere.newPage()
+  await theirs.goto(address)
+  await expect(theirs.getByRole('heading', { name: 'This conversation is private' })).toBeVisible()
+  expect((await theirs.request.get(`/api/conversations/${id}`)).status()).toBe(401)
+  await signInContext(elsewhere, product.address)
+  const answer = await theirs.goto(address)
+  await expect(theirs.getByRole('heading', { name: 'There is no such conversation' })).toBeVisible()
+  expect(await answer?.text()).not.toContain('My secret')
+  await expect(theirs.getByRole('link', { name: 'New conversation' })).toHaveAttribute(
+    'href',
+    `/chat/${one.id}`,
+  )
+  for (const path of ['', '/export?format=json'])
+    expect((await theirs.request.get(`/api/conversations/${id}${path}`)).status()).toBe(404)
+  expect((await storedBy(theirs)).conversations).toEqual([])
+  await elsewhere.close()
+})
+
+test('a conversation is there after a reload with no wallet connected and on another device of the wallet, and is hidden by signing out', async ({
+  page,
+  browser,
+  product,
+  wallet,
+  signIn,
+  model,
+}) => {
+  const seeds = [[...crypto.getRandomValues(new Uint8Array(32))]]
+  await wallet({ seeds })
+  await page.goto(meridian)
+  await expect(page.getByRole('switch', { name: 'Keep nothing' })).toHaveCount(0)
+  await signIn()
+  await expect(page.getByRole('switch', { name: 'Keep nothing' })).not.toBeChecked()
+  model.next({ name: 'stalls', words: ['Hello from the'], rest: [' scripted model.'] })
+  await say(page, 'Remember me')
+  await expect(said(page, 'Hello from the')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Connect', exact: true })).toBeVisible()
+  await expect(said(page, 'Hello from the')).toBeVisible()
+  model.release()
+  await expect(said(page, 'Hello from the scripted model.')).toBeVisible()
+  await say(page, 'Still me')
+  await expect(copyReply(page)).toHaveCount(2)
+  expect((await storedBy(page)).conversations).toHaveLength(1)
+
+  const device = await browser.newContext({ baseURL: product.address })
+  await installWallet(device, { seeds })
+  const other = await device.newPage()
+  await other.goto('/chat')
+  const shown = await signIn(other)
+  await historyItem(other, 'Remember me').getByRole('link').click()
+  await expect(said(other, 'Still me')).toBeVisible()
+  await device.close()
+
+  await signIn()
+  await expect(said(page, 'Remember me')).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: shown }).click()
+  await page.getByRole('menuitem', { name: 'Disconnect' }).click()
+  await expect(page.getByText('Remember me')).toHaveCount(0)
+  await expect(history(page)).toHaveCount(0)
+  expect((await page.request.get('/api/conversations')).status()).toBe(401)
+})
+
+test('a visitor’s words, the isolated screen’s and those of quick chat are stored nowhere', async ({
+  page,
+  person: _,
+  request,
+  context,
+}) => {
+  const { one } = await sampleAgents(request)
+  await page.goto('/isolated')
+  await expect(page.getByRole('switch')).toHaveCount(0)
+  await say(page, 'Isolated words')
+  await expect(copyReply(page)).toBeVisible()
+  await page.goto('/vacant')
+  await page.getByRole('button', { name: `Quick chat with ${one.name}` }).click()
+  await say(page, 'Quick words')
+  await expect(copyReply(page)).toBeVisible()
+  expect((await storedBy(page)).conversations).toEqual([])
+  await context.clearCookies()
+  await page.goto(`/chat/${one.id}`)
+  await say(page, 'A visitor’s words')
+  await expect(copyReply(page)).toBeVisible()
+  await expect(page).toHaveURL(`/chat/${one.id}`)
+  await expect(page.getByText('Not kept: ends with this page')).toBeVisible()
+  await page.goto('/chat')
+  await expect(page.getByText('Conversations are kept for signed-in wallets')).toBeVisible()
+  await page.getByRole('list', { name: 'Agents' }).getByRole('link', { name: one.name }).click()
+  await expect(page).toHaveURL(`/chat/${one.id}`)
+})
+
+test('with “Keep nothing” a conversation stays in the page and ends with it', async ({ page, person: _ }) => {
+  await page.goto(meridian)
+  const keepNothing = page.getByRole('switch', { name: 'Keep nothing' })
+  await composer(page).fill('Off the record')
+  await keepNothing.click()
+  await expect(keepNothing).toBeChecked()
+  await expect(composer(page)).toHaveValue('Off the record')
+  await composer(page).press('Enter')
+  await expect(copyReply(page)).toBeVisible()
+  await expect(page).toHaveURL(meridian)
+  await expect(page.getByText('Not kept: ends with this page')).toBeVisible()
+  expect((await storedBy(page)).conversations).toEqual([])
+  await page.reload()
+  await expect(page.getByText('> Initialize query sequence_')).toBeVisible()
+  await expect(page.getByText('Off the record')).toHaveCount(0)
+  await expect(keepNothing).not.toBeChecked()
+  await say(page, 'On the record')
+  await conversationId(page)
+  await expect(historyItem(page, 'On the record')).toBeVisible()
+  expect((await storedBy(page)).conversations).toHaveLength(1)
+})

@@ -1,0 +1,90 @@
+import { axeViolations } from './axe-violations.ts'
+import { conversation, conversationId, copyReply, meridian, messagesOf, said, say } from './chat-page.ts'
+import { numberedWords } from './fakes/model-server.ts'
+import { test as base, expect } from './fixtures.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+
+/** A server of its own that can die, with the smallest window that a model may have. */
+const test = base.extend<object, { own: OwnServer }>({
+  own: [
+    async ({ model }, use) => {
+      const own = await startOwnServer({
+        OPENAI_BASE_URL: model.baseUrl,
+        OPENAI_API_KEY: 'scripted-key',
+        CHAT_WINDOW_TOKENS: '2048',
+      })
+      await use(own)
+      await own.end()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ own }, use) => use(own.address),
+})
+
+test('a server that is killed in mid-reply and comes back has the words so far, and a retry gives a whole reply', async ({
+  page,
+  person,
+  own,
+  model,
+}) => {
+  test.slow() // two servers start
+  const words = numberedWords(400)
+  model.next({ name: 'words', words, delayMs: 25 })
+  await page.goto(meridian)
+  await say(page, 'Count as far as you can')
+  await expect(conversation(page)).toContainText('word60 ')
+  await own.kill()
+  await own.up()
+  // The page that was left open hears of it by itself.
+  await expect(page.getByText('Broken off', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await page.reload()
+  await expect(page.getByText('Broken off', { exact: true })).toBeVisible()
+  const stored = await person.conversations.open(await conversationId(page))
+  const kept = stored.messages.at(-1)
+  expect(kept).toMatchObject({ role: 'assistant', state: 'interrupted' })
+  expect(words.join('').startsWith(kept?.content ?? '?')).toBe(true)
+  expect(kept?.content).toContain('word20 ')
+  await expect(said(page, kept?.content ?? '')).toHaveCount(1)
+  expect(await axeViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(said(page, 'Hello from the scripted model.')).toBeVisible()
+  await expect(page.getByText('Broken off', { exact: true })).toHaveCount(0)
+  await page.reload()
+  await expect(said(page, 'Hello from the scripted model.')).toBeVisible()
+  await page.getByRole('button', { name: 'Previous version' }).click()
+  await expect(said(page, kept?.content ?? '')).toHaveCount(1)
+})
+
+test('what no longer fits the model’s memory is left out whole, oldest first, and the screen says from where on it remembers', async ({
+  page,
+  person: _,
+  own,
+  model,
+}) => {
+  await own.up()
+  const question = (name: string) => `${name}: ${'what happened then? '.repeat(20)}`.trim()
+  await page.goto(meridian)
+  for (const [index, name] of ['One', 'Two', 'Three'].entries()) {
+    await say(page, question(name))
+    await expect(copyReply(page)).toHaveCount(index + 1)
+  }
+  const divider = page.getByText('The agent remembers from here on', { exact: true })
+  await expect(divider).toHaveCount(0)
+  const n = model.requests.length
+  await say(page, question('Four'))
+  await expect(copyReply(page)).toHaveCount(4)
+  const told = messagesOf((await model.request(n)).body).slice(3)
+  expect(told.at(-1)).toBe(question('Four'))
+  expect(told.length).toBeLessThan(7)
+  const first = told[0] ?? ''
+  expect(['Two', 'Three'].map(question)).toContain(first)
+  await expect(divider).toHaveCount(1)
+  const under = () =>
+    page.locator('li[data-turn]', { has: divider }).locator('[data-message]').first().textContent()
+  expect(await under()).toContain(first)
+  await page.reload()
+  await expect(divider).toHaveCount(1)
+  expect(await under()).toContain(first)
+  expect(await axeViolations(page)).toEqual([])
+})

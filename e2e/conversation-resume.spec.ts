@@ -1,0 +1,109 @@
+import { axeViolations } from './axe-violations.ts'
+import {
+  composer,
+  conversation,
+  conversationId,
+  copyReply,
+  history,
+  meridian,
+  said,
+  say,
+} from './chat-page.ts'
+import { startCutNetwork } from './cut-network.ts'
+import { numberedWords } from './fakes/model-server.ts'
+import { expect, test } from './fixtures.ts'
+
+/** A reply belongs to the server: whoever comes back to it finds every word, and each of them once. */
+
+test('a reply goes on through a reload, in a second tab, and when its tab was closed and is found again', async ({
+  page,
+  context,
+  person,
+  model,
+}) => {
+  const n = model.requests.length
+  const words = numberedWords(100)
+  model.next({ name: 'stalls', words: words.slice(0, 80), delayMs: 40, rest: words.slice(80) })
+  await page.goto(meridian)
+  await say(page, 'Count to a hundred')
+  await conversationId(page)
+  await expect(conversation(page)).toContainText('word5 ')
+  await page.reload()
+  await expect(conversation(page)).toContainText('word20 ')
+  await page.reload()
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await expect(conversation(second)).toContainText('word50 ')
+  await page.close()
+
+  const third = await context.newPage()
+  await third.goto('/chat')
+  await expect(history(third).getByText('Replying', { exact: true })).toBeVisible()
+  await history(third).getByRole('link', { name: 'Count to a hundred' }).click()
+  await expect(third).toHaveURL(second.url())
+  for (const tab of [second, third]) await expect(conversation(tab)).toContainText('word80')
+  model.release()
+  for (const tab of [second, third]) {
+    await expect(copyReply(tab)).toBeVisible()
+    await expect(said(tab, words.join(''))).toHaveCount(1)
+  }
+  expect(await model.closed(n)).toBe('finished')
+  expect(model.requests).toHaveLength(n + 1)
+
+  // A tab that rests notices what is asked in another one, and follows it.
+  model.next({ name: 'stalls', words: ['Hello from the'], rest: [' scripted model.'] })
+  await say(third, 'And then?')
+  await expect(said(second, 'And then?')).toBeVisible()
+  await expect(said(second, 'Hello from the')).toBeVisible()
+  model.release()
+  await expect(said(second, 'Hello from the scripted model.')).toHaveCount(1)
+  const { messages } = await person.conversations.open(await conversationId(third))
+  expect(messages.map(({ role, content }) => [role, content])).toEqual([
+    ['user', 'Count to a hundred'],
+    ['assistant', words.join('')],
+    ['user', 'And then?'],
+    ['assistant', 'Hello from the scripted model.'],
+  ])
+})
+
+test('connections that die, and ten seconds without a network, lose no word of a reply', async ({
+  page,
+  context,
+  person,
+  product,
+  model,
+}) => {
+  test.slow() // ten seconds of it are waiting
+  const network = await startCutNetwork(product.address)
+  const words = numberedWords(280)
+  model.next({ name: 'stalls', words: words.slice(0, 260), delayMs: 50, rest: words.slice(260) })
+  await page.goto(network.address + meridian)
+  await say(page, 'Count on')
+  await expect(conversation(page)).toContainText('word10 ')
+  network.drop()
+  await expect(conversation(page)).toContainText('word30 ')
+
+  await context.setOffline(true)
+  network.cut()
+  await expect(page.getByText('OFFLINE', { exact: true })).toBeVisible()
+  await expect(composer(page)).toBeEnabled()
+  expect(await axeViolations(page)).toEqual([])
+  // The promise is about this very time.
+  await page.waitForTimeout(10_000)
+  await expect(conversation(page)).not.toContainText('word200')
+  network.mend()
+  await context.setOffline(false)
+  await expect(conversation(page)).toContainText('word200')
+  await expect(page.getByText('CONNECTED', { exact: true })).toBeVisible()
+
+  await expect(conversation(page)).toContainText('word260')
+  network.cut()
+  await expect(page.getByText('RECONNECTING', { exact: true })).toBeVisible()
+  model.release()
+  network.mend()
+  await expect(copyReply(page)).toBeVisible()
+  await expect(said(page, words.join(''))).toHaveCount(1)
+  const { messages } = await person.conversations.open(await conversationId(page))
+  expect(messages.map(({ content }) => content)).toEqual(['Count on', words.join('')])
+  await network.close()
+})

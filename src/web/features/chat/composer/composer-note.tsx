@@ -1,0 +1,30 @@
+import type { ConversationView } from '../conversation/conversation.ts'
+
+/** Over the composer: what is to be known of the running reply that the messages don't show. */
+export function ComposerNote(props: {
+  view: ConversationView
+  reconnecting: boolean
+  onShow: (messageId: string) => void
+}) {
+  const { turns, pending } = props.view
+  const elsewhere = pending && !turns.some(({ reply }) => reply?.id === pending.id)
+  if (props.reconnecting)
+    return (
+      <p role="status" className="mb-2.5 animate-fade px-1 text-sm text-warning">
+        Connection lost. The reply goes on and will be caught up.
+      </p>
+    )
+  if (!elsewhere) return null
+  return (
+    <p role="status" className="mb-2.5 animate-fade px-1 text-sm text-soft">
+      {'A reply is on its way in another version. '}
+      <button
+        type="button"
+        className="-my-3 py-3 text-cyan underline underline-offset-3 hover:text-text"
+        onClick={() => props.onShow(pending.id)}
+      >
+        Show it
+      </button>
+    </p>
+  )
+}

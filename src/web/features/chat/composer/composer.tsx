@@ -1,0 +1,91 @@
+import { type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { SendIcon, StopIcon } from '../../../ui/icons.tsx'
+import { preloadMarkdown } from '../../../ui/markdown.tsx'
+import { FieldCount } from './field-count.tsx'
+import { Refusal } from './refusal.tsx'
+import { type ComposerInput, useComposer } from './use-composer.ts'
+
+/** What the rest of the screen may ask of a composer. */
+export interface ComposerHandle {
+  focus: () => void
+}
+
+/** Where a person writes. With `onStop` a running reply can be stopped here; without it, all rests until the reply is there. */
+export function Composer(
+  props: ComposerInput & {
+    ref?: Ref<ComposerHandle>
+    agentName: string
+    pending: boolean
+    onStop?: () => void
+    /** Takes the focus once it is there; for a dialog, which is opened to write. */
+    autoFocus?: boolean
+  },
+) {
+  const { pending, onStop, autoFocus } = props
+  const { draft, change, input, submit, error, used, refusal, onKeyDown } = useComposer(props)
+  const id = useId()
+  useImperativeHandle(props.ref, () => ({ focus: () => input.current?.focus() }), [input])
+  useEffect(() => {
+    // A frame later, because the dialog first notes where the focus came from and gives it to its own first control.
+    const frame = autoFocus ? requestAnimationFrame(() => input.current?.focus()) : 0
+    return () => cancelAnimationFrame(frame)
+  }, [autoFocus, input])
+  const resting = pending && !onStop
+  const rested = useRef(false)
+  useEffect(() => {
+    // A disabled field loses the focus; it gets it back with the reply.
+    if (rested.current && !resting) input.current?.focus()
+    rested.current = resting
+  }, [resting, input])
+  return (
+    <form onSubmit={submit}>
+      {refusal && <Refusal trouble={refusal} />}
+      <div className="panel hairline cut flex items-end gap-3 p-2 pl-5 focus-within:before:bg-cyan">
+        <label htmlFor={id} className="sr-only">
+          {`Message to ${props.agentName}`}
+        </label>
+        <textarea
+          id={id}
+          ref={input}
+          rows={1}
+          value={draft}
+          disabled={resting}
+          placeholder={`Ask ${props.agentName} anything`}
+          enterKeyHint="send"
+          aria-invalid={error !== undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={(event) => change(event.target.value)}
+          onFocus={preloadMarkdown}
+          onKeyDown={onKeyDown}
+          className="max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none self-center overflow-y-auto bg-transparent py-2.5 text-base leading-normal outline-none placeholder:text-muted disabled:text-muted"
+        />
+        {pending && onStop ? (
+          <Button
+            key="stop"
+            className="max-sm:w-11 max-sm:p-0"
+            onClick={() => {
+              onStop()
+              input.current?.focus()
+            }}
+          >
+            <StopIcon width={16} height={16} />
+            <span className="max-sm:sr-only">Stop</span>
+          </Button>
+        ) : (
+          <Button
+            key="send"
+            type="submit"
+            tone="primary"
+            disabled={resting}
+            className="max-sm:w-11 max-sm:p-0"
+          >
+            <SendIcon width={16} height={16} className="sm:hidden" />
+            <span className="max-sm:sr-only">Send</span>
+          </Button>
+        )}
+      </div>
+      <FieldCount errorId={`${id}-error`} error={error} used={used} />
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
+import { questionTextSchema } from '../../../../shared/chat.ts'
+import { limits } from '../../../../shared/limits.ts'
+
+/** A field in which a message is written: it grows with its text, says when that is too long, and Enter sends it. */
+export function useMessageField(
+  input: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  submit: () => void,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const field = input.current
+    if (!field) return
+    field.style.height = 'auto'
+    field.style.height = `${field.scrollHeight}px`
+  }, [text])
+  const length = text.trim().length
+  return {
+    /** Over the limit: what to say at the field. Nothing is cut. */
+    error:
+      length > limits.chatMessage ? questionTextSchema.safeParse(text).error?.issues[0]?.message : undefined,
+    /** Characters used, once they come near the limit. */
+    used: length > limits.chatMessage * 0.8 ? length : undefined,
+    /** Takes Enter, with Ctrl or Cmd too; Shift+Enter breaks the line. */
+    onEnter: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.shiftKey) return
+      // Enter that ends the composition of a character sends nothing; Safari says so by the code alone.
+      if (event.nativeEvent.isComposing || event.keyCode === 229) return
+      event.preventDefault()
+      submit()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { type Ref, Suspense, useImperativeHandle } from 'react'
+import { useTitle } from '../../lib/title.ts'
+import type { ConversationView } from './conversation/conversation.ts'
+import { HistoryButton } from './history/history-button.tsx'
+import { useFork } from './history/use-fork.ts'
+import { optionalPart } from './optional-part.ts'
+import { useConversationTitle } from './use-conversation-title.ts'
+
+const ConversationMenu = optionalPart(() => import('./history/conversation-menu.tsx'))
+
+/** What the rest of the screen may ask of a conversation's tools. */
+export interface ConversationToolsHandle {
+  fork: (messageId: string) => void
+}
+
+/**
+ * What a signed-in wallet has at its conversations, and nobody else loads: the list of them, and what can be done with
+ * the shown one.
+ */
+export default function ConversationTools(props: {
+  ref: Ref<ConversationToolsHandle>
+  agent: { id: string; name: string }
+  /** The shown conversation, where it is stored. */
+  stored: { id: string; view: ConversationView } | null
+  viewer: string
+  onNew: () => void
+}) {
+  const { agent, stored } = props
+  const { fork } = useFork()
+  const title = useConversationTitle(props.viewer, stored)
+  useTitle(title ? `${title} · ${agent.name}` : agent.name)
+  useImperativeHandle(props.ref, () => ({
+    fork: (messageId) => stored && fork({ id: stored.id, agentId: agent.id }, messageId),
+  }))
+  return (
+    <>
+      <HistoryButton
+        agentId={agent.id}
+        currentId={stored?.id}
+        onNew={props.onNew}
+        className="min-[1100px]:hidden"
+      />
+      {stored && (
+        <Suspense fallback={<span className="size-11 md:size-9" />}>
+          <ConversationMenu
+            conversation={{ id: stored.id, agentId: agent.id, title: title ?? agent.name }}
+            currentId={stored.id}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

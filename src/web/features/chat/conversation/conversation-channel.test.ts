@@ -1,0 +1,73 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import {
+  applyNews,
+  type ConversationNews,
+  onConversationNews,
+  readConversationNews,
+  tellTabs,
+} from './conversation-channel.ts'
+
+const one = (type: 'asked' | 'ended' | 'renamed' | 'deleted' | 'restored', conversationId = 'c1') => ({
+  type,
+  conversationId,
+})
+
+test.each<[string, unknown, ConversationNews | null]>([
+  ['news of one conversation', { ...one('ended'), more: true }, one('ended')],
+  ['news of all', { type: 'all deleted' }, { type: 'all deleted' }],
+  ['news of one that does not say which', { type: 'ended' }, null],
+  ['news that this page does not know', { type: 'painted', conversationId: 'c1' }, null],
+  ['no news', undefined, null],
+])('%s are read as what they are', (_, message, news) => {
+  expect(readConversationNews(message)).toEqual(news)
+})
+
+/** Which of two lists and two open conversations are asked for again. */
+async function stale(news: ConversationNews, from: 'here' | 'elsewhere') {
+  const client = new QueryClient()
+  const keys = [
+    ['conversations', 'list'],
+    ['conversation', 'c1', 'wallet'],
+    ['conversation', 'c2', 'wallet'],
+  ]
+  for (const key of keys) client.setQueryData(key, {})
+  applyNews(client, news, from)
+  const names = keys.filter((key) => client.getQueryState(key)?.isInvalidated).map((key) => key[1])
+  client.clear()
+  return names
+}
+
+test.each<[ConversationNews, 'here' | 'elsewhere', string[]]>([
+  [one('asked'), 'here', ['list']],
+  [one('ended'), 'here', ['list']],
+  [one('asked'), 'elsewhere', ['list', 'c1']],
+  [one('renamed'), 'elsewhere', ['list', 'c1']],
+  [one('deleted'), 'here', ['list', 'c1']],
+  [one('restored'), 'elsewhere', ['list', 'c1']],
+  [{ type: 'all deleted' }, 'elsewhere', ['list', 'c1', 'c2']],
+  [{ type: 'all restored' }, 'here', ['list', 'c1', 'c2']],
+])('after %j from %s exactly what may not be true any more is asked for again', async (news, from, names) => {
+  expect(await stale(news, from)).toEqual(names)
+})
+
+test('news reach the other tabs, and whoever listens here', async () => {
+  const heard: unknown[] = []
+  const elsewhere = new BroadcastChannel('bionic-conversations')
+  const arrived = new Promise<unknown>((resolve) => {
+    elsewhere.onmessage = ({ data }) => resolve(data)
+  })
+  const end = onConversationNews((news, from) => heard.push([news, from]))
+  tellTabs(one('ended'))
+  expect(await arrived).toEqual(one('ended'))
+  expect(heard).toEqual([[one('ended'), 'here']])
+
+  const back = new Promise<unknown>((resolve) => {
+    onConversationNews((news, from) => resolve([news, from]))
+  })
+  end()
+  elsewhere.postMessage(one('asked'))
+  expect(await back).toEqual([one('asked'), 'elsewhere'])
+  expect(heard).toHaveLength(1)
+  elsewhere.close()
+})

@@ -1,0 +1,102 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { conversationKey, conversationsOpenKey } from '../api/conversation-question.ts'
+import { keptConversations } from './kept-conversations.ts'
+
+const ofOne = ['asked', 'ended', 'renamed', 'deleted', 'restored'] as const
+const ofAll = ['all deleted', 'all restored'] as const
+
+/** What happened to stored conversations; `ended` says that a reply did. */
+export type ConversationNews =
+  | { type: (typeof ofOne)[number]; conversationId: string }
+  | { type: (typeof ofAll)[number] }
+
+type Listener = (news: ConversationNews, from: 'here' | 'elsewhere') => void
+
+const listeners = new Set<Listener>()
+let channel: BroadcastChannel | undefined
+
+/** Opened when first needed: never while the server paints. */
+function openChannel(): BroadcastChannel {
+  if (channel) return channel
+  channel = new BroadcastChannel('bionic-conversations')
+  channel.onmessage = ({ data }: MessageEvent) => {
+    const news = readConversationNews(data)
+    if (news) for (const listener of listeners) listener(news, 'elsewhere')
+  }
+  return channel
+}
+
+/** Tells the other tabs of this browser, and whoever listens in this one. */
+export function tellTabs(news: ConversationNews): void {
+  openChannel().postMessage(news)
+  for (const listener of listeners) listener(news, 'here')
+}
+
+/** @returns what takes the listener away */
+export function onConversationNews(listener: Listener): () => void {
+  openChannel()
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Keeps the page's lists and its open conversation true to what happens to them here and in other tabs. */
+export function useConversationNews(): void {
+  const client = useQueryClient()
+  useEffect(() => followNews(client), [client])
+}
+
+const following = new Map<QueryClient, { readers: number; end: () => void }>()
+
+/** Once for a cache, however many parts of the screen ask for it. */
+function followNews(client: QueryClient): () => void {
+  const entry = following.get(client) ?? {
+    readers: 0,
+    end: onConversationNews((news, from) => applyNews(client, news, from)),
+  }
+  entry.readers++
+  following.set(client, entry)
+  return () => {
+    entry.readers--
+    if (entry.readers > 0) return
+    entry.end()
+    following.delete(client)
+  }
+}
+
+/** Asks again for what is not true any more. What was said and named here the page knows itself. */
+export function applyNews(client: QueryClient, news: ConversationNews, from: 'here' | 'elsewhere'): void {
+  void client.invalidateQueries({ queryKey: ['conversations'] })
+  switch (news.type) {
+    case 'asked':
+    case 'ended':
+    case 'renamed':
+      if (from === 'elsewhere')
+        void client.invalidateQueries({ queryKey: conversationKey(news.conversationId) })
+      return
+    case 'deleted':
+      keptConversations.forget(news.conversationId)
+      void client.invalidateQueries({ queryKey: conversationKey(news.conversationId) })
+      return
+    case 'restored':
+      void client.invalidateQueries({ queryKey: conversationKey(news.conversationId) })
+      return
+    case 'all deleted':
+      keptConversations.forgetStored()
+      void client.invalidateQueries({ queryKey: conversationsOpenKey })
+      return
+    case 'all restored':
+      void client.invalidateQueries({ queryKey: conversationsOpenKey })
+  }
+}
+
+/** News that came over the channel, from a page that may be older or newer; null for anything else. */
+export function readConversationNews(message: unknown): ConversationNews | null {
+  const { type, conversationId } = (message ?? {}) as Record<string, unknown>
+  const one = ofOne.find((known) => known === type)
+  if (one && typeof conversationId === 'string') return { type: one, conversationId }
+  const all = ofAll.find((known) => known === type)
+  return all ? { type: all } : null
+}

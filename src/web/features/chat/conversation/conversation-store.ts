@@ -1,0 +1,56 @@
+import type { ReplyEvent } from '../../../../shared/chat.ts'
+import { type ConversationView, emptyView } from './conversation.ts'
+import { type ConversationState, heard, messageOf, nothingSaid } from './conversation-state.ts'
+import { shownTurns, withWords } from './shown-turns.ts'
+
+/** Holds what a page knows of a conversation, and the view of it, and tells whoever watches of every change. */
+export interface ConversationStore {
+  readonly state: ConversationState
+  readonly view: ConversationView
+  subscribe: (listener: () => void) => () => void
+  /** Goes on to another state, or to what of a view does not depend on it. */
+  publish: (next: ConversationState, more?: Partial<ConversationView>) => void
+  /** Takes events of a running reply. */
+  hear: (replyId: string, events: readonly ReplyEvent[], now: Date) => void
+  isRunning: (replyId: string) => boolean
+}
+
+export function createConversationStore(): ConversationStore {
+  const listeners = new Set<() => void>()
+  let state: ConversationState = nothingSaid
+  let view: ConversationView = emptyView
+
+  function show(next: ConversationState, change: Partial<ConversationView>): void {
+    state = next
+    view = { ...view, ...change }
+    for (const listener of listeners) listener()
+  }
+  function publish(next: ConversationState, more: Partial<ConversationView> = {}): void {
+    show(next, { ...(next !== state && shownTurns(next, view)), ...more })
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    get view() {
+      return view
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    publish,
+    hear: (replyId, events, now) => {
+      const next = heard(state, replyId, events, now)
+      const reply = messageOf(next, replyId)
+      const areWords = events.every(({ type }) => type === 'words')
+      if (areWords && reply?.role === 'assistant') show(next, withWords(reply, view))
+      else publish(next)
+    },
+    isRunning: (replyId) => {
+      const reply = messageOf(state, replyId)
+      return reply?.role === 'assistant' && reply.state === 'running'
+    },
+  }
+}

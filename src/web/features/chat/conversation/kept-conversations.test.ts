@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { manualTime, settle } from '../../../../../test/manual-time.ts'
+import { storedConversation } from '../../../../../test/stored-conversation.ts'
+import { createConversationSession } from './conversation-session.ts'
+import { createKeptConversations } from './kept-conversations.ts'
+import { pageLine } from './page-line.ts'
+import { storedLine } from './stored-line.ts'
+
+const nextFrame = () => {}
+const inPage = (id: string) =>
+  createConversationSession({
+    id,
+    nextFrame,
+    line: pageLine(null, async function* () {
+      yield { type: 'started', requestId: 'r', engine: { kind: 'offline' }, forgotten: 0 }
+      await new Promise(() => {})
+    }),
+  })
+function stored(id: string) {
+  const time = manualTime()
+  const server = storedConversation()
+  const line = storedLine('nova', server.replies, time.reconnecting)
+  return { server, time, session: createConversationSession({ id, nextFrame, line }) }
+}
+
+test('a conversation is found by its id, and the last one of the page by its agent', () => {
+  const kept = createKeptConversations()
+  const [first, second, other] = [inPage('1'), inPage('2'), inPage('3')]
+  kept.keep(first, 'nova', null)
+  kept.keep(second, 'nova', null)
+  kept.keep(other, null, null)
+  expect(kept.find('1', null)).toBe(first)
+  expect(kept.find('4', null)).toBeUndefined()
+  expect(kept.withAgent('nova')).toBe(second)
+  expect(kept.withAgent(null)).toBe(other)
+  kept.keep(first, 'nova', null)
+  expect(kept.withAgent('nova')).toBe(first)
+  kept.forget('1')
+  expect(kept.withAgent('nova')).toBe(second)
+})
+
+test('a stored conversation is found by its wallet alone, and never as the one of the page', () => {
+  const kept = createKeptConversations()
+  const { session } = stored('1')
+  kept.keep(session, 'nova', 'wallet')
+  expect(kept.find('1', 'wallet')).toBe(session)
+  expect(kept.find('1', 'another wallet')).toBeUndefined()
+  expect(kept.find('1', null)).toBeUndefined()
+  expect(kept.withAgent('nova')).toBeUndefined()
+})
+
+test('of very many the one unused for longest is let go first, and never one with a running reply', () => {
+  const kept = createKeptConversations()
+  const running = inPage('running')
+  running.send('Hello')
+  kept.keep(running, 'nova', null)
+  for (let number = 0; number < 30; number++) kept.keep(inPage(`${number}`), `${number}`, null)
+  expect(kept.find('running', null)).toBe(running)
+  expect(kept.find('10', null)).toBeUndefined()
+  expect(kept.find('11', null)).toBeDefined()
+  expect(kept.find('29', null)).toBeDefined()
+})
+
+test('another wallet finds nothing of the one before it, and what runs for that one goes on unheard', async () => {
+  const kept = createKeptConversations()
+  const { session, server, time } = stored('1')
+  session.send('Why?')
+  await settle()
+  kept.keep(session, 'nova', 'wallet')
+  const page = inPage('2')
+  kept.keep(page, 'nova', null)
+  kept.leaveOnly('wallet')
+  expect(kept.find('1', 'wallet')).toBe(session)
+  kept.leaveOnly(null)
+  await settle()
+  expect(kept.find('1', 'wallet')).toBeUndefined()
+  expect(kept.find('2', null)).toBe(page)
+  expect([time.waiting(), server.connections()]).toEqual([0, 0])
+  expect(server.stored().messages.at(-1)).toMatchObject({ state: 'running' })
+})
+
+test('when all that is stored was deleted, the page keeps its own', () => {
+  const kept = createKeptConversations()
+  kept.keep(stored('1').session, 'nova', 'wallet')
+  kept.keep(inPage('2'), 'nova', null)
+  kept.forgetStored()
+  expect(kept.find('1', 'wallet')).toBeUndefined()
+  expect(kept.find('2', null)).toBeDefined()
+})

@@ -1,0 +1,91 @@
+import { isEnd, type ReplyEvent } from '../../../../shared/chat.ts'
+import type { Link } from './line.ts'
+import { isAnswer, maySucceedLater, pauseBeforeTry, type Reconnecting } from './reconnecting.ts'
+
+/** One connection to a reply. */
+export interface Connection {
+  /** Aborted when it is given up. */
+  signal: AbortSignal
+  /** To be called for every sign of life, the server's heartbeats included. */
+  onBytes: () => void
+}
+
+/** The server sends at least a heartbeat every 15 seconds; who hears nothing for this long, in milliseconds, hears nobody. */
+const SILENCE_MS = 20_000
+/** So long a silence before somebody looks at the page again may be a connection that died in its sleep, in milliseconds. */
+const DOZE_MS = 3_000
+
+/**
+ * The events of a reply to its end, over as many connections as that takes. Each goes on after the words that came
+ * before it, so that nothing is missing; what comes twice is for the fold to pass over.
+ * @param connect opens a connection that goes on after so many units of text; with null nobody has answered yet, and
+ *   the question is to be asked, under the same ids each time
+ * @param from how much is known at the beginning
+ * @throws what ends it for good: a refusal, or the link's abort
+ */
+export async function* resumeReply(
+  connect: (known: number | null, connection: Connection) => AsyncIterable<ReplyEvent>,
+  from: number | null,
+  link: Link,
+  reconnecting: Reconnecting,
+): AsyncGenerator<ReplyEvent, void> {
+  let known = from
+  for (let tries = 0; ; tries++) {
+    const connection = openConnection(link.signal, reconnecting)
+    let failure: unknown
+    try {
+      for await (const event of connect(known, connection)) {
+        known ??= 0
+        link.onConnection('live')
+        if (event.type === 'words') {
+          const end = event.at + event.text.length
+          // Words between are missing: they have to be asked for.
+          if (event.at > known) break
+          if (end > known) tries = 0
+          known = Math.max(known, end)
+        }
+        yield event
+        if (isEnd(event)) return
+      }
+    } catch (error) {
+      const isOver = known === null ? isAnswer(error) : !maySucceedLater(error)
+      if (link.signal.aborted || isOver) throw error
+      failure = error
+    } finally {
+      connection.close()
+    }
+    link.onConnection('reconnecting')
+    const woke = await pauseBeforeTry(tries, reconnecting, { signal: link.signal, failure })
+    link.signal.throwIfAborted()
+    if (woke) tries = 0
+  }
+}
+
+function openConnection(
+  outer: AbortSignal,
+  { after, now, onWake }: Reconnecting,
+): Connection & { close: () => void } {
+  const controller = new AbortController()
+  const giveUp = () => controller.abort()
+  let heardAt = now()
+  let cancel = after(SILENCE_MS, giveUp)
+  const ignoreWakes = onWake((why) => {
+    // Another network may be there, which knows nothing of the old one's connections.
+    if (why === 'online' || now() - heardAt > DOZE_MS) giveUp()
+  })
+  outer.addEventListener('abort', giveUp)
+  if (outer.aborted) giveUp()
+  return {
+    signal: controller.signal,
+    onBytes: () => {
+      heardAt = now()
+      cancel()
+      cancel = after(SILENCE_MS, giveUp)
+    },
+    close: () => {
+      cancel()
+      ignoreWakes()
+      outer.removeEventListener('abort', giveUp)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import type { ConversationPage } from '../../../../../shared/conversations.ts'
+import { type Api, answer } from '../../../../lib/api.ts'
+import { listedConversations } from '../conversation-pages.ts'
+
+/** What narrows a list of conversations. Absent parts narrow nothing. */
+export interface ConversationFilter {
+  query?: string
+  agentId?: string
+}
+
+/** Every question about lists of conversations begins with it. */
+export const conversationsKey = ['conversations'] as const
+
+/** Begins every list, whatever narrows it. */
+export const conversationListsKey = [...conversationsKey, 'list'] as const
+
+/** How often a list is asked again while one of its replies runs, in milliseconds; otherwise it rests. */
+const RUNNING_MS = 2_500
+
+/** A list is asked again when its page is turned to after so long, in milliseconds. */
+const STALE_MS = 10_000
+
+/**
+ * A wallet's stored conversations, last used first, page by page.
+ * @param viewer whose they are: another wallet's never stand in for them
+ */
+export function conversationListQuery(api: Api, viewer: string, filter: ConversationFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...conversationListsKey, viewer, filter],
+    queryFn: ({ pageParam, signal }): Promise<ConversationPage> =>
+      answer(
+        api.conversations.$get(
+          { query: { ...filter, ...(pageParam && { cursor: pageParam }) } },
+          { init: { signal } },
+        ),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: STALE_MS,
+    refetchInterval: ({ state }) => (anyRunning(state.data) ? RUNNING_MS : false),
+  })
+}
+
+function anyRunning(data: InfiniteData<ConversationPage> | undefined): boolean {
+  return listedConversations(data?.pages ?? []).some(({ state }) => state === 'running')
+}

@@ -1,0 +1,114 @@
+import { type RefObject, useRef, useState } from 'react'
+import { useTypedSearch } from '../../../lib/use-typed-search.ts'
+import { useViewer } from '../../../lib/viewer.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import { Conversations } from './conversation-list.tsx'
+import { DeleteAll } from './delete-all.tsx'
+import { askableSearch, searchProblem } from './history-search.ts'
+import { HistorySearchBox } from './history-search-box.tsx'
+import { KeptForWallets } from './kept-for-wallets.tsx'
+import { useConversationList } from './use-conversation-list.ts'
+
+interface HistoryPanelProps {
+  /** Whose screen this is beside; null for the defaults of section 5. */
+  agentId: string | null
+  /** The conversation that is shown. */
+  currentId: string | undefined
+  onNew: () => void
+  /** Around it there is a heading already, such as a dialog's. */
+  headed?: boolean
+  /** The person went somewhere from here. */
+  onLeave?: () => void
+}
+
+/** The stored conversations beside a chat. Fills what it is put into; the list scrolls by itself. */
+export default function HistoryPanel(props: HistoryPanelProps) {
+  const viewer = useViewer()
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <section aria-label="Conversations" className="flex h-full min-h-0 flex-col">
+      <div className="flex flex-none items-center justify-between gap-3 px-3 pb-3">
+        <h2 ref={heading} tabIndex={-1} className={props.headed ? 'sr-only' : 'label outline-none'}>
+          Conversations
+        </h2>
+        <Button
+          size="small"
+          className={`max-md:min-h-11 ${props.headed ? 'w-full' : ''}`}
+          onClick={() => {
+            props.onLeave?.()
+            props.onNew()
+          }}
+        >
+          <PlusIcon width={16} height={16} />
+          {props.headed ? 'New conversation' : 'New'}
+        </Button>
+      </div>
+      {viewer === null && <KeptForWallets className="px-3 py-4" />}
+      {viewer && <Stored {...props} viewer={viewer} heading={heading} />}
+    </section>
+  )
+}
+
+function Stored(
+  props: HistoryPanelProps & { viewer: string; heading: RefObject<HTMLHeadingElement | null> },
+) {
+  const { agentId, currentId, onLeave } = props
+  const [query, setQuery] = useState('')
+  const { settle: _, ...search } = useTypedSearch(query, (text) => setQuery(text.trim()))
+  const [onlyThis, setOnlyThis] = useState(false)
+  const searchBox = useRef<HTMLInputElement>(null)
+  const asked = askableSearch(query)
+  const list = useConversationList(props.viewer, {
+    ...(asked && { query: asked }),
+    ...(onlyThis && agentId && { agentId }),
+  })
+  const clear = () => {
+    search.clear()
+    searchBox.current?.focus()
+  }
+  return (
+    <>
+      <div className="grid flex-none gap-3 px-3 pb-3">
+        <HistorySearchBox
+          ref={searchBox}
+          text={search.text}
+          problem={searchProblem(query)}
+          placeholder="Search"
+          onType={search.type}
+          onCommit={search.searchNow}
+        />
+        {agentId && (
+          <button
+            type="button"
+            aria-pressed={onlyThis}
+            onClick={() => setOnlyThis(!onlyThis)}
+            className="min-h-11 justify-self-start rounded-full border border-line-strong px-3.5 text-[13px] text-soft transition-colors hover:border-cyan hover:text-text aria-pressed:border-cyan aria-pressed:bg-cyan/10 aria-pressed:text-text md:min-h-8"
+          >
+            Only this entity
+          </button>
+        )}
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <Conversations
+          list={list}
+          query={asked}
+          currentId={currentId}
+          none={
+            <p className="px-3 py-4 text-sm text-soft">
+              {onlyThis ? 'None with this entity yet.' : 'None yet. What you ask is kept here.'}
+            </p>
+          }
+          {...(onLeave && { onOpen: onLeave })}
+          onClearSearch={clear}
+          heading={props.heading}
+        />
+        <DeleteAll
+          offered={list.state === 'full' && !list.more && !asked && !onlyThis}
+          shownAgentId={currentId && agentId ? agentId : undefined}
+          heading={props.heading}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useViewer } from '../../../lib/viewer.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import HistoryPanel from './history-panel.tsx'
+
+/** The stored conversations as a dialog, which on a phone is a sheet. */
+export default function HistorySheet(props: {
+  agentId: string | null
+  currentId: string | undefined
+  onNew: () => void
+  onClose: () => void
+}) {
+  const stored = useViewer() !== null
+  return (
+    <Dialog open title="Conversations" onClose={props.onClose}>
+      <div className={`-mx-3 ${stored ? '-mb-6 h-[72dvh]' : ''}`}>
+        <HistoryPanel
+          headed
+          agentId={props.agentId}
+          currentId={props.currentId}
+          onNew={props.onNew}
+          onLeave={props.onClose}
+        />
+      </div>
+    </Dialog>
+  )
+}

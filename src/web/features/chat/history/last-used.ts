@@ -1,0 +1,31 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Days that are called by their weekday. */
+const WEEK_DAYS = 6
+
+/**
+ * When something was last used, as short as a list needs it, where the person is: `Now`, `5 min`, `14:02` of today,
+ * `Yesterday`, `Tue`, `Mar 12`, `Mar 12, 2025`. A moment that lies ahead, by a clock that is wrong, is now.
+ */
+export function lastUsed(at: Date, now: Date): string {
+  const age = now.getTime() - at.getTime()
+  if (age < MINUTE_MS) return 'Now'
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`
+  const days = daysBetween(at, now)
+  if (days === 0) return clock(at)
+  if (days === 1) return 'Yesterday'
+  if (days <= WEEK_DAYS) return at.toLocaleDateString('en-US', { weekday: 'short' })
+  const year = at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
+  return at.toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...year })
+}
+
+/** Section 9: HH:mm in 24 hours. */
+function clock(at: Date): string {
+  return [at.getHours(), at.getMinutes()].map((value) => String(value).padStart(2, '0')).join(':')
+}
+
+/** Midnights between two moments; counted by the calendar, because a day that changes its clocks has 23 or 25 hours. */
+function daysBetween(from: Date, to: Date): number {
+  const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  return Math.round((day(to) - day(from)) / (24 * HOUR_MS))
+}

@@ -1,0 +1,31 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ConversationSummary } from '../../../../shared/conversations.ts'
+import { useApi } from '../../../lib/api.ts'
+import { conversationListQuery } from './api/conversation-list.ts'
+import { listedConversations } from './conversation-pages.ts'
+
+/** Who was talked with, as a conversation knows it. */
+export interface RecentAgent {
+  id: string
+  name: string
+  imageUrl: string
+}
+
+/** The agents of some conversations, last used first, each once, without those that are gone. */
+export function recentAgents(conversations: readonly ConversationSummary[]): RecentAgent[] {
+  const recent = new Map<string, RecentAgent>()
+  for (const { agentId, agentName, agentImageUrl, agentAnswers } of conversations) {
+    if (agentAnswers && !recent.has(agentId))
+      recent.set(agentId, { id: agentId, name: agentName, imageUrl: agentImageUrl })
+  }
+  return [...recent.values()]
+}
+
+/** The agents that a wallet last talked with; none for a visitor, and until that is known. */
+export function useRecentAgents(viewer: string | null | undefined): RecentAgent[] {
+  const asked = useInfiniteQuery({
+    ...conversationListQuery(useApi(), viewer ?? '', {}),
+    enabled: Boolean(viewer),
+  })
+  return recentAgents(listedConversations((viewer && asked.data?.pages) || []))
+}

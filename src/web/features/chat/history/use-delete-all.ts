@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { DeletedConversations } from '../../../../shared/conversations.ts'
+import { UNDO_DELETE_MS } from '../../../../shared/limits.ts'
+import { useApi } from '../../../lib/api.ts'
+import { explainError } from '../../../lib/explain-error.ts'
+import { toast } from '../../../ui/toast.ts'
+import { tellTabs } from '../conversation/conversation-channel.ts'
+import { deleteConversations, restoreConversations } from './api/change-conversation.ts'
+import { useConversationCache } from './use-conversation-cache.ts'
+
+/** Deletes all of the wallet's conversations and offers for ten seconds to undo it. */
+export function useDeleteAll(shownAgentId: string | undefined, onDeleted: () => void) {
+  const api = useApi()
+  const navigate = useNavigate()
+  const cache = useConversationCache()
+
+  async function undo({ count, deletedAt }: DeletedConversations) {
+    try {
+      await restoreConversations(api, deletedAt)
+      toast.success(`${conversations(count)} restored`)
+    } catch (error) {
+      toast.error(`The conversations could not be brought back. ${explainError(error)}`)
+    }
+    tellTabs({ type: 'all restored' })
+  }
+
+  return useMutation({
+    mutationFn: () => deleteConversations(api),
+    onSuccess: async (deleted) => {
+      await cache.remove(() => true)
+      if (shownAgentId) await navigate(`/chat/${shownAgentId}`)
+      tellTabs({ type: 'all deleted' })
+      toast.success(`${conversations(deleted.count)} deleted`, {
+        duration: UNDO_DELETE_MS,
+        action: { label: 'Undo', onClick: () => void undo(deleted) },
+      })
+      onDeleted()
+    },
+  })
+}
+
+function conversations(count: number): string {
+  return `${count} ${count === 1 ? 'conversation' : 'conversations'}`
+}

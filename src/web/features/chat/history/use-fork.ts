@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ConversationSummary } from '../../../../shared/conversations.ts'
+import { useApi } from '../../../lib/api.ts'
+import { explainError } from '../../../lib/explain-error.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { toast } from '../../../ui/toast.ts'
+import { forkConversation } from './api/change-conversation.ts'
+import { conversationsKey } from './api/conversation-list.ts'
+
+/** Goes on from a message in a conversation of its own, which begins with all that was said up to it. */
+export function useFork() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [forking, setForking] = useState<string>()
+  /** Tried again, a fork keeps its id: where only the answer got lost, no second one is made. */
+  const attempt = useRef({ of: '', id: '' })
+
+  async function fork({ id, agentId }: Pick<ConversationSummary, 'id' | 'agentId'>, messageId: string) {
+    if (forking) return
+    setForking(messageId)
+    const of = `${id} ${messageId}`
+    if (attempt.current.of !== of) attempt.current = { of, id: newId() }
+    try {
+      const forked = await forkConversation(api, {
+        conversationId: id,
+        messageId,
+        newId: attempt.current.id,
+      })
+      attempt.current = { of: '', id: '' }
+      void queryClient.invalidateQueries({ queryKey: conversationsKey })
+      await navigate(`/chat/${agentId}/${forked.id}`)
+    } catch (error) {
+      toast.error(`The conversation could not be forked. ${explainError(error)}`)
+    }
+    setForking(undefined)
+  }
+
+  return {
+    fork: (conversation: Pick<ConversationSummary, 'id' | 'agentId'>, messageId: string) =>
+      void fork(conversation, messageId),
+    /** The message whose fork is on its way. */
+    forking,
+  }
+}

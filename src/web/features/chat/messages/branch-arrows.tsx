@@ -1,0 +1,44 @@
+import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx'
+import type { Branches } from '../conversation/conversation.ts'
+import { iconButton } from './icon-button.ts'
+
+/** Turns between the versions of a question or a reply, and says which one is shown. */
+export function BranchArrows(props: {
+  /** What there are versions of, such as `your question`. */
+  of: string
+  branches: Branches
+  onSelect: (messageId: string) => void
+}) {
+  const { index, ids } = props.branches
+  if (ids.length < 2) return null
+  const arrow = (to: number, label: string, Icon: typeof NextIcon) => {
+    const id = ids[to]
+    return (
+      // An arrow at the end stays a button, so that pressing up to it does not lose the focus.
+      <button
+        type="button"
+        aria-label={label}
+        title={label}
+        aria-disabled={id === undefined}
+        className={`${iconButton} aria-disabled:opacity-40 aria-disabled:hover:text-muted`}
+        onClick={() => id !== undefined && props.onSelect(id)}
+      >
+        <Icon width={15} height={15} />
+      </button>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <span role="group" aria-label={`Versions of ${props.of}`} className="inline-flex items-center">
+      {arrow(index - 1, 'Previous version', PreviousIcon)}
+      <span
+        role="status"
+        className="display text-[12px] font-medium tracking-[0.06em] text-soft tabular-nums"
+      >
+        <span className="sr-only">Version </span>
+        {`${index + 1}/${ids.length}`}
+      </span>
+      {arrow(index + 1, 'Next version', NextIcon)}
+    </span>
+  )
+}

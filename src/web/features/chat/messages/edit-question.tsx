@@ -1,0 +1,63 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { FieldCount } from '../composer/field-count.tsx'
+import { useMessageField } from '../composer/use-message-field.ts'
+
+/** A question as a field: saved it is asked anew beside the old one, which stays. */
+export function EditQuestion(props: {
+  text: string
+  /** False when the text was not taken. */
+  onSave: (text: string) => boolean
+  onCancel: () => void
+}) {
+  const [text, setText] = useState(props.text)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!props.onSave(text)) input.current?.focus()
+  }
+  const { error, used, onEnter } = useMessageField(input, text, submit)
+  useEffect(() => {
+    const field = input.current
+    if (!field) return
+    field.focus({ preventScroll: true })
+    field.setSelectionRange(field.value.length, field.value.length)
+    field.form?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <form className="w-full max-w-[640px] animate-fade" onSubmit={submit}>
+      <div className="panel hairline cut px-5 py-2 focus-within:before:bg-cyan">
+        <label htmlFor={id} className="sr-only">
+          Edit your question
+        </label>
+        <textarea
+          id={id}
+          ref={input}
+          rows={1}
+          value={text}
+          enterKeyHint="send"
+          aria-invalid={error !== undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className="block max-h-[calc(10lh+20px)] w-full resize-none overflow-y-auto bg-transparent py-2 text-base leading-normal outline-none"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+              event.preventDefault()
+              props.onCancel()
+            } else onEnter(event)
+          }}
+        />
+      </div>
+      <FieldCount errorId={`${id}-error`} error={error} used={used} />
+      <div className="mt-3 flex justify-end gap-2">
+        <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" tone="primary" size="small" className="max-md:min-h-11">
+          Save &amp; ask
+        </Button>
+      </div>
+    </form>
+  )
+}

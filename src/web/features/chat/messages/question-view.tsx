@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { PencilIcon } from '../../../ui/icons.tsx'
+import type { Turn } from '../conversation/conversation.ts'
+import { BranchArrows } from './branch-arrows.tsx'
+import { EditQuestion } from './edit-question.tsx'
+import { quiet } from './icon-button.ts'
+import { MessageAction } from './message-actions.tsx'
+import { MessageTime } from './message-time.tsx'
+import type { TurnActions } from './turn-actions.ts'
+
+/** What the reader asked, and what can be done with it. */
+export function QuestionView(props: { turn: Turn; actions: TurnActions; editing: boolean }) {
+  const { turn, actions, editing } = props
+  const { question } = turn
+  const edit = useRef<HTMLButtonElement>(null)
+  const edited = useRef(false)
+  useEffect(() => {
+    // The field that went has taken the focus with it.
+    if (edited.current && !editing && document.activeElement === document.body) edit.current?.focus()
+    edited.current = editing
+  }, [editing])
+  if (editing)
+    return (
+      <EditQuestion
+        text={question.content}
+        onSave={(text) => actions.saveEdit?.(question.id, text) ?? false}
+        onCancel={() => actions.cancelEdit?.()}
+      />
+    )
+  return (
+    <div className="flex w-full flex-col items-end gap-x-2 md:flex-row-reverse">
+      <div
+        data-message={question.id}
+        className="max-w-message min-w-0 rounded-[14px_14px_3px_14px] border border-cyan/20 bg-cyan/9 px-4 py-3"
+      >
+        <p className="sr-only">You said:</p>
+        <p className="text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {question.content}
+        </p>
+        <MessageTime of={question.createdAt} />
+      </div>
+      <div className="flex flex-none items-center max-md:-mb-3">
+        <span className="contents group-data-busy/list:hidden">
+          {actions.select && (
+            <BranchArrows of="your question" branches={turn.questions} onSelect={actions.select} />
+          )}
+        </span>
+        <span className={`flex items-center ${quiet}`}>
+          {actions.beginEdit && (
+            <span className="contents group-data-busy/list:hidden">
+              <MessageAction
+                ref={edit}
+                label="Edit the question"
+                onClick={() => actions.beginEdit?.(question.id)}
+              >
+                <PencilIcon width={15} height={15} />
+              </MessageAction>
+            </span>
+          )}
+          <CopyButton text={question.content} label="Copy the question" />
+        </span>
+      </div>
+    </div>
+  )
+}

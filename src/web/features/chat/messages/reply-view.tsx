@@ -1,0 +1,81 @@
+import type { Reply } from '../../../../shared/messages.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { AskAgainIcon, ForkIcon } from '../../../ui/icons.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { isPending, type Turn } from '../conversation/conversation.ts'
+import { BranchArrows } from './branch-arrows.tsx'
+import { quiet } from './icon-button.ts'
+import { MessageAction } from './message-actions.tsx'
+import { MessageTime } from './message-time.tsx'
+import type { TurnActions } from './turn-actions.ts'
+
+/** What the agent said, and what can be done with it. */
+export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnActions }) {
+  const { turn, agentName, actions } = props
+  const { reply } = turn
+  if (!reply) return null
+  const arrows = actions.select && !isPending(reply) && (
+    <span className="contents group-data-busy/list:hidden">
+      <BranchArrows of="this reply" branches={turn.replies} onSelect={actions.select} />
+    </span>
+  )
+  if (reply.content.trim() === '') return isPending(reply) ? <Processing /> : arrows || null
+  return (
+    <div
+      data-message={reply.id}
+      className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5"
+    >
+      <p className="sr-only">{`${agentName} said:`}</p>
+      <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
+        <Markdown text={reply.content} growing={isPending(reply)} />
+      </div>
+      {!isPending(reply) && (
+        <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3">
+          {reply.repliedAt && <MessageTime of={reply.repliedAt} inline />}
+          <Ending reply={reply} />
+          {arrows}
+          <span className={`flex items-center ${quiet}`}>
+            <CopyButton text={reply.content} label="Copy the reply" />
+            <span className="contents group-data-busy/list:hidden">
+              {actions.askAgain && actions.select && (
+                <MessageAction label="Ask again" onClick={() => actions.askAgain?.(turn.question.id)}>
+                  <AskAgainIcon width={15} height={15} />
+                </MessageAction>
+              )}
+              {actions.fork && (
+                <MessageAction label="Fork from here" onClick={() => actions.fork?.(reply.id)}>
+                  <ForkIcon width={15} height={15} />
+                </MessageAction>
+              )}
+            </span>
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Processing() {
+  return (
+    <p role="status" className="label flex animate-fade items-center gap-3 text-[12px] text-magenta">
+      <span
+        aria-hidden="true"
+        className="h-0.5 w-9 origin-right animate-pulse-soft bg-linear-to-r from-transparent to-magenta"
+      />
+      Processing neural response
+    </p>
+  )
+}
+
+function Ending({ reply }: { reply: Reply }) {
+  const words = {
+    running: '',
+    finished: reply.cutShort ? 'Reached the length limit' : '',
+    stopped: 'Stopped',
+    interrupted: 'Broken off',
+    failed: 'Broken off',
+  }[reply.state]
+  if (!words) return null
+  const tone = words === 'Broken off' ? 'text-warning' : 'text-muted'
+  return <span className={`display text-[11px] tracking-[0.08em] ${tone}`}>{words}</span>
+}

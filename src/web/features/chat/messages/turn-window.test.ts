@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { firstShown, oneStepEarlier, stillShown } from './turn-window.ts'
+
+test('a short conversation is shown whole, a long one from its newest thirty turns', () => {
+  expect([0, 1, 30, 31, 500].map((total) => firstShown(total))).toEqual([0, 0, 0, 1, 470])
+})
+
+test('a reader who comes back to an earlier turn finds it, with some before it', () => {
+  expect(firstShown(500, 100)).toBe(95)
+  expect(firstShown(500, 2)).toBe(0)
+  expect(firstShown(500, 499)).toBe(470)
+})
+
+test('a turn that is no longer on the path opens the newest', () => {
+  expect(firstShown(500, -1)).toBe(470)
+})
+
+test('steps upwards end at the beginning', () => {
+  expect(oneStepEarlier(470)).toBe(440)
+  expect(oneStepEarlier(20)).toBe(0)
+  expect(oneStepEarlier(0)).toBe(0)
+})
+
+test('a path that became shorter is never left empty', () => {
+  expect(stillShown(470, 480)).toBe(450)
+  expect(stillShown(470, 3)).toBe(0)
+  expect(stillShown(100, 501)).toBe(100)
+})
