@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 export interface Asking {
   port: number
   path: string
+  headers: Record<string, string>
   /** Answers to measure, at most; it ends sooner when `patience` milliseconds are over. */
   count: number
   patience: number
@@ -20,13 +21,13 @@ export interface Asked {
 const WARM_UP = 20
 
 /** Runs as a thread of its own, so that the client does not share one with the server that it measures. */
-const { port, path, count, patience, atOnce } = workerData as Asking
+const { port, path, headers, count, patience, atOnce } = workerData as Asking
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 
 function ask(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const began = performance.now()
-  get({ host: '127.0.0.1', port, path, agent }, (answer) => {
+  get({ host: '127.0.0.1', port, path, headers, agent }, (answer) => {
     answer.resume().on('end', () => {
       if (answer.statusCode === 200) resolve(performance.now() - began)
       else reject(new Error(`${path} was answered with ${answer.statusCode}`))

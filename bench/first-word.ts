@@ -1,15 +1,19 @@
 /**
- * Time from sending a request to the first word of its answer, three ways in turn: straight to the scripted model
- * server, through a bare Node proxy, and through the whole product, which looks an agent up in its database. What counts is the difference to the first.
+ * Time from sending a request to the first word of its answer, four ways in turn: straight to the scripted model
+ * server, through a bare Node proxy, and through the whole product, which looks an agent up in its database, keeping
+ * nothing for a visitor and everything for a wallet. What counts is the difference to the first.
  *
  *     node bench/first-word.ts [samples]
  */
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Agent, request } from 'node:http'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
 import { startProduct } from '../e2e/fixtures.ts'
+import { requestInit, signInWith } from '../test/sign-in.ts'
+import { startBareProxy } from './bare-proxy.ts'
+import { percentile } from './percentile.ts'
 
 const WARM_UP = 60
 const SAMPLES = Math.min(Math.max(Number(process.argv[2]) || 400, 50), 5_000)
@@ -19,23 +23,7 @@ const connections = new Agent({ keepAlive: true })
 /** Each has a thread of its own, as it would have a process of its own. */
 const servers = {
   model: async () => (await startModelServer()).port,
-
-  proxy: async (modelPort: number) => {
-    const agent = new Agent({ keepAlive: true })
-    const server = createServer((incoming, outgoing) => {
-      const { method, url, headers } = incoming
-      const upstream = request(
-        { host: '127.0.0.1', port: modelPort, method, path: url, headers, agent },
-        (answer) => {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-          answer.pipe(outgoing)
-        },
-      )
-      incoming.pipe(upstream)
-    })
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    return (server.address() as AddressInfo).port
-  },
+  proxy: startBareProxy,
 }
 
 if (isMainThread) await measure()
@@ -50,6 +38,10 @@ async function measure() {
     agents: { id: string }[]
   }
 
+  const { cookie } = await signInWith((method, path, sent) =>
+    fetch(product.address + path, requestInit(method, sent)),
+  )
+
   const completion = {
     model: 'gpt-4-turbo-preview',
     messages: [{ role: 'user', content: 'What is light?' }],
@@ -61,6 +53,18 @@ async function measure() {
     'through a bare proxy': () =>
       firstWord(proxy.port, '/v1/chat/completions', completion, '"content":"Hello"'),
     'through Bionic': () => firstWord(bionicPort, '/api/chat', chat, '"text":"Hello'),
+    'through Bionic, storing': () =>
+      firstWord(
+        bionicPort,
+        `/api/conversations/${randomUUID()}/replies`,
+        {
+          replyId: randomUUID(),
+          agentId: chat.agentId,
+          question: { id: randomUUID(), parentId: null, content: chat.message },
+        },
+        '"text":"Hello',
+        { cookie },
+      ),
   }
 
   const times: Record<string, number[]> = Object.fromEntries(Object.keys(ways).map((way) => [way, []]))
@@ -77,7 +81,7 @@ async function measure() {
       const value = percentile(values, share)
       return `${value.toFixed(2)} (+${(value - percentile(direct, share)).toFixed(2)})`
     }
-    console.log(`  ${way.padEnd(20)}  p50 ${figure(0.5)}   p99 ${figure(0.99)}`)
+    console.log(`  ${way.padEnd(24)}  p50 ${figure(0.5)}   p99 ${figure(0.99)}`)
   }
   await product.stop()
   await Promise.all([model, proxy].map(({ worker }) => worker.terminate()))
@@ -90,9 +94,15 @@ async function start(name: keyof typeof servers, modelPort: number) {
 }
 
 /** Milliseconds until the answer contains the mark; the rest is read to its end before the next sample. */
-function firstWord(port: number, path: string, body: unknown, mark: string): Promise<number> {
+function firstWord(
+  port: number,
+  path: string,
+  body: unknown,
+  mark: string,
+  more: Record<string, string> = {},
+): Promise<number> {
   const text = JSON.stringify(body)
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...more }
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const began = performance.now()
   const outgoing = request(
@@ -109,9 +119,4 @@ function firstWord(port: number, path: string, body: unknown, mark: string): Pro
   )
   outgoing.on('error', reject).end(text)
   return promise
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

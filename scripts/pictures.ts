@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from '@playwright/test'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
-import { installWallet } from '../e2e/fakes/wallet.ts'
-import { connectWallet, startProduct } from '../e2e/fixtures.ts'
-import { sampleReply, screenStates } from '../e2e/screen-states.ts'
+import { startProduct } from '../e2e/fixtures.ts'
+import { enterState, sampleReply, screenStates } from '../e2e/screen-states.ts'
 import { buildWeb } from './build-web.ts'
 import { findBrowser } from './find-browser.ts'
 
@@ -21,12 +20,9 @@ const sizes = [
 async function photograph(browser: Browser, address: string) {
   for (const viewport of sizes) {
     for (const [name, screen] of Object.entries(screenStates)) {
-      const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
-      if (screen.signedIn) await installWallet(context)
+      const context = await browser.newContext({ baseURL: address, viewport, reducedMotion: 'reduce' })
       const page = await context.newPage()
-      await page.goto(address + screen.path, { waitUntil: 'networkidle' })
-      if (screen.signedIn) await connectWallet(page)
-      await screen.act?.(page)
+      await enterState(page, address, screen)
       await page.waitForTimeout(500)
       const dialog = (await page.getByRole('dialog').count()) > 0
       await page.screenshot({ path: join(folder, `${name}-${viewport.width}.png`), fullPage: !dialog })

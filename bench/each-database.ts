@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectDatabase, type Database } from '../src/server/db/connect.ts'
+import { migrate } from '../src/server/db/migrate.ts'
+import { createLog } from '../src/server/log.ts'
+import { temporaryDatabase } from './temporary-database.ts'
+
+/** Measures on a migrated, empty embedded database and, where DATABASE_URL names a server, on a PostgreSQL one, each made for it. */
+export async function onEachDatabase(
+  measure: (kind: 'PGlite' | 'PostgreSQL', database: Database) => Promise<void>,
+): Promise<void> {
+  const log = createLog('error')
+  const dataDir = mkdtempSync(join(tmpdir(), 'bionic-bench-'))
+  try {
+    await measureAndClose('PGlite', await connectDatabase({ dataDir, log }))
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+
+  const { DATABASE_URL } = process.env
+  if (DATABASE_URL === undefined) {
+    console.log('\nDATABASE_URL is not set: PostgreSQL is not measured.')
+    return
+  }
+  const place = await temporaryDatabase(DATABASE_URL)
+  try {
+    await measureAndClose('PostgreSQL', await connectDatabase({ databaseUrl: place.url, dataDir: '', log }))
+  } finally {
+    await place.remove()
+  }
+
+  async function measureAndClose(kind: 'PGlite' | 'PostgreSQL', database: Database) {
+    try {
+      await migrate(database)
+      await measure(kind, database)
+    } finally {
+      await database.close()
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Sql } from 'postgres'
+
+const BATCH = 500
+const QUESTION_WORDS = 12
+const REPLY_WORDS = 120
+const OTHER_OWNERS = 4
+
+/** Terms of a known rarity: `common` stands in most replies, `rare` in one message of the oldest conversation alone. */
+export const terms = { common: 'agent', rare: 'Zephyrine' }
+
+/**
+ * Stores conversations of one wallet, oldest first, each a path of questions and replies, then as many again of four other
+ * wallets. The words are those of the specification in a drawn order, the same in every run, so that they compress no
+ * better than speech.
+ * @param lengths how many messages each conversation has
+ * @returns the ids of the conversations, in the order of `lengths`
+ */
+export async function loadConversations(
+  sql: Sql,
+  owner: string,
+  agentId: string,
+  lengths: readonly number[],
+): Promise<string[]> {
+  const say = await drawnText()
+  const ids: string[] = []
+  for (const [index, length] of lengths.entries()) {
+    const id = randomUUID()
+    ids.push(id)
+    const messages = Array.from({ length }, (_, at) => ({ id: randomUUID(), number: at + 1 }))
+    const time = new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString()
+    await sql`
+      insert into conversations ${sql({
+        id,
+        owner,
+        agent_id: agentId,
+        agent_name: 'Ada',
+        title: say(6),
+        active_leaf: messages.at(-1)?.id ?? id,
+        last_message: length,
+        created_at: time,
+        updated_at: time,
+      })}`
+    for (let from = 0; from < length; from += BATCH) {
+      const rows = messages.slice(from, from + BATCH).map(({ id: message, number }) => {
+        const asked = number % 2 === 1
+        const planted = index === 0 && number === 2 ? ` ${terms.rare}` : ''
+        return {
+          conversation_id: id,
+          id: message,
+          parent_id: messages[number - 2]?.id ?? null,
+          number,
+          role: asked ? 'user' : 'assistant',
+          content: say(asked ? QUESTION_WORDS : REPLY_WORDS) + planted,
+          state: asked ? null : 'finished',
+          created_at: time,
+          replied_at: asked ? null : time,
+        }
+      })
+      await sql`insert into messages ${sql(rows)}`
+    }
+  }
+  for (let other = 0; other < OTHER_OWNERS; other++) {
+    const suffix = `other ${other}`
+    await sql`
+      insert into conversations (id, owner, agent_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
+      select md5(id || ${suffix})::uuid, ${suffix}, agent_id, agent_name, title, active_leaf, last_message, created_at,
+        updated_at
+      from conversations where owner = ${owner}`
+    await sql`
+      insert into messages (conversation_id, id, parent_id, number, role, content, state, created_at, replied_at)
+      select md5(conversation_id || ${suffix})::uuid, messages.id, parent_id, number, role, content, state,
+        messages.created_at, replied_at
+      from messages join conversations on conversations.id = conversation_id where owner = ${owner}`
+  }
+  await sql`vacuum (analyze) conversations`
+  await sql`vacuum (analyze) messages`
+  return ids
+}
+
+/** So many words of the specification, drawn anew at each call. */
+async function drawnText(): Promise<(words: number) => string> {
+  const specification = await readFile(new URL('../docs/specification.md', import.meta.url), 'utf8')
+  const vocabulary = [...new Set(specification.match(/[A-Za-z']{2,}/g))]
+  let state = 1
+  const draw = () => {
+    // The minimal standard generator of Park and Miller.
+    state = (state * 48_271) % 2_147_483_647
+    return vocabulary[state % vocabulary.length] ?? ''
+  }
+  return (words) => Array.from({ length: words }, draw).join(' ')
+}

@@ -1,0 +1,6 @@
+import { startBareProxy } from '../bare-proxy.ts'
+import { answerParent } from './start-process.ts'
+import { ownUsage } from './usage.ts'
+
+/** `node bench/replies/proxy-process.ts <port of the model server>`; every message is answered with its usage. */
+answerParent(await startBareProxy(Number(process.argv[2])), () => ownUsage())

@@ -1,0 +1,92 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { microseconds, stampedWords, stampFrom } from './scripted-model.ts'
+import { answerParent } from './start-process.ts'
+
+/** One request whose answer streams stamped words. */
+export interface Asking {
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** What a reader does: asks everything at the same moment and reads every answer. */
+export interface Round {
+  port: number
+  askings: Asking[]
+  /** How many words each answer must bring, in order and none twice. */
+  words: number
+  /** Ready as soon as each has had its words; the connections stay open until the process ends. */
+  holds: boolean
+  /** Milliseconds after which it gives up. */
+  patience: number
+}
+
+/** What it heard, in milliseconds. */
+export interface Heard {
+  /** From the sending of each request to its first word. */
+  firstWords: number[]
+  /** How long each word took from the model server to here, of those sent once every answer had begun. */
+  delays: number[]
+}
+
+interface Word {
+  sent: number
+  heard: number
+}
+
+const agent = new Agent({ keepAlive: true })
+
+answerParent<Round>('ready', async (round) => {
+  const late = setTimeout(() => {
+    console.error(`The answers did not come within ${round.patience} ms.`)
+    process.exit(1)
+  }, round.patience)
+  const began = microseconds()
+  const answers = await Promise.all(round.askings.map((asking) => ask(asking, round)))
+  clearTimeout(late)
+  const firsts = answers.map(([first]) => first?.heard ?? Number.NaN)
+  const allBegun = Math.max(...firsts)
+  const heard: Heard = {
+    firstWords: firsts.map((first) => (first - began) / 1e3),
+    delays: answers.flatMap((words) =>
+      words.filter(({ sent }) => sent > allBegun).map((word) => (word.heard - word.sent) / 1e3),
+    ),
+  }
+  return heard
+})
+
+function ask({ path, headers, body }: Asking, round: Round): Promise<Word[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Word[]>()
+  const options = { host: '127.0.0.1', port: round.port, path, method: 'POST', headers, agent }
+  const outgoing = request(options, (answer) => {
+    read(answer, round).then(resolve, (error: Error) => {
+      reject(new Error(`${path} was answered with ${answer.statusCode}: ${error.message}`))
+    })
+  })
+  outgoing.on('error', reject).end(body)
+  return promise
+}
+
+async function read(answer: IncomingMessage, { words: expected, holds }: Round): Promise<Word[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Word[]>()
+  const words: Word[] = []
+  let rest = ''
+  answer.setEncoding('utf8').on('data', (piece: string) => {
+    const heard = microseconds()
+    const text = rest + piece
+    let end = 0
+    for (const match of text.matchAll(stampedWords)) {
+      words.push({ sent: stampFrom(match[1] ?? ''), heard })
+      end = match.index + match[0].length
+    }
+    rest = text.slice(end)
+    if (holds && words.length === expected) resolve(words)
+  })
+  answer.on('error', reject).on('end', () => {
+    const ordered = words.every(({ sent }, index) => index === 0 || sent > (words[index - 1]?.sent ?? 0))
+    if (words.length === expected && ordered) resolve(words)
+    else
+      reject(new Error(`${words.length} of ${expected} words, ${ordered ? 'in' : 'not in'} order. ${rest}`))
+  })
+  return promise
+}
