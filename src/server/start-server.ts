@@ -71,6 +71,7 @@ export async function startServer(
     const agents = createAgents({ db, clock, images })
     const realms = createRealms({ db, clock })
     const metrics = createMetrics()
+    const alone = database.kind === 'embedded'
     const replies = createReplies({
       sql,
       clock,
@@ -79,10 +80,11 @@ export async function startServer(
       log,
       observe: metrics.replies.observe,
       relay: redis && createReplyStreams(redis),
+      // A folder has one server.
+      alone,
     })
     const conversations = createConversations({ db, clock, stopRunning: replies.stopIn })
-    // Nobody else can be receiving them: a folder has one server.
-    if (database.kind === 'embedded') await replies.closeOrphans()
+    if (alone) await replies.closeOrphans()
     const app = createApp({
       env,
       log,

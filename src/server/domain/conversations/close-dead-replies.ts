@@ -26,13 +26,15 @@ export function closeDeadReplies(options: {
   isAlive: (key: string) => boolean
   relay?: ReplyRelay | undefined
   log: Logger
+  /** No other server can be alive on this database, so nobody has to be looked after. */
+  alone?: boolean | undefined
   everyMs?: number | undefined
 }): {
   /** Ends all that this server does not receive, where no other can. */
   closeAll(): Promise<void>
   stop(): void
 } {
-  const { sql, isAlive, relay, log, everyMs = EVERY_MS } = options
+  const { sql, isAlive, relay, log, alone = false, everyMs = EVERY_MS } = options
   let seen = new Map<string, { beat: string; looks: number }>()
   let busy = false
 
@@ -66,14 +68,15 @@ export function closeDeadReplies(options: {
     await close(dead)
   }
 
-  const timer = setInterval(async () => {
+  async function lookIfFree() {
     if (busy) return
     busy = true
     await look().catch((error: unknown) =>
       log.warn({ err: error }, 'running replies can not be looked through'),
     )
     busy = false
-  }, everyMs).unref()
+  }
+  const timer = alone ? undefined : setInterval(lookIfFree, everyMs).unref()
 
   return {
     closeAll: async () => close(await listForeign()),

@@ -74,6 +74,8 @@ export interface RepliesOptions {
   observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
   /** How servers hear from each other at once; without it they hear through the database. */
   relay?: ReplyRelay | undefined
+  /** No other server can be alive on this database. */
+  alone?: boolean | undefined
   /** Milliseconds between two rounds, for tests: of storing words, of asking for replies elsewhere, of looking for dead ones. */
   every?: { store?: number; ask?: number; look?: number }
 }
@@ -105,7 +107,7 @@ export function createReplies(options: RepliesOptions): Replies {
     ({ conversationId }) => conversationId,
   )
   const isAlive = (key: string) => running.has(key)
-  const dead = closeDeadReplies({ sql, isAlive, relay, log, everyMs: every.look })
+  const dead = closeDeadReplies({ sql, isAlive, relay, log, alone: options.alone, everyMs: every.look })
 
   function release(place: ReplyPlace) {
     running.delete(replyKey(place))
