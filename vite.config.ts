@@ -2,6 +2,23 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/**
+ * What every screen needs is one file, and what several need is another: each small file of its own would cost half a
+ * kilobyte of headers, and compress worse.
+ */
+const groups = [
+  {
+    name: 'core',
+    test: /node_modules\/(react|react-dom|scheduler|react-router|hono|@tanstack\/[\w-]+)\/|src\/web\/(lib\/(title|session-channel|new-id)|ui\/column)\.tsx?$/,
+    priority: 2,
+  },
+  {
+    name: 'contract',
+    test: /node_modules\/zod\/|src\/shared\/(agents|base58|chat|limits|messages|page-query|plain-text)\.ts/,
+    priority: 1,
+  },
+]
+
 /** Two bundles from one source: `dist/web/client` for browsers, and `dist/web/server`, the only part of the web that the server loads. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'src/web',
@@ -23,6 +40,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         dependencies.filter((file) => !/\/main-[^/]+\.css$/.test(file)),
     },
     assetsInlineLimit: 0,
-    rollupOptions: { input: isSsrBuild ? 'src/web/entry-server.tsx' : 'src/web/main.tsx' },
+    rolldownOptions: isSsrBuild
+      ? { input: 'src/web/entry-server.tsx' }
+      : { input: 'src/web/main.tsx', output: { codeSplitting: { groups } } },
   },
 }))

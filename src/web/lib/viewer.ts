@@ -42,7 +42,7 @@ function followViewer(queryClient: QueryClient, api: Api): void {
   const channel = new BroadcastChannel(SESSION_CHANNEL)
   // What this tab's own session client tells the others arrives here as well.
   channel.onmessage = ({ data }: MessageEvent<SessionEvent>) => {
-    // Every screen carries this, and only pages of this site write there: the schema would cost more than it guards.
+    // Only pages of this site write there: the schema would weigh more than it guards.
     const viewer = data.type === 'signed out' ? null : data.session?.user.address
     if (viewer !== undefined) queryClient.setQueryData(queryKey, viewer)
   }

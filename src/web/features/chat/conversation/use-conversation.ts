@@ -5,14 +5,12 @@ import { newId } from '../../../lib/new-id.ts'
 import { useViewer } from '../../../lib/viewer.ts'
 import { askAgent } from '../api/ask-agent.ts'
 import { conversationQuestion } from '../api/conversation-question.ts'
-import { storedReplies } from '../api/stored-replies.ts'
 import type { ConversationView } from './conversation.ts'
 import { tellTabs, useConversationNews } from './conversation-channel.ts'
 import { type ConversationSession, createConversationSession } from './conversation-session.ts'
 import { keptConversations } from './kept-conversations.ts'
+import { lineOnItsWay } from './line-on-its-way.ts'
 import { pageLine } from './page-line.ts'
-import { browserReconnecting } from './reconnecting.ts'
-import { storedLine } from './stored-line.ts'
 
 interface Wanted {
   /** Null talks with the defaults of section 5. */
@@ -141,7 +139,10 @@ function findOrOpen(
   const session = createConversationSession({
     ...common,
     onAsk,
-    line: storedLine(agentId, storedReplies(api, id, load), browserReconnecting),
+    line: lineOnItsWay(async () => {
+      const { openStoredLine } = await import('./open-stored-line.ts')
+      return openStoredLine(api, { id, agentId }, load)
+    }, load),
     isStored: conversationId !== null,
     onNews: (type) => tellTabs({ type, conversationId: id }),
   })
