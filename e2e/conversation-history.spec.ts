@@ -52,6 +52,7 @@ test('several replies run side by side, and the list says how each of them is', 
   await say(page, 'Second question')
   await expect(said(page, 'Elsewhere')).toBeVisible()
   await page.getByRole('button', { name: 'New', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Neural Interface Active' })).toBeVisible()
   await say(page, 'Third question')
   await expect(historyItem(page, 'Third question')).toContainText('Not answered')
   for (const title of ['First question', 'Second question'])

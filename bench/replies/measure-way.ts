@@ -22,8 +22,11 @@ export interface Load extends Script {
 /** Milliseconds beyond what the words themselves take after which a round has failed. */
 const PATIENCE = 15_000
 
-/** A server that has run for a while has its code compiled; so many short rounds do the same. */
-const WARM_UP = { rounds: 5, words: 10 }
+/**
+ * A server that has run for a while has its code compiled; some ten thousand words do the same. Before that a word costs
+ * nearly twice as much.
+ */
+const WARM_UP = { rounds: 3, words: 200, everyMs: 4 }
 
 /** Milliseconds that a process gets to come to rest before its memory or its idleness is looked at. */
 export const REST_MS = 1_000
@@ -31,7 +34,8 @@ export const REST_MS = 1_000
 /** The time to the first word and the CPU of a round, once it is warm. Times in milliseconds. */
 export async function measureFirstWords(way: Way, load: Load, rounds: number) {
   const firstWords: number[] = []
-  for (let round = 0; round < WARM_UP.rounds; round++) await readRound(way, { ...load, words: WARM_UP.words })
+  if (way.usage)
+    for (let round = 0; round < WARM_UP.rounds; round++) await readRound(way, { ...load, ...WARM_UP })
   const before = await way.usage?.('as it is')
   for (let round = 0; round < rounds; round++) firstWords.push(...(await readRound(way, load)).firstWords)
   const after = await way.usage?.('as it is')
@@ -59,10 +63,12 @@ export async function measureDelays(way: Way, load: Load) {
   }
 }
 
-/** By how much each running reply makes a process grow, in bytes; its reader is connected and its model silent. */
+/**
+ * By how much each running reply makes a process grow, in bytes; its reader is connected and its model silent. As many
+ * have run before, so that what the first of them leave behind for good is not counted.
+ */
 export async function measureMemory(way: Required<Way>, load: Load) {
-  const warmUp = { ...load, count: Math.ceil(load.count / 10), holds: false }
-  await readRound(way, warmUp)
+  await readRound(way, load)
   await wait(REST_MS)
   const before = await way.usage('collect')
   const readers = await startProcess('reader-process.ts')

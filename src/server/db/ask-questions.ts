@@ -172,7 +172,8 @@ export async function askQuestions(
       select path.conversation_id, found.*, path.step + 1 from path
       cross join lateral (
         select id, parent_id, role, octet_length(content) as bytes from messages
-        where conversation_id = path.conversation_id and id = path.parent_id offset 0
+        where conversation_id = path.conversation_id and id = path.parent_id
+          and path.step < ${limits.conversationMessages}::int offset 0
       ) found
     ),
     remembered as (
