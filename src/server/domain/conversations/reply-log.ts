@@ -59,7 +59,8 @@ export function createReplyLog(
       wakes.add(wake)
       gone.addEventListener('abort', wake)
       try {
-        while (!started && !gone.aborted) await change()
+        // One that broke before it began has an end alone.
+        while (!started && !end && !gone.aborted) await change()
         if (started && !gone.aborted) yield started
         for (let at = after; !gone.aborted; ) {
           const { content } = reply

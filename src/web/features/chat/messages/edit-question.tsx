@@ -26,7 +26,7 @@ export function EditQuestion(props: {
     field.form?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <form className="w-full max-w-[640px] animate-fade" onSubmit={submit}>
+    <form className="w-full max-w-[640px] animate-fade scroll-my-4" onSubmit={submit}>
       <div className="panel hairline cut px-5 py-2 focus-within:before:bg-cyan">
         <label htmlFor={id} className="sr-only">
           Edit your question
