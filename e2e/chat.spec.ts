@@ -32,9 +32,11 @@ test('the isolated screen greets with the texts of the specification', async ({ 
 })
 
 test('the indicator shows until the first words; the focus stays in the input', async ({ page, model }) => {
+  const n = model.requests.length
   model.next('never-first')
   await page.goto('/isolated')
   await say(page, 'Hello')
+  await model.request(n)
   await expect(indicator(page)).toBeVisible()
   await expect(composer(page)).toHaveValue('')
   await expect(composer(page)).toBeFocused()
@@ -167,6 +169,7 @@ test('markdown is rendered, and nothing in it can load, run or lead back here', 
 })
 
 test('the list follows the newest, unless the reader has scrolled up', async ({ page, model }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const lines = Array.from({ length: 80 }, (_, number) => `Line ${number}.\n\n`)
   model.next({ name: 'words', words: lines }, { name: 'words', words: lines, delayMs: 10 })
   await page.goto('/isolated')

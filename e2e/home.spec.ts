@@ -121,6 +121,7 @@ function watchCanvas() {
 test('the background has one particle for 25,000 square pixels, at most 80, and joins those within 150 px', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.addInitScript(watchCanvas)
   await page.goto('/')
   const seen = () =>

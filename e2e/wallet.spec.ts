@@ -92,6 +92,7 @@ test('the modal takes 150 ms to close', async ({ page, wallet }) => {
 })
 
 test('the further wallets unfold in 250 ms', async ({ page, wallet }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await wallet()
   await page.goto('/')
   await walletButton(page, 'Select Wallet').click()
