@@ -22,13 +22,15 @@ export interface Person extends Account {
  * @param environment what is set besides, such as OPENAI_BASE_URL
  */
 export async function startProduct(environment: Record<string, string> = {}): Promise<ProductServer> {
+  // Who names a folder keeps it.
+  if (environment.DATA_DIR) return startServerProcess(environment)
   const dataDir = await mkdtemp(join(tmpdir(), 'bionic-journey-'))
-  const server = await startServerProcess({ DATA_DIR: dataDir, ...environment })
+  const server = await startServerProcess({ ...environment, DATA_DIR: dataDir })
   return {
     ...server,
     async stop() {
       const code = await server.stop()
-      if (!environment.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
       return code
     },
   }
