@@ -1,5 +1,5 @@
 export default {
   dialect: 'postgresql',
-  schema: './src/server/db/schema.ts',
+  schema: './src/server/db/schema',
   out: './drizzle',
 }

@@ -3,18 +3,69 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /**
- * What every screen needs is one file, and what several need is another: each small file of its own would cost half a
- * kilobyte of headers, and compress worse.
+ * What every screen needs is one file, what those with data need is another, and what lists and forms need a third, and so
+ * on: each small file of its own would cost half a kilobyte of headers, and compress worse. What a group needs itself goes
+ * along where no group before it has it, so nothing of the second may be missing from the first that the home screen has.
  */
 const groups = [
   {
     name: 'core',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|hono|@tanstack\/[\w-]+)\/|src\/web\/(lib\/(title|session-channel|new-id)|ui\/column)\.tsx?$/,
+    test: /node_modules\/(react|react-dom|scheduler|react-router|hono|@tanstack\/[\w-]+)\/|src\/web\/(lib\/(api|identity|new-id|session-channel|title)|ui\/(button|column|icons|toast))\.tsx?$/,
+    priority: 4,
+  },
+  {
+    name: 'common',
+    test: /node_modules\/zod\/|src\/shared\/(agent-troubles|agents|base58|chat|limits|messages|page-query|plain-text)\.ts|src\/web\/(lib\/(agent-question|copy-text|explain-error|page-memory|reconnecting|use-has-room|use-lasting|use-now-until|use-online|viewer)|ui\/(copy-button|markdown|picture))\.tsx?$/,
+    priority: 3,
+  },
+  {
+    name: 'lists',
+    test: /src\/web\/(lib\/(last-used|more-pages|use-minute|use-typed-search)|ui\/(field|load-more|notice|search-box|state-panel))\.tsx?$/,
+    priority: 3,
+  },
+  {
+    name: 'replies',
+    test: /src\/web\/(lib\/(next-frame|stream)|features\/chat\/(engine-note|api\/engine-question))\.tsx?$/,
+    priority: 3,
+  },
+  {
+    name: 'channel',
+    test: /src\/web\/features\/chat\/(api\/conversation-question|conversation\/(conversation-channel|kept-conversations))\.ts$/,
+    priority: 3,
+  },
+  {
+    name: 'agents',
+    test: /src\/web\/features\/agents\/(api\/(agent|agent-list|favourites|my-agents|use-favourite)|favourite\/(favourite-star|use-favourite-toggle))\.tsx?$/,
     priority: 2,
   },
   {
-    name: 'contract',
-    test: /node_modules\/zod\/|src\/shared\/(agents|base58|chat|limits|messages|page-query|plain-text)\.ts/,
+    name: 'talk',
+    test: /src\/web\/(lib\/use-latest|features\/chat\/(composer\/composer|conversation\/use-conversation|messages\/message-list))\.tsx?$/,
+    priority: 1,
+  },
+  {
+    name: 'cards',
+    test: /src\/web\/features\/agents\/(card-picture|draft-mark|token-link|api\/use-publish-agent)\.tsx?$/,
+    priority: 1,
+  },
+  {
+    name: 'own-agents',
+    test: /src\/web\/(app\/try-out|features\/agents\/(api\/change-agent|management\/(agent-dialogs|neural-link|reach-buttons|use-duplicate-agent)))\.tsx?$/,
+    priority: 1,
+  },
+  {
+    name: 'history',
+    test: /src\/web\/(lib\/(mark-hits|use-arrow-links)|ui\/marked-text|features\/chat\/history\/(api\/(change-conversation|conversation-list)|conversation-(item|list|mark|pages)|delete-all|history-search|kept-for-wallets|new-replies|rename-form|use-(conversation-cache|conversation-list|new-replies|rename)))\.tsx?$/,
+    priority: 2,
+  },
+  {
+    name: 'realms',
+    test: /src\/(shared\/(realm-messages|realms|realtime)\.ts|web\/lib\/socket\.ts|web\/features\/realms\/(made-by|participant-count|realm-sigil|short-address|api\/realm(-list)?|live\/(page-line|read-marks|realm-line))\.tsx?$)/,
+    priority: 2,
+  },
+  {
+    name: 'room',
+    test: /src\/web\/features\/realms\/room\/(turn-words|use-session-deed)\.ts$/,
     priority: 1,
   },
 ]

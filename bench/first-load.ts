@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
-import { startProduct } from '../e2e/fixtures.ts'
 import { measureWeight } from '../e2e/measure-weight.ts'
+import { startProduct } from '../e2e/start-product.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 
 /** What a first visit to each screen downloads, as it crosses the network, beside React alone. */

@@ -6,7 +6,18 @@ import { buildWeb } from '../scripts/build-web.ts'
  * `npm run bench` measures everything; `npm run bench first-word search` only what is named. Each measurement is a
  * program of its own, so that none warms or burdens another, and prints its figures beside a baseline of the same run.
  */
-const all = ['first-load', 'paint', 'first-word', 'replies', 'conversation', 'search', 'kill']
+const all = [
+  'first-load',
+  'paint',
+  'first-word',
+  'replies',
+  'conversation',
+  'search',
+  'control',
+  'realms',
+  'realm-faults',
+  'kill',
+]
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !all.includes(name))
 if (unknown.length > 0) {

@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { startProduct } from '../e2e/fixtures.ts'
+import { startProduct } from '../e2e/start-product.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 
 /**

@@ -14,7 +14,6 @@ import type { Sql } from 'postgres'
 import { listAgents } from '../src/server/db/agent-lists.ts'
 import { findAgent } from '../src/server/db/agents.ts'
 import type { Database, Db } from '../src/server/db/connect.ts'
-import * as schema from '../src/server/db/schema.ts'
 import { limits } from '../src/shared/limits.ts'
 import { testApp } from '../test/app.ts'
 import { onEachDatabase } from './each-database.ts'
@@ -109,7 +108,7 @@ function cell(text: string): string {
 async function indexesOf(database: Database, query: Read['query']): Promise<string> {
   const asked: { text: string; parameters: unknown[] }[] = []
   const logger = { logQuery: (text: string, parameters: unknown[]) => void asked.push({ text, parameters }) }
-  await query(drizzle({ client: database.sql, schema, logger }))
+  await query(drizzle({ client: database.sql, logger }))
   const plans = await Promise.all(
     asked.map(({ text, parameters }) => database.sql.unsafe(`explain ${text}`, parameters as string[])),
   )

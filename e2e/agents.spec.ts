@@ -223,7 +223,7 @@ test('an owner edits an agent, hides it, shows it, deletes it and takes that bac
   await dialog.getByLabel('Token').fill('So11111111111111111111111111111111111111112')
   await dialog.getByLabel('Name').fill('Ferryman')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByRole('link', { name: 'Ferryman' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ferryman', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Hide Ferryman' }).click()
   await expect(page.getByText('Neural pattern hidden')).toBeVisible()
@@ -240,7 +240,7 @@ test('an owner edits an agent, hides it, shows it, deletes it and takes that bac
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No neural assets yet')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('link', { name: 'Ferryman' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ferryman', exact: true })).toBeVisible()
 })
 
 test('a draft is first in its owner’s matrix alone until it is published, and a refused upvote goes back', async ({
@@ -267,6 +267,7 @@ test('a draft is first in its owner’s matrix alone until it is published, and 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(dialog.getByRole('button', { name: 'Publish' })).toHaveCount(0)
+  await expect(page.getByText(`${name} is public now.`)).toBeVisible()
   await stranger.reload()
   await expect(card(stranger, name)).toBeVisible()
   await stranger.close()

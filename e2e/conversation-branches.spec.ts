@@ -73,17 +73,21 @@ test('further replies and edited questions stand beside the first ones, each wit
   await page.getByRole('button', { name: 'Ask again' }).first().click()
   await expectShown(page, 'Question', 'Reply three.')
   await expect(versions(page, 'this reply')).toContainText('3/3')
-  const { messages } = await person.conversations.open(await conversationId(page))
-  expect(messages.map(({ content }) => content).sort()).toEqual([
-    'A better question',
-    'A better reply.',
-    'After one.',
-    'More',
-    'Question',
-    'Reply one.',
-    'Reply three.',
-    'Reply two.',
-  ])
+  // What is on the screen is stored a moment later.
+  const id = await conversationId(page)
+  const stored = async () => (await person.conversations.open(id)).messages.map(({ content }) => content)
+  await expect
+    .poll(async () => (await stored()).sort())
+    .toEqual([
+      'A better question',
+      'A better reply.',
+      'After one.',
+      'More',
+      'Question',
+      'Reply one.',
+      'Reply three.',
+      'Reply two.',
+    ])
 })
 
 test('a fork goes on by itself from a message, and leaves the first conversation as it was', async ({
@@ -129,7 +133,7 @@ test('keys: Enter sends, Shift+Enter breaks the line, arrow-up edits the last qu
   await composer(page).press('Enter')
   await expect(copyReply(page)).toBeVisible()
   await copyReply(page).click()
-  expect(await clipboard()).toBe(reply)
+  await expect.poll(clipboard).toBe(reply)
   await page.getByRole('button', { name: 'Copy the code' }).click()
   await expect.poll(clipboard).toBe('const answer = 42')
   await page.getByRole('button', { name: 'Copy the question' }).click()

@@ -85,7 +85,7 @@ test('a conversation is found by its words, renamed, taken out as a file, and de
   await page.goto('/chat')
   await expect(history(page).getByRole('link')).toHaveText(['What is an aurora?', 'What is a comet?'])
 
-  const search = page.getByRole('searchbox', { name: 'Search your conversations' })
+  const search = page.getByRole('searchbox', { name: 'Search conversations and agents' })
   await search.fill('SCRIPTED model')
   await expect(page).toHaveURL(/query=SCRIPTED/)
   await expect(history(page).getByRole('listitem')).toHaveCount(2)
@@ -94,6 +94,7 @@ test('a conversation is found by its words, renamed, taken out as a file, and de
   await expect(history(page).getByRole('listitem')).toHaveCount(1)
   await search.fill('100%')
   await expect(page.getByText('No conversation has these words. Try fewer letters.')).toBeVisible()
+  await expect(page.getByText('No agent that you can see has that')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(history(page).getByRole('listitem')).toHaveCount(2)
 
@@ -128,7 +129,7 @@ test('a conversation is found by its words, renamed, taken out as a file, and de
   await choose('Delete')
   await expect(page).toHaveURL(`/chat/${one.id}`)
   await expect(historyItem(page, 'Northern lights')).toHaveCount(0)
-  expect((await person.conversations.read(aurora)).status).toBe(404)
+  await expect.poll(async () => (await person.conversations.read(aurora)).status).toBe(404)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page).toHaveURL(`/chat/${one.id}/${aurora}`)
   await expect(said(page, 'What is an aurora?')).toBeVisible()

@@ -92,7 +92,8 @@ test('a conversation is there after a reload with no wallet connected and on ano
   await page.getByRole('menuitem', { name: 'Disconnect' }).click()
   await expect(page.getByText('Remember me')).toHaveCount(0)
   await expect(history(page)).toHaveCount(0)
-  expect((await page.request.get('/api/conversations')).status()).toBe(401)
+  // The page forgets at once, and tells the server then.
+  await expect.poll(async () => (await page.request.get('/api/conversations')).status()).toBe(401)
 })
 
 test('a visitor’s words, the isolated screen’s and those of quick chat are stored nowhere', async ({
@@ -142,5 +143,5 @@ test('with “Keep nothing” a conversation stays in the page and ends with it'
   await say(page, 'On the record')
   await conversationId(page)
   await expect(historyItem(page, 'On the record')).toBeVisible()
-  expect((await storedBy(page)).conversations).toHaveLength(1)
+  await expect.poll(async () => (await storedBy(page)).conversations).toHaveLength(1)
 })

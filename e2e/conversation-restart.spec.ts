@@ -1,25 +1,10 @@
 import { axeViolations } from './axe-violations.ts'
 import { conversation, conversationId, copyReply, meridian, messagesOf, said, say } from './chat-page.ts'
 import { numberedWords } from './fakes/model-server.ts'
-import { test as base, expect } from './fixtures.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
+import { expect, test } from './fixtures.ts'
 
-/** A server of its own that can die, with the smallest window that a model may have. */
-const test = base.extend<object, { own: OwnServer }>({
-  own: [
-    async ({ model }, use) => {
-      const own = await startOwnServer({
-        OPENAI_BASE_URL: model.baseUrl,
-        OPENAI_API_KEY: 'scripted-key',
-        CHAT_WINDOW_TOKENS: '2048',
-      })
-      await use(own)
-      await own.end()
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ own }, use) => use(own.address),
-})
+/** At a server that can die, with the smallest window that a model may have. */
+test.use({ baseURL: async ({ own }, use) => use(own.address) })
 
 test('a server that is killed in mid-reply and comes back has the words so far, and a retry gives a whole reply', async ({
   page,
@@ -82,9 +67,9 @@ test('what no longer fits the model’s memory is left out whole, oldest first, 
   await expect(divider).toHaveCount(1)
   const under = () =>
     page.locator('li[data-turn]', { has: divider }).locator('[data-message]').first().textContent()
-  expect(await under()).toContain(first)
+  await expect.poll(under).toContain(first)
   await page.reload()
   await expect(divider).toHaveCount(1)
-  expect(await under()).toContain(first)
+  await expect.poll(under).toContain(first)
   expect(await axeViolations(page)).toEqual([])
 })

@@ -57,13 +57,17 @@ test('a reply goes on through a reload, in a second tab, and when its tab was cl
   await expect(said(second, 'Hello from the')).toBeVisible()
   model.release()
   await expect(said(second, 'Hello from the scripted model.')).toHaveCount(1)
-  const { messages } = await person.conversations.open(await conversationId(third))
-  expect(messages.map(({ role, content }) => [role, content])).toEqual([
-    ['user', 'Count to a hundred'],
-    ['assistant', words.join('')],
-    ['user', 'And then?'],
-    ['assistant', 'Hello from the scripted model.'],
-  ])
+  const id = await conversationId(third)
+  const stored = async () => (await person.conversations.open(id)).messages
+  // What is on the screen is stored a moment later.
+  await expect
+    .poll(async () => (await stored()).map(({ role, content }) => [role, content]))
+    .toEqual([
+      ['user', 'Count to a hundred'],
+      ['assistant', words.join('')],
+      ['user', 'And then?'],
+      ['assistant', 'Hello from the scripted model.'],
+    ])
 })
 
 test('connections that die, and ten seconds without a network, lose no word of a reply', async ({

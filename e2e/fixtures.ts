@@ -1,39 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
 import { conversationClient } from '../test/conversation-client.ts'
-import { type ServerProcess, startServerProcess } from '../test/server-process.ts'
 import { type Account, requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import { type ModelServer, startModelServer } from './fakes/model-server.ts'
 import { installWallet, type WalletOptions } from './fakes/wallet.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+import { type ProductServer, startProduct } from './start-product.ts'
 
 export { expect } from '@playwright/test'
-
-export type ProductServer = ServerProcess
 
 /** Somebody with a wallet who has signed in, and their hand on their conversations past any page. */
 export interface Person extends Account {
   conversations: ReturnType<typeof conversationClient>
-}
-
-/**
- * Starts the production server on a free port with a data folder of its own, which goes with it.
- * @param environment what is set besides, such as OPENAI_BASE_URL
- */
-export async function startProduct(environment: Record<string, string> = {}): Promise<ProductServer> {
-  // Who names a folder keeps it.
-  if (environment.DATA_DIR) return startServerProcess(environment)
-  const dataDir = await mkdtemp(join(tmpdir(), 'bionic-journey-'))
-  const server = await startServerProcess({ ...environment, DATA_DIR: dataDir })
-  return {
-    ...server,
-    async stop() {
-      const code = await server.stop()
-      await rm(dataDir, { recursive: true, force: true })
-      return code
-    },
-  }
 }
 
 /**
@@ -64,7 +41,7 @@ export async function connectWallet(page: Page): Promise<string> {
   return (await shown.textContent())?.trim() ?? ''
 }
 
-interface Fixtures {
+export interface Fixtures {
   /** Puts a Wallet Standard wallet into every page that the browser context opens from now on. */
   wallet: (options?: Partial<WalletOptions>) => Promise<void>
   /** Connects through the modal and signs in, as a person does; resolves with the shown address, such as `AbCd..WxYz`. */
@@ -73,10 +50,18 @@ interface Fixtures {
   person: Person
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   model: ModelServer
   product: ProductServer
+  /**
+   * A server that can go down and come back, beside the one that all journeys share, with the smallest window that a
+   * model may have. It is here, as a worker that knows other fixtures than the last would start everything anew.
+   */
+  own: OwnServer
 }
+
+/** How long servers may take to start, in milliseconds: nothing is asserted about it, and a machine can be busy. */
+const STARTING_MS = 120_000
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   model: [
@@ -94,7 +79,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(product)
       await product.stop()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: STARTING_MS },
+  ],
+  own: [
+    async ({ model }, use) => {
+      const own = await startOwnServer({
+        OPENAI_BASE_URL: model.baseUrl,
+        OPENAI_API_KEY: 'scripted-key',
+        CHAT_WINDOW_TOKENS: '2048',
+      })
+      await use(own)
+      await own.end()
+    },
+    { scope: 'worker', timeout: STARTING_MS },
   ],
   baseURL: async ({ product }, use) => {
     await use(product.address)

@@ -46,12 +46,13 @@ test('a wallet signs in, makes an agent, finds it, talks with it, and hides it f
   const address = page.url()
 
   const asked = model.requests.length
-  model.next({ name: 'words', words: ['It', ' is', ' **noon**', '.'], delayMs: 30 })
+  model.next({ name: 'stalls', words: [], rest: ['It', ' is', ' **noon**', '.'] })
   await page.getByRole('textbox').fill('What is the hour?')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Processing neural response')).toBeVisible()
-  await expect(page.getByText('It is noon.')).toBeVisible()
   const { body } = await model.request(asked)
+  await expect(page.getByText('Processing neural response')).toBeVisible()
+  model.release()
+  await expect(page.getByText('It is noon.')).toBeVisible()
   expect(body).toEqual({
     model: 'gpt-4-turbo-preview',
     messages: [

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Agent, NewAgent } from '../src/shared/agents.ts'
 
-/** Makes an agent through the API, as the wallet that is signed in on the page. */
-export async function makeAgent(page: Page, fields: Partial<NewAgent> & { name: string }): Promise<Agent> {
+/** Makes an agent through the API, as the wallet that is signed in on the page, or wherever else requests come from. */
+export async function makeAgent(
+  page: Pick<Page, 'request'>,
+  fields: Partial<NewAgent> & { name: string },
+): Promise<Agent> {
   const answer = await page.request.post('/api/agents', {
     data: {
       description: 'Made for a journey.',
@@ -12,7 +15,6 @@ export async function makeAgent(page: Page, fields: Partial<NewAgent> & { name: 
       knowledgeDomains: ['Roads'],
       ...fields,
     },
-    headers: { origin: new URL(page.url()).origin },
   })
   if (!answer.ok()) throw new Error(`The agent was not made: ${await answer.text()}`)
   return answer.json()

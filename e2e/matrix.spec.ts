@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { AgentPage } from '../src/shared/agents.ts'
 import { expect, test } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
@@ -73,20 +74,47 @@ test('a token leads to its page at the launch platform, and nowhere without one'
   signIn,
 }) => {
   const mint = 'So11111111111111111111111111111111111111112'
+  const made = Date.now()
   await wallet()
   await page.goto('/vacant')
   await signIn()
-  const [coined, plain] = [
-    await makeAgent(page, { name: 'Coined', pumpToken: mint }),
-    await makeAgent(page, { name: 'Plain' }),
-  ]
-  await page.goto(`/vacant?agent=${coined.id}`)
-  const link = page.getByRole('dialog').getByRole('link', { name: /pump\.fun/ })
-  await expect(link).toHaveAttribute('href', `https://pump.fun/coin/${mint}`)
-  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  await page.goto(`/vacant?agent=${plain.id}`)
-  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Plain' })).toBeVisible()
-  await expect(link).toHaveCount(0)
+  await makeAgent(page, { name: `Plain ${made}` })
+  const coined = await makeAgent(page, { name: `Coined ${made}`, pumpToken: mint })
+  const card = (name: string) => page.getByRole('article').filter({ hasText: name })
+  const tokenOf = (place: Locator) =>
+    place.getByRole('link', { name: /^Token .*of Coined .*, another site, opens in a new tab$/ })
+  const leadsOutside = async (link: Locator) => {
+    await expect(link).toHaveAttribute('href', `https://pump.fun/coin/${mint}`)
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    await expect(link).toHaveAttribute('target', '_blank')
+  }
+
+  await page.goto('/management')
+  await signIn()
+  await leadsOutside(tokenOf(card(coined.name)))
+  await expect(tokenOf(page.getByRole('article'))).toHaveCount(1)
+
+  await page.goto(`/vacant?query=${made}`)
+  await leadsOutside(tokenOf(card(coined.name)))
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(tokenOf(page.getByRole('article'))).toHaveCount(1)
+
+  // By keyboard it comes after the card's own link, which a press on it does not open.
+  await page
+    .context()
+    .route('https://pump.fun/**', (route) => route.fulfill({ body: 'The launch platform.' }))
+  await card(coined.name).getByRole('link', { name: coined.name, exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(tokenOf(card(coined.name))).toBeFocused()
+  const opening = page.waitForEvent('popup')
+  await page.keyboard.press('Enter')
+  const outside = await opening
+  await outside.waitForURL(`https://pump.fun/coin/${mint}`)
+  expect(await outside.evaluate(() => [document.referrer, window.opener])).toEqual(['', null])
+  await expect(page).toHaveURL(`/vacant?query=${made}`)
+
+  await card(coined.name).getByRole('link', { name: coined.name, exact: true }).click()
+  await leadsOutside(tokenOf(page.getByRole('dialog')))
 })
 
 test('the quick chat shows who is talked with, and closes by its button and by its backdrop', async ({

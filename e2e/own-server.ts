@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type ProductServer, startProduct } from './fixtures.ts'
+import { rm } from 'node:fs/promises'
+import { newDataFolder, type ProductServer, startProduct } from './start-product.ts'
 
 /** A server that can go down and come back, beside the one that other journeys share. */
 export interface OwnServer {
@@ -18,7 +16,7 @@ export interface OwnServer {
 
 /** @param environment what is set besides, such as OPENAI_BASE_URL */
 export async function startOwnServer(environment: Record<string, string>): Promise<OwnServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'bionic-own-'))
+  const folder = await newDataFolder('bionic-own-')
   const start = (PORT: string): Promise<ProductServer> =>
     startProduct({ PORT, DATA_DIR: folder, ...environment })
   let running: Promise<ProductServer> | undefined = start('0')

@@ -118,7 +118,7 @@ test('blank words, and the Enter of a composition, send nothing', async ({
   await input(page).pressSequentially('語')
   await sendButton(page).click()
   await expect(log(page).getByText('日本')).toBeVisible()
-  expect(await host.heard(realm)).toEqual(['日本\n語'])
+  await expect.poll(() => host.heard(realm)).toEqual(['日本\n語'])
   await say(page, 'x'.repeat(2_001))
   await expect(page.getByText('A message can have at most 2,000 characters.')).toBeVisible()
   await expect(input(page)).toHaveValue('x'.repeat(2_001))
@@ -144,14 +144,14 @@ test('words that could not be sent are kept, and one retry sends them once', asy
   await expect(notSent(page)).toBeVisible()
   await expect(input(page)).toHaveValue('Mayday')
   await expect(log(page).getByText('Mayday')).toHaveCount(0)
-  expect(logged.some((line) => line.startsWith('Error sending message'))).toBe(true)
+  await expect.poll(() => logged.some((line) => line.startsWith('Error sending message'))).toBe(true)
   expect(await axeViolations(page)).toEqual([])
   await page.unroute('**/messages')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(log(page).getByText('Mayday')).toBeVisible()
   await expect(notSent(page)).toHaveCount(0)
   await expect(input(page)).toHaveValue('')
-  expect(await host.heard(realm)).toEqual(['Mayday'])
+  await expect.poll(() => host.heard(realm)).toEqual(['Mayday'])
 })
 
 test('a message whose answer got lost is found in the realm and not sent again', async ({
@@ -174,7 +174,7 @@ test('a message whose answer got lost is found in the realm and not sent again',
   await expect(log(page).getByText('Once')).toBeVisible()
   await expect(notSent(page)).toHaveCount(0)
   await expect(input(page)).toHaveValue('')
-  expect(await host.heard(realm)).toEqual(['Once'])
+  await expect.poll(() => host.heard(realm)).toEqual(['Once'])
 })
 
 test('who declines to sign keeps the words, and is asked again', async ({ page, wallet, request }) => {

@@ -1,9 +1,7 @@
-import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { expect, test } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
-
-const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
+import { isHeard, log, message } from './realm-page.ts'
 
 test('the first paint has the newest words, and the browser takes it over without a fault or a second question', async ({
   page,
@@ -23,6 +21,7 @@ test('the first paint has the newest words, and the browser takes it over withou
   page.on('request', (sent) => sent.url().includes('/api/') && asked.push(sent.url()))
   await page.goto(`/realm/${realm.id}`)
   await expect(log(page).locator('time').last()).toBeVisible() // a time is shown once the browser knows where it is
+  await isHeard(page)
   expect(asked).toEqual([])
   await expect(log(page).getByText('Message 60.')).toBeInViewport()
   await page.goto('/realm', { waitUntil: 'networkidle' })
@@ -43,11 +42,20 @@ test.describe('a long realm', () => {
     await expect(log(page).getByText('Message 80.')).toHaveCount(0)
 
     // To the beginning of the first page: the page before it comes in above, and this one stays where it is.
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/messages?before=*', (route) => held.then(() => route.continue()))
     const first = log(page).getByText('Message 81.', { exact: true })
     await first.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await message(page, 'Message 81.').focus()
     const before = await first.boundingBox()
+    expect(before).not.toBeNull()
+    release()
     await expect(log(page).getByText('Message 31.', { exact: true })).toHaveCount(1)
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
     expect((await first.boundingBox())?.y).toBe(before?.y)
+    await expect(message(page, 'Message 81.')).toBeFocused()
 
     // Somebody speaks meanwhile: that moves nothing either.
     const newest = page.getByRole('button', { name: 'Newest' })
@@ -87,28 +95,28 @@ test.describe('a long realm', () => {
   })
 })
 
-test('a realm in a hidden tab is not asked, and one that comes into sight is asked at once', async ({
+test('an open realm that is idle asks nothing, but for a word every half minute whether the server is there', async ({
   page,
   request,
 }) => {
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Watch')
   await page.clock.install()
+  const opened = page.waitForEvent('websocket')
   await page.goto(`/realm/${realm.id}`, { waitUntil: 'networkidle' })
+  const socket = await opened
+  await isHeard(page)
   const asked: string[] = []
-  page.on('request', (sent) => sent.url().includes('/messages') && asked.push(sent.url()))
-  const show = (state: 'hidden' | 'visible') =>
-    page.evaluate((state) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-      Object.defineProperty(document, 'hidden', { value: state === 'hidden', configurable: true })
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-    }, state)
-  await show('hidden')
-  await page.clock.runFor(60_000)
+  const sent: unknown[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  socket.on('framesent', ({ payload }) => sent.push(JSON.parse(String(payload))))
+  for (let beat = 1; beat <= 3; beat++) {
+    const answered = socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('pong'))
+    await page.clock.runFor(30_000)
+    await answered
+  }
+  await host.say(realm, 'Awake?')
+  await expect(log(page).getByText('Awake?')).toBeVisible()
   expect(asked).toEqual([])
-  await show('visible')
-  await expect.poll(() => asked.length).toBe(1)
-  const next = page.waitForRequest((sent) => sent.url().includes('/messages?after='))
-  await page.clock.runFor(3_000)
-  await next
+  expect(sent).toEqual([{ type: 'ping' }, { type: 'ping' }, { type: 'ping' }])
 })

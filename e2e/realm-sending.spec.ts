@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
+import { enterRealm, input, isSaid, log, say } from './realm-page.ts'
 
 test('while a message is on its way the button rests, and another send is ignored', async ({
   page,
@@ -17,19 +18,83 @@ test('while a message is on its way the button rests, and another send is ignore
     if (route.request().method() === 'POST') await held
     await route.continue()
   })
-  const input = page.getByPlaceholder('Enter message...')
   const send = page.getByRole('button', { name: 'Send' })
-  await input.fill('One at a time')
-  await input.press('Enter')
-  await expect(page.getByRole('log').getByText('One at a time')).toBeVisible()
-  await input.fill('Too soon')
+  await say(page, 'One at a time')
+  await expect(log(page).getByText('One at a time')).toBeVisible()
+  await say(page, 'Too soon')
   await expect(send).toBeDisabled()
-  await input.press('Enter')
-  await expect(input).toHaveValue('Too soon')
+  await expect(input(page)).toHaveValue('Too soon')
   release()
   await expect(send).toBeEnabled()
   expect(await host.heard(realm)).toEqual(['One at a time'])
-  await input.press('Enter')
-  await expect(input).toHaveValue('')
+  await input(page).press('Enter')
+  await expect(input(page)).toHaveValue('')
   await expect.poll(() => host.heard(realm)).toEqual(['One at a time', 'Too soon'])
+})
+
+test('a message that waits for the connection can be taken back, and goes once by itself, also after a reload', async ({
+  page,
+  wallet,
+  request,
+}) => {
+  await wallet()
+  const host = await signInHost(request)
+  const realm = await host.makeRealm('The Crossing')
+  await enterRealm(page, realm.id)
+  const waits = page.getByText('Waiting for the connection · goes by itself')
+  await page.route('**/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await say(page, 'Never mind')
+  await expect(waits).toBeVisible()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await expect(input(page)).toHaveValue('Never mind')
+  await expect(log(page).getByText('Never mind')).toHaveCount(0)
+
+  await say(page, 'It goes')
+  await expect(waits).toBeVisible()
+  await input(page).fill('A draft')
+  await page.reload()
+  await expect(input(page)).toHaveValue('A draft')
+  await expect(log(page).getByText('It goes')).toBeVisible()
+  expect(await host.heard(realm)).toEqual([])
+  await page.unroute('**/messages')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await isSaid(page, 'It goes')
+  await expect(input(page)).toHaveValue('A draft')
+  expect(await host.heard(realm)).toEqual(['It goes'])
+})
+
+test('words that get through bring the connection back at once, however long it would have waited', async ({
+  page,
+  wallet,
+  request,
+}) => {
+  const host = await signInHost(request)
+  const realm = await host.makeRealm('The Latch')
+  let isRefused = false
+  const lines = new Set<() => Promise<void>>()
+  await page.routeWebSocket('**/api/realtime', async (line) => {
+    if (isRefused) return line.close({ code: 1012 })
+    line.connectToServer()
+    lines.add(() => line.close({ code: 1012 }))
+  })
+  await page.clock.install()
+  await wallet()
+  await enterRealm(page, realm.id)
+  const connected = page.getByText('CONNECTED', { exact: true })
+  await expect(connected).toBeVisible()
+  // From here on time passes only as the journey says: no wait ends by itself.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  isRefused = true
+  for (const close of lines) await close()
+  // The waits grow to ten seconds, of which nobody has to sit through one.
+  await expect(async () => {
+    await page.clock.runFor(1_000)
+    await expect(page.getByText(/trying again in (9|10|11|12) s/)).toBeVisible({ timeout: 500 })
+  }).toPass()
+  isRefused = false
+  await say(page, 'Through')
+  await expect(connected).toBeVisible()
+  expect(await host.heard(realm)).toEqual(['Through'])
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, signInContext, test } from './fixtures.ts'
+import { signInHost } from './realm-host.ts'
 
 const realmForm = (page: Page) => page.getByRole('form', { name: 'Initialize a realm' })
 const initialize = (page: Page) => page.getByRole('button', { name: /^(Initialize realm|Try again)$/ })
@@ -46,6 +47,144 @@ test.describe('the list', () => {
     await page.unroute('**/api/realms*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('article').filter({ hasText: 'First Light' })).toBeVisible()
+  })
+})
+
+test('how many are in a realm is in the list’s first paint, goes on live, and moves nothing', async ({
+  page,
+  request,
+  browser,
+  product,
+}) => {
+  const host = await signInHost(request)
+  const realm = await host.makeRealm(`The Concourse ${crypto.randomUUID()}`)
+  const address = `/realm?query=${encodeURIComponent(realm.name)}`
+  const context = await browser.newContext({ baseURL: product.address })
+  const [one, other] = [await context.newPage(), await context.newPage()]
+  await one.goto(`/realm/${realm.id}`)
+  await expect
+    .poll(async () => (await request.get(address)).text(), { message: 'the first paint says it' })
+    .toContain('1 here now')
+  await page.goto(address)
+  const card = page.getByRole('article')
+  await expect(card.getByText('1 here now', { exact: true })).toBeVisible()
+  const before = await card.boundingBox()
+  await other.goto(`/realm/${realm.id}`)
+  await expect(card.getByText('2 here now', { exact: true })).toBeVisible()
+  await context.close()
+  await expect(card.getByText('here now')).toHaveCount(0)
+  expect(await card.boundingBox()).toEqual(before)
+})
+
+test('a realm that was opened in this browser says how much is new in it, until it is opened again', async ({
+  page,
+  request,
+}) => {
+  const host = await signInHost(request)
+  const realm = await host.makeRealm(`The Letterbox ${crypto.randomUUID()}`)
+  const address = `/realm?query=${encodeURIComponent(realm.name)}`
+  const card = page.getByRole('article')
+  /** Reading takes its moment: what the browser remembers of it says when it is over. */
+  const readUpTo = (number: number) =>
+    expect
+      .poll(() => page.evaluate(() => localStorage.getItem('realmsRead')))
+      .toMatch(new RegExp(`${realm.id}\\D+${number}\\b`))
+  await host.say(realm, 'Before anybody came')
+  await page.goto(address, { waitUntil: 'networkidle' })
+  await expect(card).toHaveCount(1)
+  await expect(card.getByText(/ new/)).toHaveCount(0)
+  await card.getByRole('link').click()
+  await expect(page.getByText('Before anybody came')).toBeVisible()
+  await readUpTo(1)
+  await page.goto('/nest')
+  for (const text of ['One', 'Two']) await host.say(realm, text)
+  await page.goto(address)
+  await expect(card.getByText('2 new messages')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await card.getByRole('link').click()
+  await expect(page.getByText('Two', { exact: true })).toBeVisible()
+  await readUpTo(3)
+  await page.goto(address, { waitUntil: 'networkidle' })
+  await expect(card.getByText(/ new/)).toHaveCount(0)
+})
+
+test.describe('one’s own realms', () => {
+  test('are those that one made or speaks in, unlisted ones marked; others and visitors see nothing of them', async ({
+    page,
+    request,
+    person,
+    baseURL,
+    browser,
+  }) => {
+    const host = await signInHost(request)
+    const spokenIn = await host.makeRealm(`The Agora ${crypto.randomUUID()}`)
+    const data = { id: crypto.randomUUID(), content: 'Hello' }
+    expect((await page.request.post(`/api/realms/${spokenIn.id}/messages`, { data })).status()).toBe(201)
+    const hidden = { name: `The Cellar ${crypto.randomUUID()}`, description: 'Down here.', unlisted: true }
+    expect((await page.request.post('/api/realms', { data: hidden })).status()).toBe(201)
+    expect(person.address).not.toBe(host.address)
+
+    const served = await (await page.request.get('/realm?show=yours')).text()
+    for (const { name } of [hidden, spokenIn]) expect(served).toContain(name)
+    await page.goto('/realm')
+    await page.getByRole('navigation', { name: 'Which realms' }).getByRole('link', { name: 'Yours' }).click()
+    await expect(page).toHaveURL('/realm?show=yours')
+    const cards = page.getByRole('region', { name: 'Your realms' }).getByRole('article')
+    await expect(cards).toHaveText([/The Cellar/, /The Agora/])
+    await expect(cards.first()).toContainText('Unlisted')
+    await expect(cards.first()).toContainText('Made by you')
+    await expect(cards.last()).not.toContainText(/Unlisted|Made by you/)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('searchbox').fill('agora')
+    await expect(cards).toHaveText([/The Agora/])
+    await page.getByRole('searchbox').fill('%_')
+    await expect(page.getByText('None of your realms has that')).toBeVisible()
+
+    const search = encodeURIComponent(hidden.name)
+    expect(await (await page.request.get(`/realm?query=${search}`)).text()).not.toContain('Down here.')
+    const context = await browser.newContext({ baseURL: baseURL ?? '' })
+    await signInContext(context, baseURL ?? '')
+    const other = await context.newPage()
+    await other.goto('/realm?show=yours')
+    await expect(other.getByText('No realms of yours yet')).toBeVisible()
+    await context.close()
+    expect(await (await fetch(`${baseURL}/realm?show=yours`)).text()).not.toContain(hidden.name)
+  })
+
+  test('are made unlisted by one box, and are gone from the screen with the session', async ({
+    page,
+    wallet,
+    signIn,
+  }) => {
+    await wallet()
+    await page.goto('/realm?show=yours', { waitUntil: 'networkidle' })
+    await expect(page.getByText('Your realms belong to your wallet')).toBeVisible()
+    await signIn()
+    await expect(page.getByText('No realms of yours yet')).toBeVisible()
+    const name = `The Oubliette ${crypto.randomUUID()}`
+    await page.getByLabel('Name').fill(name)
+    await page.getByRole('checkbox', { name: 'Unlisted: opens by its link alone' }).check()
+    await initialize(page).click()
+    await page.waitForURL(/\/realm\/[0-9a-f-]{36}$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await page.goBack()
+    const card = page.getByRole('article').filter({ hasText: name })
+    await expect(card).toContainText('Unlisted')
+    await page
+      .getByRole('navigation', { name: 'Which realms' })
+      .getByRole('link', { name: 'All realms' })
+      .click()
+    await expect(page.getByRole('article').filter({ hasText: 'First Light' })).toBeVisible()
+    await expect(card).toHaveCount(0)
+    await page.goBack()
+    await expect(card).toBeVisible()
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^\w{4}\.\.\w{4}$/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Disconnect' }).click()
+    await expect(page.getByText('Your realms belong to your wallet')).toBeVisible()
+    await expect(card).toHaveCount(0)
   })
 })
 

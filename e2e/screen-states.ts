@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { chooseFor, composer, copyReply, history, meridian, say } from './chat-page.ts'
 import { installWallet } from './fakes/wallet.ts'
-import { connectWallet, signInContext } from './fixtures.ts'
+import { connectWallet, expect, signInContext } from './fixtures.ts'
+import { makeAgent } from './make-agent.ts'
+import { beginRun } from './swarm-page.ts'
 
 /** One state of one screen: how a person gets there. */
 export interface ScreenState {
@@ -127,6 +129,76 @@ export const screenStates: Record<string, ScreenState> = {
   archives: { path: '/archives' },
   glossary: { path: '/archives?tab=glossary' },
   realms: { path: '/realm' },
+  'realms-nothing': { path: '/realm?query=nothing%20of%20the%20kind' },
+  'realms-form': {
+    path: '/realm',
+    act: async (page) => {
+      const unfold = page.getByRole('button', { name: 'Initialize a realm' })
+      if (await unfold.isVisible()) await unfold.click()
+      await page.getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Initialize realm' }).click()
+    },
+  },
+  'realms-yours-visitor': { path: '/realm?show=yours' },
+  'realms-yours-empty': { path: '/realm?show=yours', signedIn: 'session' },
+  join: { path: '/join' },
+  'join-nothing': { path: '/join?query=nothing%20of%20the%20kind' },
+  'join-no-realm-in-link': { path: '/join?query=https%3A%2F%2Fbionic.example%2Frealm' },
+  'join-no-such-realm': { path: `/join?query=${nobody}` },
+  'join-invitation': { path: '/join?realm=e5f86b3d-56aa-41ea-bdd0-687ce15f6d16' },
+  'join-not-found': { path: `/join?realm=${nobody}` },
+  'social-faults': {
+    path: '/social',
+    act: (page) => page.getByRole('button', { name: 'Draft', exact: true }).click(),
+  },
+  'social-drafts': { path: '/social', signedIn: 'session', act: draftThree },
+  'social-missing': { path: `/social?brief=${nobody}`, signedIn: 'session' },
+  'swarm-faults': {
+    path: '/swarm',
+    act: (page) => page.getByRole('button', { name: 'Begin the run' }).click(),
+  },
+  'swarm-relay': { path: '/swarm', signedIn: 'session', act: fillInARelay },
+  'swarm-dialog': {
+    path: '/swarm',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add an agent' }).click()
+      await page.getByRole('button', { name: 'Add Meridian' }).click()
+    },
+  },
+  'swarm-kept': { path: '/swarm', signedIn: 'session', act: keepARun },
+  'swarm-visitor': {
+    path: '/swarm',
+    act: async (page) => {
+      await fillInARelay(page)
+      await page.getByRole('button', { name: 'Begin the run' }).click()
+      await page.getByText('Finished', { exact: true }).waitFor()
+    },
+  },
+  'control-visitor': { path: '/control' },
+  'control-empty': { path: '/control', signedIn: 'session' },
+  'control-missing': { path: `/control?agent=${nobody}`, signedIn: 'session' },
+  control: { path: '/control', signedIn: 'session', act: lookAtFigures },
+  'control-agent': {
+    path: '/control',
+    signedIn: 'session',
+    act: async (page) => {
+      await lookAtFigures(page)
+      await page.getByRole('rowheader').getByRole('link').first().click()
+      await page.getByRole('button', { name: 'Delete Ohm' }).waitFor()
+      await page.getByText('Show as table').first().click()
+    },
+  },
+  'swarm-run': { path: '/', signedIn: 'session', act: runFive },
+  'swarm-run-failed': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      const { id } = await beginRun(page, ['Ada', 'Bo'], { task: '[scenario:error-400] What is light?' })
+      await page.goto(`/swarm/${id}`, { waitUntil: 'networkidle' })
+      await page.getByText('The run has failed').first().waitFor()
+    },
+  },
+  'swarm-run-missing': { path: `/swarm/${nobody}` },
   'not-found': { path: '/nowhere' },
 }
 
@@ -167,4 +239,64 @@ async function searchTheHistory(page: Page) {
   if (await open.isVisible()) await open.click()
   await page.getByRole('searchbox').last().fill('chessboard')
   await history(page).last().locator('mark').first().waitFor()
+}
+
+/** The figures of an agent that was asked twice, of which one was refused. */
+async function lookAtFigures(page: Page) {
+  const { id } = await makeAgent(page, { name: 'Ohm', description: 'Measures what resists.' })
+  for (const message of ['What is light?', '[scenario:error-400] And what is dark?'])
+    await page.request.post('/api/chat', { data: { agentId: id, message, history: [] } })
+  await expect
+    .poll(async () => {
+      const { totals } = await (await page.request.get('/api/me/figures?range=7d')).json()
+      return totals.finished + totals.failed
+    })
+    .toBe(2)
+  await page.goto('/control', { waitUntil: 'networkidle' })
+  await page.getByRole('img', { name: /^Words answered/ }).waitFor()
+}
+
+/** A form that is filled in, its agents in an order. */
+async function fillInARelay(page: Page) {
+  await page.getByRole('button', { name: 'Add an agent' }).click()
+  for (const name of ['Meridian', 'Lattice'])
+    await page.getByRole('button', { name: `Add ${name}`, exact: true }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('radio', { name: 'Relay' }).check()
+  await page.getByRole('textbox', { name: 'Task' }).fill('Why a chessboard can watch itself')
+}
+
+async function keepARun(page: Page) {
+  await fillInARelay(page)
+  await page.getByRole('button', { name: 'Begin the run' }).click()
+  await page.waitForURL(/\/swarm\/.+/)
+  await page.goto('/swarm', { waitUntil: 'networkidle' })
+  await page.getByRole('list', { name: 'Kept runs' }).getByText('Finished').waitFor()
+}
+
+/** Drafts of which one is too long and one was written anew. */
+async function draftThree(page: Page) {
+  await page.getByRole('button', { name: 'Choose an agent' }).click()
+  await page.getByRole('button', { name: 'Choose Meridian' }).click()
+  await page.getByRole('textbox', { name: 'Topic' }).fill('Why a chessboard can watch itself')
+  await page.getByRole('button', { name: 'Paste the text of a link' }).click()
+  await page.getByRole('textbox', { name: 'Text of a link' }).fill('A page that says it at length.')
+  await page.getByRole('button', { name: 'Draft', exact: true }).click()
+  await page.getByText('3 of 3 drafts are written.').waitFor({ state: 'attached' })
+  await page.getByRole('textbox', { name: 'Draft 1' }).fill(sampleReply.join(''))
+  await page.getByRole('button', { name: 'Write another Draft 2' }).click()
+  await page.getByRole('button', { name: 'Bring the earlier text back' }).waitFor()
+  await page.getByText('Kept', { exact: true }).waitFor()
+}
+
+/** A debate of five that is over, shared, and has a fault in the form that goes on with it. */
+async function runFive(page: Page) {
+  const fields = { mode: 'debate', rounds: 2 } as const
+  const { id } = await beginRun(page, ['Ada', 'Bo', 'Cy', 'Di', 'Ed'], fields)
+  await page.goto(`/swarm/${id}`)
+  await page.getByText('Finished', { exact: true }).waitFor()
+  await page.getByRole('switch', { name: 'Share read-only' }).click()
+  await page.getByRole('button', { name: 'Copy link' }).waitFor()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('A task is required.').waitFor()
 }

@@ -2,18 +2,27 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '../test/server-process.ts'
+import { workingFolder } from '../test/working-folder.ts'
 import { startModelServer } from './fakes/model-server.ts'
-import { expect, startProduct, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { startProduct } from './start-product.ts'
 
 /** Starting and ending the product as an operator does. */
 const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
 
 async function refusal(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORT: '0', SEED_SAMPLES: '0', LOG_LEVEL: 'silent', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
+      PORT: '0',
+      SEED_SAMPLES: '0',
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
@@ -26,7 +35,7 @@ async function refusal(environment: Record<string, string>): Promise<{ code: num
 
 let folder: string
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bionic-starting-'))
+  folder = await mkdtemp(join(workingFolder, 'bionic-starting-'))
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
 

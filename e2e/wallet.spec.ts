@@ -249,9 +249,9 @@ test('changing the wallet disconnects the one before and signs in as the new one
   await page.getByRole('dialog').getByRole('button', { name: 'Second Wallet' }).click()
   const address = await page.evaluate(() => window.testWallets['Second Wallet']?.address())
   await expect.poll(async () => (await sessionOf(page)).session?.user.address).toBe(address)
-  expect(await page.evaluate(() => window.testWallets['First Wallet']?.calls)).toContain(
-    'standard:disconnect',
-  )
+  await expect
+    .poll(() => page.evaluate(() => window.testWallets['First Wallet']?.calls))
+    .toContain('standard:disconnect')
 })
 
 test('all tabs agree that somebody signed out', async ({ page, context, wallet }) => {

@@ -10,6 +10,9 @@ const cache = join(root, '.cache', 'browser')
 /** A headless Chromium that comes inside a registry package: the way out where nothing may be installed system-wide. */
 const packagedBrowser = '@sparticuz/chromium@153.0.0'
 
+/** Debian's Chromium without the parts for a screen: the same pages take it two thirds of the time. */
+const HEADLESS = 'chromium-headless-shell'
+
 /**
  * A Chromium for the journeys, installed where there is none: the machine's own, Playwright's, Debian's package
  * (as root or with sudo), and at last one from the package registry, which needs no rights at all.
@@ -28,8 +31,8 @@ export async function findBrowser(say: (line: string) => void): Promise<string> 
 function installedBrowser(): string | undefined {
   const named = process.env.CHROMIUM_PATH
   if (named) return named
-  const onPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap((name) =>
-    (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
+  const onPath = [HEADLESS, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(
+    (name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
   )
   return [...onPath, chromium.executablePath()].find(isProgram)
 }
@@ -43,9 +46,8 @@ function installedByDebian(say: (line: string) => void): string | undefined {
     return spawnSync(program, rest, { stdio: 'ignore', env, timeout: 300_000 }).status === 0
   }
   say('Installing Chromium for the journeys (once)')
-  if (apt('install', '-y', 'chromium') || (apt('update') && apt('install', '-y', 'chromium')))
-    return installedBrowser()
-  return undefined
+  const install = () => apt('install', '-y', HEADLESS) || apt('install', '-y', 'chromium')
+  return install() || (apt('update') && install()) ? installedBrowser() : undefined
 }
 
 async function installedFromRegistry(say: (line: string) => void): Promise<string | undefined> {

@@ -3,10 +3,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run fonts`: makes the two faces as the product ships them, from their packages: Western European characters and the
- * weights that the look uses, with all features of the letters that stay. Every first visit downloads them.
+ * `npm run fonts`: makes the two faces as the product ships them, from their packages: Western European characters, and the
+ * weights and features that the look uses. Every first visit downloads them.
  */
 const weights = { min: 400, max: 700, default: 400 }
+/** Without contextual and stylistic alternates: those are a quarter of Inter, and turn what people type, such as ->, into other signs. */
+const features = ['kern', 'liga', 'ccmp', 'mark', 'mkmk', 'tnum']
 const characters: readonly (readonly [first: number, last: number])[] = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -23,7 +25,7 @@ const characters: readonly (readonly [first: number, last: number])[] = [
 type Subset = (
   font: Buffer,
   text: string,
-  options: { targetFormat: 'woff2'; variationAxes: { wght: typeof weights } },
+  options: { targetFormat: 'woff2'; variationAxes: { wght: typeof weights }; keepFeatures: string[] },
 ) => Promise<Buffer>
 
 // Fetched by the npm script for this one run, so the compiler does not know it.
@@ -39,7 +41,11 @@ const output = fileURLToPath(new URL('../src/web/fonts', import.meta.url))
 for (const face of ['inter', 'oxanium']) {
   const folder = dirname(fileURLToPath(import.meta.resolve(`@fontsource-variable/${face}/package.json`)))
   const whole = await readFile(join(folder, 'files', `${face}-latin-wght-normal.woff2`))
-  const small = await subset(whole, text, { targetFormat: 'woff2', variationAxes: { wght: weights } })
+  const small = await subset(whole, text, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: weights },
+    keepFeatures: features,
+  })
   await writeFile(join(output, `${face}.woff2`), small)
   await writeFile(join(output, `${face}-LICENSE.txt`), await readFile(join(folder, 'LICENSE')))
   console.log(`${face}: ${whole.length} -> ${small.length} bytes`)

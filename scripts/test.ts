@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.ts'
+import { type JourneysReport, journeyFailures } from './journey-failures.ts'
 
 /**
  * All tests: units and integration (Vitest, on the embedded database and, with DATABASE_URL, on PostgreSQL too), then
@@ -14,6 +15,20 @@ const cache = join(root, '.cache')
 interface Count {
   passed: number
   failed: number
+  /** What there is to say of each failure beyond what the runner has printed already, far above the last line. */
+  failures?: string[] | undefined
+}
+
+/** As much of Vitest's JSON report as is read here. */
+interface UnitsReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    /** Why the file failed as a whole, such as in a hook. */
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
 
 async function run(packageName: string, program: string, args: string[]): Promise<number> {
@@ -27,7 +42,7 @@ async function run(packageName: string, program: string, args: string[]): Promis
 
 /** A runner that ends badly without a failed test (a crash, no report) still counts as one failure. */
 function counted(code: number, count: Count): Count {
-  return { passed: count.passed, failed: code === 0 ? count.failed : Math.max(1, count.failed) }
+  return { ...count, failed: code === 0 ? count.failed : Math.max(1, count.failed) }
 }
 
 async function units(): Promise<Count> {
@@ -39,18 +54,30 @@ async function units(): Promise<Count> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
-  const counts = await readReport<{ numPassedTests: number; numFailedTests: number }>(report)
-  return counted(code, { passed: counts?.numPassedTests ?? 0, failed: counts?.numFailedTests ?? 0 })
+  const found = await readReport<UnitsReport>(report)
+  return counted(code, {
+    passed: found?.numPassedTests ?? 0,
+    failed: found?.numFailedTests ?? 0,
+    failures: found?.testResults.flatMap(failuresOf) ?? [],
+  })
+}
+
+/** The failed tests of a file with their reasons; where it failed outside its tests, the file with its own. */
+function failuresOf({ name, message, assertionResults }: UnitsReport['testResults'][number]): string[] {
+  const failed = assertionResults.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return message ? [`${name}\n${message}`] : []
+  return failed.map((test) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`)
 }
 
 async function journeys(): Promise<Count> {
   const report = join(cache, 'journeys.json')
   await rm(report, { force: true })
   const code = await run('@playwright/test', 'cli.js', ['test'])
-  const counts = await readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(report)
+  const found = await readReport<JourneysReport>(report)
   return counted(code, {
-    passed: counts?.stats.expected ?? 0,
-    failed: (counts?.stats.unexpected ?? 0) + (counts?.stats.flaky ?? 0),
+    passed: found?.stats.expected ?? 0,
+    failed: (found?.stats.unexpected ?? 0) + (found?.stats.flaky ?? 0),
+    failures: found && journeyFailures(found),
   })
 }
 
@@ -63,5 +90,7 @@ await buildWeb(console.log)
 const parts = [await units(), await journeys()]
 const passed = parts.reduce((sum, part) => sum + part.passed, 0)
 const failed = parts.reduce((sum, part) => sum + part.failed, 0)
+// Once more at the end, where somebody who sees only that finds it.
+for (const failure of parts.flatMap(({ failures = [] }) => failures)) console.log(`\nFailed: ${failure}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1

@@ -1,16 +1,12 @@
-import { createApp } from '../src/server/app.ts'
+import { assemble } from '../src/server/assemble.ts'
 import type { Database } from '../src/server/db/connect.ts'
-import { createAgents } from '../src/server/domain/agents/agents.ts'
-import { createImages } from '../src/server/domain/agents/images.ts'
-import { windowOf } from '../src/server/domain/chat/window.ts'
-import { createConversations } from '../src/server/domain/conversations/conversations.ts'
-import { createReplies } from '../src/server/domain/conversations/replies.ts'
-import { createRealms } from '../src/server/domain/realms/realms.ts'
-import { createIdentity } from '../src/server/domain/session/identity.ts'
+import type { RunTurnsOptions } from '../src/server/domain/swarm/run-turns.ts'
 import { readEnv } from '../src/server/env.ts'
-import { createMetrics } from '../src/server/http/metrics.ts'
 import { type ChatEngine, chooseEngine } from '../src/server/llm/choose-engine.ts'
 import { createLog, type Logger } from '../src/server/log.ts'
+import { type Bus, createBus } from '../src/server/realtime/bus.ts'
+import type { HubTimes } from '../src/server/realtime/hub.ts'
+import { endWithFile } from './database.ts'
 import { requestInit, type Send, signInWith } from './sign-in.ts'
 
 export type { Account } from './sign-in.ts'
@@ -20,54 +16,66 @@ const origin = 'http://localhost:3000'
 const env = readEnv({
   RATE_LIMIT_CHAT: '1000000',
   RATE_LIMIT_READ: '1000000',
+  RATE_LIMIT_REALM: '1000000',
   RATE_LIMIT_WRITE: '1000000',
 })
 const offline = await chooseEngine(env, { localServers: [] })
 
-/** The real app on a test's database, without pages, asked in-process, with a clock that a test can move. */
+/**
+ * The real app on a test's database, without pages, asked in-process, with a clock that a test can move. It ends with
+ * the file.
+ */
 export function testApp(
   { db, sql }: Database,
-  { log = createLog('silent'), chat = offline }: { log?: Logger; chat?: ChatEngine } = {},
+  {
+    log = createLog('silent'),
+    chat = offline,
+    realmMessages = env.RATE_LIMIT_REALM,
+    bus = createBus({ log }),
+    tellThrough = bus,
+    alone = true,
+    swarmTimes = {},
+    times = {},
+  }: {
+    log?: Logger
+    chat?: ChatEngine
+    /** Messages a minute of one wallet in one realm. */
+    realmMessages?: number
+    /** Where this server hears of realms. */
+    bus?: Bus
+    /** Where it tells of them, if that is not the same. */
+    tellThrough?: Bus
+    alone?: boolean
+    /** How long an agent may take in a run, and how often servers look after runs. */
+    swarmTimes?: Pick<RunTurnsOptions, 'patience' | 'every'>
+    times?: Partial<HubTimes>
+  } = {},
 ) {
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
-  const identity = createIdentity({ db, clock, chainId: 'solana:devnet', log })
-  const images = createImages({ db, clock })
-  const agents = createAgents({ db, clock, images })
-  const realms = createRealms({ db, clock })
-  const metrics = createMetrics()
-  const replies = createReplies({
-    sql,
-    clock,
-    engine: chat,
-    windowTokens: windowOf(chat.engine, env.CHAT_WINDOW_TOKENS),
+  const parts = assemble({
+    env: { ...env, RATE_LIMIT_REALM: realmMessages },
     log,
-    observe: metrics.replies.observe,
-  })
-  const conversations = createConversations({ db, clock, stopRunning: replies.stopIn })
-  const shutdown = new AbortController().signal
-  const app = createApp({
-    env,
-    log,
-    identity,
-    agents,
-    images,
-    realms,
-    conversations,
-    replies,
+    database: { db, sql },
     chat,
-    metrics,
-    shutdown,
+    chainId: 'solana:devnet',
+    clock,
+    bus,
+    tellThrough,
+    alone,
+    shutdown: new AbortController().signal,
+    swarmTimes,
+    hubTimes: times,
   })
 
-  const send: Send = async (method, path, sent) => app.request(origin + path, requestInit(method, sent))
+  endWithFile(async () => {
+    await parts.letGo()
+    await parts.close()
+  })
+  const send: Send = async (method, path, sent) => parts.app.request(origin + path, requestInit(method, sent))
 
   return {
-    app,
-    agents,
-    images,
-    conversations,
-    replies,
+    ...parts,
     send,
     /** Moves the server's clock on. */
     advance(milliseconds: number) {

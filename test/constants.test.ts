@@ -68,6 +68,14 @@ const constants: [what: string, file: string, definition: string, literal?: RegE
   ['first wait of a retry', 'web/lib/retrying-fetch.ts', 'FIRST_RETRY_MS = 200'],
   ['retries of the model', 'server/llm/model-settings.ts', 'MODEL_RETRIES = 2', /maxRetries: \d/],
   ['patience with the model', 'server/llm/model-settings.ts', 'MODEL_TIMEOUT_MS = 600_000', /\b600_?000/],
+  ['patience of the socket', 'shared/realtime.ts', 'REALTIME_TIMEOUT_MS = 10_000'],
+  ['heartbeat of the socket', 'shared/realtime.ts', 'HEARTBEAT_MS = 30_000'],
+  [
+    'waits before a reconnection',
+    'shared/realtime.ts',
+    'RECONNECT_MS = [1_000, 2_000, 5_000, 10_000]',
+    /1_?000, 2_?000, 5_?000, 10_?000/,
+  ],
   ['wait for an undo', 'shared/limits.ts', 'UNDO_DELETE_MS = 10_000'],
   ['message over the limit', 'shared/limits.ts', 'chatMessage: 4_000'],
   [

@@ -1,29 +1,111 @@
 import { randomBytes } from 'node:crypto'
 import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/postgres-js'
 import { pino } from 'pino'
-import postgres from 'postgres'
+import postgres, { type Sql } from 'postgres'
 import { afterAll, inject } from 'vitest'
 import { connectDatabase, type Database } from '../src/server/db/connect.ts'
 
 const log = pino({ level: 'silent' })
 
+/** The embedded database of this worker, which its files use one after the other; it ends with the worker's process. */
+let kept: Promise<{ database: Database; schema: string }> | undefined
+
+/** What still works on the running file's databases. */
+let ends: (() => Promise<unknown>)[] = []
+
 /**
- * A migrated, empty database for one test file, on whichever kind the run is for; it goes when the file is done.
+ * A migrated, empty database for one test file, on whichever kind the run is for. A file that alters the schema, or
+ * that is about limits, plans or what the database counts of itself, needs its own instead (`ownDatabase`).
  * Ask for it at the top of the file: `const database = await testDatabase()`.
+ */
+export async function testDatabase(): Promise<Database> {
+  const template = inject('template')
+  if (template.kind === 'postgresql') return ownDatabase()
+  // Starting an embedded one costs a second of CPU, emptying it nearly nothing.
+  kept ??= openKept()
+  const { database, schema } = await kept
+  await emptyDatabase(database)
+  const { sql, takeBack } = lend(database.sql)
+  afterAll(async () => {
+    await endWork().finally(takeBack)
+    if ((await describeSchema(database.sql)) === schema) return
+    kept = undefined
+    await database.close()
+    throw new Error('A test file that alters the schema needs a database of its own: ownDatabase')
+  })
+  return { ...database, sql, db: drizzle({ client: sql }) }
+}
+
+/**
+ * `testDatabase` that no other file has; it goes when the file is done.
  * @param limits of the database, where a test is about them
  */
-export async function testDatabase(limits: { statementLimit?: number } = {}): Promise<Database> {
+export async function ownDatabase(limits: { statementLimit?: number } = {}): Promise<Database> {
   const template = inject('template')
   const { remove, ...place } =
     template.kind === 'pglite' ? copyFolder() : await copyDatabase(template.url, template.name)
   const database = await connectDatabase({ ...place, ...limits, log })
   afterAll(async () => {
-    await database.close()
+    await endWork().finally(database.close)
     await remove()
   })
   return database
+}
+
+/** Has something that works on the running file's database ended when the file is done, before the database goes. */
+export function endWithFile(end: () => Promise<unknown>): void {
+  ends.push(end)
+}
+
+async function endWork(): Promise<void> {
+  const ending = ends
+  ends = []
+  await Promise.all(ending.map((end) => end()))
+}
+
+async function openKept() {
+  const { dataDir } = copyFolder()
+  const database = await connectDatabase({ dataDir, log })
+  return { database, schema: await describeSchema(database.sql) }
+}
+
+/** The same driver until it is taken back: what a file left at work would meet the next one's rows. */
+function lend(driver: Sql): { sql: Sql; takeBack: () => void } {
+  let isLent = true
+  const check = () => {
+    if (!isLent) throw new Error('The test file whose database this was is over')
+  }
+  const sql = new Proxy(driver, {
+    apply(target, self, parameters) {
+      check()
+      return Reflect.apply(target, self, parameters)
+    },
+    get(target, name) {
+      check()
+      return Reflect.get(target, name)
+    },
+  })
+  return {
+    sql,
+    takeBack() {
+      isLent = false
+    },
+  }
+}
+
+/** Changes when a table, a column, an index, a constraint, a trigger or a function comes or goes. */
+async function describeSchema(sql: Sql): Promise<string> {
+  const made = 16_384
+  const [row] = await sql<{ schema: string }[]>`
+    select concat_ws(' ',
+      (select count(*) || ':' || sum(oid::bigint) from pg_class where relnamespace = 'public'::regnamespace),
+      (select count(*) from pg_attribute where attrelid >= ${made} and not attisdropped),
+      (select count(*) || ':' || sum(oid::bigint) from pg_constraint where oid >= ${made}),
+      (select count(*) || ':' || sum(oid::bigint) from pg_trigger where oid >= ${made}),
+      (select count(*) || ':' || sum(oid::bigint) from pg_proc where oid >= ${made})) as schema`
+  return row?.schema ?? ''
 }
 
 /**
@@ -42,8 +124,8 @@ export async function testDatabaseVariables(): Promise<Record<string, string>> {
   return { DATABASE_URL: databaseUrl }
 }
 
-/** Takes out all rows of all tables, for files whose tests must not see each other's. */
-export async function emptyDatabase({ sql }: Database): Promise<void> {
+/** Takes out all rows of all tables, and has identities begin at one again. */
+async function emptyDatabase({ sql }: Database): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`
   await sql.unsafe(`truncate ${tables.map((table) => table.name).join(', ')} restart identity cascade`)
@@ -60,7 +142,9 @@ export function copyTemplate(dataDir: string): void {
 }
 
 function copyFolder() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bionic-test-'))
+  const template = inject('template')
+  if (template.kind !== 'pglite') throw new Error('This run has no embedded database')
+  const dataDir = mkdtempSync(join(template.copies, 'copy-'))
   copyTemplate(dataDir)
   return { dataDir, remove: async () => rmSync(dataDir, { recursive: true, force: true }) }
 }

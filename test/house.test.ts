@@ -47,6 +47,7 @@ function partOf(path: string): string {
   return 'package'
 }
 const serverRoot: Record<string, string> = {
+  'assemble.ts': 'server/main',
   'log.ts': 'server/base',
   'env.ts': 'server/base',
   'main.ts': 'server/main',

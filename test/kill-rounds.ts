@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { connectDatabase } from '../src/server/db/connect.ts'
+import { compileCache } from './server-process.ts'
 
 const program = fileURLToPath(new URL('insert-until-killed.ts', import.meta.url))
 
@@ -12,7 +13,10 @@ export function startInserting(dataDir: string): {
   child: ChildProcess
   lines: AsyncIterableIterator<string>
 } {
-  const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program, dataDir], {
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
 }
 

@@ -1,45 +1,44 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '../src/server/db/connect.ts'
-import { migrate, migrationsFolder } from '../src/server/db/migrate.ts'
+import { migrate } from '../src/server/db/migrate.ts'
+import { placeOfMigratedFolder } from './migrated-folder.ts'
+import { workingFolder } from './working-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where a migrated, empty database is to be copied from. */
-    template: { kind: 'pglite'; folder: string } | { kind: 'postgresql'; url: string; name: string }
+    template:
+      | {
+          kind: 'pglite'
+          folder: string
+          /** Where copies of it are put; it goes when the run is over. */
+          copies: string
+        }
+      | { kind: 'postgresql'; url: string; name: string }
   }
 }
 
 const log = pino({ level: 'silent' })
 
 /** Once for each project: migrates one database, which the tests' own are copies of. */
-export default async function prepareDatabase(
-  project: TestProject,
-): Promise<(() => Promise<void>) | undefined> {
+export default async function prepareDatabase(project: TestProject): Promise<() => Promise<void>> {
   if (project.config.env.TEST_DATABASE === 'postgresql') return preparePostgresql(project)
-  project.provide('template', { kind: 'pglite', folder: await prepareFolder() })
-  return undefined
+  const folder = await prepareFolder()
+  await removeLeftovers()
+  const copies = await mkdtemp(join(workingFolder, `bionic-tests-${process.pid}-`))
+  project.provide('template', { kind: 'pglite', folder, copies })
+  return () => rm(copies, { recursive: true, force: true })
 }
 
 /** A data folder, kept between runs until something that it is made from changes. */
 async function prepareFolder(): Promise<string> {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  const sources = [
-    join(root, 'src/server/db/embedded/open-pglite.ts'),
-    join(root, 'node_modules/@electric-sql/pglite/package.json'),
-    ...(await readdir(migrationsFolder))
-      .sort()
-      .flatMap((name) => (name.endsWith('.sql') ? join(migrationsFolder, name) : [])),
-  ]
-  const hash = createHash('sha256')
-  for (const source of sources) hash.update(await readFile(source))
-  const folder = join(root, '.cache', 'test-database', hash.digest('hex').slice(0, 16))
+  const folder = await placeOfMigratedFolder()
   if (existsSync(folder)) return folder
 
   const fresh = `${folder}-${process.pid}`
@@ -50,6 +49,23 @@ async function prepareFolder(): Promise<string> {
   // Another run may have been quicker: its folder is as good.
   await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }))
   return folder
+}
+
+/** What runs left that were killed: in memory it would stay until the machine starts anew. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(workingFolder)) {
+    const [, pid] = /^bionic-tests-(\d+)-/.exec(name) ?? []
+    if (pid && !isAlive(Number(pid))) await rm(join(workingFolder, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 async function preparePostgresql(project: TestProject): Promise<() => Promise<void>> {

@@ -1,15 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
+import { freePort } from './free-port.ts'
 
 /** Whether this machine has a Redis that a test can start and end as it likes. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0
 
 /** Starts a Redis of the test's own that keeps nothing, on a free loopback port or on the one that it had before. */
-export async function startRedis(
-  port?: number,
-): Promise<{ url: string; port: number; stop(): Promise<void> }> {
+export async function startRedis(port?: number): Promise<{
+  url: string
+  port: number
+  /** It answers nobody until it goes on. */
+  hang(): void
+  goOn(): void
+  stop(): Promise<void>
+}> {
   const at = port ?? (await freePort())
   const options = ['--port', `${at}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -19,18 +24,11 @@ export async function startRedis(
   return {
     url: `redis://127.0.0.1:${at}`,
     port: at,
+    hang: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
     async stop() {
       child.kill('SIGKILL')
       await exited
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

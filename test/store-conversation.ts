@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../src/server/db/connect.ts'
-import { conversations, messages, runningReplies } from '../src/server/db/schema.ts'
+import { conversations, messages, runningReplies } from '../src/server/db/schema/conversations.ts'
 
 type Row = typeof messages.$inferInsert
 

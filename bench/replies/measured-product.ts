@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startProduct } from '../../e2e/fixtures.ts'
+import { startProduct } from '../../e2e/start-product.ts'
 import type { Conversation } from '../../src/shared/conversations.ts'
 import { requestInit, type Send, signInWith } from '../../test/sign-in.ts'
 import type { Asking } from './reader-process.ts'

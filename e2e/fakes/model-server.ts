@@ -52,6 +52,8 @@ export interface ModelServer {
   use(scenario: Scenario | ScenarioName): void
   /** What the next requests get, one each, before `use` counts again. */
   next(...scenarios: (Scenario | ScenarioName)[]): void
+  /** What a request gets by what it asks, before anything else counts; undefined leaves it to the others. */
+  choose(by: (body: unknown) => Scenario | ScenarioName | undefined): void
   /** Resolves with the n-th chat request (from 0) as soon as it has arrived. */
   request(n: number): Promise<RecordedRequest>
   /** Resolves when the n-th answer is over: `finished` by the server, or `cut` off by the client. */
@@ -127,6 +129,7 @@ export async function startModelServer(
   const queue: Scenario[] = []
   const waiting: (() => void)[] = []
   let standing = scenarioOf(options.scenario ?? 'words')
+  let chosenFor: (body: unknown) => Scenario | ScenarioName | undefined = () => undefined
   let release = Promise.withResolvers<void>()
 
   const server = createServer(async (incoming, outgoing) => {
@@ -152,8 +155,10 @@ export async function startModelServer(
       ),
     )
     for (const wake of waiting.splice(0)) wake()
+    const chosen = chosenFor(body)
     const asked = directive(body)
-    await play(queue.shift() ?? (asked ? scenarioOf(asked) : standing), outgoing, () => release.promise)
+    const scenario = chosen ? scenarioOf(chosen) : (queue.shift() ?? (asked ? scenarioOf(asked) : standing))
+    await play(scenario, outgoing, () => release.promise)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -172,6 +177,9 @@ export async function startModelServer(
     },
     next: (...scenarios) => {
       queue.push(...scenarios.map(scenarioOf))
+    },
+    choose: (by) => {
+      chosenFor = by
     },
     request: async (n) => {
       await arrived(n)

@@ -1,49 +1,66 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import type { Redis } from 'ioredis'
+import type { AgentVersions } from './domain/agents/agent-versions.ts'
 import type { Agents } from './domain/agents/agents.ts'
+import type { Favourites } from './domain/agents/favourites.ts'
 import type { Images } from './domain/agents/images.ts'
 import type { Conversations } from './domain/conversations/conversations.ts'
 import type { Replies } from './domain/conversations/replies.ts'
 import { Failure } from './domain/failure.ts'
+import type { FiguresOfAgents } from './domain/figures/figures.ts'
 import type { Realms } from './domain/realms/realms.ts'
 import type { Identity } from './domain/session/identity.ts'
+import type { Briefs } from './domain/social/briefs.ts'
+import type { Swarm } from './domain/swarm/swarm.ts'
 import type { Env } from './env.ts'
+import { agentVersionsRoutes } from './http/agent-versions.ts'
 import { agentsRoutes } from './http/agents.ts'
-import { chatRoutes } from './http/chat.ts'
+import { type ChatDependencies, chatRoutes } from './http/chat.ts'
 import type { AppEnv } from './http/context.ts'
 import { conversationsRoutes } from './http/conversations.ts'
+import { favouritesRoutes } from './http/favourites.ts'
+import { figuresRoutes } from './http/figures.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/images.ts'
 import { type Metrics, metricsRoutes } from './http/metrics.ts'
 import { neverStored } from './http/never-stored.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { pages, type Web } from './http/pages.ts'
 import { answerProblem } from './http/problem.ts'
-import { rateLimit } from './http/rate-limit.ts'
+import type { RateLimits } from './http/rate-limit.ts'
 import { realmsRoutes } from './http/realms.ts'
+import { realtimeRoutes } from './http/realtime.ts'
 import { repliesRoutes } from './http/replies.ts'
 import { requestContext, sameOriginWrites } from './http/request.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { sessionRoutes } from './http/session.ts'
+import { briefsRoutes, draftsRoutes } from './http/social.ts'
 import { staticFiles } from './http/static-files.ts'
+import { swarmRoutes, triedTurnsRoutes } from './http/swarm.ts'
+import { tryOutRoutes } from './http/try-out.ts'
 import type { ChatEngine } from './llm/choose-engine.ts'
 import type { Logger } from './log.ts'
+import type { Hub } from './realtime/hub.ts'
 
 export interface AppDependencies {
   env: Env
   log: Logger
   identity: Identity
   agents: Agents
+  agentVersions: AgentVersions
+  favourites: Favourites
   images: Images
   realms: Realms
+  hub: Hub
   conversations: Conversations
   replies: Replies
+  figures: FiguresOfAgents
+  briefs: Briefs
+  swarm: Swarm
   chat: ChatEngine
   metrics: Metrics
+  limits: RateLimits
   /** The built web; without it the app answers its API alone. */
   web?: Web | undefined
-  /** Counts rate limits for several servers together. */
-  redis?: Redis | undefined
   /** Aborted when the server ends. */
   shutdown: AbortSignal
 }
@@ -51,33 +68,37 @@ export interface AppDependencies {
 /** Everything under `/api`, chained, so that the web's client can be typed from it. */
 function apiRoutes(deps: AppDependencies) {
   const { identity, agents, images, realms, replies, metrics } = deps
+  const asking: ChatDependencies = {
+    engine: deps.chat,
+    findAgent: (id, wallet) => agents.findAnswering(id, wallet),
+    shutdown: deps.shutdown,
+    windowTokens: deps.env.CHAT_WINDOW_TOKENS,
+    metrics: metrics.replies,
+    record: deps.figures.record,
+  }
   return new Hono<AppEnv>()
     .route('/', sessionRoutes(identity))
     .route('/', agentsRoutes(agents))
+    .route('/', agentVersionsRoutes(deps.agentVersions))
+    .route('/', favouritesRoutes(deps.favourites))
     .route('/', imageUploadRoutes(images))
-    .route('/', realmsRoutes(realms))
+    .route('/', realmsRoutes(realms, deps.limits))
+    .route('/', realtimeRoutes({ hub: deps.hub, publicOrigin: publicOrigin(deps.env) }))
     .route('/', conversationsRoutes(deps.conversations))
     .route('/', repliesRoutes(replies))
+    .route('/', figuresRoutes(deps.figures))
     .route('/', openApiRoutes())
-    .route(
-      '/',
-      chatRoutes({
-        engine: deps.chat,
-        findAgent: (id, wallet) => agents.findAnswering(id, wallet),
-        shutdown: deps.shutdown,
-        windowTokens: deps.env.CHAT_WINDOW_TOKENS,
-        metrics: metrics.replies,
-      }),
-    )
+    .route('/', chatRoutes(asking))
+    .route('/', tryOutRoutes({ ...asking, agents }))
+    .route('/', draftsRoutes(asking))
+    .route('/', briefsRoutes(deps.briefs))
+    .route('/', swarmRoutes(deps.swarm))
+    .route('/', triedTurnsRoutes(asking))
 }
 
 /** The whole server as one function from request to answer. */
 export function createApp(deps: AppDependencies) {
-  const { env, log, identity, web, metrics } = deps
-  const limits = rateLimit({
-    perMinute: { chat: env.RATE_LIMIT_CHAT, write: env.RATE_LIMIT_WRITE, read: env.RATE_LIMIT_READ },
-    redis: deps.redis,
-  })
+  const { env, log, identity, web, metrics, limits } = deps
   const app = new Hono<AppEnv>()
     .use(securityHeaders)
     .use(
@@ -98,8 +119,8 @@ export function createApp(deps: AppDependencies) {
   const routed = app
     // What is made anew for each request; the files above were compressed when the web was built.
     .use(compress({ encoding: 'gzip' }))
-    .use('/api/*', sameOriginWrites(env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin))
-    .use('/api/*', limits, neverStored)
+    .use('/api/*', sameOriginWrites(publicOrigin(env)))
+    .use('/api/*', limits.requests, neverStored)
     .route('/api', apiRoutes(deps))
     .all('/api/*', () => {
       throw new Failure('not_found', 'There is nothing at this address.')
@@ -107,10 +128,14 @@ export function createApp(deps: AppDependencies) {
   if (web)
     routed.get(
       '*',
-      limits,
+      limits.requests,
       pages(web, (request, bindings) => routed.fetch(request, bindings), env.PUBLIC_URL),
     )
   return routed
+}
+
+function publicOrigin(env: Env): string | undefined {
+  return env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin
 }
 
 export type AppType = ReturnType<typeof createApp>

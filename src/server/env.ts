@@ -45,6 +45,7 @@ const envSchema = z.object({
   /** Requests a minute, for each wallet and for each address. */
   RATE_LIMIT_CHAT: z._default(number('a number of requests a minute', 1, 1_000_000), 60),
   RATE_LIMIT_WRITE: z._default(number('a number of requests a minute', 1, 1_000_000), 120),
+  RATE_LIMIT_REALM: z._default(number('a number of messages a minute', 1, 1_000_000), 60),
   RATE_LIMIT_READ: z._default(number('a number of requests a minute', 1, 10_000_000), 3_000),
   /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts the socket's address alone. */
   TRUSTED_PROXIES: z._default(number('a number of proxies', 0, 10), 0),

@@ -9,13 +9,15 @@ import { startServerProcess } from '../../test/server-process.ts'
 import { signInWith } from '../../test/sign-in.ts'
 import type { Agent } from '../shared/agents.ts'
 
+const place = await testDatabaseVariables()
+
 test.runIf(inject('template').kind === 'pglite')(
   'a server that is killed in mid-reply and started again has the words stored so far, and goes on',
   async () => {
     const model = await startModelServer()
     onTestFinished(model.close)
     const variables = {
-      ...(await testDatabaseVariables()),
+      ...place,
       OPENAI_BASE_URL: model.baseUrl,
       SEED_SAMPLES: '0',
     }

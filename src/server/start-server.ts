@@ -1,36 +1,32 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { createAdaptorServer } from '@hono/node-server'
+import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server'
 import { Redis } from 'ioredis'
+import { WebSocketServer } from 'ws'
 import { chainOf, clusterOf } from '../shared/session.ts'
-import { createApp } from './app.ts'
+import { assemble } from './assemble.ts'
 import { connectDatabase, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { seedIfEmpty } from './db/seed-if-empty.ts'
-import { createAgents } from './domain/agents/agents.ts'
-import { createImages } from './domain/agents/images.ts'
 import { sampleAgents } from './domain/agents/samples.ts'
-import { windowOf } from './domain/chat/window.ts'
-import { createConversations } from './domain/conversations/conversations.ts'
-import { createReplies } from './domain/conversations/replies.ts'
-import { createRealms } from './domain/realms/realms.ts'
 import { sampleRealms } from './domain/realms/samples.ts'
-import { createIdentity } from './domain/session/identity.ts'
 import { sweepRegularly } from './domain/sweep-regularly.ts'
 import type { Env } from './env.ts'
-import { createMetrics } from './http/metrics.ts'
 import { loadWeb } from './http/pages.ts'
 import { startingUp } from './http/starting-up.ts'
 import { chooseEngine } from './llm/choose-engine.ts'
 import { createLog, type Logger } from './log.ts'
-import { createReplyStreams } from './realtime/reply-streams.ts'
+import { createBus } from './realtime/bus.ts'
 import { StartError } from './start-error.ts'
 
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** How long running requests may take to end once the server was asked to, in milliseconds. */
 const CLOSING_MS = 5_000
+
+/** The most that a client may send in one frame of its socket. */
+const FRAME_BYTES = 32 * 1024
 
 export interface RunningServer {
   /** Where it answers, such as `http://127.0.0.1:3000`. */
@@ -55,7 +51,17 @@ export async function startServer(
   const log = createLog(env.LOG_LEVEL)
   const shutdown = new AbortController()
   let answer: (request: Request, bindings: object) => Response | Promise<Response> = startingUp
-  const server = createAdaptorServer({ fetch: (request, bindings) => answer(request, bindings) }) as Server
+  const server = createAdaptorServer({
+    fetch: (request, bindings) => answer(request, bindings),
+    // Frames of clients are small; the server's are not compressed, as one is serialised for many.
+    websocket: {
+      server: new WebSocketServer({
+        noServer: true,
+        maxPayload: FRAME_BYTES,
+        perMessageDeflate: false,
+      }) as WebSocketServer & WebSocketServerLike,
+    },
+  }) as Server
   await listen(server, env)
   let database: Database | undefined
   try {
@@ -63,51 +69,25 @@ export async function startServer(
     database = opened
     const cluster = clusterOf(env.SOLANA_RPC_URL)
     const web = await loadWeb(webFolder, cluster)
-    const { db, sql } = database
-    const clock = () => new Date()
-    const identity = createIdentity({ db, clock, chainId: chainOf(cluster), publicUrl: env.PUBLIC_URL, log })
-    const redis = env.REDIS_URL ? connectRedis(env.REDIS_URL, log) : undefined
-    const images = createImages({ db, clock })
-    const agents = createAgents({ db, clock, images })
-    const realms = createRealms({ db, clock })
-    const metrics = createMetrics()
+    // A folder has one server.
     const alone = database.kind === 'embedded'
-    const replies = createReplies({
-      sql,
-      clock,
-      engine: chat,
-      windowTokens: windowOf(chat.engine, env.CHAT_WINDOW_TOKENS),
-      log,
-      observe: metrics.replies.observe,
-      relay: redis && createReplyStreams(redis),
-      // A folder has one server.
-      alone,
-    })
-    const conversations = createConversations({ db, clock, stopRunning: replies.stopIn })
-    if (alone) await replies.closeOrphans()
-    const app = createApp({
+    const redis = env.REDIS_URL ? connectRedis(env.REDIS_URL, log) : undefined
+    const parts = assemble({
       env,
       log,
-      identity,
-      agents,
-      images,
-      realms,
-      conversations,
-      replies,
+      database,
       chat,
-      metrics,
-      web,
+      chainId: chainOf(cluster),
+      clock: () => new Date(),
       redis,
+      bus: createBus({ redis, log }),
+      alone,
+      web,
       shutdown: shutdown.signal,
     })
-    const sweeps = {
-      sessions: identity.sweepExpired,
-      agents: agents.sweepDeleted,
-      conversations: conversations.sweepDeleted,
-      images: images.sweepUnused,
-    }
-    const stopSweeping = sweepRegularly(sweeps, log)
-    answer = app.fetch
+    if (alone) await parts.closeOrphans()
+    const stopSweeping = sweepRegularly(parts.sweeps, log)
+    answer = parts.app.fetch
 
     const { port } = server.address() as AddressInfo
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
@@ -118,7 +98,8 @@ export async function startServer(
       async close() {
         shutdown.abort()
         stopSweeping()
-        await Promise.all([replies.close(), closeServer(server)])
+        await Promise.all([parts.letGo(), closeServer(server)])
+        await parts.close()
         redis?.disconnect()
         await opened.close()
       },

@@ -102,13 +102,22 @@ export const agentSchema = z.object({
   upvotes: z.number(),
   /** Whether the asking wallet has upvoted it; false for a visitor. */
   upvoted: z.boolean(),
+  /** Whether the asking wallet keeps it at hand; false for a visitor. */
+  favourite: z.boolean(),
+  /** Grows by one with every change of what is versioned; 1 when it was made. */
+  version: z.int(),
   pumpToken: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
 })
 export type Agent = z.infer<typeof agentSchema>
 
 /** What a list carries of each agent; the personality, which can be long, comes with the agent itself. */
-export const agentSummarySchema = z.omit(agentSchema, { personality: true, upvoted: true })
+export const agentSummarySchema = z.omit(agentSchema, {
+  personality: true,
+  upvoted: true,
+  favourite: true,
+  version: true,
+})
 export type AgentSummary = z.infer<typeof agentSummarySchema>
 
 export const agentPageSchema = z.object({
@@ -167,9 +176,11 @@ export const agentChangesSchema = z
     imageUrl: newAgentSchema.shape.imageUrl,
     pumpToken: newAgentSchema.shape.pumpToken,
     visibilityEnabled: newAgentSchema.shape.visibilityEnabled,
+    /** The version that these changes were made to: where the agent has gone on since, they are refused as a `conflict`. */
+    basedOn: z.optional(z.int('The version must be a whole number.')),
   })
   .check(
-    z.refine((changes) => Object.keys(changes).length > 0, {
+    z.refine(({ basedOn: _, ...changes }) => Object.keys(changes).length > 0, {
       error: 'Nothing to change.',
       // What was sent in vain is named already.
       when: ({ issues }) => issues.length === 0,
@@ -196,6 +207,17 @@ export type MyAgentsQuery = z.infer<typeof myAgentsQuerySchema>
 /** What an upvote, or taking it back, answers (decision 10). */
 export const upvoteCountSchema = z.pick(agentSchema, { upvotes: true, upvoted: true })
 export type UpvoteCount = z.infer<typeof upvoteCountSchema>
+
+/** What keeping an agent at hand, or not any more, answers. */
+export const favouriteSchema = z.pick(agentSchema, { favourite: true })
+export type Favourite = z.infer<typeof favouriteSchema>
+
+/** What `GET /api/me/favourites` answers: those that the wallet can still see, kept last first. */
+export const favouriteAgentsSchema = z.object({ agents: z.array(agentSummarySchema) })
+export type FavouriteAgents = z.infer<typeof favouriteAgentsSchema>
+
+/** The body of `POST /api/agents/{id}/duplicate`: the id of the new draft. Again with the same id it is the same draft. */
+export const duplicateSchema = z.strictObject({ id: z.uuid('The id must be a UUID.') })
 
 /** What `POST /api/images` answers: the address under which the picture is kept. */
 export const storedImageSchema = z.object({ imageUrl: z.string() })

@@ -22,6 +22,8 @@ export const conversationSummarySchema = z.object({
   updatedAt: z.iso.datetime(),
   /** Where a search found its words: a piece of the message around them. */
   excerpt: z.optional(z.string()),
+  /** In a list: how its newest reply begins, or of one that is running how it goes on just now; one line of plain words. */
+  newestWords: z.optional(z.string()),
 })
 export type ConversationSummary = z.infer<typeof conversationSummarySchema>
 

@@ -26,7 +26,41 @@ export const limits = {
   realmName: 80,
   realmDescription: 500,
   realmMessage: 2_000,
+  /** Characters of an agent's message in a realm; whoever says more floods it and is cut off. */
+  realmAnswer: 8_000,
   realmMessagePage: 50,
+  /** Agents that can be in one realm at the same time. */
+  realmAgents: 8,
+  /** What a creator may choose as the cap on agents' turns in a row; at the default two agents talk for a while and rest. */
+  agentTurns: { min: 1, max: 30, usual: 6 },
+  /** What a creator may choose as the cap on agents' words an hour. */
+  agentWords: { min: 100, max: 20_000, usual: 4_000 },
+  /** Words that one turn of an agent gets: with fewer left in the hour it does not begin. */
+  turnWords: { min: 50, max: 700 },
+  /** Agents that a wallet can keep at hand. */
+  favourites: 100,
+  /** Versions of an agent that are kept, the present one included. */
+  agentVersions: 50,
+  /** What posts are to be about, in the writer's own words. */
+  socialTopic: 1_000,
+  /** The text of a page or a thread that was pasted in. */
+  socialSource: 12_000,
+  /** Drafts of one brief, which stream side by side. */
+  socialDrafts: 5,
+  /** A draft as it is kept: longer than any platform takes, so that what is too long can be shortened. */
+  socialDraft: 10_000,
+  /** Briefs that a wallet keeps with their drafts. */
+  socialBriefs: 500,
+  swarmTask: 4_000,
+  swarmSeats: { min: 2, max: 5 },
+  /** Rounds of one phase; agents that answer side by side need no second one. */
+  swarmRounds: { parallel: { min: 1, max: 1 }, debate: { min: 2, max: 4 }, relay: { min: 1, max: 3 } },
+  /** What may be chosen as the cap on the words of one phase, its synthesis included. */
+  swarmWords: { min: 300, max: 12_000, usual: 2_400 },
+  /** The first task and what it is gone on with. */
+  swarmPhases: 8,
+  /** Runs of one wallet at the same time. */
+  swarmRunning: 3,
   listPage: 24,
   listPageMax: 100,
 } as const

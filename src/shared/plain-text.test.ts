@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPlainLine, isPlainText, isVisible } from './plain-text.ts'
+import { isPlainLine, isPlainText, isVisible, toPlainText } from './plain-text.ts'
 
 test.each([
   ['', true, true],
@@ -18,6 +19,17 @@ test.each([
   ['half \udde0', false, false],
 ])('%j is plain text: %s; a plain line: %s', (text, plain, line) => {
   expect([isPlainText(text), isPlainLine(text)]).toEqual([plain, line])
+})
+
+test('any text is made plain at the same length, and a plain one stays as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const plain = toPlainText(text)
+      expect([isPlainText(plain), plain.length]).toEqual([true, text.length])
+      if (isPlainText(text)) expect(plain).toBe(text)
+    }),
+  )
+  expect(toPlainText('a\u0007b\0c\ud83dd\n')).toBe('a\ufffdb\ufffdc\ufffdd\n')
 })
 
 test.each([

@@ -16,6 +16,11 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !control.test(text)
 }
 
+/** The text, as long as it was, with U+FFFD in place of every character that `isPlainText` refuses. */
+export function toPlainText(text: string): string {
+  return text.toWellFormed().replaceAll(new RegExp(control, 'g'), '\ufffd')
+}
+
 /** Whether the text is plain and stays on its line, as a name must that is set among other words. */
 export function isPlainLine(text: string): boolean {
   return text.isWellFormed() && !notInALine.test(text)

@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { StaticRouter } from 'react-router'
 import { App } from './app/app.tsx'
-import { detours, matchScreen, screens } from './app/routes.ts'
+import { matchScreen, screens } from './app/routes.ts'
 import { createApi } from './lib/api.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { type Head, pageTitle } from './lib/title.ts'
@@ -27,12 +27,7 @@ export interface RenderedPage {
  * @param url the request's full address
  * @param fetch answers the API's requests in-process, in the name of whoever asked for the page
  */
-export async function render(
-  url: URL,
-  fetch: typeof globalThis.fetch,
-): Promise<RenderedPage | { redirect: string }> {
-  const redirect = detours[url.pathname]
-  if (redirect) return { redirect }
+export async function render(url: URL, fetch: typeof globalThis.fetch): Promise<RenderedPage> {
   const { screen, params } = matchScreen(url.pathname)
   const module = await screen.load()
   const api = createApi(url.origin, fetch)

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { ownDatabase } from '../../../test/database.ts'
 import { type Category, categories } from '../../shared/agents.ts'
 import { type AgentPageRequest, LISTED, listAgents } from './agent-lists.ts'
 import { decodeCursor } from './cursor.ts'
-import * as schema from './schema.ts'
+import { agents } from './schema/agents.ts'
 
-const { agents } = schema
-
-const { db, sql } = await testDatabase()
+const { db, sql } = await ownDatabase()
 
 type Row = typeof agents.$inferInsert
 
@@ -157,7 +155,7 @@ async function plansOf(request: Omit<AgentPageRequest, 'limit'>): Promise<string
   const logger = {
     logQuery: (text: string, parameters: unknown[]) => void asked.push({ text, parameters }),
   }
-  await listAgents(drizzle({ client: sql, schema, logger }), { ...request, limit: 24 })
+  await listAgents(drizzle({ client: sql, logger }), { ...request, limit: 24 })
   const plans = await Promise.all(
     asked.map(({ text, parameters }) => sql.unsafe(`explain ${text}`, parameters as string[])),
   )

@@ -4,7 +4,7 @@ import { present, summaryColumns } from './agents.ts'
 import type { Db } from './connect.ts'
 import { contains } from './contains.ts'
 import { after, cutPage, newestFirst, type PageRequest } from './page.ts'
-import { agents } from './schema.ts'
+import { agents } from './schema/agents.ts'
 
 export interface AgentPageRequest extends PageRequest {
   category?: Category | undefined

@@ -1,7 +1,8 @@
 import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Agent, AgentChanges, UpvoteCount } from '../../shared/agents.ts'
 import type { Db } from './connect.ts'
-import { agents, agentUpvotes } from './schema.ts'
+import { recollectPeople } from './owner-people.ts'
+import { agentFavourites, agents, agentUpvotes } from './schema/agents.ts'
 
 /** What stands in a row of the table, as the rest of the server may know it. */
 export interface StoredAgent {
@@ -26,13 +27,19 @@ export const summaryColumns = {
   createdAt: agents.createdAt,
 }
 
+/** Whether a table of wallets and agents has this wallet with the agent. */
+const isIn = (table: typeof agentUpvotes | typeof agentFavourites, wallet: string | null) =>
+  wallet
+    ? sql<boolean>`exists (select from ${table} where ${table.agentId} = ${agents.id} and ${table.wallet} = ${wallet})`
+    : sql<boolean>`false`
+
 /** A whole agent as one wallet sees it, in one query. */
 const columnsFor = (wallet: string | null) => ({
   ...summaryColumns,
   personality: agents.personality,
-  upvoted: wallet
-    ? sql<boolean>`exists (select from ${agentUpvotes} where ${agentUpvotes.agentId} = ${agents.id} and ${agentUpvotes.wallet} = ${wallet})`
-    : sql<boolean>`false`,
+  version: agents.version,
+  upvoted: isIn(agentUpvotes, wallet),
+  favourite: isIn(agentFavourites, wallet),
 })
 
 /** The contract's form of a row: only the time is told differently. */
@@ -44,16 +51,17 @@ export function present<Row extends { createdAt: Date }>(
 
 const only = <Row extends { createdAt: Date }>([row]: Row[]) => (row ? present(row) : null)
 
-const ownedAndThere = (id: string, owner: string) =>
+/** An agent that is there, where it belongs to this owner. */
+export const ownedAndThere = (id: string, owner: string) =>
   and(eq(agents.id, id), eq(agents.owner, owner), isNull(agents.deletedAt))
 
-/** Decision 8: who may open an agent that is there. */
-const opensFor = (id: string, wallet: string): SQL | undefined =>
-  and(
-    eq(agents.id, id),
-    isNull(agents.deletedAt),
-    or(eq(agents.visibilityEnabled, true), eq(agents.owner, wallet)),
-  )
+/** Decision 8: which agents a wallet may open. */
+export const opensTo = (wallet: string): SQL | undefined =>
+  and(isNull(agents.deletedAt), or(eq(agents.visibilityEnabled, true), eq(agents.owner, wallet)))
+
+/** Whether it may open this one. */
+export const opensFor = (id: string, wallet: string): SQL | undefined =>
+  and(eq(agents.id, id), opensTo(wallet))
 
 /** The agent of this id, hidden and deleted ones included; `upvoted` is the given wallet's. */
 export async function findAgent(db: Db, id: string, wallet: string | null): Promise<StoredAgent | null> {
@@ -69,17 +77,17 @@ export async function findAgent(db: Db, id: string, wallet: string | null): Prom
 /** Stores a new agent; null where its id is taken. */
 export async function insertAgent(
   db: Db,
-  agent: Omit<Agent, 'upvotes' | 'upvoted' | 'createdAt'> & { createdAt: Date },
+  agent: Omit<Agent, 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'createdAt'> & { createdAt: Date },
 ): Promise<Agent | null> {
   return only(await db.insert(agents).values(agent).onConflictDoNothing().returning(columnsFor(null)))
 }
 
-/** Changes an agent of this owner; null where there is none. */
+/** Changes an agent of this owner as it is told, keeping no version; null where there is none. */
 export async function updateAgent(
   db: Db,
   id: string,
   owner: string,
-  changes: AgentChanges & { isPublic?: true },
+  changes: Omit<AgentChanges, 'basedOn'> & { isPublic?: true; version?: number },
 ): Promise<Agent | null> {
   return only(
     await db.update(agents).set(changes).where(ownedAndThere(id, owner)).returning(columnsFor(owner)),
@@ -118,9 +126,15 @@ export async function restoreDeleted(
   )
 }
 
-/** Removes for good what was deleted before a time, upvotes included. */
+/** Removes for good what was deleted before a time, with upvotes, figures and people. */
 export async function removeDeleted(db: Db, before: Date): Promise<void> {
-  await db.delete(agents).where(lt(agents.deletedAt, before))
+  await db.transaction(async (transaction) => {
+    const gone = await transaction
+      .delete(agents)
+      .where(lt(agents.deletedAt, before))
+      .returning({ owner: agents.owner })
+    await recollectPeople(transaction, [...new Set(gone.map(({ owner }) => owner))])
+  })
 }
 
 /**

@@ -50,6 +50,8 @@ export type AskOutcome =
       path: Pick<Message, 'id' | 'role' | 'content'>[]
       /** How many replies with words the whole path has, those that were not read included. */
       repliesOnPath: number
+      /** Whether the conversation begins with it. */
+      begins: boolean
     }
   /** The reply is there already. */
   | { outcome: 'known' }
@@ -63,6 +65,7 @@ interface Row {
   question: string
   path: Pick<Message, 'id' | 'role' | 'content'>[]
   replies: number
+  begins: boolean | null
 }
 
 /**
@@ -188,7 +191,7 @@ export async function askQuestions(
       group by conversation_id
     )
     select "conversationId", outcome, last_message as number, content as question, agent,
-      coalesce(remembered.replies, 0) as replies, coalesce(remembered.path, '[]') as path
+      is_new and last_message = 2 as begins, coalesce(remembered.replies, 0) as replies, coalesce(remembered.path, '[]') as path
     from verdict
     left join place on place.id = verdict."conversationId"
     left join remembered on remembered.conversation_id = verdict."conversationId"`
@@ -202,5 +205,5 @@ function outcomeOf(row: Row | undefined): AskOutcome {
   // It was deleted in this very moment.
   if (row.number === null) return { outcome: 'conversation_missing' }
   const { agent, question, path, replies } = row
-  return { outcome: 'stored', agent, question, path, repliesOnPath: replies }
+  return { outcome: 'stored', agent, question, path, repliesOnPath: replies, begins: row.begins === true }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { ownDatabase } from '../../../test/database.ts'
 
 const statementLimit = 1_000
-const database = await testDatabase({ statementLimit })
+const database = await ownDatabase({ statementLimit })
 const { sql } = database
 
 test('lower() folds letters beyond ASCII, and LIKE counts characters rather than bytes', async () => {

@@ -4,17 +4,16 @@ import type { Logger } from '../log.ts'
 import type { DatabaseError } from './database-error.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import { openPostgresql } from './open-postgresql.ts'
-import type * as schema from './schema.ts'
 
 /** What the named queries take: the database, or a transaction of it. */
 export type Db = Pick<
-  PostgresJsDatabase<typeof schema>,
+  PostgresJsDatabase,
   'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
 >
 
 export interface Database {
   kind: 'embedded' | 'postgresql'
-  db: PostgresJsDatabase<typeof schema>
+  db: PostgresJsDatabase
   /** The driver, for what the query builder can't say. */
   sql: Sql
   /**

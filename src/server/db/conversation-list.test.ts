@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { ownDatabase } from '../../../test/database.ts'
 import { exchange, type Said, storeConversation } from '../../../test/store-conversation.ts'
 import type { ConversationSummary } from '../../shared/conversations.ts'
 import { type ConversationPageRequest, listConversations, USED } from './conversation-list.ts'
 import { decodeCursor } from './cursor.ts'
-import * as schema from './schema.ts'
+import { conversations } from './schema/conversations.ts'
 
-const { conversations } = schema
-const database = await testDatabase()
+const database = await ownDatabase()
 const { db, sql } = database
 
 /** The whole list, page by page. */
@@ -138,6 +137,21 @@ test('the state is that of the newest reply, whatever is shown', async () => {
   ])
   const listed = await readAll({ owner: 'ada' }, 9)
   expect(listed.map(({ state }) => state)).toEqual([...states, 'finished'])
+  expect(listed.map(({ newestWords }) => newestWords)).toEqual([...states.map(() => 'Two'), undefined])
+})
+
+test('a list has the beginning of what was said last, and the end of what is being said', async () => {
+  await db.delete(conversations)
+  const long = `First **words**, ${'then more, '.repeat(60)}last words`
+  for (const [age, state] of (['running', 'finished'] as const).entries())
+    await storeConversation(database, { owner: 'ada', updatedAt: new Date(1_700_000_000_000 - age) }, [
+      { role: 'user', content: 'Two?' },
+      { role: 'assistant', content: long, state },
+    ])
+  const [running, finished] = await readAll({ owner: 'ada' }, 9)
+  expect(running?.newestWords).toMatch(/then more, last words$/)
+  expect(finished?.newestWords).toMatch(/^First words, then more/)
+  for (const one of [running, finished]) expect(one?.newestWords?.length).toBeLessThan(250)
 })
 
 /** Many wallets with some conversations each, and one with many; every conversation has ten messages. */
@@ -172,7 +186,7 @@ async function readBy(request: Omit<ConversationPageRequest, 'limit'>) {
   const logger = {
     logQuery: (text: string, parameters: unknown[]) => void asked.push({ text, parameters }),
   }
-  const { conversations: listed } = await listConversations(drizzle({ client: sql, schema, logger }), {
+  const { conversations: listed } = await listConversations(drizzle({ client: sql, logger }), {
     ...request,
     limit: 24,
   })

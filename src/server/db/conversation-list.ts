@@ -2,10 +2,12 @@ import { type AnyColumn, and, desc, eq, isNotNull, isNull, or, sql } from 'drizz
 import type { ConversationPage } from '../../shared/conversations.ts'
 import type { Db } from './connect.ts'
 import { contains } from './contains.ts'
-import { agentColumns, agentOpens, newestState, ownColumns, presentSummary } from './conversations.ts'
+import { agentColumns, agentOpens, ownColumns, presentSummary } from './conversations.ts'
 import { excerptOf, surroundings } from './excerpt.ts'
+import { GLIMPSED, glimpseOf } from './glimpse.ts'
 import { after, cutPage, newestFirst, type PageRequest } from './page.ts'
-import { agents, conversations, messages, runningReplies } from './schema.ts'
+import { agents } from './schema/agents.ts'
+import { conversations, messages, runningReplies } from './schema/conversations.ts'
 
 /** The name that binds a cursor to this list. */
 export const USED = 'conversations of an owner'
@@ -29,10 +31,12 @@ const usedAt = ({ updatedAt, id }: { updatedAt: AnyColumn; id: AnyColumn }) => (
 export async function listConversations(db: Db, request: ConversationPageRequest): Promise<ConversationPage> {
   const page = request.query ? search(db, request, request.query) : newest(db, request)
   const { found, ...own } = page._.selectedFields
+  const reply = newestReply(db, page.id)
   const rows = await db
-    .select({ own, found, agent: agentColumns, state: newestState(page.id) })
+    .select({ own, found, agent: agentColumns, state: reply.state, words: reply.words })
     .from(page)
     .leftJoin(agents, agentOpens(page))
+    .leftJoinLateral(reply, sql`true`)
     .orderBy(...newestFirst(usedAt(page)))
   const places = rows.map((row) => ({ ...row, createdAt: row.own.updatedAt, id: row.own.id }))
   const { page: shown, nextCursor } = cutPage(USED, places, request.limit)
@@ -40,6 +44,7 @@ export async function listConversations(db: Db, request: ConversationPageRequest
     conversations: shown.map((row) => ({
       ...presentSummary(row),
       ...(row.found && { excerpt: excerptOf(row.found) }),
+      ...(row.words && { newestWords: glimpseOf(row.words) }),
     })),
     nextCursor,
   }
@@ -85,6 +90,21 @@ function search(db: Db, request: ConversationPageRequest, term: string) {
     .orderBy(...newestFirst(usedAt(used)))
     .limit(request.limit + 1)
     .as('page')
+}
+
+/** How a conversation's newest reply is, and a piece of what it says: its end while it runs, else its beginning. */
+function newestReply(db: Db, id: AnyColumn) {
+  return db
+    .select({
+      state: messages.state,
+      words: sql<string>`(case when ${messages.state} = 'running' then right(${said}, ${GLIMPSED})
+        else left(${messages.content}, ${GLIMPSED}) end)`.as('words'),
+    })
+    .from(messages)
+    .where(and(eq(messages.conversationId, id), eq(messages.role, 'assistant')))
+    .orderBy(desc(messages.number))
+    .limit(1)
+    .as('reply')
 }
 
 /** What the request is about, from its place on. */

@@ -3,7 +3,8 @@ import { DEFAULT_IMAGE_URL } from '../../shared/agents.ts'
 import type { ConversationChanges, ConversationSummary } from '../../shared/conversations.ts'
 import type { ReplyState } from '../../shared/messages.ts'
 import type { Db } from './connect.ts'
-import { agents, conversations, messages, runningReplies } from './schema.ts'
+import { agents } from './schema/agents.ts'
+import { conversations, messages, runningReplies } from './schema/conversations.ts'
 
 /** A conversation of somebody. Every query names both, so that another wallet's is found by none. */
 export interface OwnedId {

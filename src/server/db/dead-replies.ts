@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import type { ReplyPlace } from './running-replies.ts'
+import type { ReplyPlace, RunningTable } from './running-replies.ts'
 
 /** The newest sign of life that a server gave for a reply. */
 export interface Beat extends ReplyPlace {
@@ -8,14 +8,32 @@ export interface Beat extends ReplyPlace {
   beat: string
 }
 
-export async function listBeats(sql: Sql): Promise<Beat[]> {
+export async function listBeats(sql: Sql, table: RunningTable): Promise<Beat[]> {
   return sql<Beat[]>`
     select conversation_id as "conversationId", reply_id as "replyId", server, beat_at::text as beat
-    from running_replies`
+    from ${sql(table)}`
 }
 
 /** A reply that nobody receives any more; `words` are what is known of it besides what is stored. */
 export type DeadReply = Beat & { words: string }
+
+/**
+ * The part of a statement that takes out what nobody receives any more, with all that is known of its words; what showed
+ * life since is left alone.
+ */
+export function takeOutDead(sql: Sql, table: RunningTable, dead: readonly DeadReply[]) {
+  return sql`
+    delete from ${sql(table)} running
+    using unnest(
+      ${dead.map(({ conversationId }) => conversationId)}::uuid[],
+      ${dead.map(({ replyId }) => replyId)}::uuid[], ${dead.map(({ beat }) => beat)}::text[],
+      ${dead.map(({ words }) => words)}::text[]
+    ) as dead (conversation_id, reply_id, beat, words)
+    where running.conversation_id = dead.conversation_id and running.reply_id = dead.reply_id
+      and running.beat_at::text = dead.beat
+    returning running.conversation_id, running.reply_id, running.stop_wanted, running.replied_at,
+      case when length(dead.words) > length(running.words) then dead.words else running.words end as words`
+}
 
 /**
  * Ends replies that nobody receives any more with all that is known of their words: stopped where somebody wanted that,
@@ -24,18 +42,7 @@ export type DeadReply = Beat & { words: string }
  */
 export async function closeDead(sql: Sql, dead: readonly DeadReply[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    with gone as (
-      delete from running_replies running
-      using unnest(
-        ${dead.map(({ conversationId }) => conversationId)}::uuid[],
-        ${dead.map(({ replyId }) => replyId)}::uuid[], ${dead.map(({ beat }) => beat)}::text[],
-        ${dead.map(({ words }) => words)}::text[]
-      ) as dead (conversation_id, reply_id, beat, words)
-      where running.conversation_id = dead.conversation_id and running.reply_id = dead.reply_id
-        and running.beat_at::text = dead.beat
-      returning running.conversation_id, running.reply_id, running.stop_wanted, running.replied_at,
-        case when length(dead.words) > length(running.words) then dead.words else running.words end as words
-    )
+    with gone as (${takeOutDead(sql, 'running_replies', dead)})
     update messages reply set
       content = gone.words,
       state = case when gone.stop_wanted then 'stopped' else 'interrupted' end,

@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { AnsweringAgent } from '../../shared/chat.ts'
 import type { Db } from './connect.ts'
-import { agents } from './schema.ts'
+import { agents } from './schema/agents.ts'
 
 /**
  * Prepares the question that stands before every reply: the agent, if it opens for this wallet (decision 8). To build the

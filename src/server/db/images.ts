@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from './connect.ts'
-import { agents, images } from './schema.ts'
+import { agents, agentVersions, images } from './schema/agents.ts'
 
 /** Keeps a picture under its hash; one that is there already counts as new again. */
 export async function storeImage(db: Db, hash: string, bytes: Uint8Array, at: Date): Promise<void> {
@@ -25,14 +25,17 @@ export async function findImage(db: Db, hash: string): Promise<Uint8Array | null
   return row?.bytes ?? null
 }
 
-/** Removes pictures that no agent shows and that were last stored or chosen before a time. */
+/** Removes pictures that no agent shows, or showed in a version that is kept, and that were last stored or chosen before a time. */
 export async function removeUnusedImages(db: Db, before: Date): Promise<void> {
   await db
     .delete(images)
     .where(
       and(
         lt(images.createdAt, before),
-        sql`not exists (select from ${agents} where ${agents.imageUrl} = '/images/' || ${images.hash} || '.webp')`,
+        ...[agents, agentVersions].map(
+          (table) =>
+            sql`not exists (select from ${table} where ${table.imageUrl} = '/images/' || ${images.hash} || '.webp')`,
+        ),
       ),
     )
 }

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { ownDatabase } from '../../../test/database.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
 
-const database = await testDatabase()
+const database = await ownDatabase()
 
 test('servers that start at once on one empty database migrate it once', async () => {
   await database.sql.unsafe('drop schema public cascade; drop schema drizzle cascade; create schema public')

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lte } from 'drizzle-orm'
 import { type SignInInput, signInInputSchema } from '../../shared/session.ts'
 import type { Db } from './connect.ts'
-import { nonces } from './schema.ts'
+import { nonces } from './schema/identity.ts'
 
 /** Keeps a sign-in message until its signature comes or it expires. */
 export async function insertNonce(db: Db, message: SignInInput): Promise<void> {

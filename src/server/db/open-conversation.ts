@@ -3,7 +3,8 @@ import type { Conversation } from '../../shared/conversations.ts'
 import type { Message } from '../../shared/messages.ts'
 import type { Db } from './connect.ts'
 import { agentColumns, agentOpens, type OwnedId, ownColumns, presentSummary } from './conversations.ts'
-import { agents, conversations, messages, runningReplies } from './schema.ts'
+import { agents } from './schema/agents.ts'
+import { conversations, messages, runningReplies } from './schema/conversations.ts'
 
 const messageColumns = {
   id: messages.id,

@@ -4,7 +4,6 @@ import type { Logger } from '../log.ts'
 import type { Database } from './connect.ts'
 import { DatabaseError } from './database-error.ts'
 import { driverOptions } from './driver-options.ts'
-import * as schema from './schema.ts'
 
 const connectSeconds = 5
 
@@ -43,7 +42,7 @@ export async function openPostgresql(options: {
   const pool = sql
   return {
     kind: 'postgresql',
-    db: drizzle({ client: pool, schema }),
+    db: drizzle({ client: pool }),
     sql: pool,
     async unbounded(work) {
       const single = connect(1, 0)

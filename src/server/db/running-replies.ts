@@ -7,6 +7,9 @@ export interface ReplyPlace {
   replyId: string
 }
 
+/** Where it is written down what runs: in conversations, in realms, or in runs, whose ids stand for those of conversations. */
+export type RunningTable = 'running_replies' | 'running_answers' | 'running_turns'
+
 /** What is stored of a reply. */
 export interface StoredReply {
   state: ReplyState
@@ -47,11 +50,12 @@ export interface UnstoredWords extends ReplyPlace {
  */
 export async function storeWords(
   sql: Sql,
+  table: RunningTable,
   server: string,
   said: readonly UnstoredWords[],
 ): Promise<(ReplyPlace & { stopWanted: boolean })[]> {
   return sql<(ReplyPlace & { stopWanted: boolean })[]>`
-    update running_replies running set
+    update ${sql(table)} running set
       words = case when said.words = '' then running.words else left(running.words, said.at) || said.words end,
       replied_at = coalesce(running.replied_at, said.replied_at::timestamptz),
       beat_at = clock_timestamp()
@@ -107,17 +111,25 @@ export async function storeForgotten(sql: Sql, place: ReplyPlace, forgotten: num
     where conversation_id = ${place.conversationId} and id = ${place.replyId} and state = 'running'`
 }
 
-/** The reply that runs in each of these conversations, where one does. */
-export async function listRunning(sql: Sql, conversationIds: readonly string[]): Promise<ReplyPlace[]> {
+/** What runs in these conversations, or realms. */
+export async function listRunning(
+  sql: Sql,
+  table: RunningTable,
+  conversationIds: readonly string[],
+): Promise<ReplyPlace[]> {
   return sql<ReplyPlace[]>`
-    select conversation_id as "conversationId", reply_id as "replyId" from running_replies
+    select conversation_id as "conversationId", reply_id as "replyId" from ${sql(table)}
     where conversation_id = any(${conversationIds}::uuid[])`
 }
 
 /** Asks whichever server receives a reply to stop it. @returns that server; null where the reply is over */
-export async function wantStop(sql: Sql, { conversationId, replyId }: ReplyPlace): Promise<string | null> {
+export async function wantStop(
+  sql: Sql,
+  table: RunningTable,
+  { conversationId, replyId }: ReplyPlace,
+): Promise<string | null> {
   const [row] = await sql<{ server: string }[]>`
-    update running_replies set stop_wanted = true
+    update ${sql(table)} set stop_wanted = true
     where conversation_id = ${conversationId} and reply_id = ${replyId}
     returning server`
   return row?.server ?? null

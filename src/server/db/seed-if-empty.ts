@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Agent } from '../../shared/agents.ts'
 import type { Realm } from '../../shared/realms.ts'
 import type { Db } from './connect.ts'
-import { agents, realms } from './schema.ts'
+import { agents } from './schema/agents.ts'
+import { realms } from './schema/realms.ts'
 
 export interface Samples {
-  agents: readonly Omit<Agent, 'createdAt' | 'upvotes' | 'upvoted'>[]
+  agents: readonly Omit<Agent, 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version'>[]
   realms: readonly Omit<Realm, 'createdAt'>[]
 }
 

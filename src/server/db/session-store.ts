@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from './connect.ts'
-import { accounts, sessions, users } from './schema.ts'
+import { accounts, sessions, users } from './schema/identity.ts'
 
 /** How long a session lives after it was opened or extended, in milliseconds. */
 export const SESSION_LIFETIME_MS = 7 * 24 * 3_600_000

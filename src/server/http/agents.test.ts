@@ -30,6 +30,8 @@ test('an agent is what was sent, owned by who sent it, with the parts of its per
     visibilityEnabled: true,
     upvotes: 0,
     upvoted: false,
+    favourite: false,
+    version: 1,
     pumpToken: null,
     createdAt: expect.any(String),
   })
@@ -55,8 +57,7 @@ test('the list answers summaries and nothing that is a draft, hidden or deleted'
   await send('DELETE', `/api/agents/${deleted.id}`, { as: ada })
   for (const as of [undefined, ada, bob]) {
     const response = await send('GET', `/api/agents?query=${mark.toUpperCase()}`, { as })
-    const { personality, upvoted, ...summary } = listed
-    expect(await response.json()).toEqual({ agents: [agentSummarySchema.parse(summary)], nextCursor: null })
+    expect(await response.json()).toEqual({ agents: [agentSummarySchema.parse(listed)], nextCursor: null })
   }
 })
 
@@ -109,8 +110,9 @@ test('a change changes what it names and nothing else', async () => {
   const agent = await make(ada, { pumpToken: 'So11111111111111111111111111111111111111112' })
   const changed = { name: 'Ada II', category: 'quantum', pumpToken: null, visibilityEnabled: false }
   const response = await send('PATCH', `/api/agents/${agent.id}`, { as: ada, json: changed })
-  expect(await response.json()).toEqual({ ...agent, ...changed })
-  expect(await (await read(agent.id, ada)).json()).toEqual({ ...agent, ...changed })
+  const after = { ...agent, ...changed, version: 2 }
+  expect(await response.json()).toEqual(after)
+  expect(await (await read(agent.id, ada)).json()).toEqual(after)
 })
 
 test('what is searched for follows a change of the name', async () => {

@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import type { AnsweringAgent } from '../../shared/chat.ts'
 import { CHAT_BODY_BYTES, chatRequestSchema, DEFAULT_ENTITY } from '../../shared/chat.ts'
+import type { FailureReason } from '../../shared/figures.ts'
 import { reply } from '../domain/chat/reply.ts'
 import { windowOf } from '../domain/chat/window.ts'
 import { Failure } from '../domain/failure.ts'
+import type { RecordReply } from '../domain/figures/record-replies.ts'
 import type { ChatEngine } from '../llm/choose-engine.ts'
 import type { AppEnv } from './context.ts'
 import { jsonBody } from './json-body.ts'
@@ -20,6 +22,8 @@ export interface ChatDependencies {
   /** `CHAT_WINDOW_TOKENS`. */
   windowTokens?: number | undefined
   metrics?: ReplyMetrics
+  /** Records the replies of agents; those of the default entity are nobody's. */
+  record?: RecordReply
   heartbeatMs?: number
 }
 
@@ -42,16 +46,18 @@ export function chatRoutes(deps: ChatDependencies) {
     .post('/chat', jsonBody(CHAT_BODY_BYTES), validate('json', chatRequestSchema), async (c) => {
       const { agentId, message, history } = c.req.valid('json')
       const { requestId, log } = c.var
-      const agent = agentId
-        ? await deps.findAgent(agentId, (await c.var.readSession())?.user.address ?? null)
-        : defaultAgent
+      const wallet = agentId ? ((await c.var.readSession())?.user.address ?? null) : null
+      const agent = agentId ? await deps.findAgent(agentId, wallet) : defaultAgent
       if (!agent) throw new Failure('not_found', 'There is no such agent.')
 
       return replyStream((gone) => {
-        const events = reply(
-          { agent, turns: history ?? [], text: message },
-          { engine, ask, windowTokens, requestId, log, stopped: gone, shutdown: deps.shutdown },
-        )
+        const begin = (because?: (why: FailureReason) => void) =>
+          reply(
+            { agent, turns: history ?? [], text: message },
+            { engine, ask, windowTokens, requestId, log, stopped: gone, shutdown: deps.shutdown, because },
+          )
+        const begins = !history?.length
+        const events = agentId && deps.record ? deps.record({ agentId, wallet, begins }, begin) : begin()
         return deps.metrics?.observe(events) ?? events
       }, deps.heartbeatMs)
     })

@@ -12,6 +12,8 @@ export interface RequestVariables {
   clientAddress: string
   /** Reads the session once for a request, and only when somebody asks; null for a visitor. */
   readSession: () => Promise<Session | null>
+  /** Reads it as it is now, for what goes on long after the request was answered. */
+  readSessionAnew: () => Promise<Session | null>
 }
 
 /** `Bindings` are the HTTP server's own: what stands behind a request in Node. */

@@ -6,6 +6,7 @@ import { matchedRoutes } from 'hono/route'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { ReplyEvent } from '../../shared/chat.ts'
 import { Failure } from '../domain/failure.ts'
+import { wordCounter } from '../domain/figures/word-counter.ts'
 import type { AppContext, AppEnv } from './context.ts'
 
 /** How a reply can end, as the metrics count it: `stopped` is the reader's doing. */
@@ -76,7 +77,7 @@ function measureReplies(registry: Registry): ReplyMetrics {
     async *observe(events) {
       const began = performance.now()
       let spoke = false
-      let insideWord = false
+      const countWords = wordCounter()
       // A reply that says no end of its own was stopped.
       let end: ReplyEnd = 'stopped'
       started.inc()
@@ -85,9 +86,7 @@ function measureReplies(registry: Registry): ReplyMetrics {
           if (event.type === 'words') {
             if (!spoke) firstWords.observe((performance.now() - began) / 1000)
             spoke = true
-            // A delta can be the second half of a word.
-            words.inc(event.text.match(insideWord ? /(?<=\s)\S+/g : /\S+/g)?.length ?? 0)
-            insideWord = /\S$/.test(event.text)
+            words.inc(countWords(event.text))
           } else if (event.type !== 'started') end = event.type
           yield event
         }

@@ -122,11 +122,17 @@ function pathParameters(path: string): Json[] {
     name,
     in: 'path',
     required: true,
-    schema:
-      name === 'file'
-        ? { type: 'string', pattern: '^[0-9a-f]{64}\\.webp$' }
-        : { type: 'string', format: 'uuid' },
+    schema: patterns[name ?? '']
+      ? { type: 'string', pattern: patterns[name ?? ''] }
+      : { type: 'string', format: 'uuid' },
   }))
+}
+
+/** What stands in an address and is no id. */
+const patterns: Record<string, string> = {
+  number: '^[1-9][0-9]{0,8}$',
+  file: '^[0-9a-f]{64}\\.webp$',
+  wallet: '^[1-9A-HJ-NP-Za-km-z]{32,44}$',
 }
 
 function queryParameters(query: z.ZodMiniObject | undefined): Json[] {

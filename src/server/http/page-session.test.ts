@@ -5,9 +5,9 @@ import { testDatabase } from '../../../test/database.ts'
 import type { Agent } from '../../shared/agents.ts'
 import { storedReplies } from '../../web/features/chat/api/stored-replies.ts'
 import { createConversationSession } from '../../web/features/chat/conversation/conversation-session.ts'
-import type { Reconnecting } from '../../web/features/chat/conversation/reconnecting.ts'
 import { storedLine } from '../../web/features/chat/conversation/stored-line.ts'
 import { answer, createApi } from '../../web/lib/api.ts'
+import type { Reconnecting } from '../../web/lib/reconnecting.ts'
 import { chooseEngine } from '../llm/choose-engine.ts'
 
 const model = await startModelServer()

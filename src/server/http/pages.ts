@@ -9,7 +9,7 @@ import { readStaticFiles, type StaticFiles } from './static-files.ts'
 
 /** What the built web's server bundle exports; `entry-server.tsx` is its source. */
 interface ServerBundle {
-  render: (url: URL, fetch: typeof globalThis.fetch) => Promise<{ redirect: string } | RenderedPage>
+  render: (url: URL, fetch: typeof globalThis.fetch) => Promise<RenderedPage>
 }
 
 interface RenderedPage {
@@ -64,7 +64,6 @@ export function pages(
       return ask(request, c.env)
     }
     const page = await web.render(url, fetch)
-    if ('redirect' in page) return c.redirect(page.redirect, 302)
     const address = new URL(url.pathname + url.search, publicUrl ?? url.origin).href
     c.header('cache-control', 'private, no-cache')
     return c.html(renderDocument(web.frame, { ...page, address }), page.status as ContentfulStatusCode)

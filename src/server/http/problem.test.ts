@@ -1,10 +1,11 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { newAgent, testApp } from '../../../test/app.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { ownDatabase } from '../../../test/database.ts'
+
+const database = await ownDatabase()
 
 test('a save that the database refuses is a problem with the request’s id, and the reason stands in the log alone', async () => {
-  const database = await testDatabase()
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const { send, signIn } = testApp(database, { log })

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { problemSchema } from '../../shared/errors.ts'
 import type { AppEnv } from './context.ts'
 import { answerProblem } from './problem.ts'
-import { addressKey, rateLimit } from './rate-limit.ts'
+import { addressKey, createRateLimits } from './rate-limit.ts'
 import { requestContext } from './request.ts'
 
-const perMinute = { chat: 2, write: 3, read: 4 }
+const perMinute = { chat: 2, write: 3, read: 4, realm: 5 }
 
 /** An app under limits. `x-forwarded-for` names the address, `x-test-wallet` stands for a session. */
 function limited(redis?: Redis) {
@@ -25,7 +25,7 @@ function limited(redis?: Redis) {
         },
       }),
     )
-    .use('/api/*', rateLimit({ perMinute, redis }))
+    .use('/api/*', createRateLimits({ perMinute, redis }).requests)
     .all('*', (c) => c.text('well'))
 }
 
@@ -59,6 +59,20 @@ test('asking in a conversation counts as asking, and stopping does not', async (
   expect((await send(app, 'POST', '/api/chat')).status).toBe(429)
   expect((await send(app, 'POST', '/api/conversations/1/replies/2/stop')).status).toBe(200)
   expect((await send(app, 'GET', '/api/conversations/1/replies/2')).status).toBe(200)
+})
+
+test('a draft counts as asking, and keeping it does not', async () => {
+  const app = limited()
+  expect(await answered(app, 'POST', '/api/social/drafts')).toBe(perMinute.chat)
+  expect((await send(app, 'POST', '/api/chat')).status).toBe(429)
+  expect((await send(app, 'PUT', '/api/me/briefs/1')).status).toBe(200)
+})
+
+test('trying an agent out counts as asking, and saving it does not', async () => {
+  const app = limited()
+  expect(await answered(app, 'POST', '/api/agents/1/try-out')).toBe(perMinute.chat)
+  expect((await send(app, 'POST', '/api/chat')).status).toBe(429)
+  expect((await send(app, 'PATCH', '/api/agents/1')).status).toBe(200)
 })
 
 test('what is outside of the API is not limited', async () => {
@@ -100,6 +114,32 @@ test('many wallets of one address get five times the limit of one', async () => 
   let count = 0
   while ((await send(app, 'POST', '/api/chat', { wallet: `w${count}` })).status === 200) count++
   expect(count).toBe(5 * perMinute.chat)
+})
+
+test('a wallet’s messages count in each realm on their own', async () => {
+  const { takeMessage } = createRateLimits({ perMinute })
+  const taken = async (wallet: string, realm: string) => {
+    for (let count = 0; count < 100; count++)
+      if (await takeMessage(wallet, realm).catch((error: unknown) => error)) return count
+    return Number.POSITIVE_INFINITY
+  }
+  for (const [wallet, realm] of [
+    ['ada', 'one'],
+    ['ada', 'other'],
+    ['bob', 'one'],
+  ] as const)
+    expect(await taken(wallet, realm)).toBe(perMinute.realm)
+  await expect(takeMessage('ada', 'one')).rejects.toMatchObject({
+    code: 'rate_limited',
+    retryAfter: expect.any(Number),
+  })
+})
+
+test('what a wallet asks models elsewhere counts with what it asks itself', async () => {
+  const { mayAsk } = createRateLimits({ perMinute })
+  const asked = await Promise.all(Array.from({ length: perMinute.chat + 1 }, () => mayAsk('ada')))
+  expect(asked.filter(Boolean)).toHaveLength(perMinute.chat)
+  expect(await mayAsk('bob')).toBe(true)
 })
 
 test.each([

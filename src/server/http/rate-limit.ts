@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Redis } from 'ioredis'
 import {
@@ -15,10 +16,16 @@ import type { AppEnv } from './context.ts'
 export type RequestClass = 'chat' | 'write' | 'read'
 
 export interface RateLimits {
-  /** Requests a minute of one wallet, and of one address without a wallet. */
-  perMinute: Record<RequestClass, number>
-  /** Counts for all servers together; without it each counts for itself. */
-  redis?: Redis | undefined
+  /**
+   * Limits the requests under it by class, each on its own. A visitor counts by address. Somebody signed in counts by
+   * wallet, wherever they are, and besides among the wallets of their address.
+   * @throws {Failure} `rate_limited` with the seconds to wait.
+   */
+  requests: MiddlewareHandler<AppEnv>
+  /** Counts a model call that a wallet starts without a request of its own for it, and says whether it may. */
+  mayAsk(wallet: string): Promise<boolean>
+  /** Counts a message of a wallet in a realm. @throws {Failure} `rate_limited` with the seconds to wait. */
+  takeMessage(wallet: string, realmId: string): Promise<void>
 }
 
 const MINUTE_SECONDS = 60
@@ -30,18 +37,25 @@ const WALLETS_AN_ADDRESS = 5
 const REDIS_PATIENCE_MS = 500
 
 /**
- * Limits the requests under it by class, each on its own. A visitor counts by address. Somebody signed in counts by
- * wallet, wherever they are, and besides among the wallets of their address.
  * While Redis does not answer, each server counts for itself.
- * @throws {Failure} `rate_limited` with the seconds to wait.
+ * @param options.perMinute requests a minute of one wallet, and of one address without a wallet; `realm`: messages a
+ * minute of one wallet in one realm
+ * @param options.redis counts for all servers together; without it each counts for itself
  */
-export function rateLimit({ perMinute, redis }: RateLimits) {
+export function createRateLimits({
+  perMinute,
+  redis,
+}: {
+  perMinute: Record<RequestClass | 'realm', number>
+  redis?: Redis | undefined
+}): RateLimits {
   const limiters = {
     chat: limitersOf('chat', perMinute.chat, redis),
     write: limitersOf('write', perMinute.write, redis),
     read: limitersOf('read', perMinute.read, redis),
   }
-  return createMiddleware<AppEnv>(async (c, next) => {
+  const realmMessages = limiter('limit:realm', perMinute.realm, redis)
+  const requests = createMiddleware<AppEnv>(async (c, next) => {
     const { visitor, wallet, wallets } = limiters[classOf(c.req.method, c.req.path)]
     const address = addressKey(c.var.clientAddress)
     const session = await c.var.readSession()
@@ -51,6 +65,18 @@ export function rateLimit({ perMinute, redis }: RateLimits) {
     } else await take(visitor, address)
     await next()
   })
+  return {
+    requests,
+    mayAsk: (wallet) =>
+      take(limiters.chat.wallet, wallet).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Failure) return false
+          throw error
+        },
+      ),
+    takeMessage: (wallet, realmId) => take(realmMessages, `${wallet}:${realmId}`),
+  }
 }
 
 function classOf(method: string, path: string): RequestClass {
@@ -58,7 +84,8 @@ function classOf(method: string, path: string): RequestClass {
   return method === 'POST' && asksAModel.test(path) ? 'chat' : 'write'
 }
 
-const asksAModel = /^\/api\/(chat|conversations\/[^/]+\/replies)$/
+const asksAModel =
+  /^\/api\/(chat|social\/drafts|swarm\/turns|agents\/[^/]+\/try-out|conversations\/[^/]+\/replies)$/
 
 function limitersOf(name: RequestClass, points: number, redis: Redis | undefined) {
   return {

@@ -3,12 +3,8 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { limits } from '../../shared/limits.ts'
-import {
-  type Realm,
-  type RealmMessage,
-  type RealmMessagePage,
-  realmMessageSchema,
-} from '../../shared/realms.ts'
+import { type RealmMessage, type RealmMessagePage, realmMessageSchema } from '../../shared/realm-messages.ts'
+import type { Realm } from '../../shared/realms.ts'
 
 const { send, signIn, advance } = testApp(await testDatabase())
 const [ada, bob, cyd] = [await signIn(), await signIn(), await signIn()]
@@ -49,7 +45,7 @@ test('a message is what was sent, numbered, of who sent it, and anybody can read
     content: 'Hello,\n"Ünïcode" 👋 %_\\ <b>',
   })
   expect(Date.parse(message.createdAt)).toBeGreaterThanOrEqual(before)
-  expect(await read(realm)).toEqual({ messages: [message], hasMore: false })
+  expect(await read(realm)).toEqual({ messages: [message], hasMore: false, version: 1 })
 })
 
 test('who sends joins, once; who only reads does not', async () => {

@@ -23,6 +23,7 @@ export function requestContext(options: {
       session ??= options.readSession(c.req.raw.headers)
       return session
     })
+    c.set('readSessionAnew', readerOf(options.readSession, c.req.raw.headers))
     await next()
     c.header('x-request-id', requestId)
     c.var.log.debug(
@@ -35,6 +36,11 @@ export function requestContext(options: {
       'request',
     )
   })
+}
+
+/** Keeps nothing of the request but its headers, however long it is kept itself. */
+function readerOf(readSession: (headers: Headers) => Promise<Session | null>, headers: Headers) {
+  return () => readSession(headers)
 }
 
 /** The socket's address, or the one that the last trusted proxy saw. */
@@ -55,16 +61,22 @@ function clientAddress(c: AppContext, trustedProxies: number): string {
  */
 export function sameOriginWrites(publicOrigin: string | undefined) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
-      const origin = c.req.header('origin')
-      const site = c.req.header('sec-fetch-site')
-      const own =
-        origin === undefined || origin === publicOrigin || URL.parse(origin)?.host === c.req.header('host')
-      if (!own || site === 'cross-site')
-        throw new Failure('cross_site_request', 'The request came from another site.')
-    }
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) requireOwnPage(c, publicOrigin)
     await next()
   })
+}
+
+/**
+ * Refuses what a page of another site sent; browsers say where a page is from, and only they hold somebody's cookie.
+ * @throws {Failure} `cross_site_request`
+ */
+export function requireOwnPage(c: AppContext, publicOrigin: string | undefined): void {
+  const origin = c.req.header('origin')
+  const site = c.req.header('sec-fetch-site')
+  const own =
+    origin === undefined || origin === publicOrigin || URL.parse(origin)?.host === c.req.header('host')
+  if (!own || site === 'cross-site')
+    throw new Failure('cross_site_request', 'The request came from another site.')
 }
 
 /**

@@ -36,12 +36,19 @@ const answers: readonly (readonly [RegExp, (talk: Talk) => string])[] = [
   [/^\W*(hi|hello|hey|greetings|good (morning|afternoon|evening))\b[^?]{0,30}$/i, greeting],
 ]
 
-/** What the offline engine answers: from the agent's own fields and the person's words, and nothing that it made up. */
-export function composeAnswer(agent: AnsweringAgent, messages: readonly ModelMessage[]): string {
+/**
+ * What the offline engine answers: from the agent's own fields and the person's words, and nothing that it made up.
+ * @param plain the newest words alone, where the messages are those of many
+ */
+export function composeAnswer(
+  agent: AnsweringAgent,
+  messages: readonly ModelMessage[],
+  plain?: string,
+): string {
   const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
-  const text = said.at(-1) ?? ''
+  const text = plain ?? said.at(-1) ?? ''
   // The first user message is the scripted introduction.
-  const before = said.slice(1, -1)
+  const before = plain === undefined ? said.slice(1, -1) : []
   const talk = { agent, text, before, choose: chooser([agent.name, ...said].join('\n')) }
   const answer = answers.find(([pattern]) => pattern.test(text))?.[1] ?? approach
   return answer(talk)

@@ -4,7 +4,7 @@ import { collect } from '../../../test/collect.ts'
 import { composeAnswer } from './compose-answer.ts'
 import { createOfflineEngine } from './offline.ts'
 import type { ModelMessage } from './provider.ts'
-import { related, subjects } from './subjects.ts'
+import { countShared, related, subjects } from './subjects.ts'
 
 const nova = {
   name: 'Nova',
@@ -73,6 +73,13 @@ test('whatever is asked of whatever agent, there is an answer', () => {
   )
 })
 
+test('among many it answers the newest words alone, without what stands around them', () => {
+  const messages = conversation('Bob: What can you do?', 'GmaD..AEGB: @Nova, hello')
+  const said = composeAnswer(nova, messages, 'hello')
+  expect(said).toContain('Nova')
+  expect(said).not.toMatch(/GmaD|Bob/)
+})
+
 test('the words that are streamed make up the answer, then it ends', async () => {
   const request = { agent: nova, messages: conversation('What can you do?') }
   const events = await collect(createOfflineEngine({ pauseMs: 0 })(request, new AbortController().signal))
@@ -100,4 +107,6 @@ test('subjects are the phrases that carry the meaning', () => {
   expect(subjects('what is it?')).toEqual([])
   expect(related('unit tests', 'Testing Strategy')).toBe(true)
   expect(related('unit tests', 'Physics')).toBe(false)
+  expect(countShared('Write unit tests, and test the web server', 'Testing of servers')).toBe(2)
+  expect(countShared('Write unit tests', 'Physics')).toBe(0)
 })

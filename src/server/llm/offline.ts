@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { composeAnswer } from './compose-answer.ts'
+import { composePost } from './compose-post.ts'
 import type { ModelProvider } from './provider.ts'
 
 /** About the pace of a model: the mean wait between two words, in milliseconds. */
@@ -10,8 +11,9 @@ const PAUSE_MS = 16
  * answer to the same conversation every time, and hands it out word by word as a model would.
  */
 export function createOfflineEngine({ pauseMs = PAUSE_MS }: { pauseMs?: number } = {}): ModelProvider {
-  return async function* answerOffline({ agent, messages }, signal) {
-    for (const word of composeAnswer(agent, messages).match(/\s*\S+/g) ?? []) {
+  return async function* answerOffline({ agent, messages, said, post }, signal) {
+    const text = post ? composePost(agent, post) : composeAnswer(agent, messages, said)
+    for (const word of text.match(/\s*\S+/g) ?? []) {
       // A pause at the end of a clause, as in speech.
       await pause(/[.,:;!?]$/.test(word) ? pauseMs * 2.5 : pauseMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return

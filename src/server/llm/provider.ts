@@ -5,11 +5,24 @@ export interface ModelMessage {
   content: string
 }
 
+/** What a post is to be about, and which of several it is. */
+export interface WantedPost {
+  topic: string
+  /** 1 is the first; posts of different positions differ. */
+  position: number
+  /** The post that it replaces; empty where there is none. */
+  instead: string
+}
+
 export interface ModelRequest {
   /** Who answers. A model learns it from the messages; the offline engine has nothing else to go by. */
   agent: AnsweringAgent
   /** The whole conversation in the order of section 7, the newest user text last. */
   messages: readonly ModelMessage[]
+  /** What is answered, as it was said, where the messages put more around it; for the offline engine. */
+  said?: string | undefined
+  /** Which post is asked for, if one is; for the offline engine. */
+  post?: WantedPost | undefined
 }
 
 /** Words as they come, then one end. `length` means that the model ran into its limit of tokens. */

@@ -36,6 +36,12 @@ export function related(text: string, other: string): boolean {
   return stemsOf(text).some((stem) => stems.has(stem))
 }
 
+/** How many subjects two texts share. */
+export function countShared(text: string, other: string): number {
+  const stems = new Set(stemsOf(other))
+  return new Set(stemsOf(text).filter((stem) => stems.has(stem))).size
+}
+
 function stemsOf(text: string): string[] {
   return subjects(text).flatMap((phrase) => phrase.split(' ').map(stemOf))
 }

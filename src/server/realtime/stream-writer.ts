@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import type { SentReply } from '../domain/conversations/reply-relay.ts'
+import type { SentReply } from '../domain/running-replies/running-reply.ts'
 
 /** How often words go out at most, in milliseconds; those of all replies go together. */
 const EVERY_MS = 50

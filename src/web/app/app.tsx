@@ -5,11 +5,11 @@ import {
   QueryClientProvider,
 } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router'
 import { type Api, ApiProvider } from '../lib/api.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
-import { detours, screens } from './routes.ts'
+import { screens } from './routes.ts'
 import type { Screen } from './screen.ts'
 import { ScreenLoading } from './screen-loading.tsx'
 
@@ -23,9 +23,6 @@ export function App(props: { api: Api; queryClient: QueryClient; dehydrated?: De
             <ErrorBoundary>
               <Suspense fallback={<ScreenLoading />}>
                 <Routes>
-                  {Object.entries(detours).map(([from, to]) => (
-                    <Route key={from} path={from} element={<Navigate to={to} replace />} />
-                  ))}
                   {screens.map((screen) => (
                     <Route key={screen.path} path={screen.path} element={<ScreenOf screen={screen} />} />
                   ))}

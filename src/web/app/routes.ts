@@ -14,18 +14,15 @@ export const screens: readonly Screen[] = [
   screen('/nest', 'nest'),
   screen('/archives', 'archives'),
   screen('/cryptic', 'archives'),
+  screen('/join', 'join'),
   screen('/realm', 'realm'),
   screen('/realm/:id', 'realm-chat'),
+  screen('/social', 'social'),
+  screen('/swarm', 'swarm'),
+  screen('/control', 'control'),
+  screen('/swarm/:id', 'swarm-run'),
   screen('*', 'not-found'),
 ]
-
-/** Rooms that have no screen of their own yet lead to the nearest one that does what their card says. */
-export const detours: Readonly<Record<string, string>> = {
-  '/join': '/realm',
-  '/control': '/management',
-  '/social': '/vacant',
-  '/swarm': '/vacant',
-}
 
 /** The screen of an address, with its parameters. */
 export function matchScreen(pathname: string): {

@@ -3,7 +3,8 @@ import { useLocation, useNavigationType } from 'react-router'
 
 /**
  * Going to another screen starts at its top, for the eye and for a screen reader alike; going back returns to the
- * place that was left. A screen that only gets another address says so by `sameScreen` in the state of the navigation.
+ * place that was left. A screen that only gets another address says so by `sameScreen` in the state of the navigation,
+ * and one that takes the focus itself by `takesFocus`.
  * @param main gets the focus on a new screen, so that reading begins there
  */
 export function useScrollMemory(main: RefObject<HTMLElement | null>): void {
@@ -22,8 +23,9 @@ export function useScrollMemory(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    if ((state as { sameScreen?: boolean } | null)?.sameScreen && type !== 'POP') return
+    const { sameScreen, takesFocus } = (state ?? {}) as { sameScreen?: boolean; takesFocus?: boolean }
+    if (sameScreen && type !== 'POP') return
     window.scrollTo(0, type === 'POP' ? (places.current.get(key) ?? 0) : 0)
-    main.current?.focus({ preventScroll: true })
+    if (!takesFocus || type === 'POP') main.current?.focus({ preventScroll: true })
   }, [pathname, key, type, state, main])
 }

@@ -1,11 +1,9 @@
 import { type Problem, problemSchema } from '../../shared/errors.ts'
 import { ApiError } from './api.ts'
+import { retryableStatuses } from './retryable-statuses.ts'
 
 /** Section 9: the first wait before a retry, in milliseconds; each next one is twice as long. */
 const FIRST_RETRY_MS = 200
-
-/** Section 8: the gateway's statuses that are worth another try. */
-export const retryableStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 /** A way to wait: calls back after so many milliseconds, and returns what takes the call back. */
 export type After = (ms: number, call: () => void) => () => void

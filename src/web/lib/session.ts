@@ -6,7 +6,8 @@ import {
   signInInputSchema,
 } from '../../shared/session.ts'
 import { ApiError } from './api.ts'
-import { type After, retryableStatuses, retryingFetch } from './retrying-fetch.ts'
+import { retryableStatuses } from './retryable-statuses.ts'
+import { type After, retryingFetch } from './retrying-fetch.ts'
 import { readSessionEvent, type SessionEvent } from './session-events.ts'
 
 /** Section 9, in milliseconds: how often the session is looked at, and from when on it is refreshed. */

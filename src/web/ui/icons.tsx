@@ -146,3 +146,8 @@ export const ForkIcon = (props: IconProps) => (
     <path d="M7 20v-5.5c0-2 1-3 3-3h4c2 0 3-1 3-3V4M7 11V4M4.5 6.5L7 4l2.5 2.5M14.5 6.5L17 4l2.5 2.5" />
   </Icon>
 )
+export const StarIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 4l2.5 5.2 5.7.8-4.1 4 1 5.6-5.1-2.7-5.1 2.7 1-5.6-4.1-4 5.7-.8z" />
+  </Icon>
+)

@@ -11,6 +11,10 @@ export interface SearchBoxProps {
   onType: (text: string) => void
   /** Enter, or leaving the field, begins at once. */
   onCommit: () => void
+  /** Enter does more than leaving the field does: called after `onCommit`. */
+  onEnter?: () => void
+  /** The key that leads here. */
+  shortcut?: string | undefined
 }
 
 /** Where a list is searched. */
@@ -29,6 +33,7 @@ export function SearchBox(
       onSubmit={(event) => {
         event.preventDefault()
         props.onCommit()
+        props.onEnter?.()
       }}
     >
       <div className="relative">
@@ -46,6 +51,7 @@ export function SearchBox(
           aria-label={props.label}
           aria-invalid={props.problem !== undefined}
           aria-describedby={props.problem && problemId}
+          aria-keyshortcuts={props.shortcut}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"

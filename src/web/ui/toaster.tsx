@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
 import { TOAST_MS, type ToastOptions } from './toast.ts'
@@ -14,6 +15,8 @@ function mount(): Promise<void> {
         // On a phone the lower edge belongs to the thumb: to a form's button, to the composer of a chat.
         position={window.matchMedia('(width <= 720px)').matches ? 'top-center' : 'bottom-right'}
         mobileOffset={{ top: 72 }}
+        // Beside a chat's panel it stands over the panel, never over where one writes.
+        style={{ '--width': '300px' } as CSSProperties}
         duration={TOAST_MS}
         ref={() => resolve()}
         toastOptions={{

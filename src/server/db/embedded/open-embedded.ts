@@ -5,7 +5,6 @@ import type { Logger } from '../../log.ts'
 import type { Database } from '../connect.ts'
 import { DatabaseError } from '../database-error.ts'
 import { driverOptions } from '../driver-options.ts'
-import * as schema from '../schema.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
 import { placeSocket } from './place-socket.ts'
 import { superviseEngine } from './supervise-engine.ts'
@@ -52,7 +51,7 @@ export async function openEmbedded(options: {
     const stopVacuuming = vacuumRegularly({ sql, log: options.log, unbounded })
     return {
       kind: 'embedded',
-      db: drizzle({ client: sql, schema }),
+      db: drizzle({ client: sql }),
       sql,
       unbounded,
       failed: engine.failed,

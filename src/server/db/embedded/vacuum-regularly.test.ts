@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../../test/database.ts'
+import { ownDatabase } from '../../../../test/database.ts'
 import { findStaleTables, vacuum } from './vacuum-regularly.ts'
 
-const { sql } = await testDatabase()
+const { sql } = await ownDatabase()
 
 test('a table that has changed much is found and vacuumed, and then is not found again', async () => {
   await sql`create table "Odd name" (id integer primary key, text text)`

@@ -12,6 +12,7 @@ import {
 import type { AnsweringAgent } from '../../../shared/chat.ts'
 import { limits, UNDO_DELETE_MS } from '../../../shared/limits.ts'
 import { LISTED, listAgents, listOwnedAgents, OWNED } from '../../db/agent-lists.ts'
+import { changeAgent } from '../../db/agent-versions.ts'
 import {
   findAgent,
   insertAgent,
@@ -46,12 +47,18 @@ export interface Agents {
   findAnswering(id: string, wallet: string | null): Promise<AnsweringAgent | null>
   /** @throws {Failure} `not_found` where `find` gives null */
   open(id: string, wallet: string | null): Promise<Agent>
+  /** One of the wallet's own. @throws {Failure} `not_found` or `forbidden` */
+  openOwned(id: string, owner: string): Promise<Agent>
   /**
    * Makes an agent. The same owner's second try with the same id gets the agent that the first one made.
    * @throws {Failure} `conflict` for an id that is taken, `image_invalid` or `image_too_large` for an embedded image
    */
   create(owner: string, wanted: NewAgent): Promise<{ agent: Agent; created: boolean }>
-  /** @throws {Failure} `not_found`, `forbidden`, or what is wrong with an embedded image */
+  /**
+   * What it was is kept as a version, where something versioned changes.
+   * @throws {Failure} `not_found`, `forbidden`, `conflict` where it is no longer the version that the changes name as
+   *   theirs, or what is wrong with an embedded image
+   */
   change(id: string, owner: string, changes: AgentChanges): Promise<Agent>
   /** Lists a draft; a published agent stays as it is. @throws {Failure} `not_found` or `forbidden` */
   publish(id: string, owner: string): Promise<Agent>
@@ -80,16 +87,24 @@ export function createAgents(options: { db: Db; clock: () => Date; images: Image
     return (await find(id, wallet)) ?? nothingThere()
   }
 
+  async function openOwned(id: string, owner: string): Promise<Agent> {
+    const agent = await open(id, owner)
+    if (agent.owner !== owner) throw new Failure('forbidden', 'This agent belongs to another wallet.')
+    return agent
+  }
+
   /** Why a change by this wallet found nothing to change. */
   async function refuse(id: string, wallet: string): Promise<never> {
-    await open(id, wallet)
-    throw new Failure('forbidden', 'This agent belongs to another wallet.')
+    await openOwned(id, wallet)
+    // It was not there a moment ago, and is now: somebody undid its deletion in between.
+    return nothingThere()
   }
 
   return {
     find,
     findAnswering: prepareFindAnsweringAgent(db),
     open,
+    openOwned,
 
     list: ({ query, category, cursor, limit = limits.listPage }) =>
       listAgents(db, { query, category, limit, after: readCursor(LISTED, cursor) }),
@@ -125,11 +140,12 @@ export function createAgents(options: { db: Db; clock: () => Date; images: Image
       return { agent: stored.agent, created: false }
     },
 
-    async change(id, owner, { imageUrl, ...changes }) {
+    async change(id, owner, { imageUrl, basedOn, ...changes }) {
       // Whose it is comes first: a picture is not worth decoding for somebody who may not set it.
-      if (imageUrl !== undefined && (await open(id, owner)).owner !== owner) await refuse(id, owner)
+      if (imageUrl !== undefined) await openOwned(id, owner)
       const kept = imageUrl === undefined ? {} : { imageUrl: await images.keep(imageUrl) }
-      return (await updateAgent(db, id, owner, { ...changes, ...kept })) ?? refuse(id, owner)
+      const change = { id, owner, basedOn, at: clock(), changes: { ...changes, ...kept } }
+      return settled(await changeAgent(db, change)) ?? refuse(id, owner)
     },
 
     async publish(id, owner) {
@@ -146,8 +162,7 @@ export function createAgents(options: { db: Db; clock: () => Date; images: Image
       const stored = await findAgent(db, id, owner)
       if (stored?.deletedAt && stored.agent.owner === owner)
         throw new Failure('undo_expired', 'It is too late to undo this: the agent is deleted.')
-      const agent = await open(id, owner)
-      return agent.owner === owner ? agent : refuse(id, owner)
+      return openOwned(id, owner)
     },
 
     async setUpvote(id, wallet, upvoted) {
@@ -160,4 +175,14 @@ export function createAgents(options: { db: Db; clock: () => Date; images: Image
 
 function nothingThere(): never {
   throw new Failure('not_found', 'There is no such agent.')
+}
+
+/** What came of a change. @throws {Failure} `conflict` where it was made to an older version */
+export function settled<Outcome>(outcome: Outcome): Exclude<Outcome, 'outdated'> {
+  if (outcome === 'outdated')
+    throw new Failure(
+      'conflict',
+      'The agent has been changed since. Look at what it is now before changing it.',
+    )
+  return outcome as Exclude<Outcome, 'outdated'>
 }

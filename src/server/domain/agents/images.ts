@@ -21,7 +21,7 @@ export interface Images {
   keep(reference: string | undefined): Promise<string>
   /** The WebP of this hash, or null. */
   find(hash: string): Promise<Uint8Array | null>
-  /** Removes what no agent has shown for a day; to be called now and then. */
+  /** Removes what no agent, and no version of one, has shown for a day; to be called now and then. */
   sweepUnused(): Promise<void>
 }
 

@@ -50,6 +50,31 @@ test('the messages are the system message, the introduction, the earlier turns i
   ])
 })
 
+test('among many the system message says where, and what several said in a row is one message', () => {
+  const { messages } = buildPrompt(
+    {
+      agent: nova,
+      turns: [
+        { role: 'user', content: 'ada: Hello' },
+        { role: 'user', content: 'bob: Hi' },
+        { role: 'assistant', content: 'Welcome.' },
+        { role: 'user', content: 'bob: Thanks' },
+      ],
+      text: 'ada: What is light?',
+      situation: 'You are in a realm.',
+    },
+    window,
+  )
+  expect(messages[0]?.content).toMatch(/Physics, Mathematics\.\n\nYou are in a realm\.$/)
+  expect(messages.slice(1)).toEqual([
+    { role: 'user', content: 'Please introduce yourself.' },
+    { role: 'assistant', content: 'You are Nova, a teacher. I specialize in Physics, Mathematics' },
+    { role: 'user', content: 'ada: Hello\n\nbob: Hi' },
+    { role: 'assistant', content: 'Welcome.' },
+    { role: 'user', content: 'bob: Thanks\n\nada: What is light?' },
+  ])
+})
+
 test('a personality without a full stop still makes two sentences', () => {
   const pirate = { ...nova, personality: 'You are a pirate' }
   expect(buildPrompt({ agent: pirate, turns: [], text: 'Ahoy' }, window).messages[2]?.content).toBe(

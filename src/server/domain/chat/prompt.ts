@@ -1,5 +1,5 @@
 import type { AnsweringAgent, ChatTurn } from '../../../shared/chat.ts'
-import type { ModelMessage } from '../../llm/provider.ts'
+import type { ModelMessage, WantedPost } from '../../llm/provider.ts'
 import { firstSentence } from './first-sentence.ts'
 import { saysSomething, turnsThatFit, type Window } from './window.ts'
 
@@ -14,6 +14,14 @@ export interface ReplyRequest {
   leftOut?: number
   /** The newest user text. */
   text: string
+  /**
+   * Where the agent is, if it is not alone with a person; it ends the system message. What several said in a row is then
+   * one message, so that the two voices alternate.
+   */
+  situation?: string
+  /** See `ModelRequest`. */
+  said?: string
+  post?: WantedPost
 }
 
 /** What the model is told, and how many of the earlier turns, oldest first, it is not. */
@@ -26,26 +34,47 @@ export interface Prompt {
  * Section 7: the messages of a reply, in order: the system message, the scripted introduction, then (decision 15)
  * the earlier turns that fit the window, and the newest user text last.
  */
-export function buildPrompt({ agent, turns, leftOut = 0, text }: ReplyRequest, window: Window): Prompt {
+export function buildPrompt(
+  { agent, turns, leftOut = 0, text, situation }: ReplyRequest,
+  window: Window,
+): Prompt {
   const opening: ModelMessage[] = [
-    { role: 'system', content: systemMessage(agent) },
+    { role: 'system', content: systemMessage(agent, situation) },
     { role: 'user', content: INTRODUCE_YOURSELF },
     { role: 'assistant', content: introduction(agent) },
   ]
   const newest: ModelMessage = { role: 'user', content: text }
   const fitting = turnsThatFit(turns, [...opening, newest], window)
   return {
-    messages: [...opening, ...fitting, newest],
+    messages: [
+      ...opening,
+      ...(situation === undefined ? [...fitting, newest] : joinNeighbours([...fitting, newest])),
+    ],
     forgotten: leftOut + turns.filter(saysSomething).length - fitting.length,
   }
 }
 
-function systemMessage({ personality, capabilities, knowledgeDomains }: AnsweringAgent): string {
+function systemMessage(
+  { personality, capabilities, knowledgeDomains }: AnsweringAgent,
+  situation?: string,
+): string {
   return [
     personality,
     `Your capabilities: ${capabilities.join(', ')}.`,
     `Your knowledge domains: ${knowledgeDomains.join(', ')}.`,
+    ...(situation === undefined ? [] : [situation]),
   ].join('\n\n')
+}
+
+function joinNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
+  const joined: ModelMessage[] = []
+  for (const message of messages) {
+    const last = joined.at(-1)
+    if (last?.role === message.role)
+      joined[joined.length - 1] = { ...last, content: `${last.content}\n\n${message.content}` }
+    else joined.push(message)
+  }
+  return joined
 }
 
 function introduction({ personality, knowledgeDomains }: AnsweringAgent): string {

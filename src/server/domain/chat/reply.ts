@@ -1,9 +1,11 @@
 import { EMPTY_REPLY, type Engine, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
+import type { FailureReason } from '../../../shared/figures.ts'
 import { limits } from '../../../shared/limits.ts'
 import { ModelError } from '../../llm/model-error.ts'
 import { SAMPLING } from '../../llm/model-settings.ts'
 import type { ModelProvider } from '../../llm/provider.ts'
 import type { Logger } from '../../log.ts'
+import { failureReason } from '../figures/failure-reason.ts'
 import { plainWords } from './plain-words.ts'
 import { buildPrompt, type ReplyRequest } from './prompt.ts'
 import type { Window } from './window.ts'
@@ -20,6 +22,10 @@ export interface ReplyParts {
   stopped: AbortSignal
   /** The server lets go: the model is let go at once. */
   shutdown: AbortSignal
+  /** Hears why it fails, before it does: its events, which go to browsers, don't say that. */
+  because?: ((why: FailureReason) => void) | undefined
+  /** The most that it may say, in UTF-16 units; the longest turn that a later request can carry where nothing is said. */
+  longest?: number
 }
 
 /** What is kept free for the reply. */
@@ -30,10 +36,10 @@ export function replyWindow(tokens: number): Window {
 /**
  * One reply as its events: `started`, words as they come, and one end. It never throws: a failure is an event, and its
  * typed cause is in the log as 'Error generating response' (section 8).
- * A reply ends at the longest turn that a later request can carry, whatever the model still had to say.
+ * A reply ends at `longest`, whatever the model still had to say.
  */
 export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGenerator<ReplyEvent> {
-  const { engine, ask, requestId, log, stopped, shutdown } = parts
+  const { engine, ask, requestId, log, stopped, shutdown, longest = limits.chatHistoryTurn } = parts
   const enough = new AbortController()
   const signal = AbortSignal.any([stopped, shutdown, enough.signal])
   const plain = plainWords()
@@ -45,7 +51,7 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   /** White space is no word yet: the reader keeps waiting, and alone it is an empty reply. */
   const words = (text: string): ReplyEvent | undefined => {
     const heard = at > 0 ? text : blank + text
-    const said = cut(heard, limits.chatHistoryTurn - at)
+    const said = cut(heard, longest - at)
     if (said.length < heard.length) {
       end = 'length'
       enough.abort()
@@ -59,9 +65,10 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   }
 
   const { messages, forgotten } = buildPrompt(request, replyWindow(parts.windowTokens))
+  const asked = { agent: request.agent, messages, said: request.said, post: request.post }
   yield { type: 'started', requestId, engine, forgotten }
   try {
-    for await (const event of ask({ agent: request.agent, messages }, signal)) {
+    for await (const event of ask(asked, signal)) {
       const said = words(event.type === 'words' ? plain.take(event.text) : plain.rest())
       if (said) yield said
       if (event.type === 'end') end ??= event.reason
@@ -80,6 +87,7 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
     yield { type: 'interrupted' }
   } else {
     log.error({ err: failure, failure: FAILED_REPLY }, 'Error generating response')
+    parts.because?.(failureReason(failure))
     const retryAfter = failure instanceof ModelError ? failure.retryAfter : undefined
     yield {
       type: 'failed',

@@ -1,7 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatTurn } from '../../../shared/chat.ts'
-import { DEFAULT_WINDOW_TOKENS, estimateTokens, turnsThatFit, windowBytes, windowOf } from './window.ts'
+import {
+  DEFAULT_WINDOW_TOKENS,
+  estimateTokens,
+  fitsWindow,
+  turnsThatFit,
+  windowBytes,
+  windowOf,
+} from './window.ts'
 
 const provider = (model: string) => ({ kind: 'provider', model }) as const
 
@@ -71,6 +78,12 @@ test('a conversation that fits is kept as it is, an answer in front included', (
     { role: 'user', content: 'Hello' },
   ]
   expect(turnsThatFit(given, always, { tokens: 4_000, replyTokens })).toEqual(given)
+})
+
+test('messages fit a window down to the last token beside the reply', () => {
+  const used = always.reduce((sum, { content }) => sum + estimateTokens(content), 0)
+  expect(fitsWindow(always, { tokens: used + replyTokens, replyTokens })).toBe(true)
+  expect(fitsWindow(always, { tokens: used + replyTokens - 1, replyTokens })).toBe(false)
 })
 
 test('the estimate stays above what tokenizers make of a text', () => {

@@ -104,6 +104,12 @@ export function saysSomething({ content }: ChatTurn): boolean {
   return content.trim() !== ''
 }
 
+/** Whether messages fit a window beside the reply. */
+export function fitsWindow(messages: readonly ModelMessage[], window: Window): boolean {
+  const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
+  return tokens + window.replyTokens <= window.tokens
+}
+
 /** No text of more UTF-8 bytes than this can fit into the window, however it is written. */
 export function windowBytes(window: Window): number {
   return (window.tokens - window.replyTokens) * ASCII_A_TOKEN

@@ -13,16 +13,24 @@ const UNIQUE_VIOLATION = '23505'
 /** Who asks, and where. */
 export type Asker = Pick<NewQuestion, 'conversationId' | 'owner' | 'requestId' | 'now'>
 
+/** A question that is written down. */
+export interface AskedQuestion {
+  /** What the model is to be asked. */
+  request: ReplyRequest
+  /** Whether a conversation begins with it. */
+  begins: boolean
+}
+
 /**
  * Writes a question and its reply down, before any model is asked.
- * @returns what the model is to be asked, or null where the reply is there already: then this was sent before
+ * @returns null where the reply is there already: then this was sent before
  * @throws {Failure} `not_found`, `conflict`, `reply_running`, `conversation_full` or `validation_failed`, with nothing stored
  */
 export async function writeDown(
   { agentId, replyId, question }: Ask,
   asker: Asker,
   store: (asked: NewQuestion) => Promise<AskOutcome>,
-): Promise<ReplyRequest | null> {
+): Promise<AskedQuestion | null> {
   if (replyId === question.id.toLowerCase()) throw refused.reply_taken()
   const isNew = 'content' in question
   const asked = {
@@ -37,10 +45,11 @@ export async function writeDown(
   const result = await tryAgain(() => store(asked))
   if (result.outcome === 'known') return null
   if (result.outcome !== 'stored') throw refused[result.outcome]()
-  const { agent, path, repliesOnPath } = result
+  const { agent, path, repliesOnPath, begins } = result
   const turns = saidTurns(path).map(({ role, content }) => ({ role, content }))
   // Each reply with words is said together with its question.
-  return { agent, turns, leftOut: 2 * repliesOnPath - turns.length, text: result.question }
+  const leftOut = 2 * repliesOnPath - turns.length
+  return { request: { agent, turns, leftOut, text: result.question }, begins }
 }
 
 async function tryAgain<Result>(work: () => Promise<Result>): Promise<Result> {

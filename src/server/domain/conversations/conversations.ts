@@ -25,9 +25,10 @@ import {
 } from '../../db/conversations.ts'
 import { forkConversation } from '../../db/fork-conversation.ts'
 import { prepareOpenConversation } from '../../db/open-conversation.ts'
+import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
 import { readCursor } from '../read-cursor.ts'
-import { type ExportedConversation, exportConversation } from './export-conversation.ts'
+import { exportConversation } from './export-conversation.ts'
 import { forkTitle } from './fork-title.ts'
 
 /** How long a deleted conversation is kept, so that an undo that comes too late is told so, in milliseconds. */
@@ -57,7 +58,7 @@ export interface Conversations {
    * @throws {Failure} `validation_failed` at `messageId`, or `conflict` for an id that is taken
    */
   fork(from: OwnedId, wanted: Fork): Promise<{ conversation: ConversationSummary; created: boolean }>
-  export(of: OwnedId, format: ExportFormat): Promise<ExportedConversation>
+  export(of: OwnedId, format: ExportFormat): Promise<ExportedFile>
   /** Removes for good what was deleted an hour ago; to be called every few minutes. */
   sweepDeleted(): Promise<void>
 }

@@ -1,19 +1,12 @@
 import type { Conversation, ExportFormat } from '../../../shared/conversations.ts'
+import { closeFence, plain, timeOf } from '../../../shared/markdown-text.ts'
 import { pathTo } from '../../../shared/message-tree.ts'
 import type { Message, ReplyState } from '../../../shared/messages.ts'
-import { openFence } from './open-fence.ts'
-
-/** A conversation as a file. */
-export interface ExportedConversation {
-  /** In any script, without what file systems refuse. */
-  filename: string
-  contentType: string
-  body: string
-}
+import { type ExportedFile, fileName } from '../export/exported-file.ts'
 
 /** The path that is shown as Markdown, or all of the tree as JSON in the form of the API. */
-export function exportConversation(conversation: Conversation, format: ExportFormat): ExportedConversation {
-  const name = filenameOf(conversation.title)
+export function exportConversation(conversation: Conversation, format: ExportFormat): ExportedFile {
+  const name = fileName(conversation.title, 'Conversation')
   return format === 'markdown'
     ? { filename: `${name}.md`, contentType: 'text/markdown; charset=utf-8', body: toMarkdown(conversation) }
     : {
@@ -45,34 +38,6 @@ const endings: Partial<Record<ReplyState, string>> = {
 }
 
 function contentOf(message: Message): string[] {
-  const { content } = message
-  // A reply that broke off inside a code block would take everything after it into the block.
-  const fence = openFence(content)
-  const said = fence ? `${content}${content.endsWith('\n') ? '' : '\n'}${fence}` : content
   const ending = message.role === 'assistant' ? endings[message.state] : undefined
-  return [said, ending ?? ''].filter((part) => part !== '')
-}
-
-/** To the minute, and in UTC, as a file is read anywhere. */
-function timeOf(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
-}
-
-/** A title or name whose characters mean themselves in Markdown. */
-function plain(text: string): string {
-  return text.replace(/[\\`*_[\]<>]/g, '\\$&')
-}
-
-/** Names that mean a device where they stand alone. */
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-
-/** What file systems keep for themselves, and what turns the reading direction of what follows. */
-const refused = /[\\/:*?"<>|\p{Control}\u202a-\u202e\u2066-\u2069]/gu
-
-function filenameOf(title: string): string {
-  const name = title
-    .replace(refused, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
-  return name === '' || reserved.test(name) ? 'Conversation' : name
+  return [closeFence(message.content), ending ?? ''].filter((part) => part !== '')
 }

@@ -3,9 +3,9 @@ import { type Engine, FAILED_REPLY } from '../../../shared/chat.ts'
 import { endOf } from '../../../shared/messages.ts'
 import { type ReplyNews, type ReplyPlace, readNews, type StoredReply } from '../../db/running-replies.ts'
 import type { Logger } from '../../log.ts'
-import { countCharacters } from './count-characters.ts'
-import { replyKey } from './reply-key.ts'
-import { createReplyLog, type FollowReply, type ReplyLog } from './reply-log.ts'
+import { countCharacters } from '../running-replies/count-characters.ts'
+import { replyKey } from '../running-replies/reply-key.ts'
+import { createReplyLog, type FollowReply, type ReplyLog } from '../running-replies/reply-log.ts'
 import type { ReplyRelay } from './reply-relay.ts'
 
 /** How often the database is asked for the replies that are followed here and received elsewhere, in milliseconds. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../../../test/database.ts'
+import { ownDatabase } from '../../../../test/database.ts'
 import { eventually, from, known, listen, replyServers } from '../../../../test/reply-servers.ts'
 
-const database = await testDatabase()
+const database = await ownDatabase()
 const { sql } = database
 const { model, question, server, stored } = await replyServers(database)
 afterAll(model.close)

@@ -1,35 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import type { ReplyEvent } from '../../../shared/chat.ts'
 import type { Ask } from '../../../shared/conversations.ts'
 import { askQuestions, type NewQuestion } from '../../db/ask-questions.ts'
+import { closeDead, listBeats } from '../../db/dead-replies.ts'
 import {
   findReply,
   listRunning,
   type ReplyPlace,
+  storeEnd,
   storeForgotten,
+  storeWords,
   wantStop,
 } from '../../db/running-replies.ts'
 import type { ChatEngine } from '../../llm/choose-engine.ts'
 import type { Logger } from '../../log.ts'
-import type { ReplyRequest } from '../chat/prompt.ts'
 import { reply, replyWindow } from '../chat/reply.ts'
 import { windowBytes } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
-import { writeDown } from './ask.ts'
-import { closeDeadReplies } from './close-dead-replies.ts'
+import type { RecordReply } from '../figures/record-replies.ts'
+import { createReceiver } from '../running-replies/receive-replies.ts'
+import { replyKey } from '../running-replies/reply-key.ts'
+import type { FollowReply } from '../running-replies/reply-log.ts'
+import type { ReplyStore } from '../running-replies/reply-store.ts'
+import type { RunningReply } from '../running-replies/running-reply.ts'
+import { type AskedQuestion, writeDown } from './ask.ts'
 import { createRemoteReplies } from './remote-replies.ts'
-import { replyKey } from './reply-key.ts'
-import type { FollowReply } from './reply-log.ts'
 import type { ReplyRelay } from './reply-relay.ts'
-import { type RunningReply, receiveReply } from './running-reply.ts'
-import { createEndStore } from './store-ends.ts'
-import { storeWordsRegularly } from './store-words-regularly.ts'
 import { together } from './together.ts'
-
-/** How long `close` waits for the ends of running replies to be stored, in milliseconds. */
-const CLOSING_MS = 4_000
 
 /**
  * Replies of stored conversations. One belongs to the server that was asked for it: it goes on to its end whoever
@@ -72,6 +70,8 @@ export interface RepliesOptions {
   log: Logger
   /** Passes a reply's events on as they are, for whoever counts them. */
   observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
+  /** Records the replies for the owners of their agents. */
+  record?: RecordReply | undefined
   /** How servers hear from each other at once; without it they hear through the database. */
   relay?: ReplyRelay | undefined
   /** No other server can be alive on this database. */
@@ -82,64 +82,50 @@ export interface RepliesOptions {
 
 export function createReplies(options: RepliesOptions): Replies {
   const { sql, clock, engine, windowTokens, log, observe = (events) => events, relay, every = {} } = options
+  const { record = (_, begin) => begin(() => {}) } = options
   const server = randomUUID()
-  /** What this server receives, by its key, until its end is stored. */
-  const running = new Map<string, RunningReply>()
   /** What is being written down. */
   const asking = new Map<string, Promise<unknown>>()
-  const closing = new AbortController()
-  const closed = new AbortController()
-  let stopHearing: (() => void) | undefined
-  let released = Promise.withResolvers<void>()
 
-  const storeEnd = createEndStore({
-    sql,
-    server,
-    onStored: release,
+  const receiver = createReceiver({
+    store: storeOf(sql, server),
+    clock,
     log,
-    closed: closed.signal,
+    relay: relay && {
+      read: relay.read,
+      stop: relay.stop,
+      hearStops: (stop) => relay.hearStops(server, stop),
+    },
+    alone: options.alone,
+    every,
   })
-  const words = storeWordsRegularly({ sql, server, running, log, everyMs: every.store })
   const remote = createRemoteReplies({ sql, engine: engine.engine, relay, clock, log, everyMs: every.ask })
   const pathBytes = windowBytes(replyWindow(windowTokens))
   const storeQuestion = together(
     (asked: readonly NewQuestion[]) => askQuestions(sql, asked, { server, pathBytes }),
     ({ conversationId }) => conversationId,
   )
-  const isAlive = (key: string) => running.has(key)
-  const dead = closeDeadReplies({ sql, isAlive, relay, log, alone: options.alone, everyMs: every.look })
-
-  function release(place: ReplyPlace) {
-    running.delete(replyKey(place))
-    released.resolve()
-    released = Promise.withResolvers()
-    if (running.size > 0) return
-    stopHearing?.()
-    stopHearing = undefined
-  }
 
   function receive(
     place: ReplyPlace & { owner: string },
-    request: ReplyRequest,
+    { agentId, begins, request }: AskedQuestion & { agentId: string },
     from: { requestId: string; log: Logger },
   ): RunningReply {
-    const key = replyKey(place)
-    const received = receiveReply({
+    const asked = { agentId, wallet: place.owner, begins }
+    return receiver.receive({
       ...place,
       ...from,
-      events: (signals) => observe(reply(request, { ...engine, ...signals, ...from, windowTokens })),
+      events: (signals) =>
+        observe(
+          record(asked, (because) =>
+            reply(request, { ...engine, ...signals, ...from, windowTokens, because }),
+          ),
+        ),
       begun: (forgotten) => {
         if (forgotten > 0) rememberForgotten(place, forgotten)
       },
-      storeEnd,
-      send: relay && ((content) => relay.send(key, content)),
-      clock,
+      send: relay && ((content) => relay.send(replyKey(place), content)),
     })
-    running.set(key, received)
-    words.begin()
-    stopHearing ??= relay?.hearStops(server, (other) => running.get(other)?.end('stopped'))
-    if (closing.signal.aborted) received.end('interrupted')
-    return received
   }
 
   /** It is known only when the reply is written down already, and its end will say it again. */
@@ -150,7 +136,7 @@ export function createReplies(options: RepliesOptions): Replies {
   }
 
   function ownRunning(owner: string, place: ReplyPlace): RunningReply | undefined {
-    const found = running.get(replyKey(place))
+    const found = receiver.find(place)
     return found?.owner === owner ? found : undefined
   }
 
@@ -160,12 +146,7 @@ export function createReplies(options: RepliesOptions): Replies {
     const stored = (await findReply(sql, owner, place)) ?? nothingThere()
     const followStored = remote.follow(place, stored)
     // Another server goes on with what runs; who follows here has to come back when this one ends.
-    return (after, gone) => followStored(after, AbortSignal.any([gone, closing.signal]))
-  }
-
-  async function stopElsewhere(place: ReplyPlace): Promise<void> {
-    const receiver = await wantStop(sql, place)
-    if (receiver !== null) relay?.stop(receiver, replyKey(place))
+    return (after, gone) => followStored(after, AbortSignal.any([gone, receiver.closing]))
   }
 
   /** Asks for the same reply wait for each other, so that the later one meets it running. */
@@ -185,11 +166,12 @@ export function createReplies(options: RepliesOptions): Replies {
       return oneByOne(replyKey(place), async () => {
         const own = ownRunning(owner, place)
         if (own) return own.follow
-        if (closing.signal.aborted)
+        if (receiver.closing.aborted)
           throw new Failure('not_ready', 'The server is ending. Try again in a moment.', { retryAfter: 1 })
         const asker = { owner, conversationId, requestId: from.requestId, now: clock().toISOString() }
-        const request = await writeDown(ask, asker, storeQuestion)
-        return request ? receive({ ...place, owner }, request, from).follow : follow(owner, place)
+        const asked = await writeDown(ask, asker, storeQuestion)
+        if (!asked) return follow(owner, place)
+        return receive({ ...place, owner }, { ...asked, agentId: ask.agentId }, from).follow
       })
     },
 
@@ -197,38 +179,31 @@ export function createReplies(options: RepliesOptions): Replies {
 
     async stop(owner, conversationId, replyId) {
       const place = { conversationId, replyId }
-      const own = ownRunning(owner, place)
-      if (own) {
-        own.end('stopped')
-        return own.told
-      }
+      if (ownRunning(owner, place)) return receiver.stop(place)
       const stored = (await findReply(sql, owner, place)) ?? nothingThere()
-      if (stored.state === 'running') await stopElsewhere(place)
+      if (stored.state === 'running') await receiver.stop(place)
     },
 
-    async stopIn(conversationIds) {
-      const within = new Set(conversationIds)
-      const own = [...running.values()].filter(({ conversationId }) => within.has(conversationId))
-      for (const one of own) one.end('stopped')
-      await Promise.all(own.map(({ told }) => told))
-      for (const place of await listRunning(sql, conversationIds)) await stopElsewhere(place)
-    },
+    stopIn: receiver.stopIn,
 
-    closeOrphans: () => dead.closeAll(),
+    closeOrphans: receiver.closeOrphans,
 
     async close() {
-      closing.abort()
-      dead.stop()
-      for (const one of running.values()) one.end('interrupted')
-      const settled = async () => {
-        await Promise.all(asking.values())
-        while (running.size > 0) await released.promise
-      }
-      await Promise.race([settled(), wait(CLOSING_MS, undefined, { ref: false })])
-      closed.abort()
-      words.stop()
+      await receiver.close(() => Promise.all(asking.values()))
       await relay?.close()
     },
+  }
+}
+
+function storeOf(sql: Sql, server: string): ReplyStore {
+  const table = 'running_replies'
+  return {
+    storeWords: (said) => storeWords(sql, table, server, said),
+    storeEnd: (place, reply) => storeEnd(sql, server, place, reply),
+    listBeats: () => listBeats(sql, table),
+    closeDead: (dead) => closeDead(sql, dead),
+    wantStop: (place) => wantStop(sql, table, place),
+    listRunning: (conversationIds) => listRunning(sql, table, conversationIds),
   }
 }
 

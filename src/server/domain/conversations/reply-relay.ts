@@ -1,3 +1,5 @@
+import type { SentReply } from '../running-replies/running-reply.ts'
+
 /**
  * How servers hear from each other at once. Whatever it loses costs only time: the database, which everybody asks
  * besides, says the same a little later. A reply is named by its key.
@@ -15,13 +17,6 @@ export interface ReplyRelay {
   hearStops(server: string, stop: (key: string) => void): () => void
   /** Passes on what is left, as far as that is possible. */
   close(): Promise<void>
-}
-
-export interface SentReply {
-  /** There are more words. */
-  changed(): void
-  /** It is over, and its end is stored. */
-  over(): void
 }
 
 export interface ReplyEars {

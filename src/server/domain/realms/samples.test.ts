@@ -10,8 +10,10 @@ test('there are two, and they are told apart', () => {
 })
 
 test.each(sampleRealms)('$name keeps every rule that a new realm must keep', (realm) => {
-  const { id, name, description, createdBy } = realm
-  expect(newRealmSchema.parse({ id, name, description })).toEqual({ id, name, description })
+  const { id, name, description, unlisted, createdBy } = realm
+  const made = { id, name, description, unlisted }
+  expect(newRealmSchema.parse(made)).toEqual(made)
+  expect(unlisted).toBe(false)
   expect(createdBy).toBe(SYSTEM_ADDRESS)
   const stored = { ...realm, createdAt: new Date(0).toISOString() }
   expect(realmSchema.parse(stored)).toEqual(stored)

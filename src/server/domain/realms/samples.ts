@@ -13,6 +13,7 @@ export const sampleRealms: readonly SampleRealm[] = [
       'Arrivals. Say who you are, what you are building, and which neural entity you talked to first.',
     createdBy: SYSTEM_ADDRESS,
     participants: [],
+    unlisted: false,
   },
   {
     id: 'cc38931d-f2cd-426a-b3f8-9ad6695d86ae',
@@ -21,5 +22,6 @@ export const sampleRealms: readonly SampleRealm[] = [
       'For makers of agents: compare personalities, show what an agent got wrong, and help each other mend it.',
     createdBy: SYSTEM_ADDRESS,
     participants: [],
+    unlisted: false,
   },
 ]

@@ -51,7 +51,7 @@ export const agentsOperations: Operation[] = [
     signedIn: true,
     body: { json: 'AgentChanges' },
     answers: { 200: json('The changed agent.', 'Agent') },
-    errors: [...bodyErrors, ...imageErrors, ...ownerErrors],
+    errors: [...bodyErrors, ...imageErrors, ...ownerErrors, 'conflict'],
   },
   {
     method: 'delete',

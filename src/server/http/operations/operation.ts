@@ -1,8 +1,12 @@
 import type * as z from 'zod/mini'
+import { agentVersionsSchema, restoreVersionSchema } from '../../../shared/agent-versions.ts'
 import {
   agentChangesSchema,
   agentPageSchema,
   agentSchema,
+  duplicateSchema,
+  favouriteAgentsSchema,
+  favouriteSchema,
   newAgentSchema,
   storedImageSchema,
   upvoteCountSchema,
@@ -19,14 +23,20 @@ import {
   restoreConversationsSchema,
 } from '../../../shared/conversations.ts'
 import { type ProblemCode, problemSchema } from '../../../shared/errors.ts'
+import { figuresSchema } from '../../../shared/figures.ts'
 import { messageSchema } from '../../../shared/messages.ts'
 import {
+  goOnRequestSchema,
   newRealmMessageSchema,
-  newRealmSchema,
   realmMessagePageSchema,
   realmMessageSchema,
+} from '../../../shared/realm-messages.ts'
+import {
+  newRealmSchema,
+  realmChangesSchema,
+  realmDetailSchema,
+  realmMutesSchema,
   realmPageSchema,
-  realmSchema,
 } from '../../../shared/realms.ts'
 import {
   currentSessionSchema,
@@ -35,6 +45,23 @@ import {
   signInInputSchema,
   signInProofSchema,
 } from '../../../shared/session.ts'
+import {
+  briefPageSchema,
+  draftRequestSchema,
+  keptBriefSchema,
+  storedBriefSchema,
+} from '../../../shared/social.ts'
+
+import {
+  newSwarmPhaseSchema,
+  newSwarmRunSchema,
+  swarmChangesSchema,
+  swarmEventSchema,
+  swarmPageSchema,
+  swarmRunSchema,
+  triedTurnSchema,
+} from '../../../shared/swarm.ts'
+import { tryOutSchema } from '../../../shared/try-out.ts'
 
 /** The shared schemas that stand under a name of their own in the description of the API. */
 export const namedSchemas = {
@@ -42,14 +69,22 @@ export const namedSchemas = {
   AgentPage: agentPageSchema,
   NewAgent: newAgentSchema,
   AgentChanges: agentChangesSchema,
+  AgentVersions: agentVersionsSchema,
+  RestoreVersion: restoreVersionSchema,
+  Duplicate: duplicateSchema,
   UpvoteCount: upvoteCountSchema,
+  Favourite: favouriteSchema,
+  FavouriteAgents: favouriteAgentsSchema,
   StoredImage: storedImageSchema,
-  Realm: realmSchema,
+  RealmDetail: realmDetailSchema,
   RealmPage: realmPageSchema,
   NewRealm: newRealmSchema,
+  RealmChanges: realmChangesSchema,
+  RealmMutes: realmMutesSchema,
   RealmMessage: realmMessageSchema,
   RealmMessagePage: realmMessagePageSchema,
   NewRealmMessage: newRealmMessageSchema,
+  GoOn: goOnRequestSchema,
   Conversation: conversationSchema,
   ConversationSummary: conversationSummarySchema,
   ConversationPage: conversationPageSchema,
@@ -62,6 +97,19 @@ export const namedSchemas = {
   ChatRequest: chatRequestSchema,
   ReplyEvent: replyEventSchema,
   Engine: engineSchema,
+  Figures: figuresSchema,
+  DraftRequest: draftRequestSchema,
+  KeptBrief: keptBriefSchema,
+  StoredBrief: storedBriefSchema,
+  BriefPage: briefPageSchema,
+  NewSwarmRun: newSwarmRunSchema,
+  NewSwarmPhase: newSwarmPhaseSchema,
+  SwarmChanges: swarmChangesSchema,
+  SwarmRun: swarmRunSchema,
+  SwarmPage: swarmPageSchema,
+  SwarmEvent: swarmEventSchema,
+  TriedTurn: triedTurnSchema,
+  TryOut: tryOutSchema,
   Session: sessionSchema,
   CurrentSession: currentSessionSchema,
   NonceRequest: nonceRequestSchema,
@@ -78,7 +126,17 @@ export interface Operation {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** As OpenAPI writes it. */
   path: string
-  tag: 'agents' | 'images' | 'realms' | 'conversations' | 'chat' | 'session' | 'description'
+  tag:
+    | 'agents'
+    | 'images'
+    | 'realms'
+    | 'conversations'
+    | 'chat'
+    | 'figures'
+    | 'social'
+    | 'swarm'
+    | 'session'
+    | 'description'
   summary: string
   /** Whether only a signed-in wallet may ask; others get `not_signed_in`. */
   signedIn?: true

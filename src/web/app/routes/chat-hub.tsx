@@ -1,38 +1,47 @@
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { agentListQuery } from '../../features/agents/api/agent-list.ts'
-import { askableFilter } from '../../features/agents/matrix/matrix-filter.ts'
+import { favouritesQuery } from '../../features/agents/api/favourites.ts'
+import { myMatchesQuery } from '../../features/agents/api/my-agents.ts'
 import { AgentPicker } from '../../features/agents/picker/agent-picker.tsx'
-import { readPickerFilter } from '../../features/agents/picker/use-agent-picker.ts'
+import { useAgentOffer } from '../../features/agents/picker/use-agent-offer.ts'
 import { conversationListQuery } from '../../features/chat/history/api/conversation-list.ts'
-import { askableSearch } from '../../features/chat/history/history-search.ts'
-import { PickUp, readHistorySearch } from '../../features/chat/history/pick-up.tsx'
+import { KeptForWallets } from '../../features/chat/history/kept-for-wallets.tsx'
+import { PickUp } from '../../features/chat/history/pick-up.tsx'
 import { useRecentAgents } from '../../features/chat/history/recent-agents.ts'
+import { useConversationList } from '../../features/chat/history/use-conversation-list.ts'
+import { useRememberedSwitch } from '../../lib/remembered-switch.ts'
 import { useTitle } from '../../lib/title.ts'
+import { useArrowLinks } from '../../lib/use-arrow-links.ts'
+import { useSingleKeys } from '../../lib/use-single-keys.ts'
 import { useViewer, viewerQuestion } from '../../lib/viewer.ts'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { firstResult } from '../hub/first-result.ts'
+import { SingleKeys, singleKeys } from '../hub/single-keys.tsx'
+import { askableHubSearch, useHubSearch } from '../hub/use-hub-search.ts'
+import { useOpenFirst } from '../hub/use-open-first.ts'
 import type { ScreenContext } from '../screen.ts'
 
 const title = 'Chat Agent Interface'
 
-export const prefetch = (context: ScreenContext) =>
-  Promise.all([prefetchConversations(context), prefetchAgents(context)])
-
-async function prefetchConversations({ api, queryClient, search }: ScreenContext) {
+export async function prefetch({ api, queryClient, search }: ScreenContext) {
+  const query = askableHubSearch(search)
+  const filter = query ? { query } : {}
+  const listed = queryClient.prefetchInfiniteQuery({ ...agentListQuery(api, filter), retry: false })
   const viewer = await queryClient.fetchQuery({ ...viewerQuestion(api), retry: false }).catch(() => null)
-  if (viewer === null) return
-  const query = askableSearch(readHistorySearch(search))
-  // The whole list is asked as well, because it says which agents were used last.
-  const filters = query ? [{}, { query }] : [{}]
-  await Promise.all(
-    filters.map((filter) =>
-      queryClient.prefetchInfiniteQuery({ ...conversationListQuery(api, viewer, filter), retry: false }),
-    ),
-  )
+  if (viewer !== null) {
+    // The whole list is asked as well, because it says which agents were used last.
+    const lists = query ? [{}, filter] : [{}]
+    await Promise.all([
+      ...lists.map((one) =>
+        queryClient.prefetchInfiniteQuery({ ...conversationListQuery(api, viewer, one), retry: false }),
+      ),
+      queryClient.prefetchQuery({ ...favouritesQuery(api, viewer), retry: false }),
+      query && queryClient.prefetchQuery({ ...myMatchesQuery(api, viewer, filter), retry: false }),
+    ])
+  }
+  await listed
 }
-
-const prefetchAgents = ({ api, queryClient, search }: ScreenContext) =>
-  queryClient.prefetchInfiniteQuery({
-    ...agentListQuery(api, askableFilter(readPickerFilter(search))),
-    retry: false,
-  })
 
 export const head = () => ({
   title,
@@ -42,17 +51,81 @@ export const head = () => ({
 /** The room /chat (decision 23): where conversations are gone on with, and begun. */
 export default function ChatHub() {
   useTitle(title)
-  const recent = useRecentAgents(useViewer())
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  const { typed, settled, asked, problem } = useHubSearch()
+  const list = useConversationList(viewer ?? undefined, asked ? { query: asked } : {})
+  const recent = useRecentAgents(viewer)
+  const { offer, favourites } = useAgentOffer({ viewer, recent, query: asked })
+
+  const room = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    typed.clear()
+    field.current?.focus()
+  }
+  useArrowLinks({ container: room, field, onEscape: clear })
+  const openFirst = useOpenFirst(
+    typed.text,
+    settled ? firstResult(viewer === null ? null : list, offer) : undefined,
+  )
+
+  const keysOn = useRememberedSwitch(singleKeys)
+  const offered = offer.state === 'full' && !asked ? offer.groups.flatMap(({ agents }) => agents) : []
+  const numbered = new Map(offered.slice(0, 9).map(({ id }, index) => [id, String(index + 1)] as const))
+  const begin = (id: string) => void navigate(`/chat/${id}`, { state: { takesFocus: true } })
+  useSingleKeys(keysOn, {
+    '/': () => field.current?.focus(),
+    ...Object.fromEntries([...numbered].map(([id, key]) => [key, () => begin(id)])),
+  })
+
+  const isVisitor = viewer === null
+  const picker = (
+    <AgentPicker
+      offer={offer}
+      favourites={favourites}
+      query={asked}
+      keyOf={(id) => (keysOn ? numbered.get(id) : undefined)}
+      onClearSearch={clear}
+      alone={isVisitor}
+    />
+  )
   return (
-    <div className="wrap pt-9 pb-20 md:pt-13">
+    <div ref={room} className="wrap pt-9 pb-20 md:pt-13">
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{title}</h1>
       <p className="mt-2 text-soft">Pick up a conversation, or begin one with a neural entity.</p>
-      <div className="mt-7 grid items-start gap-9 lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-12">
-        <div className="min-w-0 lg:order-2">
-          <AgentPicker recent={recent} />
-        </div>
-        <PickUp />
+      <div className={`mt-6 items-center gap-y-1 ${columns}`}>
+        <search>
+          <SearchBox
+            ref={field}
+            text={typed.text}
+            problem={problem}
+            label={isVisitor ? 'Search agents' : 'Search conversations and agents'}
+            placeholder={isVisitor ? 'Search agents' : 'Conversations and agents'}
+            shortcut={keysOn ? '/' : undefined}
+            onType={typed.type}
+            onCommit={typed.searchNow}
+            onEnter={openFirst}
+          />
+        </search>
+        <SingleKeys on={keysOn} />
+      </div>
+      <div className={`mt-4 items-start gap-y-7 ${columns}`}>
+        {isVisitor ? (
+          <>
+            {picker}
+            <KeptForWallets className="border-t border-line pt-6 lg:mt-2.5 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-6" />
+          </>
+        ) : (
+          <>
+            <PickUp list={list} query={asked} onClearSearch={clear} />
+            {/* On a phone whom to begin with is one strip, above all that was said. */}
+            <div className={`min-w-0 ${asked ? '' : 'max-lg:-order-1'}`}>{picker}</div>
+          </>
+        )}
       </div>
     </div>
   )
 }
+
+const columns = 'grid lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-x-12'

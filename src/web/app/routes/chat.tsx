@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Navigate, useParams } from 'react-router'
+import { FavouriteStar } from '../../features/agents/favourite/favourite-star.tsx'
 import { conversationQuestion } from '../../features/chat/api/conversation-question.ts'
 import { engineQuestion } from '../../features/chat/api/engine-question.ts'
 import { ChatLoading } from '../../features/chat/chat-loading.tsx'
@@ -88,7 +89,16 @@ export default function Chat() {
   if (viewer === undefined || agent.isPending || (isGone && stored.isLoading)) return <ChatLoading />
   if (agent.isError) return <LoadFailed retry={() => void agent.refetch()} />
   const entity = agent.data ? entityOf(agent.data) : stored.data && silentEntityOf(stored.data)
-  if (entity) return <ChatScreen key={id} entity={entity} conversationId={conversation} viewer={viewer} />
+  if (entity)
+    return (
+      <ChatScreen
+        key={id}
+        entity={entity}
+        conversationId={conversation}
+        viewer={viewer}
+        entityTools={agent.data && <FavouriteStar agent={agent.data} kept={agent.data.favourite} />}
+      />
+    )
   return conversation === null ? <NotFound /> : <Missing agentId={id} viewer={viewer} />
 }
 

@@ -1,5 +1,6 @@
 import { Management } from '../../features/agents/management/management.tsx'
 import { useTitle } from '../../lib/title.ts'
+import { tryOut } from '../try-out.tsx'
 
 const title = 'Neural Asset Control Matrix'
 
@@ -7,5 +8,5 @@ export const head = () => ({ title, description: 'Show, hide, edit and delete th
 
 export default function ManagementScreen() {
   useTitle(title)
-  return <Management />
+  return <Management tryOut={tryOut} />
 }

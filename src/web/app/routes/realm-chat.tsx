@@ -1,18 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { realmQuery } from '../../features/realms/api/realm.ts'
 import { realmLogQuery } from '../../features/realms/api/realm-log.ts'
 import { RealmChat } from '../../features/realms/chat/realm-chat.tsx'
-import { RealmLoading } from '../../features/realms/chat/realm-loading.tsx'
-import { RealmNotFound } from '../../features/realms/realm-not-found.tsx'
-import { useApi } from '../../lib/api.ts'
-import { explainError } from '../../lib/explain-error.ts'
-import { type Head, useTitle } from '../../lib/title.ts'
-import { Button } from '../../ui/button.tsx'
+import { realmTitle } from '../../features/realms/realm-title.ts'
+import type { ChooseAgent } from '../../features/realms/room/invite-button.tsx'
+import type { Head } from '../../lib/title.ts'
+import { viewerQuestion } from '../../lib/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
-const notFoundTitle = 'Realm not found'
-const unknownTitle = 'Realm'
+const AgentChooser = lazy(() => import('../../features/agents/picker/agent-chooser.tsx'))
 
 const questionOf = ({ api, params }: Pick<ScreenContext, 'api' | 'params'>) =>
   realmQuery(api, params.id ?? '')
@@ -24,12 +21,12 @@ export const prefetch = (context: ScreenContext) =>
       ...realmLogQuery(context.api, context.params.id ?? ''),
       retry: false,
     }),
+    context.queryClient.prefetchQuery({ ...viewerQuestion(context.api), retry: false }),
   ])
 
 export const head = (context: ScreenContext): Head => {
   const realm = context.queryClient.getQueryData(questionOf(context).queryKey)
-  if (!realm) return { title: realm === null ? notFoundTitle : unknownTitle }
-  return { title: realm.name, ...(realm.description && { description: realm.description }) }
+  return { title: realmTitle(realm), ...(realm?.description && { description: realm.description }) }
 }
 
 export const status = (context: ScreenContext): number => {
@@ -40,27 +37,12 @@ export const status = (context: ScreenContext): number => {
 
 export default function RealmChatScreen() {
   const { id = '' } = useParams()
-  const realm = useQuery(realmQuery(useApi(), id))
-  useTitle(realm.data?.name ?? (realm.data === null ? notFoundTitle : unknownTitle))
-  if (realm.data) return <RealmChat key={realm.data.id} realm={realm.data} />
-  if (realm.data === null) return <RealmNotFound />
-  if (realm.error)
-    return <LoadFailed problem={explainError(realm.error)} retry={() => void realm.refetch()} />
-  return <RealmLoading />
+  return <RealmChat key={id} id={id} chooseAgent={chooseAgent} />
 }
 
-function LoadFailed({ problem, retry }: { problem: string; retry: () => void }) {
-  return (
-    <section
-      role="alert"
-      className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
-    >
-      <p className="label text-bad">Link lost</p>
-      <h1 className="text-3xl font-bold">The realm could not be loaded.</h1>
-      <p className="max-w-[52ch] text-soft">{problem}</p>
-      <Button tone="primary" onClick={retry}>
-        Try again
-      </Button>
-    </section>
-  )
-}
+/** Agents are a feature of their own; here the room gets to know them. */
+const chooseAgent: ChooseAgent = (choice) => (
+  <Suspense fallback={<div className="h-[60dvh]" />}>
+    <AgentChooser {...choice} />
+  </Suspense>
+)

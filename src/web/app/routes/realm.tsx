@@ -1,16 +1,25 @@
+import { myRealmsQuery } from '../../features/realms/api/my-realms.ts'
 import { realmListQuery } from '../../features/realms/api/realm-list.ts'
 import { Realms } from '../../features/realms/list/realm-list.tsx'
-import { askableSearch, readSearch } from '../../features/realms/list/realm-search.ts'
+import { askableSearch, readListing, readSearch } from '../../features/realms/list/realm-search.ts'
 import { useTitle } from '../../lib/title.ts'
+import { viewerQuestion } from '../../lib/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
 const title = 'Neural Realms'
 
-export const prefetch = ({ api, queryClient, search }: ScreenContext) =>
-  queryClient.prefetchInfiniteQuery({
-    ...realmListQuery(api, askableSearch(readSearch(search))),
-    retry: false,
-  })
+export async function prefetch({ api, queryClient, search }: ScreenContext) {
+  const query = askableSearch(readSearch(search))
+  const asksViewer = queryClient.fetchQuery({ ...viewerQuestion(api), retry: false }).catch(() => null)
+  if (readListing(search) === 'all') {
+    const list = { ...realmListQuery(api, query), retry: false }
+    await Promise.all([asksViewer, queryClient.prefetchInfiniteQuery(list)])
+    return
+  }
+  const viewer = await asksViewer
+  if (viewer !== null)
+    await queryClient.prefetchInfiniteQuery({ ...myRealmsQuery(api, viewer, query), retry: false })
+}
 
 export const head = () => ({
   title,

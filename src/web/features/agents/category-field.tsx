@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { categories, categoryNames } from '../../../shared/agents.ts'
-import { ChoiceField } from './choice-field.tsx'
+import { ChoiceField } from '../../ui/choice-field.tsx'
 
 const choices = categories.map((value) => ({ value, label: categoryNames[value], light: `hue-${value}` }))
 

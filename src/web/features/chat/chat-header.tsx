@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Engine } from '../../../shared/chat.ts'
+import { useOnline } from '../../lib/use-online.ts'
 import { column } from '../../ui/column.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { engineName } from './engine-note.tsx'
-import { useOnline } from './use-online.ts'
 
 /** Who is talked with, whether the line stands, and which engine answers. */
 export function ChatHeader(props: {

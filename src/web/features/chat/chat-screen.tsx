@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import { useApi } from '../../lib/api.ts'
 import { useTitle } from '../../lib/title.ts'
+import { useHasRoom } from '../../lib/use-has-room.ts'
+import { useLasting } from '../../lib/use-lasting.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { engineQuestion } from './api/engine-question.ts'
@@ -13,8 +16,6 @@ import { ConversationView } from './conversation-view.tsx'
 import type { Entity } from './entity.ts'
 import { optionalPart } from './optional-part.ts'
 import { useChatConversation } from './use-chat-conversation.ts'
-import { useHasRoom } from './use-has-room.ts'
-import { useLasting } from './use-lasting.ts'
 
 const HistoryPanel = optionalPart(() => import('./history/history-panel.tsx'))
 const loadNoConversation = () => import('./no-conversation.tsx')
@@ -31,6 +32,8 @@ export function ChatScreen(props: {
   conversationId: string | null
   /** Whose conversations can be shown and stored; a screen that stores nothing gives none. */
   viewer: string | null
+  /** What can be done with the entity itself, whatever was said. */
+  entityTools?: ReactNode
 }) {
   const { entity, conversationId, viewer } = props
   const engine = useQuery(engineQuestion(useApi())).data
@@ -43,7 +46,7 @@ export function ChatScreen(props: {
   const stored = keep === 'server' && said && session.isStored() && entity.id !== null
   const hasRoom = useHasRoom()
   useEscape(view.pending !== null, session.stop)
-  const beginning = useRef(false)
+  const beginning = useRef(useTakesFocus())
   const onNew = () => {
     beginning.current = true
     conversation.begin()
@@ -82,6 +85,8 @@ export function ChatScreen(props: {
           reconnecting={reconnecting}
           notKept={keep === 'page' && said}
         >
+          {/* On a phone what can be done with a stored conversation needs the room. */}
+          <span className={`flex ${said && viewer ? 'max-md:hidden' : ''}`}>{props.entityTools}</span>
           {(said || (conversationId !== null && status !== 'missing')) && (
             <Button
               tone="quiet"
@@ -135,6 +140,13 @@ export function ChatScreen(props: {
       </section>
     </div>
   )
+}
+
+/** Whether the person came here to write; coming back is no such wish. */
+function useTakesFocus(): boolean {
+  const { state } = useLocation()
+  const type = useNavigationType()
+  return type !== 'POP' && (state as { takesFocus?: boolean } | null)?.takesFocus === true
 }
 
 /** Escape lets go of the running reply, unless something on top of the screen has taken it. */

@@ -1,5 +1,6 @@
-import { type Ref, Suspense, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type Ref, Suspense, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { Engine } from '../../../shared/chat.ts'
+import { useLatest } from '../../lib/use-latest.ts'
 import { column } from '../../ui/column.ts'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { ComposerNote } from './composer/composer-note.tsx'
@@ -114,13 +115,4 @@ export function ConversationView(props: {
       </div>
     </>
   )
-}
-
-/** The newest of something that changes with every render, for what must stay the same. */
-function useLatest<Value>(value: Value) {
-  const latest = useRef(value)
-  useLayoutEffect(() => {
-    latest.current = value
-  })
-  return latest
 }

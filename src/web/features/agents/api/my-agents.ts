@@ -43,3 +43,12 @@ export function myDraftsQuery(api: Api, owner: string, filter: AgentFilter) {
     },
   })
 }
+
+/** The newest of what a wallet owns and that fits a filter, for whoever looks for one of them. */
+export function myMatchesQuery(api: Api, owner: string, filter: AgentFilter) {
+  return queryOptions({
+    queryKey: [...agentsKey, 'my matches', owner, filter],
+    queryFn: async ({ signal }): Promise<AgentSummary[]> =>
+      (await answer(api.me.agents.$get({ query: filter }, { init: { signal } }))).agents,
+  })
+}

@@ -6,13 +6,16 @@ import { requireSignIn } from '../../../lib/identity.ts'
 import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from './agent-list.ts'
 
-/** Makes a draft public (decision 9); there is no way back. Asks for the signature where that is still due. */
-export function usePublishAgent() {
+/**
+ * Makes a draft public (decision 9); there is no way back.
+ * @param isSignedIn where it is known; else it asks for the signature where that is still due
+ */
+export function usePublishAgent({ isSignedIn = false } = {}) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (agent: Pick<AgentSummary, 'id' | 'name'>) => {
-      if ((await requireSignIn()) === null) return
+      if (!isSignedIn && (await requireSignIn()) === null) return
       await answer(api.agents[':id'].publish.$post({ param: { id: agent.id } }))
       toast.success(`${agent.name} is public now.`)
       await invalidateAgents(queryClient)

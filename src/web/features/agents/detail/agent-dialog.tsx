@@ -6,14 +6,15 @@ import { explainError } from '../../../lib/explain-error.ts'
 import { useIdentity } from '../../../lib/identity.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { OutsideIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { agentQuery } from '../api/agent.ts'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
 import { CategoryLabel } from '../category-label.tsx'
 import type { DialogPlace } from '../dialog-place.ts'
 import { DraftMark } from '../draft-mark.tsx'
+import { FavouriteButton } from '../favourite/favourite-button.tsx'
 import { TagList } from '../tag-list.tsx'
+import { TokenLink } from '../token-link.tsx'
 import { UpvoteButton } from './upvote-button.tsx'
 
 /** Section 2: all there is to know about an agent. What the list knew already is shown while the rest arrives. */
@@ -114,6 +115,7 @@ function Actions(props: {
           Open chat
         </ButtonLink>
         <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
+        <FavouriteButton agent={agent} kept={props.detail?.favourite} />
         {!agent.isPublic && own && (
           <Button
             aria-disabled={publish.isPending}
@@ -123,17 +125,12 @@ function Actions(props: {
           </Button>
         )}
       </div>
-      {agent.pumpToken && (
-        <a
-          href={`https://pump.fun/coin/${agent.pumpToken}`}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-11 items-center gap-2 justify-self-start text-sm text-cyan underline-offset-4 hover:underline"
-        >
-          <OutsideIcon width={16} height={16} />
-          Token on pump.fun (another site)
-        </a>
-      )}
+      <TokenLink
+        agent={agent}
+        className="justify-self-start text-sm text-cyan underline-offset-4 hover:underline"
+      >
+        Token on pump.fun
+      </TokenLink>
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
-import type { AgentSummary } from '../../../../shared/agents.ts'
+import type { Agent, AgentSummary } from '../../../../shared/agents.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EyeIcon, EyeOffIcon, PencilIcon, TrashIcon } from '../../../ui/icons.tsx'
-import { usePublishAgent } from '../api/use-publish-agent.ts'
+import { CopyIcon, PencilIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { CardPicture } from '../card-picture.tsx'
-import { useVisibility } from './use-visibility.ts'
+import { TokenLink } from '../token-link.tsx'
+import { NeuralLink } from './neural-link.tsx'
+import { ReachButtons } from './reach-buttons.tsx'
+import { useDuplicateAgent } from './use-duplicate-agent.ts'
 
 /** One of the owner's agents: the card leads to its chat, the controls lie above that link. */
 export function AssetCard(props: {
@@ -12,10 +14,10 @@ export function AssetCard(props: {
   onToggled: (failed: boolean) => void
   onEdit: () => void
   onDelete: () => void
+  onDuplicated: (draft: Agent) => void
 }) {
   const { agent } = props
-  const visibility = useVisibility(props.onToggled)
-  const publish = usePublishAgent()
+  const duplicate = useDuplicateAgent(props.onDuplicated)
   const active = agent.visibilityEnabled
   return (
     <article className="panel hairline cut flex flex-col transition-[background,translate] duration-200 hover:-translate-y-0.5 hover:bg-[#0f1a2b]">
@@ -32,58 +34,48 @@ export function AssetCard(props: {
           </Link>
         </h2>
         <p className="mt-1.5 line-clamp-2 text-[13.5px] wrap-anywhere text-soft">{agent.description}</p>
-        <p className="mt-auto flex items-center gap-2.5 pt-4 text-[13px]">
-          <span className="label">Neural Link</span>
-          <span
-            aria-hidden="true"
-            className={`dot ml-auto ${active ? 'dot-live [--hue:var(--color-good)]' : '[--hue:var(--color-muted)]'}`}
-          />
-          <span className={active ? 'text-good' : 'text-muted'}>{active ? 'Active' : 'Dormant'}</span>
-        </p>
+        <TokenLink
+          agent={agent}
+          className="relative z-10 -my-2 self-start text-[13px] text-soft hover:text-white"
+        >
+          Token on pump.fun
+        </TokenLink>
+        <NeuralLink active={active} className="mt-auto pt-4" />
         <div className="relative z-10 mt-3.5 flex flex-wrap gap-2 border-t border-line pt-3.5">
-          <Button
-            size="small"
-            className="max-md:min-h-11"
-            aria-disabled={visibility.isPending}
-            onClick={() => visibility.isPending || visibility.mutate(agent)}
-          >
-            {active ? <EyeOffIcon width={16} height={16} /> : <EyeIcon width={16} height={16} />}
-            <span>
-              {active ? 'Hide' : 'Show'} <span className="sr-only">{agent.name}</span>
-            </span>
-          </Button>
-          {!agent.isPublic && (
+          <ReachButtons agent={agent} onToggled={props.onToggled} />
+          <div className="ml-auto flex">
             <Button
               size="small"
-              className="max-md:min-h-11"
-              aria-disabled={publish.isPending}
-              onClick={() => publish.isPending || publish.mutate(agent)}
+              icon
+              tone="quiet"
+              className="max-md:size-11"
+              aria-label={`Duplicate ${agent.name}`}
+              aria-disabled={duplicate.isPending}
+              onClick={() => duplicate.isPending || duplicate.mutate(agent)}
             >
-              <span>
-                Publish <span className="sr-only">{agent.name}</span>
-              </span>
+              <CopyIcon width={18} height={18} />
             </Button>
-          )}
-          <Button
-            size="small"
-            icon
-            tone="quiet"
-            className="ml-auto max-md:size-11"
-            aria-label={`Edit ${agent.name}`}
-            onClick={props.onEdit}
-          >
-            <PencilIcon width={18} height={18} />
-          </Button>
-          <Button
-            size="small"
-            icon
-            tone="quiet"
-            className="max-md:size-11"
-            aria-label={`Delete ${agent.name}`}
-            onClick={props.onDelete}
-          >
-            <TrashIcon width={18} height={18} />
-          </Button>
+            <Button
+              size="small"
+              icon
+              tone="quiet"
+              className="max-md:size-11"
+              aria-label={`Edit ${agent.name}`}
+              onClick={props.onEdit}
+            >
+              <PencilIcon width={18} height={18} />
+            </Button>
+            <Button
+              size="small"
+              icon
+              tone="quiet"
+              className="max-md:size-11"
+              aria-label={`Delete ${agent.name}`}
+              onClick={props.onDelete}
+            >
+              <TrashIcon width={18} height={18} />
+            </Button>
+          </div>
         </div>
       </div>
     </article>

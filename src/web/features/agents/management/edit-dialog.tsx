@@ -6,24 +6,51 @@ import { explainError } from '../../../lib/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import type { Side } from '../../../ui/side-by-side.tsx'
 import { agentQuery } from '../api/agent.ts'
-import { EditForm } from './edit-form.tsx'
+import { EditLoading } from './edit-loading.tsx'
+import { type EditView, EditWorkspace } from './edit-workspace.tsx'
+import type { RenderTryOut } from './try-out-place.tsx'
 
-/** Edits an own agent (decision 11). Closing with unsaved changes asks first. */
-export default function EditDialog({ agent, onClose }: { agent: AgentSummary; onClose: () => void }) {
+/**
+ * Edits an own agent (decision 11), shows what it was, and, with `tryOut`, has it answer before it is saved. Closing with
+ * unsaved changes asks first.
+ */
+export default function EditDialog(props: {
+  agent: AgentSummary
+  /** What is seen first. */
+  opensAt?: EditView
+  tryOut?: RenderTryOut | undefined
+  onClose: () => void
+}) {
+  const { agent, tryOut, onClose } = props
   const api = useApi()
   const { data, error, refetch } = useQuery(agentQuery(api, agent.id, agent.owner))
   const dirty = useRef(false)
   const [leaving, setLeaving] = useState(false)
+  const [view, setView] = useState<EditView>(props.opensAt ?? 'form')
+  const [side, setSide] = useState<Side>('first')
+  const { name } = data ?? agent
   return (
     <Dialog
       open
-      title={`Edit ${agent.name}`}
-      onClose={() => (dirty.current ? setLeaving(!leaving) : onClose())}
+      title={view === 'form' ? `Edit ${name}` : `History of ${name}`}
+      width={tryOut ? 'double' : 'normal'}
+      onClose={() => {
+        if (!dirty.current) return onClose()
+        setView('form')
+        setSide('first')
+        setLeaving(!leaving)
+      }}
     >
       {data ? (
-        <EditForm
+        <EditWorkspace
           agent={data}
+          view={view}
+          onView={setView}
+          side={side}
+          onSide={setSide}
+          tryOut={tryOut}
           onDirty={(now) => {
             dirty.current = now
           }}
@@ -41,15 +68,7 @@ export default function EditDialog({ agent, onClose }: { agent: AgentSummary; on
           </Button>
         </div>
       ) : (
-        <div aria-busy="true" className="grid gap-6">
-          <p role="status" className="sr-only">
-            Loading
-          </p>
-          {['h-12', 'h-24', 'h-24', 'h-36'].map((height, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-            <div key={index} className={`skeleton ${height}`} />
-          ))}
-        </div>
+        <EditLoading />
       )}
     </Dialog>
   )

@@ -1,137 +1,123 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useController, useForm } from 'react-hook-form'
 import type { Agent } from '../../../../shared/agents.ts'
 import { limits } from '../../../../shared/limits.ts'
-import { useApi } from '../../../lib/api.ts'
 import { explainError } from '../../../lib/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ImagePicker } from '../../../ui/image-picker.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { invalidateAgents } from '../api/agent-list.ts'
-import { changeAgent } from '../api/change-agent.ts'
-import { uploadImage } from '../api/upload-image.ts'
 import { CategoryField } from '../category-field.tsx'
-import { serverFieldErrors } from '../field-errors.ts'
-import { focusFirstFault, formResolver, showFaults } from '../form-resolver.ts'
 import { TextField } from '../text-field.tsx'
-import { changesBetween, checkChanges, type EditValues, editFields, editValuesOf } from './edit-values.ts'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import { editValuesOf, touchedFields } from './edit-values.ts'
+import type { AgentEdit } from './use-edit-form.ts'
 
-/** The fields of an agent, saved together; only what was touched is sent. */
+/** The fields of an agent, and what became of saving them. */
 export function EditForm(props: {
   agent: Agent
-  onDirty: (dirty: boolean) => void
+  edit: AgentEdit
+  /** Whether it is as high as its place, in which its fields scroll over what they are saved with. */
+  isBounded: boolean
   /** Whether the person wants to leave with unsaved changes. */
   leaving: boolean
   onStay: () => void
   onClose: () => void
 }) {
-  const { agent, onDirty } = props
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const [before] = useState(() => editValuesOf(agent))
-  const [resolver] = useState(() =>
-    formResolver<EditValues>((values) => checkChanges(changesBetween(before, values))),
-  )
-  const form = useForm<EditValues>({ defaultValues: before, resolver, shouldFocusError: false })
+  const { agent, isBounded } = props
+  const { form, submit, saving, problem, meanwhile, image } = props.edit
   const { control } = form
-  const image = useController({ control, name: 'imageUrl' })
-  const [file, setFile] = useState<File | null>(null)
-  const dirty = form.formState.isDirty || file !== null
-  useEffect(() => onDirty(dirty), [onDirty, dirty])
-
-  const save = useMutation({
-    mutationFn: async (values: EditValues) => {
-      const imageUrl = file ? await uploadImage(api, file) : values.imageUrl
-      const changes = changesBetween(before, { ...values, imageUrl })
-      if (Object.keys(changes).length === 0) return
-      await changeAgent(api, agent.id, changes)
-      toast.success(`${values.name.trim()} is saved.`)
-      await invalidateAgents(queryClient)
-    },
-    onSuccess: props.onClose,
-    onError: (error) => showFaults(form, serverFieldErrors(error, editFields)),
-  })
-  const choose = (file: File | null, imageUrl: string) => {
-    setFile(file)
-    form.clearErrors('imageUrl')
-    image.field.onChange(imageUrl)
-  }
 
   return (
     <form
       noValidate
       aria-label={`Edit ${agent.name}`}
-      className="grid gap-6"
-      onSubmit={form.handleSubmit(
-        (values) => save.isPending || save.mutate(values),
-        (errors) => focusFirstFault(form, editFields, errors),
-      )}
+      className={isBounded ? 'flex min-h-0 flex-1 flex-col' : 'grid gap-6'}
+      onSubmit={submit}
     >
-      <TextField control={control} name="name" label="Name" max={limits.agentName} required />
-      <CategoryField control={form.register('category')} error={form.formState.errors.category?.message} />
-      <TextField
-        control={control}
-        name="description"
-        label="Description"
-        max={limits.agentDescription}
-        rows={3}
-        required
-      />
-      <TextField
-        control={control}
-        name="personality"
-        label="Personality"
-        hint="With the custom instructions that it was made with."
-        max={limits.joinedPersonality}
-        rows={6}
-        required
-      />
-      <TextField
-        control={control}
-        name="capabilities"
-        label="Capabilities"
-        hint={`Separated by commas, at most ${limits.listItems}.`}
-        required
-      />
-      <TextField
-        control={control}
-        name="knowledgeDomains"
-        label="Knowledge domains"
-        hint={`Separated by commas, at most ${limits.listItems}.`}
-        required
-      />
-      <ImagePicker
-        label="Image"
-        file={file}
-        url={image.field.value}
-        onFile={(file) => choose(file, '')}
-        onUrl={(url) => choose(null, url)}
-        onClear={() => choose(null, '')}
-        urlRef={image.field.ref}
-        error={image.fieldState.error?.message}
-      />
-      <TextField
-        control={control}
-        name="pumpToken"
-        label="Token"
-        hint="The mint address of its token on pump.fun, if it has one."
-        code
-      />
-      <div className="grid gap-4 border-t border-line pt-6">
-        {save.isError && (
-          <Notice tone="bad" title="The changes could not be saved.">
-            {explainError(save.error)}
-          </Notice>
+      <div
+        className={`grid gap-6 ${isBounded ? 'min-h-0 flex-1 content-start overflow-y-auto -mx-1 px-1 pb-6' : ''}`}
+      >
+        <TextField control={control} name="name" label="Name" max={limits.agentName} required />
+        <CategoryField control={form.register('category')} error={form.formState.errors.category?.message} />
+        <TextField
+          control={control}
+          name="description"
+          label="Description"
+          max={limits.agentDescription}
+          rows={3}
+          required
+        />
+        <TextField
+          control={control}
+          name="personality"
+          label="Personality"
+          hint="With the custom instructions that it was made with."
+          max={limits.joinedPersonality}
+          rows={6}
+          required
+        />
+        <TextField
+          control={control}
+          name="capabilities"
+          label="Capabilities"
+          hint={`Separated by commas, at most ${limits.listItems}.`}
+          required
+        />
+        <TextField
+          control={control}
+          name="knowledgeDomains"
+          label="Knowledge domains"
+          hint={`Separated by commas, at most ${limits.listItems}.`}
+          required
+        />
+        <ImagePicker
+          label="Image"
+          file={image.file}
+          url={image.url}
+          onFile={(file) => image.choose(file, '')}
+          onUrl={(url) => image.choose(null, url)}
+          onClear={() => image.choose(null, '')}
+          urlRef={image.ref}
+          error={image.error}
+        />
+        <TextField
+          control={control}
+          name="pumpToken"
+          label="Token"
+          hint="The mint address of its token on pump.fun, if it has one."
+          code
+        />
+      </div>
+      <div
+        className={`flex flex-col gap-4 border-t border-line ${isBounded ? 'max-h-1/2 flex-none pt-4' : 'pt-6'}`}
+      >
+        {(problem || meanwhile) && (
+          <div className={`grid gap-4 ${isBounded ? 'min-h-0 overflow-y-auto' : ''}`}>
+            {problem && (
+              <Notice tone="bad" title="The changes could not be saved.">
+                {explainError(problem)}
+              </Notice>
+            )}
+            {meanwhile && (
+              <ChangedMeanwhile
+                {...meanwhile}
+                typed={touchedFields(editValuesOf(meanwhile.after), form.getValues())}
+              />
+            )}
+          </div>
         )}
         {props.leaving ? (
           <Leave onDiscard={props.onClose} onStay={props.onStay} />
         ) : (
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" tone="primary" aria-disabled={save.isPending}>
-              {save.isPending ? 'Saving' : 'Save changes'}
-            </Button>
+            {meanwhile ? (
+              // Not by Enter in a field: it replaces what somebody else wrote.
+              <Button tone="primary" aria-disabled={saving} onClick={() => void submit()}>
+                Keep mine and save
+              </Button>
+            ) : (
+              <Button type="submit" tone="primary" aria-disabled={saving}>
+                {saving ? 'Saving' : 'Save changes'}
+              </Button>
+            )}
             <Button onClick={props.onClose}>Cancel</Button>
           </div>
         )}

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { type Agent, DEFAULT_IMAGE_URL } from '../../../../shared/agents.ts'
 import { limits } from '../../../../shared/limits.ts'
-import { changesBetween, checkChanges, type EditValues, editValuesOf } from './edit-values.ts'
+import {
+  changesBetween,
+  checkChanges,
+  checkDraft,
+  draftOf,
+  type EditValues,
+  editValuesOf,
+} from './edit-values.ts'
 
 const agent: Agent = {
   id: '6f1c5e0a-9a3b-4c55-8c62-0a4c43a4a111',
@@ -17,6 +24,8 @@ const agent: Agent = {
   visibilityEnabled: true,
   upvotes: 4,
   upvoted: false,
+  favourite: false,
+  version: 1,
   pumpToken: 'So11111111111111111111111111111111111111112',
   createdAt: '2026-01-01T00:00:00.000Z',
 }
@@ -51,4 +60,35 @@ test('a personality that the create form joined fits the edit form', () => {
   const joined = 'x'.repeat(limits.joinedPersonality)
   expect(checkChanges(changed({ personality: joined }))).toEqual({})
   expect(Object.keys(checkChanges(changed({ personality: `${joined}x` })))).toEqual(['personality'])
+})
+
+test('what goes into replies is what it would be once saved, and nothing else of the form stands in its way', () => {
+  const draft = draftOf(agent, { ...before, personality: 'You are a guard.', pumpToken: 'no token' })
+  expect(draft).toEqual({
+    name: 'Palisade',
+    description: 'Reads your threat model.',
+    personality: 'You are a guard.',
+    // Not touched, so its comma parts nothing.
+    capabilities: ['Threat Detection', 'Encryption, at rest'],
+    knowledgeDomains: ['Security'],
+  })
+  expect(checkDraft(draft)).toEqual({})
+  expect(draftOf(agent, { ...before, capabilities: ' Riddling, ,Rhyming' }).capabilities).toEqual([
+    'Riddling',
+    'Rhyming',
+  ])
+})
+
+test('a draft that could not be saved is told field by field', () => {
+  const values = {
+    ...before,
+    name: ' ',
+    capabilities: ',',
+    knowledgeDomains: 'x'.repeat(limits.listItem + 1),
+  }
+  expect(checkDraft(draftOf(agent, values))).toEqual({
+    name: 'Name is required.',
+    capabilities: 'Give at least one capability.',
+    knowledgeDomains: 'Knowledge domain can have at most 60 characters.',
+  })
 })

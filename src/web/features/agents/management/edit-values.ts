@@ -6,6 +6,7 @@ import {
   DEFAULT_IMAGE_URL,
   splitList,
 } from '../../../../shared/agents.ts'
+import { type TryOut, tryOutSchema } from '../../../../shared/try-out.ts'
 import { type FieldErrors, fieldErrorsOf } from '../field-errors.ts'
 
 /** What the edit form holds, as it is typed; a chosen image file is kept beside it. */
@@ -48,6 +49,31 @@ export function editValuesOf(agent: Agent): EditValues {
   }
 }
 
+/** What was touched. */
+export function touchedFields(before: EditValues, after: EditValues): (keyof EditValues)[] {
+  return editFields.filter((field) => after[field] !== before[field])
+}
+
+/**
+ * What goes into the agent's replies, as it would be once these values are saved.
+ * @param agent what the form was filled from
+ */
+export function draftOf(agent: Agent, values: EditValues): TryOut['draft'] {
+  const changes = changesBetween(editValuesOf(agent), values)
+  return {
+    name: changes.name ?? agent.name,
+    description: changes.description ?? agent.description,
+    personality: changes.personality ?? agent.personality,
+    capabilities: changes.capabilities ?? agent.capabilities,
+    knowledgeDomains: changes.knowledgeDomains ?? agent.knowledgeDomains,
+  }
+}
+
+/** What is wrong with a draft, by field; nothing where the agent could be saved so. */
+export function checkDraft(draft: TryOut['draft']): FieldErrors<keyof TryOut['draft']> {
+  return fieldErrorsOf(tryOutSchema.shape.draft.safeParse(draft).error)
+}
+
 /** Only what was touched is sent, so that what another tab changed meanwhile stays. */
 export function changesBetween(before: EditValues, after: EditValues): AgentChanges {
   const asSent = {
@@ -60,9 +86,7 @@ export function changesBetween(before: EditValues, after: EditValues): AgentChan
     imageUrl: after.imageUrl.trim() || DEFAULT_IMAGE_URL,
     pumpToken: after.pumpToken.trim() || null,
   }
-  return Object.fromEntries(
-    editFields.filter((field) => after[field] !== before[field]).map((field) => [field, asSent[field]]),
-  )
+  return Object.fromEntries(touchedFields(before, after).map((field) => [field, asSent[field]]))
 }
 
 /** What is wrong with the changes, by field; nothing where they can be sent, or where there are none. */

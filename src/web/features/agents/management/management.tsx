@@ -1,24 +1,19 @@
-import { lazy, Suspense, useRef, useState } from 'react'
-import type { AgentSummary } from '../../../../shared/agents.ts'
+import { useRef, useState } from 'react'
 import { LOADING_SKELETONS } from '../../../../shared/limits.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
 import { AssetCard } from './asset-card.tsx'
 import { AssetCardSkeleton } from './asset-card-skeleton.tsx'
 import { AssetsState } from './assets-state.tsx'
+import type { RenderTryOut } from './try-out-place.tsx'
 import { useAssets } from './use-assets.ts'
 
-const EditDialog = lazy(() => import('./edit-dialog.tsx'))
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
-
-/** What is open above the list. */
-type Open = { dialog: 'edit' | 'delete'; agent: AgentSummary } | undefined
-
 /** Section 2: the Neural Asset Control Matrix, where a wallet controls its agents. */
-export function Management() {
+export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
   const assets = useAssets()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const [toggleFailed, setToggleFailed] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const close = () => setOpen(undefined)
@@ -63,6 +58,7 @@ export function Management() {
                   onToggled={setToggleFailed}
                   onEdit={() => setOpen({ dialog: 'edit', agent })}
                   onDelete={() => setOpen({ dialog: 'delete', agent })}
+                  onDuplicated={(draft) => setOpen({ dialog: 'edit', agent: draft })}
                 />
               ))}
         </section>
@@ -72,20 +68,16 @@ export function Management() {
       {assets.state === 'full' && assets.more && (
         <LoadMore onLoad={assets.more.load} loading={assets.more.loading} problem={assets.more.problem} />
       )}
-      <Suspense fallback={null}>
-        {open?.dialog === 'edit' && <EditDialog agent={open.agent} onClose={close} />}
-        {open?.dialog === 'delete' && (
-          <DeleteDialog
-            agent={open.agent}
-            onClose={close}
-            onDeleted={() => {
-              close()
-              // The button that opened the dialog is gone with its card.
-              window.setTimeout(() => heading.current?.focus({ preventScroll: true }))
-            }}
-          />
-        )}
-      </Suspense>
+      <AgentDialogs
+        open={open}
+        tryOut={tryOut}
+        onClose={close}
+        onDeleted={() => {
+          close()
+          // The button that opened the dialog is gone with its card.
+          window.setTimeout(() => heading.current?.focus({ preventScroll: true }))
+        }}
+      />
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AgentSummary } from '../../../../shared/agents.ts'
-import { ApiError, useApi } from '../../../lib/api.ts'
+import { useApi } from '../../../lib/api.ts'
 import { explainError } from '../../../lib/explain-error.ts'
 import { useIdentity } from '../../../lib/identity.ts'
+import { type MorePages, morePages } from '../../../lib/more-pages.ts'
 import { myAgentsQuery } from '../api/my-agents.ts'
 
 /** What the owner's page shows. */
@@ -15,7 +16,7 @@ export type Assets =
   | {
       state: 'full'
       agents: AgentSummary[]
-      more: { load: () => void; loading: boolean; problem: string | undefined } | undefined
+      more: MorePages | undefined
     }
 
 /** Section 6: the agents whose owner is the signed-in wallet. A wallet that has not signed in proves nothing yet. */
@@ -33,17 +34,5 @@ export function useAssets(): Assets {
       : { state: 'loading' }
   const agents = data.pages.flatMap((page) => page.agents)
   if (agents.length === 0) return { state: 'empty' }
-  const failed = mine.isFetchNextPageError
-  const lostPlace = failed && error instanceof ApiError && error.problem?.code === 'cursor_invalid'
-  return {
-    state: 'full',
-    agents,
-    more: mine.hasNextPage
-      ? {
-          load: () => void (lostPlace ? mine.refetch() : mine.fetchNextPage()),
-          loading: mine.isFetchingNextPage,
-          problem: failed && error ? explainError(error) : undefined,
-        }
-      : undefined,
-  }
+  return { state: 'full', agents, more: morePages(mine) }
 }

@@ -6,6 +6,7 @@ import { UpvoteIcon } from '../../../ui/icons.tsx'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
 import { CardPicture } from '../card-picture.tsx'
 import { TagList } from '../tag-list.tsx'
+import { TokenLink } from '../token-link.tsx'
 
 const action =
   'display relative z-10 -my-3 min-h-11 text-xs font-semibold tracking-[0.12em] text-cyan uppercase hover:text-white'
@@ -48,7 +49,10 @@ export function AgentCard(props: {
             ) : (
               <PublishAction agent={agent} />
             )}
-            <button type="button" className={action} onClick={props.onQuickChat}>
+            <TokenLink agent={agent} className="relative z-10 -my-3 text-soft hover:text-white">
+              Token
+            </TokenLink>
+            <button type="button" className={`${action} ml-auto`} onClick={props.onQuickChat}>
               Quick chat <span className="sr-only">with {agent.name}</span>
             </button>
           </div>

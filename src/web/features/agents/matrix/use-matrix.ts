@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { AgentSummary } from '../../../../shared/agents.ts'
-import { ApiError, useApi } from '../../../lib/api.ts'
+import { useApi } from '../../../lib/api.ts'
 import { explainError } from '../../../lib/explain-error.ts'
 import { useIdentity } from '../../../lib/identity.ts'
+import { type MorePages, morePages } from '../../../lib/more-pages.ts'
 import { agentListQuery } from '../api/agent-list.ts'
 import { myDraftsQuery } from '../api/my-agents.ts'
 import { askableFilter } from './matrix-filter.ts'
@@ -13,14 +14,7 @@ export type MatrixList =
   | { state: 'loading' }
   | { state: 'failed'; problem: string; retry: () => void }
   | { state: 'empty' }
-  | { state: 'full'; agents: AgentSummary[]; refreshing: boolean; more: MoreAgents | undefined }
-
-/** The pages that are still to come. */
-interface MoreAgents {
-  load: () => void
-  loading: boolean
-  problem: string | undefined
-}
+  | { state: 'full'; agents: AgentSummary[]; refreshing: boolean; more: MorePages | undefined }
 
 /** The public list under the address's filter, with the signed-in owner's drafts before it. */
 export function useMatrix() {
@@ -67,15 +61,5 @@ function listOf(published: Published, drafts: AgentSummary[]): MatrixList {
   ]
   const refreshing = published.isPlaceholderData
   if (agents.length === 0) return refreshing ? { state: 'loading' } : { state: 'empty' }
-  const failed = published.isFetchNextPageError
-  const more = published.hasNextPage && {
-    // A cursor that the server no longer takes can't be tried again; the pages so far are asked anew.
-    load: () =>
-      void (failed && error instanceof ApiError && error.problem?.code === 'cursor_invalid'
-        ? published.refetch()
-        : published.fetchNextPage()),
-    loading: published.isFetchingNextPage,
-    problem: failed && error ? explainError(error) : undefined,
-  }
-  return { state: 'full', agents, refreshing, more: more || undefined }
+  return { state: 'full', agents, refreshing, more: morePages(published) }
 }

@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { personalityPresets, presetOf } from '../../../../shared/agent-catalogue.ts'
 import { limits } from '../../../../shared/limits.ts'
-import { ChoiceField } from '../choice-field.tsx'
+import { ChoiceField } from '../../../ui/choice-field.tsx'
 import { TextField } from '../text-field.tsx'
 import type { OlderCreateForm } from './older-create-values.ts'
 

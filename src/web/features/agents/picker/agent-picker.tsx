@@ -1,57 +1,55 @@
-import { useRef } from 'react'
-import { Link } from 'react-router'
-import { categoryNames } from '../../../../shared/agents.ts'
+import { useState } from 'react'
 import { LOADING_SKELETONS } from '../../../../shared/limits.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
-import { Picture } from '../../../ui/picture.tsx'
-import { SearchBox } from '../../../ui/search-box.tsx'
-import type { OfferedAgent, RecentAgent } from './offered-agents.ts'
-import { useAgentPicker } from './use-agent-picker.ts'
+import { AgentRow, AgentRowSkeleton } from './agent-row.tsx'
+import { AgentsFailed, NoAgents } from './no-agents.tsx'
+import type { OfferedGroup } from './offered-agents.ts'
+import type { Offer } from './use-agent-offer.ts'
 
-/** Decision 23: who can be talked to: those that were talked with first, then the public agents. */
-export function AgentPicker({ recent }: { recent: readonly RecentAgent[] }) {
-  const { search, query, problem, offer } = useAgentPicker(recent)
-  const searchBox = useRef<HTMLInputElement>(null)
+/** As many favourites are shown at first as there are keys. */
+const FIRST_FAVOURITES = 9
+
+interface AgentPickerProps {
+  offer: Offer
+  favourites: ReadonlySet<string> | undefined
+  /** What was searched for. */
+  query: string
+  /** Which key begins a chat with an agent; the others have none. */
+  keyOf: (id: string) => string | undefined
+  onClearSearch: () => void
+  /** Beside no conversations there is room for two columns. */
+  alone: boolean
+}
+
+/** Decision 23: whom a conversation can be begun with. */
+export function AgentPicker(props: AgentPickerProps) {
+  const { offer, query } = props
+  const found = offer.state === 'full' ? offer.groups.flatMap(({ agents }) => agents).length : 0
+  const refreshing = offer.state === 'full' && offer.refreshing
   return (
-    <section aria-labelledby="talk-to" className="grid min-w-0 content-start gap-2.5">
-      <h2 id="talk-to" className="flex min-h-11 items-center text-lg leading-snug font-semibold">
-        Talk to
+    <section aria-labelledby="begin" className="grid min-w-0 content-start gap-2.5">
+      <h2 id="begin" className="flex min-h-11 items-center text-lg leading-snug font-semibold">
+        {query ? 'Agents' : 'Begin with'}
       </h2>
-      <search>
-        <SearchBox
-          name="agents"
-          ref={searchBox}
-          text={search.text}
-          problem={problem}
-          onType={search.type}
-          onCommit={search.searchNow}
-          label="Search agents by name or description"
-          placeholder="Search agents"
-        />
-      </search>
       <p role="status" className="sr-only">
-        {offer.state === 'full' && `${offer.recent.length + offer.listed.length} agents.`}
+        {offer.state === 'full' && !refreshing && `${found} ${found === 1 ? 'agent' : 'agents'}.`}
         {offer.state === 'empty' && 'No agents match.'}
       </p>
       {(offer.state === 'loading' || offer.state === 'full') && (
-        // A row to push aside on a phone, so that what follows stays in reach; a column where there is room.
         <div
-          aria-busy={offer.state === 'loading'}
-          className={`-mx-4.5 flex snap-x scroll-px-4.5 gap-1 overflow-x-auto px-4.5 pt-1.5 pb-2 transition-opacity duration-200 lg:mx-0 lg:grid lg:snap-none lg:gap-4 lg:overflow-visible lg:px-0 lg:pt-2.5 lg:pb-0 ${offer.state === 'full' && offer.refreshing ? 'opacity-55' : ''}`}
+          aria-busy={offer.state === 'loading' || refreshing}
+          className={`transition-opacity duration-200 ${query ? '' : strip} ${refreshing ? 'opacity-55' : ''}`}
         >
           {offer.state === 'loading' ? (
-            <ul className={group}>
+            <ul className={listOf(props)}>
               {Array.from({ length: LOADING_SKELETONS }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-                <AgentSkeleton key={index} />
+                <AgentRowSkeleton key={index} inStrip={!query} />
               ))}
             </ul>
           ) : (
-            <>
-              <Group name="Recently used" agents={offer.recent} />
-              <Group name="Public agents" agents={offer.listed} />
-            </>
+            offer.groups.map((group) => <Group key={group.name} group={group} {...props} />)
           )}
         </div>
       )}
@@ -67,96 +65,60 @@ export function AgentPicker({ recent }: { recent: readonly RecentAgent[] }) {
         </ButtonLink>
       )}
       {offer.state === 'empty' && (
-        <div className="grid justify-items-start gap-4 px-3 py-6">
-          <p className="text-sm text-soft">
-            {query
-              ? 'No public agent has that in its name or description.'
-              : 'Nobody has made a public agent yet.'}
-          </p>
-          {query ? (
-            <Button
-              size="small"
-              className="max-md:min-h-11"
-              onClick={() => {
-                search.clear()
-                searchBox.current?.focus()
-              }}
-            >
-              Clear the search
-            </Button>
-          ) : (
-            <ButtonLink to="/create">Create an agent</ButtonLink>
-          )}
-        </div>
+        <NoAgents
+          className="px-3"
+          text={
+            query
+              ? 'No agent that you can see has that in its name or description.'
+              : 'Nobody has made a public agent yet.'
+          }
+          clear={query && props.alone ? props.onClearSearch : undefined}
+        />
       )}
       {offer.state === 'failed' && (
-        <div role="alert" className="grid justify-items-start gap-4 px-3 py-6">
-          <p className="text-sm text-soft">{`The agents did not arrive. ${offer.problem}`}</p>
-          <Button size="small" className="max-md:min-h-11" onClick={offer.retry}>
-            Try again
-          </Button>
-        </div>
+        <AgentsFailed className="px-3" problem={offer.problem} retry={offer.retry} />
       )}
     </section>
   )
 }
 
-const group = 'flex gap-1 lg:grid lg:gap-0'
+/** A row to push aside on a phone, so that what follows stays in reach; a column where there is room. */
+const strip =
+  'relative -mx-4.5 flex snap-x scroll-px-4.5 gap-1 overflow-x-auto px-4.5 pt-1.5 pb-2 lg:mx-0 lg:grid lg:snap-none lg:gap-4 lg:overflow-visible lg:px-0 lg:pt-0 lg:pb-0'
 
-/** On a phone the groups stand in one row, where those that were used come first and need no heading. */
-function Group({ name, agents }: { name: string; agents: readonly OfferedAgent[] }) {
-  if (agents.length === 0) return null
+const listOf = ({ query, alone }: AgentPickerProps) =>
+  `${query ? 'grid' : 'flex gap-1 lg:grid lg:gap-0'} ${alone ? 'lg:grid-cols-2 lg:gap-x-9' : ''}`
+
+/** In the strip the groups stand in one row, where those that are known come first and need no heading. */
+function Group({ group, ...props }: AgentPickerProps & { group: OfferedGroup }) {
+  const { query, favourites } = props
+  const [all, setAll] = useState(false)
+  const isLong = group.name === 'Favourites' && group.agents.length > FIRST_FAVOURITES && !all
   return (
-    <div>
-      <h3 className="label mb-1.5 px-3 max-lg:sr-only">{name}</h3>
-      <ul aria-label={name} className={group}>
-        {agents.map((agent, index) => (
-          <Agent key={agent.id} agent={agent} eager={index < 6} />
+    <div className="flex gap-1 lg:grid lg:gap-1.5">
+      {!query && <h3 className="label px-3 max-lg:sr-only">{group.name}</h3>}
+      <ul aria-label={group.name} className={`${listOf(props)} ${query ? 'w-full' : ''}`}>
+        {(isLong ? group.agents.slice(0, FIRST_FAVOURITES) : group.agents).map((agent, index) => (
+          <AgentRow
+            key={agent.id}
+            agent={agent}
+            kept={favourites?.has(agent.id)}
+            shortcut={props.keyOf(agent.id)}
+            query={query}
+            eager={index < 6}
+          />
         ))}
       </ul>
+      {isLong && (
+        <Button
+          tone="quiet"
+          size="small"
+          className="flex-none self-center lg:justify-self-start max-md:min-h-11"
+          onClick={() => setAll(true)}
+        >
+          {`All ${group.agents.length} favourites`}
+        </Button>
+      )}
     </div>
-  )
-}
-
-function Agent({ agent, eager }: { agent: OfferedAgent; eager: boolean }) {
-  return (
-    <li className="w-24 flex-none snap-start lg:w-auto">
-      <Link
-        to={`/chat/${agent.id}`}
-        className="flex h-full flex-col items-center gap-2 px-1 py-2 text-center transition-colors hover:bg-cyan/4 focus-visible:-outline-offset-3 lg:flex-row lg:gap-3.5 lg:px-3 lg:py-2.5 lg:text-left"
-      >
-        <Picture
-          src={agent.imageUrl}
-          alt=""
-          width={56}
-          height={56}
-          loading={eager ? 'eager' : 'lazy'}
-          className="hexagon size-14 flex-none object-cover lg:size-11"
-        />
-        <span className="grid w-full min-w-0 gap-0.5">
-          <span className="display truncate text-[14px] leading-snug font-semibold lg:text-[15px]">
-            {agent.name}
-          </span>
-          <span className="truncate text-[13px] text-muted max-lg:hidden">
-            {agent.category && categoryNames[agent.category]}
-          </span>
-        </span>
-      </Link>
-    </li>
-  )
-}
-
-function AgentSkeleton() {
-  return (
-    <li
-      aria-hidden="true"
-      className="flex w-24 flex-none flex-col items-center gap-2 px-1 py-2 lg:w-auto lg:flex-row lg:gap-3.5 lg:px-3 lg:py-2.5"
-    >
-      <div className="skeleton hexagon size-14 flex-none lg:size-11" />
-      <div className="grid w-full gap-2">
-        <div className="skeleton h-3.5 w-3/4 max-lg:mx-auto lg:w-2/5" />
-        <div className="skeleton h-3 w-1/3 max-lg:hidden" />
-      </div>
-    </li>
   )
 }

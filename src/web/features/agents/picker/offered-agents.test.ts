@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { AgentSummary } from '../../../../shared/agents.ts'
-import { offeredAgents } from './offered-agents.ts'
+import { foundAgents, offeredAgents } from './offered-agents.ts'
 
 const recent = (id: string) => ({ id, name: `Entity ${id}`, imageUrl: `/${id}.webp` })
-const listed = (id: string): AgentSummary => ({
+const listed = (id: string, description = 'Explains things.'): AgentSummary => ({
   ...recent(id),
-  description: 'Explains things.',
+  description,
   capabilities: [],
   knowledgeDomains: [],
   pumpToken: null,
@@ -16,25 +16,56 @@ const listed = (id: string): AgentSummary => ({
   visibilityEnabled: true,
   upvotes: 0,
 })
+const shape = (groups: ReturnType<typeof offeredAgents>) =>
+  groups.map(({ name, agents }) => [name, ...agents.map(({ id }) => id)])
 
-test('nobody that was talked with comes among the others as well', () => {
-  const offered = offeredAgents([recent('b'), recent('mine')], [listed('a'), listed('b')], '')
-  expect(offered.recent.map(({ id, category }) => [id, category])).toEqual([
-    ['b', 'quantum'],
-    ['mine', undefined],
+test('favourites come first, then who was talked with, then the other public ones, each once', () => {
+  const offered = offeredAgents({
+    favourites: [recent('f'), recent('b')],
+    recent: [recent('b'), recent('mine')],
+    listed: [listed('a'), listed('b'), listed('f')],
+  })
+  expect(shape(offered)).toEqual([
+    ['Favourites', 'f', 'b'],
+    ['Recently used', 'mine'],
+    ['Public agents', 'a'],
   ])
-  expect(offered.listed.map(({ id, category }) => [id, category])).toEqual([['a', 'quantum']])
+  expect(offered.flatMap(({ agents }) => agents.map(({ category }) => category))).toEqual([
+    'quantum',
+    'quantum',
+    undefined,
+    'quantum',
+  ])
 })
 
-test('a search leaves only those recent ones that have it in their name, whatever its case', () => {
-  const offered = offeredAgents([recent('b'), recent('x')], [listed('b')], 'ENTITY B')
-  expect(offered.recent.map(({ id }) => id)).toEqual(['b'])
-  expect(offered.listed).toEqual([])
-})
-
-test('many recent ones never hide the public ones', () => {
+test('many recent ones never hide the public ones, and a group with nobody in it is none', () => {
   const many = Array.from({ length: 30 }, (_, index) => recent(`r${index}`))
-  const offered = offeredAgents(many, [listed('r29'), listed('a')], '')
-  expect(offered.recent.map(({ id }) => id)).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
-  expect(offered.listed.map(({ id }) => id)).toEqual(['r29', 'a'])
+  expect(
+    shape(offeredAgents({ favourites: [], recent: many, listed: [listed('r29'), listed('a')] })),
+  ).toEqual([
+    ['Recently used', 'r0', 'r1', 'r2', 'r3', 'r4'],
+    ['Public agents', 'r29', 'a'],
+  ])
+})
+
+test('a search finds names and descriptions, whatever their case, who is known first and each once', () => {
+  const { agents: found, more } = foundAgents(
+    {
+      favourites: [recent('x'), listed('f', 'Loves ENTROPY.')],
+      recent: [{ ...recent('r'), name: 'Entropy itself' }, recent('y')],
+      own: [listed('mine')],
+      listed: [listed('f'), listed('r'), listed('a')],
+    },
+    'entropy',
+  )
+  expect(found.map(({ id }) => id)).toEqual(['f', 'r', 'mine', 'a'])
+  expect(more).toBe(false)
+})
+
+test('where the words are in the description alone, the piece around them is shown', () => {
+  const long = `${'word '.repeat(40)}about needles and thread`
+  const search = (query: string) =>
+    foundAgents({ favourites: [], recent: [], own: [], listed: [listed('a', long)] }, query).agents[0]
+  expect(search('Needles')?.excerpt).toMatch(/^…word .{10,30}about needles and thread$/)
+  expect(search('entity')).not.toHaveProperty('excerpt')
 })

@@ -1,4 +1,5 @@
 import type { AgentSummary, Category } from '../../../../shared/agents.ts'
+import type { FavouriteAgent } from '../api/favourites.ts'
 
 /** An agent as a conversation with it knows it. */
 export interface RecentAgent {
@@ -7,32 +8,97 @@ export interface RecentAgent {
   imageUrl: string
 }
 
-/** An agent to pick. */
+/** An agent to begin with. */
 export interface OfferedAgent extends RecentAgent {
-  /** Unknown of one that the list does not have. */
+  /** Unknown of one that no list has. */
   category: Category | undefined
+  /** Where a search found its words, when they are not in the name. */
+  excerpt?: string
+}
+
+export interface OfferedGroup {
+  name: string
+  agents: OfferedAgent[]
 }
 
 /** More of those that were talked with would hide everybody else. */
 const MOST_RECENT = 5
 
-/**
- * Whom a person can pick, each once: those that they talked with, last used first, and the other public ones.
- * @param query narrows the recent ones by name; the public ones come narrowed
- */
-export function offeredAgents(
-  recent: readonly RecentAgent[],
-  listed: readonly AgentSummary[],
-  query: string,
-): { recent: OfferedAgent[]; listed: OfferedAgent[] } {
-  const wanted = query.toLowerCase()
-  const before = recent.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST_RECENT)
-  const category = new Map(listed.map((agent) => [agent.id, agent.category]))
-  const known = new Set(before.map(({ id }) => id))
-  return {
-    recent: before.map((agent) => ({ ...agent, category: category.get(agent.id) })),
-    listed: listed
+/** As many show of what a search found beside the conversations; the Matrix has the rest. */
+const MOST_FOUND = 8
+
+/** What an excerpt shows before the words that were searched for, in UTF-16 units. */
+const BEFORE = 32
+
+/** Whom a person can begin with, each once: what they keep at hand, those they talked with, and the other public ones. */
+export function offeredAgents(from: {
+  favourites: readonly FavouriteAgent[]
+  recent: readonly RecentAgent[]
+  listed: readonly AgentSummary[]
+}): OfferedGroup[] {
+  const known = new Set<string>()
+  const category = categoriesOf([...from.favourites, ...from.listed])
+  const group = (name: string, agents: readonly RecentAgent[], most = agents.length): OfferedGroup => {
+    const offered = agents
       .filter(({ id }) => !known.has(id))
-      .map(({ id, name, imageUrl, category }) => ({ id, name, imageUrl, category })),
+      .slice(0, most)
+      .map(({ id, name, imageUrl }) => ({ id, name, imageUrl, category: category.get(id) }))
+    for (const { id } of offered) known.add(id)
+    return { name, agents: offered }
   }
+  return [
+    group('Favourites', from.favourites),
+    group('Recently used', from.recent, MOST_RECENT),
+    group('Public agents', from.listed),
+  ].filter(({ agents }) => agents.length > 0)
+}
+
+/**
+ * The agents that have some words in their name or description, each once: first those a person knows, then their own,
+ * then the public ones; and whether there were more than are shown.
+ * @param from the own and the public ones come narrowed already
+ */
+export function foundAgents(
+  from: {
+    favourites: readonly FavouriteAgent[]
+    recent: readonly RecentAgent[]
+    own: readonly AgentSummary[]
+    listed: readonly AgentSummary[]
+  },
+  query: string,
+): { agents: OfferedAgent[]; more: boolean } {
+  const words = query.toLowerCase()
+  const familiar: FavouriteAgent[] = [...from.favourites, ...from.recent]
+  const narrowed: FavouriteAgent[] = [...from.own, ...from.listed]
+  const category = categoriesOf([...familiar, ...narrowed])
+  const found = new Map<string, OfferedAgent>()
+  for (const agent of [...matching(familiar, query), ...narrowed]) {
+    const { id, name, imageUrl, description } = agent
+    if (found.has(id)) continue
+    const excerpt =
+      description && !has(name, words) && has(description, words) && excerptOf(description, words)
+    found.set(id, { id, name, imageUrl, category: category.get(id), ...(excerpt && { excerpt }) })
+  }
+  return { agents: [...found.values()].slice(0, MOST_FOUND), more: found.size > MOST_FOUND }
+}
+
+/** Those of some agents that have the words in their name or description. */
+export function matching<Agent extends FavouriteAgent>(agents: readonly Agent[], query: string): Agent[] {
+  const words = query.toLowerCase()
+  return agents.filter(({ name, description = '' }) => has(name, words) || has(description, words))
+}
+
+const has = (text: string, words: string) => text.toLowerCase().includes(words)
+
+function categoriesOf(agents: readonly FavouriteAgent[]): Map<string, Category> {
+  return new Map(agents.flatMap(({ id, category }) => (category ? [[id, category] as const] : [])))
+}
+
+/** A text from a little before the words on, cut at a space. */
+function excerptOf(text: string, words: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  const at = line.toLowerCase().indexOf(words)
+  if (at <= BEFORE) return line
+  const space = line.indexOf(' ', at - BEFORE)
+  return `…${line.slice(space >= 0 && space < at ? space + 1 : at)}`
 }

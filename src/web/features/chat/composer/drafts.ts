@@ -1,4 +1,4 @@
-import { createPageMemory } from './page-memory.ts'
+import { createPageMemory } from '../../../lib/page-memory.ts'
 
 /** What is typed but not sent, by conversation: it survives leaving the screen and a reload, not the tab. */
 export const drafts = createPageMemory({

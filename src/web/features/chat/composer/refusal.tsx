@@ -1,7 +1,7 @@
+import { useNowUntil } from '../../../lib/use-now-until.ts'
+import { useOnline } from '../../../lib/use-online.ts'
 import type { Trouble } from '../conversation/conversation.ts'
 import { troubleText } from '../conversation/trouble.ts'
-import { useNowUntil } from '../messages/use-now-until.ts'
-import { useOnline } from '../use-online.ts'
 
 /** Stands over the composer when a message came back into it: why it was not taken. */
 export function Refusal({ trouble }: { trouble: Trouble }) {

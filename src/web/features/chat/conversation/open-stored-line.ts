@@ -1,7 +1,7 @@
 import type { Api } from '../../../lib/api.ts'
+import { browserReconnecting } from '../../../lib/reconnecting.ts'
 import { storedReplies } from '../api/stored-replies.ts'
 import type { StoredLine } from './line.ts'
-import { browserReconnecting } from './reconnecting.ts'
 import { storedLine } from './stored-line.ts'
 
 /** The line of one stored conversation in a browser. */

@@ -4,7 +4,8 @@ import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { refusal } from '../../../../../test/stored-conversation.ts'
 import type { ReplyEvent } from '../../../../shared/chat.ts'
 import { foldReply, newReply } from '../../../../shared/messages.ts'
-import { type Connection, resumeReply } from './resume-reply.ts'
+import type { Connection } from '../../../lib/watched-connection.ts'
+import { resumeReply } from './resume-reply.ts'
 
 const started: ReplyEvent = { type: 'started', requestId: 'r', engine: { kind: 'offline' }, forgotten: 0 }
 const finished: ReplyEvent = { type: 'finished', reason: 'stop' }

@@ -1,19 +1,7 @@
 import { isEnd, type ReplyEvent } from '../../../../shared/chat.ts'
+import { isAnswer, maySucceedLater, pauseBeforeTry, type Reconnecting } from '../../../lib/reconnecting.ts'
+import { type Connection, watchConnection } from '../../../lib/watched-connection.ts'
 import type { Link } from './line.ts'
-import { isAnswer, maySucceedLater, pauseBeforeTry, type Reconnecting } from './reconnecting.ts'
-
-/** One connection to a reply. */
-export interface Connection {
-  /** Aborted when it is given up. */
-  signal: AbortSignal
-  /** To be called for every sign of life, the server's heartbeats included. */
-  onBytes: () => void
-}
-
-/** The server sends at least a heartbeat every 15 seconds; who hears nothing for this long, in milliseconds, hears nobody. */
-const SILENCE_MS = 20_000
-/** So long a silence before somebody looks at the page again may be a connection that died in its sleep, in milliseconds. */
-const DOZE_MS = 3_000
 
 /**
  * The events of a reply to its end, over as many connections as that takes. Each goes on after the words that came
@@ -31,7 +19,7 @@ export async function* resumeReply(
 ): AsyncGenerator<ReplyEvent, void> {
   let known = from
   for (let tries = 0; ; tries++) {
-    const connection = openConnection(link.signal, reconnecting)
+    const connection = watchConnection(link.signal, reconnecting)
     let failure: unknown
     try {
       for await (const event of connect(known, connection)) {
@@ -58,34 +46,5 @@ export async function* resumeReply(
     const woke = await pauseBeforeTry(tries, reconnecting, { signal: link.signal, failure })
     link.signal.throwIfAborted()
     if (woke) tries = 0
-  }
-}
-
-function openConnection(
-  outer: AbortSignal,
-  { after, now, onWake }: Reconnecting,
-): Connection & { close: () => void } {
-  const controller = new AbortController()
-  const giveUp = () => controller.abort()
-  let heardAt = now()
-  let cancel = after(SILENCE_MS, giveUp)
-  const ignoreWakes = onWake((why) => {
-    // Another network may be there, which knows nothing of the old one's connections.
-    if (why === 'online' || now() - heardAt > DOZE_MS) giveUp()
-  })
-  outer.addEventListener('abort', giveUp)
-  if (outer.aborted) giveUp()
-  return {
-    signal: controller.signal,
-    onBytes: () => {
-      heardAt = now()
-      cancel()
-      cancel = after(SILENCE_MS, giveUp)
-    },
-    close: () => {
-      cancel()
-      ignoreWakes()
-      outer.removeEventListener('abort', giveUp)
-    },
   }
 }

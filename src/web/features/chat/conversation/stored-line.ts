@@ -1,9 +1,10 @@
 import type { ReplyEvent } from '../../../../shared/chat.ts'
 import type { Ask, Conversation } from '../../../../shared/conversations.ts'
 import { ApiError } from '../../../lib/api.ts'
+import { maySucceedLater, pauseBeforeTry, type Reconnecting } from '../../../lib/reconnecting.ts'
+import type { Connection } from '../../../lib/watched-connection.ts'
 import type { Asking, StoredLine } from './line.ts'
-import { maySucceedLater, pauseBeforeTry, type Reconnecting } from './reconnecting.ts'
-import { type Connection, resumeReply } from './resume-reply.ts'
+import { resumeReply } from './resume-reply.ts'
 
 /**
  * The server's side of one stored conversation, each call one request.

@@ -2,6 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Api, ApiError, useApi } from '../../../lib/api.ts'
 import { newId } from '../../../lib/new-id.ts'
+import { nextFrame } from '../../../lib/next-frame.ts'
 import { useViewer } from '../../../lib/viewer.ts'
 import { askAgent } from '../api/ask-agent.ts'
 import { conversationQuestion } from '../api/conversation-question.ts'
@@ -150,10 +151,4 @@ function findOrOpen(
   const answer = client.getQueryData(question.queryKey)
   if (answer) session.adopt(answer)
   return session
-}
-
-function nextFrame(callback: () => void): void {
-  // A hidden tab paints no frames.
-  if (document.hidden) setTimeout(callback, 250)
-  else requestAnimationFrame(callback)
 }

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { ConversationSummary } from '../../../../shared/conversations.ts'
+import { lastUsed } from '../../../lib/last-used.ts'
+import { arrowLink } from '../../../lib/use-arrow-links.ts'
+import { useMinute } from '../../../lib/use-minute.ts'
+import { MarkedText } from '../../../ui/marked-text.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { ConversationMark } from './conversation-mark.tsx'
-import { lastUsed } from './last-used.ts'
-import { MarkedText } from './marked-text.tsx'
 import { RenameForm } from './rename-form.tsx'
-import { useMinute } from './use-minute.ts'
 
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
 
@@ -16,6 +17,8 @@ export function ConversationItem(props: {
   currentId: string | undefined
   /** What was searched for. */
   query: string
+  /** Shows what was said last, or what a search found. */
+  withWords: boolean
   isNew: boolean
   onOpen: (() => void) | undefined
   onDeleted: () => void
@@ -50,6 +53,7 @@ export function ConversationItem(props: {
               ref={link}
               to={`/chat/${conversation.agentId}/${conversation.id}`}
               {...(current && { 'aria-current': 'page' })}
+              {...arrowLink}
               onClick={props.onOpen}
               className={`outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan ${current || props.isNew ? 'text-text' : 'text-soft'}`}
             >
@@ -66,10 +70,13 @@ export function ConversationItem(props: {
           </p>
           <ConversationMark state={conversation.state} isNew={props.isNew} />
         </div>
-        {conversation.excerpt && query && (
+        {/* A title is made from the first words that were said, and says them already. */}
+        {conversation.excerpt && query && conversation.excerpt !== conversation.title ? (
           <p className="mt-1.5 line-clamp-3 text-[13px] leading-normal wrap-anywhere text-soft">
             <MarkedText text={conversation.excerpt} query={query} />
           </p>
+        ) : (
+          props.withWords && <NewestWords of={conversation} />
         )}
       </div>
       {!renaming && (
@@ -83,6 +90,18 @@ export function ConversationItem(props: {
         </Suspense>
       )}
     </li>
+  )
+}
+
+/** How the newest reply begins; of one that runs, the end of what has come so far. */
+function NewestWords({ of: { newestWords, state } }: { of: ConversationSummary }) {
+  if (!newestWords) return null
+  if (state !== 'running') return <p className="mt-1 truncate text-[13px] text-soft">{newestWords}</p>
+  return (
+    // Written from the right, so that it is the older words that are cut away.
+    <p dir="rtl" className="mt-1 truncate text-left text-[13px] text-soft">
+      <bdi>{newestWords}</bdi>
+    </p>
   )
 }
 
@@ -101,13 +120,14 @@ function LastUsed({ at }: { at: string }) {
 }
 
 /** Has the shape of a conversation of the list, so that nothing jumps when it comes. */
-export function ConversationSkeleton() {
+export function ConversationSkeleton({ withWords }: { withWords: boolean }) {
   return (
     <li aria-hidden="true" className="flex items-start gap-3 py-3 pl-3">
       <div className="skeleton hexagon mt-0.5 size-9 flex-none" />
       <div className="min-w-0 flex-1 py-1">
         <div className="skeleton h-3.5 w-4/5" />
         <div className="skeleton mt-2.5 h-3 w-2/5" />
+        {withWords && <div className="skeleton mt-2.5 h-3 w-3/4" />}
       </div>
     </li>
   )

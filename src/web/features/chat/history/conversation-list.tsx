@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
+import type { ConversationSummary } from '../../../../shared/conversations.ts'
 import { LOADING_SKELETONS } from '../../../../shared/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
@@ -18,15 +19,20 @@ export function Conversations(props: {
   onClearSearch: () => void
   /** Takes the focus where a conversation was deleted. */
   heading: RefObject<HTMLElement | null>
+  /** Shows what was said last. */
+  withWords?: boolean
   className?: string
 }) {
-  const { list, query } = props
+  const { list, query, withWords = false } = props
   const fresh = useNewReplies(props.currentId)
   const refreshing = list.state === 'full' && list.refreshing
   return (
     <>
       <p role="status" className="sr-only">
         {announcement(list)}
+      </p>
+      <p role="status" className="sr-only">
+        {list.state === 'full' && newReply(list.conversations.find(({ id }) => fresh.has(id)))}
       </p>
       {(list.state === 'loading' || list.state === 'full') && (
         <ul
@@ -37,7 +43,7 @@ export function Conversations(props: {
           {list.state === 'loading'
             ? Array.from({ length: LOADING_SKELETONS }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-                <ConversationSkeleton key={index} />
+                <ConversationSkeleton key={index} withWords={withWords} />
               ))
             : list.conversations.map((conversation) => (
                 <ConversationItem
@@ -45,6 +51,7 @@ export function Conversations(props: {
                   conversation={conversation}
                   currentId={props.currentId}
                   query={query}
+                  withWords={withWords}
                   isNew={fresh.has(conversation.id)}
                   onOpen={props.onOpen}
                   onDeleted={() => props.heading.current?.focus({ preventScroll: true })}
@@ -87,6 +94,11 @@ function Instead(props: { text: string; action: string; onAction: () => void }) 
       </Button>
     </div>
   )
+}
+
+/** What it hears when a reply has come to its end elsewhere. */
+function newReply(conversation: ConversationSummary | undefined): string {
+  return conversation ? `${conversation.agentName} has answered in “${conversation.title}”.` : ''
 }
 
 /** What a screen reader hears when the list has changed. */

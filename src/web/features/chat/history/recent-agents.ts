@@ -21,11 +21,12 @@ export function recentAgents(conversations: readonly ConversationSummary[]): Rec
   return [...recent.values()]
 }
 
-/** The agents that a wallet last talked with; none for a visitor, and until that is known. */
-export function useRecentAgents(viewer: string | null | undefined): RecentAgent[] {
+/** The agents that a wallet last talked with; none for a visitor, undefined until that is known. */
+export function useRecentAgents(viewer: string | null | undefined): RecentAgent[] | undefined {
   const asked = useInfiniteQuery({
     ...conversationListQuery(useApi(), viewer ?? '', {}),
     enabled: Boolean(viewer),
   })
+  if (viewer === undefined || asked.isLoading) return undefined
   return recentAgents(listedConversations((viewer && asked.data?.pages) || []))
 }

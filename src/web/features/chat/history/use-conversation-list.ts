@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { ConversationSummary } from '../../../../shared/conversations.ts'
-import { ApiError, useApi } from '../../../lib/api.ts'
+import { useApi } from '../../../lib/api.ts'
 import { explainError } from '../../../lib/explain-error.ts'
+import { type MorePages, morePages } from '../../../lib/more-pages.ts'
 import { useConversationNews } from '../conversation/conversation-channel.ts'
 import { type ConversationFilter, conversationListQuery } from './api/conversation-list.ts'
 import { listedConversations } from './conversation-pages.ts'
@@ -18,7 +19,7 @@ export type ConversationList =
       conversations: ConversationSummary[]
       /** These belong to another search than the one that is being asked. */
       refreshing: boolean
-      more: { load: () => void; loading: boolean; problem: string | undefined } | undefined
+      more: MorePages | undefined
     }
 
 /**
@@ -49,13 +50,5 @@ export function useConversationList(
       : { state: 'loading' }
   if (conversations.length === 0 && !asked.hasNextPage)
     return isPlaceholderData ? { state: 'loading' } : { state: 'empty' }
-  const failed = asked.isFetchNextPageError
-  // A cursor that the server no longer takes can't be tried again; the pages so far are asked anew.
-  const lostPlace = failed && error instanceof ApiError && error.problem?.code === 'cursor_invalid'
-  const more = asked.hasNextPage && {
-    load: () => void (lostPlace ? asked.refetch() : asked.fetchNextPage({ cancelRefetch: false })),
-    loading: asked.isFetchingNextPage,
-    problem: failed && error ? explainError(error) : undefined,
-  }
-  return { state: 'full', conversations, refreshing: isPlaceholderData, more: more || undefined }
+  return { state: 'full', conversations, refreshing: isPlaceholderData, more: morePages(asked) }
 }

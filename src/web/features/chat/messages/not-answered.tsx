@@ -1,8 +1,8 @@
 import { requireSignIn } from '../../../lib/identity.ts'
+import { useNowUntil } from '../../../lib/use-now-until.ts'
+import { useOnline } from '../../../lib/use-online.ts'
 import type { Trouble } from '../conversation/conversation.ts'
 import { troubleText } from '../conversation/trouble.ts'
-import { useOnline } from '../use-online.ts'
-import { useNowUntil } from './use-now-until.ts'
 
 /** Decision 17: a person must be able to tell silence from failure. */
 export function NotAnswered(props: {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { createPageMemory } from '../composer/page-memory.ts'
+import { createPageMemory } from '../../../lib/page-memory.ts'
 import { type Place, placeIn } from './reading-place.ts'
 
 /** How long a list rests before its reader's place is written down, in milliseconds. */

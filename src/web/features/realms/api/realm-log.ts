@@ -1,58 +1,82 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { limits } from '../../../../shared/limits.ts'
-import type { RealmMessagePage } from '../../../../shared/realms.ts'
+import type { RealmMessage, RealmMessagePage } from '../../../../shared/realm-messages.ts'
 import { type Api, answer } from '../../../lib/api.ts'
-import { earlierLog, laterLog, mergeLogs, newestLog, type RealmLog } from '../chat/realm-log.ts'
+import { learn, learnPage, newestLog, newestNumber, type RealmLog } from '../live/realm-log.ts'
+import { realmQuery } from './realm.ts'
 import { realmsKey } from './realm-list.ts'
 
-/** How often a realm that is in sight is asked for what is new, in milliseconds. */
-export const POLL_MS = 3_000
-
-/** Who was away for longer than so many pages begins again at the newest; what lies between loads as it is scrolled to. */
-const CATCH_UP_PAGES = 10
-
-type Ask = (side: { before?: number; after?: number }) => Promise<RealmMessagePage>
-
-const asking =
-  (api: Api, id: string, signal?: AbortSignal): Ask =>
-  (side) =>
-    answer(
-      api.realms[':id'].messages.$get(
-        { param: { id }, query: { ...side, limit: limits.realmMessagePage } },
-        { init: signal ? { signal } : {} },
-      ),
-    )
+/** Later pages that are asked for at most where the socket can't tell them. */
+const LATER_PAGES = 4
 
 /**
- * What was said in a realm. Asked the first time it learns the newest page, later only what came since; whatever is put
- * under its key is merged into what is known, so answers may arrive in any order.
+ * What is known of a realm's messages. It begins with the newest page; from then on the socket tells what is new, so it is
+ * never asked again by itself.
  */
 export function realmLogQuery(api: Api, id: string) {
   const queryKey = [...realmsKey, 'log', id]
   return queryOptions({
     queryKey,
-    queryFn: ({ client, signal }): Promise<RealmLog> => {
+    queryFn: async ({ client, signal }): Promise<RealmLog> => {
+      const page = await askPage(api, id, {}, signal)
       const known = client.getQueryData<RealmLog>(queryKey)
-      const ask = asking(api, id, signal)
-      return known ? catchUp(ask, known) : ask({}).then(newestLog)
+      return known ? learnPage(known, page) : newestLog(page)
     },
-    structuralSharing: (known, arrived) => mergeLogs(known as RealmLog | undefined, arrived as RealmLog),
-    staleTime: POLL_MS,
+    staleTime: Number.POSITIVE_INFINITY,
+    // What did not change is the same object already.
+    structuralSharing: false,
   })
 }
 
-async function catchUp(ask: Ask, known: RealmLog): Promise<RealmLog> {
-  let log = known
-  for (let pages = 0; pages < CATCH_UP_PAGES; pages++) {
-    const page = await ask({ after: log.until })
-    log = mergeLogs(log, laterLog(log.until, page))
-    if (!page.hasMore) return log
-  }
-  return newestLog(await ask({}))
+/** A page of messages: the newest, or those on one side of a number. @throws {ApiError} */
+export function askPage(
+  api: Api,
+  id: string,
+  side: { before?: number; after?: number },
+  signal?: AbortSignal,
+): Promise<RealmMessagePage> {
+  return answer(
+    api.realms[':id'].messages.$get(
+      { param: { id }, query: { ...side, limit: limits.realmMessagePage } },
+      { init: signal ? { signal } : {} },
+    ),
+  )
 }
 
-/** The page before a log. @throws {ApiError} */
-export async function askEarlier(api: Api, id: string, log: RealmLog): Promise<RealmLog> {
-  const before = log.since + 1
-  return earlierLog(before, await asking(api, id)({ before }))
+/** Takes in messages that the server told this page alone, such as the answer to its own request. */
+export function adoptMessages(
+  client: QueryClient,
+  api: Api,
+  id: string,
+  messages: readonly RealmMessage[],
+): void {
+  client.setQueryData(realmLogQuery(api, id).queryKey, (log) => log && learn(log, messages))
+  addSpeakers(client, api, id, messages)
+}
+
+/** Sending joins (decision 22): whoever speaks is among the participants, without asking for them anew. */
+export function addSpeakers(
+  client: QueryClient,
+  api: Api,
+  id: string,
+  messages: readonly RealmMessage[],
+): void {
+  client.setQueryData(realmQuery(api, id).queryKey, (realm) => {
+    const speakers = messages.flatMap(({ kind, author }) => (kind === 'said' ? [author] : []))
+    const participants = new Set([...(realm?.participants ?? []), ...speakers])
+    return realm && participants.size > realm.participants.length
+      ? { ...realm, participants: [...participants] }
+      : realm
+  })
+}
+
+/** Asks for what came after the newest message that is shown. @throws {ApiError} */
+export async function askLater(client: QueryClient, api: Api, id: string): Promise<void> {
+  for (let pages = 0; pages < LATER_PAGES; pages++) {
+    const log = client.getQueryData(realmLogQuery(api, id).queryKey)
+    if (!log) return
+    const page = await askPage(api, id, { after: newestNumber(log) })
+    adoptMessages(client, api, id, page.messages)
+    if (!page.hasMore) return
+  }
 }

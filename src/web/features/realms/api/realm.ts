@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Realm } from '../../../../shared/realms.ts'
+import type { RealmDetail } from '../../../../shared/realms.ts'
 import { type Api, ApiError, answer } from '../../../lib/api.ts'
 import { realmsKey } from './realm-list.ts'
 
-/** One realm, or null where the id matches none. Any other failure is thrown, as section 8 asks. */
+/** What one realm shows, or null where the id matches none. Any other failure is thrown, as section 8 asks. */
 export function realmQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: [...realmsKey, 'one', id],
-    queryFn: async ({ signal }): Promise<Realm | null> => {
+    queryFn: async ({ signal }): Promise<RealmDetail | null> => {
       try {
         return await answer(api.realms[':id'].$get({ param: { id } }, { init: { signal } }))
       } catch (error) {

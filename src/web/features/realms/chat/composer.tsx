@@ -1,26 +1,66 @@
-import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
-import { limits } from '../../../../shared/limits.ts'
-import { requireSignIn } from '../../../lib/identity.ts'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  lazy,
+  type Ref,
+  Suspense,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { SendIcon } from '../../../ui/icons.tsx'
-import type { useSending } from './use-sending.ts'
+import type { RealmHere, Writing } from '../live/realm-room.ts'
+import { ComposerNotes } from './composer-notes.tsx'
+import { addressablesOf } from './mention-query.ts'
+import { quoteOf } from './quoted.ts'
+import { ReplyBar } from './reply-bar.tsx'
+import { loadMentionPicker, useMentionChoice } from './use-mention-choice.ts'
 
-const inline =
-  '-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text disabled:text-muted max-md:-my-3 max-md:py-3'
+const MentionPicker = lazy(loadMentionPicker)
 
-/** Section 2: where a participant writes. Without a wallet it rests, and says how to wake it. */
+/** What the rest of the room may ask of its composer. */
+export interface ComposerHandle {
+  focus: () => void
+  /** Puts `@name` into the draft where its caret is, and the focus behind it. */
+  mention: (name: string) => void
+}
+
+/**
+ * Section 2: where a participant writes. Without a wallet it rests, and says how to wake it; who may not speak keeps
+ * what was typed. An @ offers whom it can address.
+ */
 export function Composer(props: {
-  realmName: string
+  ref?: Ref<ComposerHandle>
+  room: RealmHere
+  writing: Writing
+  /** The reader's wallet. */
+  self: string | undefined
   hasWallet: boolean
-  words: ReturnType<typeof useSending>
 }) {
-  const { hasWallet, words } = props
-  const { draft, sending, fault } = words
+  const { room, writing, self, hasWallet } = props
+  const { draft, setDraft, replyTo, setReplyTo, sending, fault } = writing
   const id = useId()
   const input = useRef<HTMLTextAreaElement>(null)
-  const blank = draft.trim() === ''
-  const busy = sending.state === 'sending'
-  const length = draft.trim().length
+  const silent = room.muted || room.gone
+  const busy = sending.state === 'sending' || sending.state === 'waiting'
+  const mention = useMentionChoice({
+    input,
+    draft,
+    setDraft,
+    all: () =>
+      addressablesOf({
+        agents: room.realm.agents,
+        here: room.presence?.people ?? [],
+        participants: room.realm.participants,
+        self,
+      }),
+  })
+  useImperativeHandle(props.ref, () => ({
+    focus: () => input.current?.focus(),
+    mention: mention.insert,
+  }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
     const field = input.current
@@ -31,80 +71,92 @@ export function Composer(props: {
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    words.submit()
+    if (!silent) writing.submit()
     input.current?.focus() // a button that becomes disabled would lose it
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey) return
+    if (mention.onKeyDown(event)) return
     // Enter that ends the composition of a character sends nothing; Safari says so by the code alone.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
-    submit(event as unknown as FormEvent)
+    if (event.key === 'Escape' && replyTo !== null) setReplyTo(null)
+    else if (event.key === 'Enter' && !event.shiftKey) submit()
+    else return
+    event.preventDefault()
   }
+  const picks = mention.choices.length > 0 && !silent
   return (
-    <form onSubmit={submit}>
-      <div className="panel hairline cut flex items-end gap-3 p-2 pl-5 focus-within:before:bg-cyan">
-        <label htmlFor={id} className="sr-only">
-          {`Message to ${props.realmName}`}
-        </label>
-        <textarea
-          id={id}
-          ref={input}
-          rows={1}
-          value={draft}
-          disabled={!hasWallet}
-          placeholder={hasWallet ? 'Enter message...' : 'Connect wallet to chat'}
-          enterKeyHint="send"
-          aria-invalid={fault !== undefined}
-          aria-describedby={fault ? `${id}-fault` : undefined}
-          onChange={(event) => words.setDraft(event.target.value)}
-          onKeyDown={onKeyDown}
-          className="max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none self-center overflow-y-auto bg-transparent py-2.5 text-base leading-normal outline-none placeholder:text-muted disabled:cursor-not-allowed disabled:text-muted"
-        />
-        <Button
-          type="submit"
-          tone="primary"
-          disabled={!hasWallet || busy || blank}
-          className="max-sm:w-11 max-sm:p-0"
-        >
-          <SendIcon width={16} height={16} className="sm:hidden" />
-          <span className="max-sm:sr-only">Send</span>
-        </Button>
-      </div>
-      <div className="flex min-h-6 items-start justify-between gap-4 px-1 pt-2 text-[13px] text-soft">
-        <div>
-          {!hasWallet && (
-            <p>
-              {'Reading is open to everyone. '}
-              <button type="button" className={inline} onClick={() => void requireSignIn()}>
-                Connect wallet
-              </button>
-            </p>
-          )}
-          {fault && (
-            <p id={`${id}-fault`} role="alert" className="text-sm text-[#ff8ba0]">
-              {fault}
-            </p>
-          )}
-          <div role="status">
-            {hasWallet && sending.state === 'failed' && !blank && !fault && (
-              <>
-                <p>
-                  {'Not sent · '}
-                  <button type="button" className={inline} onClick={() => submit()}>
-                    Retry
-                  </button>
-                </p>
-                <p className="mt-1 text-muted">{sending.problem}</p>
-              </>
-            )}
-          </div>
-        </div>
-        {length > limits.realmMessage * 0.8 && (
-          <p className={`flex-none tabular-nums ${fault ? 'text-[#ff8ba0]' : 'text-muted'}`}>
-            {`${length.toLocaleString('en-US')} / ${limits.realmMessage.toLocaleString('en-US')}`}
-          </p>
+    <form className="relative" onSubmit={submit}>
+      {picks && (
+        <Suspense fallback={null}>
+          <MentionPicker
+            id={mention.listId}
+            choices={mention.choices}
+            index={mention.index}
+            onChoose={mention.choose}
+            onMark={mention.mark}
+          />
+        </Suspense>
+      )}
+      <div className="panel hairline cut focus-within:before:bg-cyan">
+        {replyTo !== null && !silent && (
+          <ReplyBar
+            quote={quoteOf(replyTo, room.messages[replyTo - (room.messages[0]?.number ?? 1)])}
+            self={self}
+            onCancel={() => {
+              setReplyTo(null)
+              input.current?.focus()
+            }}
+          />
         )}
+        <div className="flex items-end gap-3 p-2 pl-5">
+          <label htmlFor={id} className="sr-only">
+            {`Message to ${room.realm.name}`}
+          </label>
+          <textarea
+            id={id}
+            ref={input}
+            rows={1}
+            value={draft}
+            disabled={!hasWallet}
+            readOnly={silent}
+            placeholder={placeholderOf(hasWallet, room)}
+            enterKeyHint="send"
+            aria-invalid={fault !== undefined && !silent}
+            aria-describedby={fault && !silent ? `${id}-fault` : undefined}
+            {...(picks ? mention.aria : {})}
+            onChange={(event) => {
+              setDraft(event.target.value)
+              mention.noteCaret()
+            }}
+            onSelect={mention.noteCaret}
+            onBlur={mention.noteBlur}
+            onKeyDown={onKeyDown}
+            className="max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none self-center overflow-y-auto bg-transparent py-2.5 text-base leading-normal outline-none placeholder:text-muted read-only:text-soft disabled:cursor-not-allowed disabled:text-muted"
+          />
+          <Button
+            type="submit"
+            tone="primary"
+            disabled={!hasWallet || silent || busy || draft.trim() === ''}
+            className="max-sm:w-11 max-sm:p-0"
+          >
+            <SendIcon width={16} height={16} className="sm:hidden" />
+            <span className="max-sm:sr-only">Send</span>
+          </Button>
+        </div>
       </div>
+      <ComposerNotes
+        room={room}
+        writing={writing}
+        hasWallet={hasWallet}
+        faultId={`${id}-fault`}
+        onRetry={() => submit()}
+      />
     </form>
   )
+}
+
+function placeholderOf(hasWallet: boolean, room: Pick<RealmHere, 'muted' | 'gone'>): string {
+  if (!hasWallet) return 'Connect wallet to chat'
+  if (room.gone) return 'This realm was deleted'
+  return room.muted ? 'You may not speak here' : 'Enter message...'
 }

@@ -1,34 +1,63 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useIdentity } from '../../../lib/identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
-import { ArrowDownIcon } from '../../../ui/icons.tsx'
-import { dayName, daysOf, type ShownMessage } from './message-days.ts'
-import { MessageView } from './message-view.tsx'
+import { ArrowDownIcon, CloseIcon } from '../../../ui/icons.tsx'
+import type { OwnMessage, RealmHere } from '../live/realm-room.ts'
+import { MessageChunk } from './message-chunk.tsx'
+import type { MessageDeeds } from './message-deeds.ts'
+import { useChunks } from './use-chunks.ts'
+import { useCurrentMessage } from './use-current-message.ts'
+import { useGoTo } from './use-go-to.ts'
+import { useMarkRead } from './use-mark-read.ts'
 import { useNewestInView } from './use-newest-in-view.ts'
+import { useReader } from './use-reader.ts'
+import { useNewAbove, useUnreadBelow } from './use-unread.ts'
 import { useZone } from './use-zone.ts'
 
-/** What was said in a realm, oldest first under its days, standing at the newest. */
-export function MessageList(props: {
-  messages: readonly ShownMessage[]
-  /** The reader's own message that is not in the realm yet; the last of `messages`. */
-  underwayId: string | undefined
+/** Pieces of the log at its end that the browser always keeps ready: they hold what changes. */
+const LIVELY = 2
+
+export interface MessageListProps {
+  room: RealmHere
+  /** The reader's own message on its way, which the realm does not have yet. */
+  underway: OwnMessage | undefined
   /** The reader's wallet. */
   self: string | undefined
   /** Stands before the first message: the way to earlier ones, or the realm's beginning. */
   before: ReactNode
   /** Shown while nothing was said. */
   empty: ReactNode
-}) {
-  const { messages } = props
+  /** The same object while nothing in it changes. */
+  deeds: MessageDeeds
+}
+
+/** What was said in a realm, oldest first under its days, standing at the newest. */
+export function MessageList(props: MessageListProps) {
+  const { room, underway, self, deeds } = props
+  const { messages } = room
+  const underwayId = underway?.id
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const newest = messages.at(-1)
-  const own = newest !== undefined && newest.id === props.underwayId
-  const { following, toNewest } = useNewestInView(scroller, content, newest?.id, own)
+  const { following, toNewest, show } = useNewestInView(scroller, content)
+  useEffect(() => {
+    // Who has just written sees it, wherever they were.
+    if (underwayId !== undefined) toNewest()
+  }, [underwayId, toNewest])
+  const { goTo, searching, cancel } = useGoTo({ list: scroller, messages, earlier: room.earlier, show })
+  const hasWallet = useIdentity().state !== 'visitor'
+  const reader = useReader({ room, self, hasWallet, deeds, goTo })
+  const { chosen, onKeyDown } = useCurrentMessage(scroller, messages)
+  useMarkRead(room, following)
+  const unread = useUnreadBelow(messages, following, self)
+  const newAbove = useNewAbove(scroller, messages, room.firstNew)
   /** What was there when the list was opened does not come in anew, and earlier messages do not either. */
-  const [openedAt] = useState(newest?.createdAt ?? '')
+  const [openedAt] = useState(messages.at(-1)?.number ?? 0)
   const zone = useZone()
-  const days = useMemo(() => daysOf(messages, zone), [messages, zone])
+  const chunks = useChunks({ messages, underway, zone, firstNew: room.firstNew })
+  const current = chosen ?? messages.findLast(({ kind, removed }) => kind !== 'go-on' && !removed)?.id
+  const isEmpty = chunks.length === 0
+  const toList = () => scroller.current?.focus({ preventScroll: true })
   return (
     <div className="relative min-h-0 flex-1">
       <div
@@ -39,49 +68,95 @@ export function MessageList(props: {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
         tabIndex={0}
         className="flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
+        onKeyDown={onKeyDown}
       >
         <div
           ref={content}
-          className={`${column} flex flex-none flex-col py-7 ${messages.length === 0 ? 'min-h-full' : ''}`}
+          className={`${column} flex flex-none flex-col py-7 ${isEmpty ? 'min-h-full' : ''}`}
         >
-          {messages.length === 0 ? props.empty : props.before}
-          {days.map((day) => (
-            <div key={day.date} className="mt-4 first:mt-0">
-              <h2 className="label flex items-center gap-4 py-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-                {zone === 'utc' ? '\u00a0' : dayName(day.date, new Date())}
-              </h2>
-              <ol className="flex flex-col">
-                {day.messages.map(({ message, opens }) => (
-                  <MessageView
-                    key={message.id}
-                    message={message}
-                    opens={opens}
-                    own={message.author === props.self}
-                    underway={message.id === props.underwayId}
-                    fresh={message.createdAt > openedAt}
-                    zone={zone}
-                  />
-                ))}
-              </ol>
-            </div>
+          {isEmpty ? props.empty : props.before}
+          {chunks.map((chunk, index) => (
+            <MessageChunk
+              key={chunk.key}
+              chunk={chunk}
+              reader={reader}
+              zone={zone}
+              openedAt={openedAt}
+              current={chunk.made.from.some(({ id }) => id === current) ? current : undefined}
+              settled={index < chunks.length - LIVELY}
+            />
           ))}
         </div>
       </div>
-      {!following && messages.length > 0 && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+      {searching ? (
+        <Floating edge="top">
+          <div
+            role="status"
+            className="panel hairline cut flex animate-fade items-center bg-raised pl-4 text-sm [--cut:10px]"
+          >
+            Going back to the message
+            <button
+              type="button"
+              aria-label="Stay here"
+              className="grid size-11 place-items-center text-soft hover:text-text"
+              onClick={cancel}
+            >
+              <CloseIcon width={16} height={16} />
+            </button>
+          </div>
+        </Floating>
+      ) : (
+        newAbove > 0 &&
+        room.firstNew !== undefined && (
+          <Floating edge="top">
+            <Button
+              size="small"
+              className="animate-fade bg-raised max-md:min-h-11"
+              onClick={() => goTo(room.firstNew ?? 1)}
+            >
+              <ArrowDownIcon width={16} height={16} className="rotate-180" />
+              {newAbove === 1 ? '1 new message' : `${newAbove.toLocaleString('en-US')} new messages`}
+            </Button>
+          </Floating>
+        )
+      )}
+      {!following && !isEmpty && (
+        <Floating edge="bottom">
           <Button
             size="small"
-            className="pointer-events-auto animate-fade bg-raised max-md:min-h-11"
+            className="animate-fade bg-raised max-md:min-h-11"
             onClick={() => {
-              scroller.current?.focus({ preventScroll: true }) // the button goes once the newest is in view
+              toList() // the button goes once the newest is in view
               toNewest()
             }}
           >
             <ArrowDownIcon width={16} height={16} />
             Newest
+            {unread > 0 && (
+              <>
+                <span className="sr-only">{`, ${unread} new`}</span>
+                <span
+                  aria-hidden="true"
+                  className="-mr-1 min-w-5 bg-cyan px-1.5 py-0.5 text-ink tabular-nums"
+                >
+                  {unread > 99 ? '99+' : unread}
+                </span>
+              </>
+            )}
           </Button>
-        </div>
+        </Floating>
       )}
+    </div>
+  )
+}
+
+function Floating({ edge, children }: { edge: 'top' | 'bottom'; children: ReactNode }) {
+  const place = edge === 'top' ? 'top-3' : 'bottom-3'
+  return (
+    <div
+      className={`pointer-events-none absolute inset-x-0 flex justify-center *:pointer-events-auto ${place}`}
+    >
+      {children}
     </div>
   )
 }

@@ -1,14 +1,39 @@
 import { expect, test } from 'vitest'
-import { newsOf } from './news.ts'
+import { answered, said, wentOn } from '../../../../../test/realm-messages.ts'
+import { hearAll, newsAfter, newsOf } from './news.ts'
 
 const author = 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB'
+const numbers = (messages: readonly { number: number }[]) => messages.map(({ number }) => number)
 
 test('one message is said as it is, by whom, and a long one only as far as one listens', () => {
-  expect(newsOf([{ author, content: 'Hello' }])).toBe('GmaD..AEGB: Hello')
-  expect(newsOf([{ author, content: 'x'.repeat(2_000) }])).toBe(`GmaD..AEGB: ${'x'.repeat(200)}…`)
+  expect(newsOf([said(1, { author, content: 'Hello' })])).toBe('GmaD..AEGB: Hello')
+  expect(newsOf([said(1, { author, content: 'x'.repeat(2_000) })])).toBe(`GmaD..AEGB: ${'x'.repeat(200)}…`)
 })
 
 test('several are a number, and none is nothing', () => {
-  expect(newsOf(Array.from({ length: 3 }, () => ({ author, content: 'Hello' })))).toBe('3 new messages')
+  expect(newsOf([said(1), said(2), answered(3)])).toBe('3 new messages')
   expect(newsOf([])).toBe('')
+})
+
+test('an answer is told under the name of its agent, and how it ended', () => {
+  expect(newsOf([answered(2, { content: 'It is **fast**.' })])).toBe('Nova: It is fast.')
+  expect(newsOf([answered(2, { content: 'It is', state: 'stopped' })])).toBe('Nova: It is… Stopped.')
+  expect(newsOf([answered(2, { content: '', state: 'failed', trouble: 'failed' })])).toBe(
+    'Nova: Did not answer.',
+  )
+})
+
+test("what was there is no news, nor are earlier pages, the reader's own words and what was removed", () => {
+  const heard = hearAll([said(5), said(6)])
+  const later = [said(4), said(5), said(6), said(7, { author: 'bob' }), said(8), wentOn(9)]
+  expect(numbers(newsAfter(heard, later, 'ada'))).toEqual([7])
+  expect(newsAfter(heard, [said(7, { author: 'bob', removed: true, content: '' })], 'ada')).toEqual([])
+})
+
+test('an answer is told once, when it has ended, and never word by word', () => {
+  const heard = hearAll([said(1), answered(2, { state: 'running', content: '' })])
+  expect(newsAfter(heard, [said(1), answered(2, { state: 'running', content: 'Well' })], 'ada')).toEqual([])
+  const ended = [said(1), answered(2, { content: 'Well.' })]
+  expect(numbers(newsAfter(heard, ended, 'ada'))).toEqual([2])
+  expect(newsAfter(hearAll(ended), ended, 'ada')).toEqual([])
 })

@@ -1,15 +1,54 @@
-import type { RealmMessage } from '../../../../shared/realms.ts'
+import type { RealmMessage } from '../../../../shared/realm-messages.ts'
 import { shortAddress } from '../short-address.ts'
+import { answerEnd } from './answer-end.ts'
+import { withoutMarks } from './quoted.ts'
 
 /** As much of a message as is read aloud unasked. */
 const SPOKEN_LENGTH = 200
 
+/** What a listener has been told of, or knew when the realm was opened. */
+export interface Heard {
+  /** The number of the newest message. */
+  until: number
+  /** Answers whose end is still to be told, by id. */
+  running: ReadonlySet<string>
+}
+
+/** Everything that is there now counts as heard, but for how running answers end. */
+export function hearAll(messages: readonly RealmMessage[]): Heard {
+  return {
+    until: messages.at(-1)?.number ?? 0,
+    running: new Set(messages.filter(isRunning).map(({ id }) => id)),
+  }
+}
+
+const isRunning = (message: RealmMessage) => message.kind === 'answer' && message.state === 'running'
+
+/** What others said since, and answers that ended: never the words of one that still runs, never the reader's own. */
+export function newsAfter(
+  heard: Heard,
+  messages: readonly RealmMessage[],
+  self: string | undefined,
+): RealmMessage[] {
+  return messages.filter((message) => {
+    if (message.removed || message.kind === 'go-on' || isRunning(message)) return false
+    if (message.kind === 'said' && message.author === self) return false
+    return message.number > heard.until || heard.running.has(message.id)
+  })
+}
+
 /** What a screen reader is told of messages that came in: one as it is, several as a number. */
-export function newsOf(messages: readonly Pick<RealmMessage, 'author' | 'content'>[]): string {
+export function newsOf(messages: readonly RealmMessage[]): string {
   const [first] = messages
   if (!first) return ''
   if (messages.length > 1) return `${messages.length} new messages`
-  const { author, content } = first
-  const spoken = content.length > SPOKEN_LENGTH ? `${content.slice(0, SPOKEN_LENGTH)}…` : content
-  return `${shortAddress(author)}: ${spoken}`
+  if (first.kind !== 'answer') return `${shortAddress(first.author)}: ${spoken(first.content)}`
+  const words = spoken(withoutMarks(first.content))
+  const end = answerEnd(first)
+  if (!end) return `${first.agentName}: ${words}`
+  return `${first.agentName}: ${words && `${words.replace(/…$/, '')}… `}${end}.`
+}
+
+function spoken(text: string): string {
+  return text.length > SPOKEN_LENGTH ? `${text.slice(0, SPOKEN_LENGTH)}…` : text
 }

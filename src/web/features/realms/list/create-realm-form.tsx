@@ -3,11 +3,18 @@ import { limits } from '../../../../shared/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { checkRealm, type RealmValues, realmFields, useCreateRealm } from './use-create-realm.ts'
+import { UnlistedChoice } from './unlisted-choice.tsx'
+import {
+  checkRealm,
+  type RealmField,
+  type RealmValues,
+  realmFields,
+  useCreateRealm,
+} from './use-create-realm.ts'
 
 /** Decision 22: makes a realm. Whatever goes wrong, what was typed stays. */
 export function CreateRealmForm() {
-  const [values, setValues] = useState<RealmValues>({ name: '', description: '' })
+  const [values, setValues] = useState<RealmValues>({ name: '', description: '', unlisted: false })
   /** Whether sending was tried: from then on every fault is shown, before only a text that is too long. */
   const [tried, setTried] = useState(false)
   const { creation, submit } = useCreateRealm()
@@ -17,7 +24,7 @@ export function CreateRealmForm() {
   const faults = checkRealm(values)
   const refused = creation.state === 'failed' ? creation.errors : {}
   const max = { name: limits.realmName, description: limits.realmDescription }
-  const errorOf = (field: keyof RealmValues) =>
+  const errorOf = (field: RealmField) =>
     (tried || values[field].trim().length > max[field] ? faults[field] : undefined) ?? refused[field]
 
   const send = (event: FormEvent) => {
@@ -28,14 +35,14 @@ export function CreateRealmForm() {
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     else submit(values)
   }
-  const control = (field: keyof RealmValues) => ({
+  const control = (field: RealmField) => ({
     name: field,
     value: values[field],
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) =>
       setValues((known) => ({ ...known, [field]: event.target.value })),
   })
-  const count = (field: keyof RealmValues) => ({ used: values[field].trim().length, max: max[field] })
+  const count = (field: RealmField) => ({ used: values[field].trim().length, max: max[field] })
 
   return (
     <form
@@ -66,6 +73,10 @@ export function CreateRealmForm() {
           />
         )}
       </Field>
+      <UnlistedChoice
+        chosen={values.unlisted}
+        onChange={(unlisted) => setValues((known) => ({ ...known, unlisted }))}
+      />
       {creation.state === 'declined' && (
         <Notice tone="info" title="Nothing was initialized">
           A realm belongs to the wallet that makes it. Connect one and sign in to go on; what you typed stays

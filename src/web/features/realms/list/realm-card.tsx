@@ -1,32 +1,51 @@
 import { Link } from 'react-router'
-import type { Realm } from '../../../../shared/realms.ts'
+import type { ListedRealm } from '../../../../shared/realms.ts'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
+import { HereNow } from '../here-now.tsx'
+import { useReadMark } from '../live/use-read-mark.ts'
 import { participantCount } from '../participant-count.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
+import { UnlistedMark } from '../unlisted-mark.tsx'
+import { newCount } from './new-count.ts'
 
-/** One realm of the list: the whole card is the link of its name. */
-export function RealmCard({ realm }: { realm: Realm }) {
+/** One realm of the list: the whole card is the link of its name. What is counted live has its place from the start. */
+export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: number; own: boolean }) {
+  const fresh = newCount(realm.lastMessage, useReadMark(realm.id))
   return (
     <article className="panel hairline cut group flex min-h-[196px] flex-col p-4.5 transition-[background,translate] duration-200 focus-within:bg-[#0f1a2b] hover:-translate-y-0.5 hover:bg-[#0f1a2b]">
       <div className="flex items-center gap-3.5">
         <RealmSigil id={realm.id} className="size-11" />
-        <h2 className="line-clamp-2 min-w-0 text-[18px] leading-tight font-semibold wrap-anywhere">
-          <Link
-            to={`/realm/${realm.id}`}
-            className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan"
-          >
-            {realm.name}
-          </Link>
-        </h2>
+        <div className="grid min-w-0 gap-1.5">
+          <h2 className="line-clamp-2 text-[18px] leading-tight font-semibold wrap-anywhere">
+            <Link
+              to={`/realm/${realm.id}`}
+              className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan"
+            >
+              {realm.name}
+            </Link>
+          </h2>
+          {(own || realm.unlisted) && (
+            <p className="label flex flex-wrap items-center gap-x-3.5 gap-y-1">
+              {own && 'Made by you'}
+              {realm.unlisted && <UnlistedMark />}
+            </p>
+          )}
+        </div>
       </div>
+      {fresh && (
+        <p className="label absolute top-px right-px bg-cyan/14 px-2.5 py-1.5 text-cyan">
+          {fresh} new<span className="sr-only"> {fresh === '1' ? 'message' : 'messages'}</span>
+        </p>
+      )}
       <p className="mt-3 mb-4 line-clamp-3 text-[13.5px] wrap-anywhere text-soft">{realm.description}</p>
-      <div className="mt-auto flex items-center justify-between gap-4 border-t border-line pt-3 text-[13px] text-muted">
-        <span className="tabular-nums">{participantCount(realm.participants)}</span>
+      <div className="mt-auto flex items-center gap-4 border-t border-line pt-3 text-[13px] text-muted">
+        <span className="truncate tabular-nums">{participantCount(realm.participants)}</span>
+        <HereNow count={here} className="flex-none" />
         <span
           aria-hidden="true"
-          className="display flex items-center gap-2 text-xs font-semibold tracking-[0.12em] text-cyan uppercase group-hover:text-white"
+          className="display ml-auto flex flex-none items-center gap-2 text-xs font-semibold tracking-[0.12em] text-cyan uppercase group-hover:text-white"
         >
-          Enter
+          <span className="max-xl:hidden">Enter</span>
           <ArrowRightIcon width={15} height={15} />
         </span>
       </div>

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../../../shared/limits.ts'
-import { askableSearch, readSearch, searchProblem, writeSearch } from './realm-search.ts'
+import {
+  askableSearch,
+  readListing,
+  readSearch,
+  searchProblem,
+  writeListing,
+  writeSearch,
+} from './realm-search.ts'
 
 test.each(['', 'atrium', '50%_\\ & more+#?', 'é 漢'])('a link reproduces the search %j', (query) => {
   expect(readSearch(new URLSearchParams(writeSearch(new URLSearchParams(), query).toString()))).toBe(query)
@@ -16,4 +23,12 @@ test('a search over the limit is refused before the server is asked', () => {
   const long = 'x'.repeat(limits.searchQuery + 1)
   expect(searchProblem(long)).toMatch(/at most 200 characters/)
   expect(askableSearch(long)).toBe('')
+})
+
+test('whose realms are listed is in the address, beside the search', () => {
+  const yours = writeListing(new URLSearchParams('?query=atrium'), 'yours')
+  expect(readListing(yours)).toBe('yours')
+  expect(readSearch(yours)).toBe('atrium')
+  expect(writeListing(yours, 'all').toString()).toBe('query=atrium')
+  for (const odd of ['', '?show', '?show=mine']) expect(readListing(new URLSearchParams(odd))).toBe('all')
 })

@@ -1,13 +1,28 @@
 import { realmListQuerySchema } from '../../../../shared/realms.ts'
 
+/** Whose realms are listed: everybody's, or those that the signed-in wallet made or takes part in. */
+export type Listing = 'all' | 'yours'
+
 /** What an address searches for. */
 export const readSearch = (search: URLSearchParams): string => search.get('query')?.trim() ?? ''
+
+/** Whose realms an address lists. */
+export const readListing = (search: URLSearchParams): Listing =>
+  search.get('show') === 'yours' ? 'yours' : 'all'
 
 /** The same address with another search; whatever else it says stays. */
 export function writeSearch(search: URLSearchParams, text: string): URLSearchParams {
   const next = new URLSearchParams(search)
   if (text.trim()) next.set('query', text.trim())
   else next.delete('query')
+  return next
+}
+
+/** The same address with the other listing; the search stays. */
+export function writeListing(search: URLSearchParams, listing: Listing): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (listing === 'yours') next.set('show', 'yours')
+  else next.delete('show')
   return next
 }
 

@@ -12,12 +12,14 @@ import { realmListsKey } from '../api/realm-list.ts'
 export interface RealmValues {
   name: string
   description: string
+  unlisted: boolean
 }
 
-/** The fields in the order in which the form shows them. */
+/** The fields that are written in, in the order in which the form shows them. */
 export const realmFields = ['name', 'description'] as const
+export type RealmField = (typeof realmFields)[number]
 
-export type RealmErrors = Partial<Record<keyof RealmValues, string>>
+export type RealmErrors = Partial<Record<RealmField, string>>
 
 /** What is wrong with the form, by field; nothing where it can be sent. */
 export function checkRealm(values: RealmValues): RealmErrors {

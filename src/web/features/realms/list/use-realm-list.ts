@@ -1,46 +1,52 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import type { Realm } from '../../../../shared/realms.ts'
-import { ApiError, useApi } from '../../../lib/api.ts'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ListedRealm, RealmPage } from '../../../../shared/realms.ts'
+import { useApi } from '../../../lib/api.ts'
 import { explainError } from '../../../lib/explain-error.ts'
+import { type MorePages, morePages } from '../../../lib/more-pages.ts'
+import { myRealmsQuery } from '../api/my-realms.ts'
 import { realmListQuery } from '../api/realm-list.ts'
 
-/** What the screen shows below its search. */
+/** What stands where a list of realms is shown. */
 export type RealmList =
   | { state: 'loading' }
   | { state: 'failed'; problem: string; retry: () => void }
   | { state: 'empty' }
-  | { state: 'full'; realms: Realm[]; refreshing: boolean; more: MoreRealms | undefined }
+  | { state: 'full'; realms: ListedRealm[]; refreshing: boolean; more: MorePages | undefined }
 
-/** The pages that are still to come. */
-interface MoreRealms {
-  load: () => void
-  loading: boolean
-  problem: string | undefined
+/** Everybody's listed realms. @param query what name or description has to contain */
+export function useRealmList(query: string): RealmList {
+  return useShown(useInfiniteQuery({ ...realmListQuery(useApi(), query), placeholderData: keepPreviousData }))
 }
 
-/** @param query what name or description has to contain */
-export function useRealmList(query: string): RealmList {
-  const asked = useInfiniteQuery({
-    ...realmListQuery(useApi(), query),
-    placeholderData: keepPreviousData,
-  })
+/**
+ * The realms that a wallet made or takes part in.
+ * @param viewer undefined while it is not known whose they would be
+ */
+export function useMyRealms(viewer: string | undefined, query: string): RealmList {
+  return useShown(
+    useInfiniteQuery({
+      ...myRealmsQuery(useApi(), viewer ?? '', query),
+      enabled: viewer !== undefined,
+      // Another wallet's realms are never a stand-in.
+      placeholderData: (previous, before) => (before?.queryKey[2].of === viewer ? previous : undefined),
+    }),
+  )
+}
+
+function useShown(asked: UseInfiniteQueryResult<InfiniteData<RealmPage>>): RealmList {
   const { data, error } = asked
+  const realms = useMemo(() => data?.pages.flatMap((page) => page.realms) ?? [], [data])
   if (!data)
     return error
       ? { state: 'failed', problem: explainError(error), retry: () => void asked.refetch() }
       : { state: 'loading' }
-  const realms = data.pages.flatMap((page) => page.realms)
   const refreshing = asked.isPlaceholderData
   if (realms.length === 0) return refreshing ? { state: 'loading' } : { state: 'empty' }
-  const failed = asked.isFetchNextPageError
-  const more = asked.hasNextPage && {
-    // A cursor that the server no longer takes can't be tried again; the pages so far are asked anew.
-    load: () =>
-      void (failed && error instanceof ApiError && error.problem?.code === 'cursor_invalid'
-        ? asked.refetch()
-        : asked.fetchNextPage()),
-    loading: asked.isFetchingNextPage,
-    problem: failed && error ? explainError(error) : undefined,
-  }
-  return { state: 'full', realms, refreshing, more: more || undefined }
+  return { state: 'full', realms, refreshing, more: morePages(asked) }
 }

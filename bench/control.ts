@@ -1,0 +1,105 @@
+/**
+ * The figures of agents on both databases: reading them where a million replies were recorded, beside the statement that
+ * one would write first over the replies themselves; and what recording adds to a reply, in CPU and to its first word.
+ *
+ *     node bench/control.ts [replies]
+ *
+ * The embedded database is always measured; a PostgreSQL server where DATABASE_URL names one, in a database of its own.
+ */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import type { Sql } from 'postgres'
+import { testApp } from '../test/app.ts'
+import { measureRecording } from './control/measure-recording.ts'
+import { onEachDatabase } from './each-database.ts'
+import { loadReplies } from './load-replies.ts'
+import { percentile } from './percentile.ts'
+import { timeReadsOverHttp } from './time-reads.ts'
+
+const REPLIES = Math.min(Math.max(Number(process.argv[2]) || 1_000_000, 10_000), 10_000_000)
+const PLAIN_SAMPLES = 5
+const ranges = { '24h': ['hour', 23], '7d': ['day', 6], '30d': ['day', 29] } as const
+
+interface Read {
+  path: string
+  /** The statement that one would write first: it tells less, and reads every reply. */
+  plain?: (sql: Sql) => Promise<unknown>
+}
+
+function reads(owner: string, agent: string): Record<string, Read> {
+  const all: Record<string, Read> = {}
+  for (const [range, [step, steps]] of Object.entries(ranges)) {
+    const plain = (where: (sql: Sql) => ReturnType<Sql>) => (sql: Sql) =>
+      sql`
+      select count(*), count(distinct wallet), sum(words), count(*) filter (where ended = 'finished'),
+        percentile_disc(array[0.5, 0.95]) within group (order by first_words)
+      from replies where ${where(sql)} and at >= date_trunc(${step}, now(), 'UTC') - ${steps} * ${`1 ${step}`}::interval`
+    all[`one agent, ${range}`] = {
+      path: `/api/me/figures?range=${range}&agent=${agent}`,
+      plain: plain((sql) => sql`agent_id = ${agent}`),
+    }
+    all[`all of 20 agents, ${range}`] = {
+      path: `/api/me/figures?range=${range}`,
+      plain: plain((sql) => sql`owner = ${owner}`),
+    }
+  }
+  return {
+    ...all,
+    'one agent, 30d, as CSV': { path: `/api/me/figures.csv?range=30d&agent=${agent}` },
+    'all of 20 agents, 30d, as CSV': { path: '/api/me/figures.csv?range=30d' },
+  }
+}
+
+await onEachDatabase(async (kind, database) => {
+  const product = testApp(database)
+  const account = await product.signIn()
+  const began = performance.now()
+  const agents = await database.unbounded((sql) => loadReplies(sql, account.address, REPLIES))
+  const seconds = ((performance.now() - began) / 1000).toFixed(0)
+  const [recorded] = await database.sql<{ replies: number; people: number }[]>`
+    select (select sum(messages) from agent_figures where step = 'day')::int as replies,
+      (select count(*) from owner_people where owner = ${account.address})::int as people`
+  const counted = [recorded?.replies, recorded?.people].map((count) => count?.toLocaleString('en-US'))
+  console.log(
+    `\n${kind}, ${counted[0]} recorded replies, ${counted[1]} people of the owner (made in ${seconds} s)`,
+  )
+  console.log(
+    '  p50 in ms of the plain statement; p50/p99 in ms one at a time over HTTP, then reads a second at 16 at once',
+  )
+  console.log(`  ${''.padEnd(34)}${['plain, over the replies', 'over HTTP'].map(cell).join('')}`)
+  const server = serve({ fetch: product.app.fetch, port: 0, hostname: '127.0.0.1' })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const headers = { cookie: account.cookie, 'accept-encoding': 'gzip' }
+  const measure = async (name: string, { path, plain }: Read) => {
+    const cells = [
+      plain ? await timeFew(() => plain(database.sql)) : '',
+      await timeReadsOverHttp(port, path, headers),
+    ]
+    console.log(`  ${name.padEnd(34)}${cells.map(cell).join('')}`)
+  }
+  const [first = '', last = ''] = [agents[0], agents.at(-1)]
+  for (const [name, read] of Object.entries(reads(account.address, first))) await measure(name, read)
+  // Until it is gone for good, the owner's people are counted anew.
+  await product.send('DELETE', `/api/agents/${last}`, { as: account })
+  await measure('all, 30d, one just deleted', { path: '/api/me/figures?range=30d' })
+  server.close()
+
+  await measureRecording(database, agents.slice(0, -1))
+})
+
+/** The plain statement takes seconds; many of them at once would run into the limit of a statement. */
+async function timeFew(read: () => Promise<unknown>): Promise<string> {
+  const times: number[] = []
+  for (let sample = 0; sample < PLAIN_SAMPLES; sample++) {
+    const from = performance.now()
+    await read()
+    times.push(performance.now() - from)
+  }
+  return percentile(times, 0.5).toFixed(2)
+}
+
+function cell(text: string): string {
+  return text.padEnd(28)
+}

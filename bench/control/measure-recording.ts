@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises'
+import { Hono } from 'hono'
+import type { Database } from '../../src/server/db/connect.ts'
+import { prepareFindAnsweringAgent } from '../../src/server/db/find-answering-agent.ts'
+import { createFigures } from '../../src/server/domain/figures/figures.ts'
+import { chatRoutes } from '../../src/server/http/chat.ts'
+import type { AppEnv } from '../../src/server/http/context.ts'
+import { createMetrics } from '../../src/server/http/metrics.ts'
+import { requestContext } from '../../src/server/http/request.ts'
+import type { ModelProvider } from '../../src/server/llm/provider.ts'
+import { createLog } from '../../src/server/log.ts'
+import { percentile } from '../percentile.ts'
+
+const WORDS = 100
+/** About what a second asks for, after which the recorder stores its sums. */
+const BATCH = 400
+const WARM_UP = 2
+const ROUNDS = 12
+const WALLETS = 25
+
+/** A model that is no trouble: each word comes by itself, as soon as the one before is on its way. */
+const model: ModelProvider = async function* () {
+  for (let word = 0; word < WORDS; word++) {
+    await setImmediate()
+    yield { type: 'words', text: ` word${word}` }
+  }
+  yield { type: 'end', reason: 'stop' }
+}
+
+/**
+ * What recording adds to a reply: batches of replies with and without it in turn, in one process, through the whole of the
+ * routes. The CPU is that of the process with the embedded database in it, and of what is recorded being stored.
+ */
+export async function measureRecording(database: Database, agents: readonly string[]): Promise<void> {
+  const log = createLog('silent')
+  const figures = createFigures({ sql: database.sql, clock: () => new Date(), log })
+  const findAgent = prepareFindAnsweringAgent(database.db)
+  const readSession = async (headers: Headers) => ({
+    user: { address: headers.get('x-wallet') ?? '' },
+    expiresAt: '2099-01-01T00:00:00.000Z',
+  })
+  const routes = (record?: typeof figures.record) =>
+    new Hono<AppEnv>().use(requestContext({ log, trustedProxies: 0, readSession })).route(
+      '/',
+      chatRoutes({
+        engine: { engine: { kind: 'provider', model: 'scripted' }, ask: model },
+        findAgent,
+        shutdown: new AbortController().signal,
+        metrics: createMetrics().replies,
+        ...(record && { record }),
+      }),
+    )
+  const ways = [
+    { name: 'without', app: routes(), cpu: [] as number[], firstWords: [] as number[] },
+    { name: 'recorded', app: routes(figures.record), cpu: [] as number[], firstWords: [] as number[] },
+  ]
+  for (let round = 0; round < WARM_UP + ROUNDS; round++)
+    // Who goes first has the other's garbage not yet to collect.
+    for (const way of round % 2 ? ways : ways.toReversed()) {
+      const before = process.cpuUsage()
+      const times: number[] = []
+      for (let asked = 0; asked < BATCH; asked++)
+        times.push(await firstWord(way.app, agents[asked % agents.length] ?? '', `wallet ${asked % WALLETS}`))
+      await figures.flush()
+      const { user, system } = process.cpuUsage(before)
+      if (round < WARM_UP) continue
+      way.cpu.push((user + system) / 1000 / BATCH)
+      way.firstWords.push(...times)
+    }
+  await figures.close()
+
+  console.log(`\n  What recording adds, ${ROUNDS * BATCH} replies of ${WORDS} words each, in ms`)
+  for (const { name, cpu, firstWords } of ways) {
+    const figure = (values: readonly number[], share: number) => percentile(values, share).toFixed(3)
+    console.log(
+      `  ${name.padEnd(10)}CPU of a reply p50 ${figure(cpu, 0.5)}  first words p50 ${figure(firstWords, 0.5)}  p99 ${figure(firstWords, 0.99)}`,
+    )
+  }
+}
+
+/** Milliseconds until the answer has words; the rest is read to its end. */
+async function firstWord(app: Hono<AppEnv>, agentId: string, wallet: string): Promise<number> {
+  const began = performance.now()
+  const response = await app.request('/chat', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-wallet': wallet },
+    body: JSON.stringify({ agentId, message: 'What is light?' }),
+  })
+  let milliseconds: number | undefined
+  let heard = ''
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    if (milliseconds !== undefined) continue
+    heard += piece
+    if (heard.includes('"type":"words"')) milliseconds = performance.now() - began
+  }
+  if (milliseconds === undefined) throw new Error(`a reply without words: ${heard}`)
+  return milliseconds
+}

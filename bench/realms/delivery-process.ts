@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
+import type { Realms } from '../../src/server/domain/realms/realms.ts'
+import { createLog } from '../../src/server/log.ts'
+import { createBus } from '../../src/server/realtime/bus.ts'
+import { feedRealms } from '../../src/server/realtime/feed-realms.ts'
+import { createHub } from '../../src/server/realtime/hub.ts'
+import { createPresence } from '../../src/server/realtime/presence.ts'
+import type { RealmDetail } from '../../src/shared/realms.ts'
+import { answerParent } from '../replies/start-process.ts'
+import { type PublishAsked, publisher } from './publish.ts'
+
+/**
+ * The product's delivery without what is before it: the bus, the presence, the rooms and the hub as the server builds
+ * them, told of messages that are taken as stored. No HTTP, no database; every connection has a wallet of its own.
+ */
+const log = createLog('error')
+const bus = createBus({ log })
+const presence = createPresence({ bus })
+const feed = feedRealms(bus)
+const { answer, versionOf } = publisher((realm, message) => feed.changed(realm, [message]))
+
+/** What the hub asks the domain; the log of each realm is empty to whoever comes. */
+const realms: Partial<Realms> = {
+  open: async (id) => detailOf(id),
+  messages: async (id) => ({ messages: [], hasMore: false, version: versionOf(id) }),
+  changesAfter: async (id) => ({ messages: [], to: versionOf(id), more: false }),
+  versions: async (ids) => new Map(ids.map((id) => [id, versionOf(id)])),
+  mutes: async () => ({ wallets: [] }),
+}
+const hub = createHub({ bus, presence, realms: realms as Realms, log, alone: true })
+
+let wallets = 0
+const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
+server.on('connection', (socket, { socket: transport }) => {
+  const wallet = `Bench${String(++wallets).padStart(39, '1')}`
+  hub.accept({ socket, transport, wallet, askViewer: async () => wallet })
+})
+await once(server, 'listening')
+answerParent<PublishAsked>((server.address() as AddressInfo).port, answer)
+
+function detailOf(id: string): RealmDetail {
+  return {
+    id,
+    name: 'Harbour',
+    description: 'All ships',
+    createdBy: 'Bench',
+    participants: [],
+    createdAt: '2026-11-21T14:02:00.000Z',
+    unlisted: false,
+    policy: 'mentioned',
+    agentTurns: 6,
+    agentWords: 4000,
+    agents: [],
+    turnsTaken: 0,
+    wordsSaid: 0,
+    held: null,
+  }
+}

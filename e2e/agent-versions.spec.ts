@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from './axe-violations.ts'
+import { connectWallet, expect, test } from './fixtures.ts'
+import { makeAgent } from './make-agent.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name })
+const version = (page: Page, number: number) =>
+  dialog(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: new RegExp(`^Version ${number}\\b`) }) })
+
+const unfold = (page: Page, number: number) => version(page, number).getByRole('button').first().click()
+
+/** Opens the form of an agent. */
+async function edit(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  await expect(field(page, 'Personality')).not.toHaveValue('')
+}
+
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save changes' }).click()
+
+/** Looks at a phone and at a desk whether anything is in anybody's way. */
+async function isInReach(page: Page): Promise<void> {
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
+  }
+}
+
+test('edited twice, an agent shows what changed, goes back, and forward again, and what is typed meanwhile stays', async ({
+  page,
+  wallet,
+  signIn,
+}) => {
+  await wallet()
+  await page.goto('/management')
+  await signIn()
+  const { id } = await makeAgent(page, { name: 'Ferry', personality: 'You are a slow ferry.' })
+  await page.reload()
+  await connectWallet(page)
+  await edit(page, 'Ferry')
+  await field(page, 'Personality').fill('You are a quick ferry.')
+  await save(page)
+  await expect(dialog(page)).toHaveCount(0)
+  await edit(page, 'Ferry')
+  await field(page, 'Capabilities').fill('Walking, Sailing')
+  await save(page)
+  await expect(dialog(page)).toHaveCount(0)
+
+  await edit(page, 'Ferry')
+  await field(page, 'Description').fill('Unsaved words.')
+  await dialog(page).getByRole('button', { name: 'History' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Back to editing' })).toBeFocused()
+  await expect(version(page, 3)).toContainText('Changed: capabilities')
+  await unfold(page, 3)
+  await expect(version(page, 3).getByRole('insertion')).toContainText('Sailing')
+  await unfold(page, 2)
+  await expect(version(page, 2).getByRole('deletion')).toContainText('slow')
+  await expect(version(page, 2).getByRole('insertion')).toContainText('quick')
+  await isInReach(page)
+
+  await unfold(page, 1)
+  await version(page, 1).getByRole('button', { name: 'Go back to this version' }).click()
+  await expect(dialog(page).getByText('Version 1 is back, as version 4.')).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: 'Undo' })).toBeFocused()
+  await dialog(page).getByRole('button', { name: 'Back to editing' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'History' })).toBeFocused()
+  await expect(field(page, 'Personality')).toHaveValue('You are a slow ferry.')
+  await expect(field(page, 'Capabilities')).toHaveValue('Walking')
+  await expect(field(page, 'Description')).toHaveValue('Unsaved words.')
+
+  await dialog(page).getByRole('button', { name: 'History' }).click()
+  await unfold(page, 3)
+  await version(page, 3).getByRole('button', { name: 'Go back to this version' }).click()
+  await expect(dialog(page).getByText('Version 3 is back, as version 5.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page).getByText('Your changes are not saved.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
+  await save(page)
+  await expect(dialog(page)).toHaveCount(0)
+  expect(await (await page.request.get(`/api/agents/${id}`)).json()).toMatchObject({
+    personality: 'You are a quick ferry.',
+    capabilities: ['Walking', 'Sailing'],
+    description: 'Unsaved words.',
+    version: 6,
+  })
+})
+
+test('what another tab saved meanwhile is shown before one’s own words, which stay, replace it', async ({
+  page,
+  wallet,
+  signIn,
+}) => {
+  await wallet()
+  await page.goto('/management')
+  await signIn()
+  const { id } = await makeAgent(page, { name: 'Lens', personality: 'You are a clear lens.' })
+  await page.reload()
+  await connectWallet(page)
+  await edit(page, 'Lens')
+  await field(page, 'Personality').fill('You are a bright lens.')
+
+  // What the other tab sends, past its screen.
+  const other = await page.request.patch(`/api/agents/${id}`, {
+    data: { personality: 'You are a broken lens.', capabilities: ['Bending'], basedOn: 1 },
+  })
+  expect(other.ok()).toBe(true)
+
+  await save(page)
+  const notice = dialog(page).getByRole('alert').filter({ hasText: 'It was changed meanwhile' })
+  await expect(notice).toContainText('replaces what was changed meanwhile in: personality.')
+  await expect(field(page, 'Personality')).toHaveValue('You are a bright lens.')
+  await expect(field(page, 'Capabilities')).toHaveValue('Bending')
+  await dialog(page).getByRole('button', { name: 'See what changed' }).click()
+  await expect(dialog(page).getByRole('deletion').first()).toContainText('clear')
+  await expect(dialog(page).getByRole('insertion').first()).toContainText('broken')
+  await isInReach(page)
+  await field(page, 'Name').press('Enter')
+  await expect(notice).toBeVisible()
+
+  await dialog(page).getByRole('button', { name: 'Keep mine and save' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  expect(await (await page.request.get(`/api/agents/${id}`)).json()).toMatchObject({
+    personality: 'You are a bright lens.',
+    capabilities: ['Bending'],
+    version: 3,
+  })
+})
+
+test('a duplicate is a draft that is edited at once, and a lost answer makes no second one', async ({
+  page,
+  wallet,
+  signIn,
+}) => {
+  await wallet()
+  await page.goto('/management')
+  await signIn()
+  await makeAgent(page, { name: 'Anvil' })
+  await page.reload()
+  await connectWallet(page)
+  await page.route('**/duplicate', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const duplicate = page.getByRole('button', { name: 'Duplicate Anvil', exact: true })
+  await duplicate.click()
+  await expect(page.getByText('Anvil could not be duplicated.')).toBeVisible()
+  await page.unroute('**/duplicate')
+  await duplicate.click()
+  await expect(page.getByText('Copy of Anvil is a draft of yours now.')).toBeVisible()
+  await field(page, 'Name').fill('Hammer')
+  await save(page)
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(duplicate).toBeFocused()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByRole('article').filter({ hasText: 'Hammer' }).getByText('Draft')).toBeVisible()
+})

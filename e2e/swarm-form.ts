@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test'
+
+/** What journeys do with the form of /swarm. */
+export const task = (page: Page) => page.getByRole('textbox', { name: 'Task' })
+export const begin = (page: Page) => page.getByRole('button', { name: 'Begin the run' })
+export const chosen = (page: Page) => page.getByRole('list', { name: 'Chosen agents' }).getByRole('listitem')
+export const keptRuns = (page: Page) => page.getByRole('list', { name: 'Kept runs' }).getByRole('listitem')
+
+/** Adds agents by their names, as a person with a mouse does. */
+export async function addAgents(page: Page, names: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add an agent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add agents' })
+  for (const name of names) {
+    // Of the newest alone it need not be one.
+    await dialog.getByRole('searchbox').fill(name)
+    await dialog.getByRole('button', { name: `Add ${name}`, exact: true }).click()
+  }
+  await dialog.getByRole('button', { name: 'Done' }).click()
+}

@@ -1,0 +1,129 @@
+import { axeViolations } from './axe-violations.ts'
+import { numberedWords } from './fakes/model-server.ts'
+import { expect, signInContext, test } from './fixtures.ts'
+import { measureWeight } from './measure-weight.ts'
+import { beginRun, lane, script, standing, synthesis } from './swarm-page.ts'
+
+const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
+
+test('a run is its owner’s alone: another wallet and a visitor find none, whatever it is', async ({
+  page,
+  person: _,
+  browser,
+  baseURL,
+}) => {
+  const { id } = await beginRun(page, ['Ada', 'Bo'], { task: 'A secret of mine' })
+  expect((await page.goto(`/swarm/${id}`))?.status()).toBe(200)
+  const visitor = await browser.newContext({ baseURL: baseURL ?? '' })
+  const wallet = await browser.newContext({ baseURL: baseURL ?? '' })
+  await signInContext(wallet, baseURL ?? '')
+  for (const context of [visitor, wallet]) {
+    const reader = await context.newPage()
+    const answer = await reader.goto(`/swarm/${id}`)
+    expect(answer?.status()).toBe(404)
+    expect(await answer?.text()).not.toContain('A secret of mine')
+    await expect(reader.getByRole('heading', { name: 'Run not found' })).toBeVisible()
+    await expect(reader).toHaveTitle('Run not found · Bionic')
+    expect((await context.request.get(`/api/swarm/runs/${id}/events`)).status()).toBe(404)
+    await context.close()
+  }
+})
+
+test('a shared run is read live by another wallet and by a visitor on a phone, changed by neither, and gone when it is taken back', async ({
+  page,
+  person: _,
+  browser,
+  baseURL,
+  model,
+}) => {
+  script(model, {
+    Ada: { name: 'words', words: ['Light is a wave.'] },
+    Bo: { name: 'breaks', words: ['Light'] },
+    Cy: { name: 'stalls', words: ['Light is'], rest: [' a particle.'] },
+    Synthesis: { name: 'stalls', words: ['Light is'], rest: [' both.'] },
+  })
+  const { id } = await beginRun(page, ['Ada', 'Bo', 'Cy'])
+  await page.goto(`/swarm/${id}`)
+  await page.getByRole('switch', { name: 'Share read-only' }).click()
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+
+  const visitor = await browser.newContext({ baseURL: baseURL ?? '', ...phone })
+  const wallet = await browser.newContext({ baseURL: baseURL ?? '' })
+  await signInContext(wallet, baseURL ?? '')
+  const readers = [await visitor.newPage(), await wallet.newPage()]
+  for (const reader of readers) {
+    expect((await reader.goto(`/swarm/${id}`))?.status()).toBe(200)
+    await expect(reader.getByText('Shared with you, to read')).toBeVisible()
+    await expect(lane(reader, 'Bo')).toContainText('Left out of the synthesis')
+    await expect(lane(reader, 'Cy')).toContainText('Light is')
+    for (const deed of ['Stop the run', 'Stop Cy', 'Take out Cy', 'Delete', 'Go on'])
+      await expect(reader.getByRole('button', { name: deed })).toHaveCount(0)
+    await expect(reader.getByRole('switch')).toHaveCount(0)
+    await expect(reader.getByRole('link', { name: 'Begin your own' })).toHaveAttribute('href', '/swarm')
+  }
+  expect((await wallet.request.post(`/api/swarm/runs/${id}/stop`)).status()).toBe(403)
+
+  const [phonePage] = readers
+  if (!phonePage) throw new Error('Nobody reads on a phone')
+  await phonePage.getByRole('button', { name: 'Show Cy: Speaking' }).click()
+  await expect(lane(phonePage, 'Cy').getByRole('heading', { name: 'Cy' })).toBeInViewport()
+  expect(await phonePage.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expect(await axeViolations(phonePage)).toEqual([])
+
+  model.release()
+  for (const reader of readers) {
+    await expect(lane(reader, 'Cy')).toContainText('Light is a particle.')
+    await expect(synthesis(reader)).toContainText('Light is')
+    await expect(standing(reader, 'Running')).toBeVisible()
+  }
+  await page.getByRole('switch', { name: 'Share read-only' }).click()
+  for (const reader of readers)
+    await expect(reader.getByRole('heading', { name: 'No longer shared' })).toBeVisible()
+  model.release()
+  await expect(synthesis(page)).toContainText('Light is both.')
+  await visitor.close()
+  await wallet.close()
+})
+
+test('a shared run that is over is whole in its first paint: nothing is asked or complained about, and the screen keeps its budget', async ({
+  page,
+  person: _,
+  browser,
+  baseURL,
+  model,
+}) => {
+  const names = ['Ada', 'Bo', 'Cy', 'Di', 'Ed']
+  const speech = { name: 'words', words: numberedWords(400) } as const
+  script(model, Object.fromEntries([...names, 'Synthesis'].map((name) => [name, speech])))
+  const { id } = await beginRun(page, names, { words: 6_000 })
+  await page.request.patch(`/api/swarm/runs/${id}`, { data: { shared: true } })
+  await page.goto(`/swarm/${id}`)
+  await expect(standing(page, 'Finished')).toBeVisible()
+
+  const visitor = await browser.newContext({ baseURL: baseURL ?? '' })
+  const reader = await visitor.newPage()
+  const said: string[] = []
+  const asked: string[] = []
+  reader.on(
+    'console',
+    (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()),
+  )
+  reader.on('pageerror', (error) => said.push(error.message))
+  reader.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
+  await reader.goto(`/swarm/${id}`, { waitUntil: 'networkidle' })
+  await expect(synthesis(reader)).toContainText('word400')
+  expect(said).toEqual([])
+  expect(asked).toEqual([])
+  await visitor.close()
+
+  // Where nobody said a word, the screen itself is weighed: what draws words comes after the first paint has them.
+  script(model, Object.fromEntries(names.map((name) => [name, 'error-400'])))
+  const { id: silent } = await beginRun(page, names)
+  await page.request.patch(`/api/swarm/runs/${silent}`, { data: { shared: true } })
+  await page.goto(`/swarm/${silent}`)
+  await expect(standing(page, 'The run has failed')).toBeVisible()
+  const { script: code, image, total } = await measureWeight(browser, `${baseURL}/swarm/${silent}`)
+  expect(code).toBeGreaterThan(50 * 1024)
+  expect(code).toBeLessThan(150 * 1024)
+  expect(total - image).toBeLessThan(200 * 1024)
+})

@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, time } from './columns.ts'
+
+export const agents = pgTable(
+  'agents',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    imageUrl: text('image_url').notNull(),
+    personality: text('personality').notNull(),
+    capabilities: text('capabilities').array().notNull(),
+    knowledgeDomains: text('knowledge_domains').array().notNull(),
+    owner: text('owner').notNull(),
+    category: text('category', { enum: ['neural', 'security', 'quantum', 'synthetic'] }).notNull(),
+    isPublic: boolean('is_public').notNull(),
+    visibilityEnabled: boolean('visibility_enabled').notNull(),
+    /** How many rows `agent_upvotes` has for it, kept in the same transaction. */
+    upvotes: integer('upvotes').notNull().default(0),
+    pumpToken: text('pump_token'),
+    /** The number of the version that it is now; what is versioned changes only under the next number. */
+    version: integer('version').notNull().default(1),
+    createdAt: time('created_at').notNull(),
+    /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
+    deletedAt: time('deleted_at'),
+    /** The unit separator, which no search can contain, keeps a match from spanning name and description. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`lower(name) || chr(31) || lower(description)`),
+  },
+  (table) => [
+    check('agents_category', sql`${table.category} in ('neural', 'security', 'quantum', 'synthetic')`),
+    // NULLS FIRST is what a plain `order by … desc` means; drizzle's bare `.desc()` would write NULLS LAST, which that order can't use.
+    index('agents_listed_newest')
+      .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`is_public and visibility_enabled and deleted_at is null`),
+    index('agents_listed_category_newest')
+      .on(table.category, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`is_public and visibility_enabled and deleted_at is null`),
+    index('agents_listed_search')
+      .using('gin', sql`search_text gin_trgm_ops`)
+      .where(sql`is_public and visibility_enabled and deleted_at is null`),
+    // One and two characters have no trigram; the function, which the migration makes, gives all of a text's.
+    index('agents_listed_grams')
+      .using('gin', sql`search_grams(search_text)`)
+      .where(sql`is_public and visibility_enabled and deleted_at is null`),
+    index('agents_owner_newest').on(
+      table.owner,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('agents_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
+  ],
+)
+
+export const agentUpvotes = pgTable(
+  'agent_upvotes',
+  {
+    agentId: uuid('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    wallet: text('wallet').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.agentId, table.wallet] }),
+    // Those that were given within a window.
+    index('agent_upvotes_recent').on(table.agentId, table.createdAt),
+  ],
+)
+
+/** Agents that wallets keep at hand; nobody else sees whose. */
+export const agentFavourites = pgTable(
+  'agent_favourites',
+  {
+    wallet: text('wallet').notNull(),
+    agentId: uuid('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.wallet, table.agentId] }),
+    // For when an agent goes.
+    index('agent_favourites_agent').on(table.agentId),
+  ],
+)
+
+/**
+ * What an agent was, as its owner edits it: the versions before the present one, each written down by the change that
+ * replaced it. The present one is the agent's own row.
+ */
+export const agentVersions = pgTable(
+  'agent_versions',
+  {
+    agentId: uuid('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    imageUrl: text('image_url').notNull(),
+    personality: text('personality').notNull(),
+    capabilities: text('capabilities').array().notNull(),
+    knowledgeDomains: text('knowledge_domains').array().notNull(),
+    category: text('category', { enum: ['neural', 'security', 'quantum', 'synthetic'] }).notNull(),
+    pumpToken: text('pump_token'),
+    /** When it was replaced. */
+    replacedAt: time('replaced_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.agentId, table.number] }),
+    // A picture of the server's own that some version shows is not swept.
+    index('agent_versions_image').on(table.imageUrl),
+  ],
+)
+
+/** Uploaded pictures, addressed by the SHA-256 of the WebP that is served. */
+export const images = pgTable('images', {
+  hash: text('hash').primaryKey(),
+  bytes: bytea('bytes').notNull(),
+  createdAt: time('created_at').notNull(),
+})

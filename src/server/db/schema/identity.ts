@@ -1,0 +1,55 @@
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { time } from './columns.ts'
+
+// Identity. A wallet is one account of a user, so that other proofs can be linked to the same user later (decision 6).
+
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey(),
+  createdAt: time('created_at').notNull(),
+})
+
+/** What proves a user: `provider` says how, `subject` names who there, such as a wallet's address. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    provider: text('provider').notNull(),
+    subject: text('subject').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.subject] }),
+    index('accounts_user').on(table.userId),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** The SHA-256 of the cookie's token: a copy of this table signs nobody in. */
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    clientAddress: text('client_address').notNull(),
+    userAgent: text('user_agent').notNull(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+/** Sign-in messages that wait for their signature; each is taken out by the one attempt that uses it. */
+export const nonces = pgTable(
+  'nonces',
+  {
+    nonce: text('nonce').primaryKey(),
+    wallet: text('wallet').notNull(),
+    /** The whole message as it was issued, in JSON. */
+    message: text('message').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('nonces_expiry').on(table.expiresAt)],
+)

@@ -1,0 +1,162 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { agents } from './agents.ts'
+import { time } from './columns.ts'
+
+export const realms = pgTable(
+  'realms',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    createdBy: text('created_by').notNull(),
+    participants: text('participants').array().notNull(),
+    createdAt: time('created_at').notNull(),
+    /** The number of its newest message; the next one takes the next number in the statement that stores it. */
+    lastMessage: bigint('last_message', { mode: 'number' }).notNull().default(0),
+    /** Its version: every message that is stored, ends or is removed takes the next one in the same statement. */
+    lastChange: bigint('last_change', { mode: 'number' }).notNull().default(0),
+    /** Opens by its link alone. */
+    unlisted: boolean('unlisted').notNull().default(false),
+    policy: text('policy', { enum: ['mentioned', 'round-robin', 'free'] })
+      .notNull()
+      .default('mentioned'),
+    agentTurns: integer('agent_turns').notNull().default(6),
+    agentWords: integer('agent_words').notNull().default(4000),
+    /** Something was said since the director last looked; whoever finds it so has it look. */
+    awaitsDirector: boolean('awaits_director').notNull().default(false),
+    /** The version up to which the director has decided who speaks. */
+    directed: bigint('directed', { mode: 'number' }).notNull().default(0),
+    /** Turns that it gave since a person spoke or let the agents go on, as of that version. */
+    turnsTaken: integer('turns_taken').notNull().default(0),
+    /** The cap that kept an agent from speaking when the director last looked. */
+    held: text('held', { enum: ['turns', 'words'] }),
+    /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
+    deletedAt: time('deleted_at'),
+  },
+  (table) => [
+    check('realms_policy', sql`${table.policy} in ('mentioned', 'round-robin', 'free')`),
+    index('realms_listed_newest')
+      .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`not unlisted and deleted_at is null`),
+    index('realms_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
+    index('realms_awaiting').on(table.id).where(sql`awaits_director`),
+  ],
+)
+
+export const realmMessages = pgTable(
+  'realm_messages',
+  {
+    realmId: uuid('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    /** Its place in the realm: 1, 2, 3 and so on, never given twice. */
+    number: bigint('number', { mode: 'number' }).notNull(),
+    /** Made by who sent it, so that sending again stores nothing twice. */
+    id: uuid('id').notNull(),
+    kind: text('kind', { enum: ['said', 'answer', 'go-on'] })
+      .notNull()
+      .default('said'),
+    /** The wallet that said it; of an answer, the wallet that started it. */
+    author: text('author').notNull(),
+    /** Of a running answer it is empty; its words are in `running_answers` until it ends. */
+    content: text('content').notNull(),
+    createdAt: time('created_at').notNull(),
+    /** The realm's version at which it last changed. */
+    version: bigint('version', { mode: 'number' }).notNull(),
+    /** The realm's version at which all of it was said; null while it is running. It orders what the director looks at. */
+    settled: bigint('settled', { mode: 'number' }),
+    /** The number of the message that a person answers. */
+    replyTo: bigint('reply_to', { mode: 'number' }),
+    removedAt: time('removed_at'),
+    /** The agent of an answer. No reference: what was said stays when the agent goes. */
+    agentId: uuid('agent_id'),
+    agentName: text('agent_name'),
+    /** The number of the message that made the agent speak. */
+    answers: bigint('answers', { mode: 'number' }),
+    state: text('state', { enum: ['running', 'finished', 'stopped', 'interrupted', 'failed'] }),
+    trouble: text('trouble', { enum: ['failed', 'silent', 'flooded', 'limited'] }),
+    /** How many words the agent was given, and how many it said. */
+    wordsGiven: integer('words_given'),
+    words: integer('words'),
+  },
+  (table) => [
+    // Pages go along it, in either direction.
+    primaryKey({ columns: [table.realmId, table.number] }),
+    uniqueIndex('realm_messages_id').on(table.realmId, table.id),
+    // Who was away goes along it, and so does the director.
+    uniqueIndex('realm_messages_version').on(table.realmId, table.version),
+    index('realm_messages_answers')
+      .on(table.realmId, table.agentId, table.number)
+      .where(sql`kind = 'answer'`),
+    // What agents said within the hour.
+    index('realm_messages_answered').on(table.realmId, table.createdAt).where(sql`kind = 'answer'`),
+    check('realm_messages_kind', sql`${table.kind} in ('said', 'answer', 'go-on')`),
+    check(
+      'realm_messages_answer',
+      sql`(${table.kind} = 'answer') = (${table.state} is not null and ${table.agentId} is not null)`,
+    ),
+  ],
+)
+
+/** Answers of agents that a server is receiving; like `running_replies`, where a realm is the conversation. */
+export const runningAnswers = pgTable(
+  'running_answers',
+  {
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    replyId: uuid('reply_id').notNull(),
+    server: uuid('server').notNull(),
+    words: text('words').notNull().default(''),
+    repliedAt: time('replied_at'),
+    stopWanted: boolean('stop_wanted').notNull().default(false),
+    beatAt: time('beat_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.conversationId, table.replyId] })],
+)
+
+/** Agents that were invited into a realm. One that is dormant or deleted is passed over wherever they are read. */
+export const realmAgents = pgTable(
+  'realm_agents',
+  {
+    realmId: uuid('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    agentId: uuid('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    invitedBy: text('invited_by').notNull(),
+    invitedAt: time('invited_at').notNull(),
+    /** What went wrong with its last turn here. */
+    trouble: text('trouble', { enum: ['failed', 'silent', 'flooded', 'limited'] }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.realmId, table.agentId] }),
+    index('realm_agents_agent').on(table.agentId),
+  ],
+)
+
+/** Wallets that may not speak in a realm. */
+export const realmMutes = pgTable(
+  'realm_mutes',
+  {
+    realmId: uuid('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    wallet: text('wallet').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.realmId, table.wallet] })],
+)

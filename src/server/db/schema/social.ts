@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Draft } from '../../../shared/social.ts'
+import { time } from './columns.ts'
+
+/** What posts were asked for and the drafts that came of it, as their owner left them. Each is its owner's alone. */
+export const socialBriefs = pgTable(
+  'social_briefs',
+  {
+    /** Made by who writes it, so that storing again stores nothing twice. */
+    id: uuid('id').primaryKey(),
+    owner: text('owner').notNull(),
+    /** No reference: drafts stay when the agent goes. */
+    agentId: uuid('agent_id').notNull(),
+    agentName: text('agent_name').notNull(),
+    platform: text('platform', { enum: ['x', 'farcaster', 'bluesky', 'linkedin', 'telegram'] }).notNull(),
+    topic: text('topic').notNull(),
+    source: text('source').notNull(),
+    tone: text('tone', { enum: ['professional', 'friendly', 'casual', 'academic', 'humorous'] }).notNull(),
+    drafts: jsonb('drafts').$type<Draft[]>().notNull(),
+    /** Grows by one with each time that it is stored. */
+    revision: integer('revision').notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+    /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
+    deletedAt: time('deleted_at'),
+  },
+  (table) => [
+    index('social_briefs_owner_newest')
+      .on(table.owner, table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`deleted_at is null`),
+    index('social_briefs_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
+  ],
+)

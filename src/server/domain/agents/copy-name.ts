@@ -1,0 +1,15 @@
+import { limits } from '../../../shared/limits.ts'
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The name of an agent's duplicate. One that would be too long loses whole characters at its end, never half of one. */
+export function copyName(name: string): string {
+  const copied = `Copy of ${name}`
+  if (copied.length <= limits.agentName) return copied
+  let kept = ''
+  for (const { segment } of characters.segment(copied)) {
+    if (kept.length + segment.length + 1 > limits.agentName) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}

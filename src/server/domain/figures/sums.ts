@@ -1,0 +1,142 @@
+import type { FailureReason } from '../../../shared/figures.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What can be added up of an agent's replies: there is no text in it. */
+export interface Counts {
+  conversations: number
+  messages: number
+  visitorMessages: number
+  finished: number
+  stopped: number
+  interrupted: number
+  words: number
+}
+
+/** Something that happened with an agent. */
+export interface Fact extends Partial<Counts> {
+  agentId: string
+  /** When the reply was asked for, in milliseconds since 1970; all of a reply counts for that hour. */
+  at: number
+  /** The wallet that asked. */
+  person?: string
+  failed?: FailureReason
+  /** The bucket of its time to the first words. */
+  firstWords?: number
+}
+
+/** What happened with one agent in one hour. */
+export interface HourSums extends Counts {
+  agentId: string
+  /** When the hour begins, in milliseconds since 1970. */
+  start: number
+  failures: Map<FailureReason, number>
+  firstWords: Map<number, number>
+  people: Set<string>
+}
+
+export interface Sums {
+  /** Adds a fact. @returns false where there is no room for it */
+  add(fact: Fact): boolean
+  /** Takes out the sums of so many hours of agents, oldest first. */
+  take(hours: number): HourSums[]
+  /** Adds sums that were taken out before, room or not. */
+  putBack(taken: readonly HourSums[]): void
+  empty(): boolean
+}
+
+const zero: Readonly<Counts> = {
+  conversations: 0,
+  messages: 0,
+  visitorMessages: 0,
+  finished: 0,
+  stopped: 0,
+  interrupted: 0,
+  words: 0,
+}
+export const countNames = Object.keys(zero) as readonly (keyof Counts)[]
+
+/**
+ * Sums by agent and hour.
+ * @param most how many keys are kept (hours of agents, and in each the reasons, buckets and people): beyond that, what
+ * needs a new one finds no room
+ */
+export function createSums(most: number): Sums {
+  const hours = new Map<string, HourSums>()
+  let keys = 0
+
+  function hourOf(agentId: string, start: number): HourSums {
+    const key = `${agentId} ${start}`
+    const known = hours.get(key)
+    if (known) return known
+    const made: HourSums = {
+      ...zero,
+      agentId,
+      start,
+      failures: new Map(),
+      firstWords: new Map(),
+      people: new Set(),
+    }
+    hours.set(key, made)
+    keys++
+    return made
+  }
+
+  function addUp<Key>(counts: Map<Key, number>, key: Key, count: number) {
+    const known = counts.get(key)
+    if (known === undefined) keys++
+    counts.set(key, (known ?? 0) + count)
+  }
+
+  function addPerson(people: Set<string>, person: string) {
+    if (people.has(person)) return
+    people.add(person)
+    keys++
+  }
+
+  /** Whether a fact needs no key that is not there yet. */
+  function isKnown(key: string, { failed, firstWords, person }: Fact): boolean {
+    const hour = hours.get(key)
+    return (
+      hour !== undefined &&
+      (failed === undefined || hour.failures.has(failed)) &&
+      (firstWords === undefined || hour.firstWords.has(firstWords)) &&
+      (person === undefined || hour.people.has(person))
+    )
+  }
+
+  return {
+    add(fact) {
+      const { agentId, at, failed, firstWords, person } = fact
+      const start = at - (at % HOUR_MS)
+      if (keys >= most && !isKnown(`${agentId} ${start}`, fact)) return false
+      const hour = hourOf(agentId, start)
+      for (const name of countNames) hour[name] += fact[name] ?? 0
+      if (failed !== undefined) addUp(hour.failures, failed, 1)
+      if (firstWords !== undefined) addUp(hour.firstWords, firstWords, 1)
+      if (person !== undefined) addPerson(hour.people, person)
+      return true
+    },
+
+    take(count) {
+      const taken = [...hours.entries()].sort(([, a], [, b]) => a.start - b.start).slice(0, count)
+      for (const [key, { failures, firstWords, people }] of taken) {
+        hours.delete(key)
+        keys -= 1 + failures.size + firstWords.size + people.size
+      }
+      return taken.map(([, hour]) => hour)
+    },
+
+    putBack(taken) {
+      for (const { agentId, start, failures, firstWords, people, ...counts } of taken) {
+        const hour = hourOf(agentId, start)
+        for (const name of countNames) hour[name] += counts[name]
+        for (const [why, count] of failures) addUp(hour.failures, why, count)
+        for (const [bucket, count] of firstWords) addUp(hour.firstWords, bucket, count)
+        for (const person of people) addPerson(hour.people, person)
+      }
+    },
+
+    empty: () => hours.size === 0,
+  }
+}

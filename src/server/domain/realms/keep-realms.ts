@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { UNDO_DELETE_MS } from '../../../shared/limits.ts'
+import {
+  findStanding,
+  insertRealm,
+  markRealmDeleted,
+  removeDeletedRealms,
+  removeParticipant,
+  restoreDeletedRealm,
+  updateRealm,
+} from '../../db/realms.ts'
+import { Failure } from '../failure.ts'
+import { onlyCreator, openRealm, standingIn } from './find-there.ts'
+import { realmNotFound } from './realm-refusals.ts'
+import type { Realms, RealmsOptions } from './realms.ts'
+
+/** How long a deleted realm is kept, so that an undo that comes too late is told so, in milliseconds. */
+const KEEP_DELETED_MS = 60 * 60_000
+
+/** Making realms, and what their creators do with them. */
+export function keepRealms({
+  db,
+  clock,
+  feed,
+  turns,
+}: RealmsOptions): Pick<Realms, 'create' | 'change' | 'remove' | 'restore' | 'leave' | 'sweepDeleted'> {
+  const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
+  const open = (id: string) => openRealm(db, id, clock())
+
+  /** Why a change by this wallet found nothing to change. */
+  async function refuse(id: string, wallet: string): Promise<never> {
+    await onlyCreator(db, id, wallet)
+    // It was brought back in this very moment.
+    throw realmNotFound()
+  }
+
+  return {
+    async create(creator, { id = randomUUID(), name, description, unlisted = false }) {
+      const created = await insertRealm(db, {
+        id,
+        name,
+        description,
+        unlisted,
+        createdBy: creator,
+        participants: [creator],
+        createdAt: clock(),
+      })
+      if (!created) {
+        const stored = await findStanding(db, id, creator)
+        if (stored?.createdBy !== creator || stored.deletedAt)
+          throw new Failure('conflict', 'There is a realm with this id already.', {
+            errors: { id: 'This id is taken.' },
+          })
+      }
+      return { realm: await open(id), created }
+    },
+
+    async change(id, wallet, changes) {
+      if (!(await updateRealm(db, id, wallet, changes))) await refuse(id, wallet)
+      feed.detailChanged(id)
+      return open(id)
+    },
+
+    async remove(id, wallet) {
+      // Out of sight first: nothing can be said in it any more that would have to be stopped as well.
+      if (!(await markRealmDeleted(db, id, wallet, clock()))) await refuse(id, wallet)
+      feed.gone(id)
+      await turns.stopIn(id)
+    },
+
+    async restore(id, wallet) {
+      if (await restoreDeletedRealm(db, id, wallet, ago(UNDO_DELETE_MS))) {
+        feed.detailChanged(id)
+        // What was said just before the deletion still waits for the director.
+        turns.wake(id)
+        return open(id)
+      }
+      const stored = await findStanding(db, id, wallet)
+      if (stored?.deletedAt && stored.createdBy === wallet)
+        throw new Failure('undo_expired', 'It is too late to undo this: the realm is deleted.')
+      await onlyCreator(db, id, wallet)
+      return open(id)
+    },
+
+    async leave(id, wallet) {
+      if (await removeParticipant(db, id, wallet)) feed.detailChanged(id)
+      else await standingIn(db, id, wallet)
+    },
+
+    sweepDeleted: () => removeDeletedRealms(db, ago(KEEP_DELETED_MS)),
+  }
+}

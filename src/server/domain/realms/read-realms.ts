@@ -1,0 +1,44 @@
+import { limits } from '../../../shared/limits.ts'
+import type { RealmPage } from '../../../shared/realms.ts'
+import { listRealms, listRealmsOf, OWN_REALMS, REALMS, type StoredRealmPage } from '../../db/realm-lists.ts'
+import { findVersions, listChanges, listMessages } from '../../db/realm-messages.ts'
+import { readCursor } from '../read-cursor.ts'
+import { openRealm } from './find-there.ts'
+import { realmNotFound } from './realm-refusals.ts'
+import type { Realms, RealmsOptions } from './realms.ts'
+
+/** What everybody may look at. */
+export function readRealms({
+  db,
+  sql,
+  clock,
+  here,
+}: RealmsOptions): Pick<Realms, 'list' | 'listOf' | 'open' | 'messages' | 'changesAfter' | 'versions'> {
+  const countHere = (page: StoredRealmPage): RealmPage => ({
+    ...page,
+    realms: page.realms.map((realm) => ({ ...realm, here: here(realm.id) })),
+  })
+  return {
+    list: async ({ query, cursor, limit = limits.listPage }) =>
+      countHere(await listRealms(db, { query, limit, after: readCursor(REALMS, cursor) })),
+
+    listOf: async (wallet, { query, cursor, limit = limits.listPage }) =>
+      countHere(await listRealmsOf(db, wallet, { query, limit, after: readCursor(OWN_REALMS, cursor) })),
+
+    open: (id) => openRealm(db, id, clock()),
+
+    async messages(id, { before, after, limit = limits.realmMessagePage }) {
+      const page = await listMessages(db, id, { before, after, limit })
+      if (!page) throw realmNotFound()
+      return page
+    },
+
+    async changesAfter(id, version, limit) {
+      const changes = await listChanges(db, id, version, limit)
+      if (!changes) throw realmNotFound()
+      return changes
+    },
+
+    versions: (ids) => findVersions(sql, ids),
+  }
+}

@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RealmMessage } from '../../../shared/realm-messages.ts'
+import { findMessage } from '../../db/realm-messages.ts'
+import { emptyMessage, insertWord, type NewWord } from '../../db/write-realm-messages.ts'
+import { Failure } from '../failure.ts'
+import { standingIn } from './find-there.ts'
+import { messageNotFound, mutedHere, notParticipant } from './realm-refusals.ts'
+import type { Realms, RealmsOptions } from './realms.ts'
+
+/** How often, and after how many milliseconds, an answer is looked at that another server has to stop. */
+const LOOKS = 20
+const LOOK_MS = 100
+
+/** What people put into a realm's log, and take out of it. */
+export function sayWords({
+  db,
+  clock,
+  feed,
+  turns,
+}: RealmsOptions): Pick<Realms, 'send' | 'goOn' | 'removeMessage' | 'stopAnswer'> {
+  /** Stores a word once, however often and at however many places at once it is sent. */
+  async function put(word: NewWord): Promise<{ message: RealmMessage; sent: boolean }> {
+    const { realmId } = word
+    let stored: Awaited<ReturnType<typeof insertWord>> = null
+    try {
+      stored = await insertWord(db, word)
+    } catch (error) {
+      return (await putBefore(word)) ?? Promise.reject(error)
+    }
+    if (!stored) return (await putBefore(word)) ?? refuse(word)
+    feed.changed(realmId, [stored.message])
+    if (stored.changedRealm) feed.detailChanged(realmId)
+    if (stored.awaitsDirector) turns.wake(realmId)
+    return { message: stored.message, sent: true }
+  }
+
+  /** What an earlier try stored, whatever the wallet may do by now. @throws {Failure} `conflict` for what is another's */
+  async function putBefore({ realmId, id, kind, author }: NewWord) {
+    const found = await findMessage(db, realmId, id)
+    if (!found) return null
+    const { message } = found
+    if (message.kind === kind && message.author === author) return { message, sent: false }
+    throw new Failure('conflict', 'There is a message with this id already.', {
+      errors: { id: 'This id is taken.' },
+    })
+  }
+
+  /** Why nothing was stored. */
+  async function refuse({ realmId, kind, author, replyTo }: NewWord): Promise<never> {
+    const { muted, participates, lastMessage } = await standingIn(db, realmId, author)
+    if (kind === 'go-on' && !participates) throw notParticipant()
+    if (kind === 'go-on' && !muted)
+      throw new Failure('conflict', 'No cap on turns holds the agents of this realm.')
+    if (replyTo !== null && replyTo > lastMessage) {
+      const problem = 'This realm has no message of this number.'
+      throw new Failure('validation_failed', problem, { errors: { replyTo: problem } })
+    }
+    throw mutedHere()
+  }
+
+  /** A message that this wallet may take back or stop. @throws {Failure} `not_found` or `forbidden` */
+  async function findOwn(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
+    const found = await findMessage(db, realmId, id)
+    if (!found) {
+      await standingIn(db, realmId, wallet)
+      throw messageNotFound()
+    }
+    if (found.message.author !== wallet && found.createdBy !== wallet)
+      throw new Failure('forbidden', 'This message belongs to another wallet.')
+    return found.message
+  }
+
+  return {
+    send: (realmId, author, { id, content, replyTo = null }) =>
+      put({ kind: 'said', realmId, id, author, content, replyTo, createdAt: clock() }),
+
+    async goOn(realmId, wallet, id) {
+      const line = { realmId, id, author: wallet, content: '', replyTo: null, createdAt: clock() }
+      return (await put({ kind: 'go-on', ...line })).message
+    },
+
+    async removeMessage(realmId, id, wallet) {
+      let message = await findOwn(realmId, id, wallet)
+      if (isRunning(message)) {
+        await turns.stop(realmId, id)
+        message = await findOwn(realmId, id, wallet)
+        for (let look = 0; isRunning(message) && look < LOOKS; look++) {
+          await wait(LOOK_MS)
+          message = await findOwn(realmId, id, wallet)
+        }
+      }
+      if (isRunning(message))
+        throw new Failure('reply_running', 'This is still being said. Try again in a moment.')
+      const emptied = await emptyMessage(db, { realmId, id, by: wallet, at: clock() })
+      // As it is now, whoever emptied it.
+      message = await findOwn(realmId, id, wallet)
+      if (emptied) feed.changed(realmId, [message])
+      return message
+    },
+
+    async stopAnswer(realmId, id, wallet) {
+      if (isRunning(await findOwn(realmId, id, wallet))) await turns.stop(realmId, id)
+    },
+  }
+}
+
+function isRunning(message: RealmMessage): boolean {
+  return message.kind === 'answer' && message.state === 'running'
+}

@@ -1,0 +1,95 @@
+import type { AnsweringAgent, ChatTurn } from '../../../shared/chat.ts'
+import { findMentions } from '../../../shared/mentions.ts'
+import type { ToldMessage } from '../../db/realm-answers.ts'
+import type { ReplyRequest } from '../chat/prompt.ts'
+import { wordsUnderName } from '../turns/words-under-name.ts'
+
+/** So many people are named to an agent, those who spoke last. */
+const PEOPLE_NAMED = 20
+
+/** Where a turn is taken. */
+export interface TurnScene {
+  realm: string
+  /** The names of all agents there. */
+  agents: readonly string[]
+  /** What was said there, oldest first. */
+  told: readonly ToldMessage[]
+}
+
+/**
+ * What an agent is asked for its turn: everything that was said in the realm, its own words as its own and everybody
+ * else's under their name, and what it answers at last. Lines of one message are indented below its first, so that none
+ * of them can pass for another's message.
+ * @returns null where what it answers was removed
+ */
+export function turnRequest(
+  turn: { agent: AnsweringAgent & { id: string }; answers: number; words: number },
+  { realm, agents, told }: TurnScene,
+): ReplyRequest | null {
+  const { agent, answers, words } = turn
+  const answered = told.find(({ number }) => number === answers)
+  if (!answered) return null
+  const others = agents.filter((name) => name !== agent.name)
+  const turns = told
+    .filter((message) => message !== answered)
+    .map(
+      (message): ChatTurn =>
+        message.agentId === agent.id
+          ? { role: 'assistant', content: message.content }
+          : { role: 'user', content: underName(message) },
+    )
+  return {
+    agent,
+    turns,
+    text: underName(answered),
+    situation: situation({ name: agent.name, realm, others, people: peopleOf(told), words }),
+    said: withoutMentions(answered.content, agents),
+  }
+}
+
+const underName = (message: ToldMessage) => wordsUnderName(speakerOf(message), message.content)
+
+function speakerOf({ agentName, author }: ToldMessage): string {
+  return agentName ?? `${author.slice(0, 4)}..${author.slice(-4)}`
+}
+
+function peopleOf(told: readonly ToldMessage[]): string[] {
+  const people = new Set<string>()
+  for (const message of told.toReversed()) if (message.agentId === null) people.add(speakerOf(message))
+  return [...people].slice(0, PEOPLE_NAMED)
+}
+
+/** Names are somebody's own words, so they stand in quotes. */
+function situation(at: {
+  name: string
+  realm: string
+  others: readonly string[]
+  people: readonly string[]
+  words: number
+}): string {
+  const quoted = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(', ')
+  const [other] = at.others
+  return [
+    `You are ${JSON.stringify(at.name)} in the realm ${JSON.stringify(at.realm)}, a chat that many share.`,
+    at.people.length > 0 && `People who spoke last: ${quoted(at.people)}.`,
+    other === undefined ? 'No other agent is here.' : `Other agents here: ${quoted(at.others)}.`,
+    'What others say begins with their name, and its further lines are indented.',
+    'Speak as yourself only, without your name before your words.',
+    other !== undefined &&
+      `@ before the name of another agent, such as ${JSON.stringify(`@${other}`)}, addresses it and has it answer; do so only when you want that.`,
+    `You may say ${at.words} words.`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ')
+}
+
+/** The words alone, for whoever reads nothing into a mention. */
+function withoutMentions(content: string, agents: readonly string[]): string {
+  let plain = content
+  for (const { at, length } of findMentions(
+    content,
+    agents.map((name) => ({ name })),
+  ).reverse())
+    plain = plain.slice(0, at) + plain.slice(at + length).replace(/^[,:;]/, '')
+  return plain.replace(/[^\S\n]+/g, ' ').trim()
+}

@@ -1,0 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ReplyPlace } from '../../db/running-replies.ts'
+import type { Logger } from '../../log.ts'
+import { closeDeadReplies } from './close-dead-replies.ts'
+import { replyKey } from './reply-key.ts'
+import type { ReplyStore } from './reply-store.ts'
+import { type RunningReply, type RunningReplyParts, receiveReply } from './running-reply.ts'
+import { createEndStore } from './store-ends.ts'
+import { storeWordsRegularly } from './store-words-regularly.ts'
+
+/** How long `close` waits for the ends of running replies to be stored, in milliseconds. */
+const CLOSING_MS = 4_000
+
+/** The replies of one kind that this server receives, from their beginning until their end is stored. */
+export interface Receiver {
+  /** Begins with a reply that is stored as running. While the server is ending it is interrupted at once. */
+  receive(parts: Omit<RunningReplyParts, 'storeEnd' | 'clock'>): RunningReply
+  find(place: ReplyPlace): RunningReply | undefined
+  /** Ends one with the words that came. Resolves when that is told, or, for another server's, when that server was asked. */
+  stop(place: ReplyPlace): Promise<void>
+  /** `stop` for all that runs in these conversations, or realms. */
+  stopIn(conversationIds: readonly string[]): Promise<void>
+  /** Ends what a server that died left running, where no other server can be alive. */
+  closeOrphans(): Promise<void>
+  /** Aborted as soon as the server is ending. */
+  closing: AbortSignal
+  /** Interrupts what is received and waits until that is stored, but not for ever. @param begun what may still begin one */
+  close(begun: () => Promise<unknown>): Promise<void>
+}
+
+/** How what is received here is known elsewhere, at once. */
+export interface ElsewhereRelay {
+  /** See `closeDeadReplies`. */
+  read(key: string): Promise<string>
+  /** Asks a server to stop a reply that it receives. */
+  stop(server: string, key: string): void
+  /** Hears the stops that are asked of this server, until the returned function is called. */
+  hearStops(stop: (key: string) => void): () => void
+}
+
+export function createReceiver(options: {
+  store: ReplyStore
+  clock: () => Date
+  log: Logger
+  /** Without it a stop is heard with the next round of storing words. */
+  relay?: ElsewhereRelay | undefined
+  /** No other server can be alive on this database. */
+  alone?: boolean | undefined
+  /** Milliseconds between two rounds, for tests: of storing words, of looking for dead replies. */
+  every?: { store?: number | undefined; look?: number | undefined } | undefined
+}): Receiver {
+  const { store, clock, log, relay, every = {} } = options
+  /** By its key, until its end is stored. */
+  const running = new Map<string, RunningReply>()
+  const closing = new AbortController()
+  const closed = new AbortController()
+  let stopHearing: (() => void) | undefined
+  let released = Promise.withResolvers<void>()
+
+  const storeEnd = createEndStore({ store, onStored: release, log, closed: closed.signal })
+  const words = storeWordsRegularly({ store, running, log, everyMs: every.store })
+  const dead = closeDeadReplies({
+    store,
+    isAlive: (key) => running.has(key),
+    readPassedOn: relay && ((key) => relay.read(key)),
+    log,
+    alone: options.alone,
+    everyMs: every.look,
+  })
+
+  function release(place: ReplyPlace) {
+    running.delete(replyKey(place))
+    released.resolve()
+    released = Promise.withResolvers()
+    if (running.size > 0) return
+    stopHearing?.()
+    stopHearing = undefined
+  }
+
+  async function stopElsewhere(place: ReplyPlace): Promise<void> {
+    const receiver = await store.wantStop(place)
+    if (receiver !== null) relay?.stop(receiver, replyKey(place))
+  }
+
+  return {
+    closing: closing.signal,
+
+    receive(parts) {
+      const received = receiveReply({ ...parts, storeEnd, clock })
+      running.set(replyKey(parts), received)
+      words.begin()
+      stopHearing ??= relay?.hearStops((key) => running.get(key)?.end('stopped'))
+      if (closing.signal.aborted) received.end('interrupted')
+      return received
+    },
+
+    find: (place) => running.get(replyKey(place)),
+
+    async stop(place) {
+      const own = running.get(replyKey(place))
+      if (!own) return stopElsewhere(place)
+      own.end('stopped')
+      await own.told
+    },
+
+    async stopIn(conversationIds) {
+      const within = new Set(conversationIds)
+      const own = [...running.values()].filter(({ conversationId }) => within.has(conversationId))
+      for (const one of own) one.end('stopped')
+      await Promise.all(own.map(({ told }) => told))
+      for (const place of await store.listRunning(conversationIds)) await stopElsewhere(place)
+    },
+
+    closeOrphans: () => dead.closeAll(),
+
+    async close(begun) {
+      closing.abort()
+      dead.stop()
+      for (const one of running.values()) one.end('interrupted')
+      const settled = async () => {
+        await begun()
+        while (running.size > 0) await released.promise
+      }
+      await Promise.race([settled(), wait(CLOSING_MS, undefined, { ref: false })])
+      closed.abort()
+      words.stop()
+    },
+  }
+}

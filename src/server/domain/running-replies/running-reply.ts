@@ -1,0 +1,109 @@
+import { FAILED_REPLY, isEnd, type ReplyEvent } from '../../../shared/chat.ts'
+import { endOf, type Reply } from '../../../shared/messages.ts'
+import type { EndedReply, ReplyPlace, UnstoredWords } from '../../db/running-replies.ts'
+import type { Logger } from '../../log.ts'
+import { countCharacters } from './count-characters.ts'
+import { createReplyLog, type FollowReply } from './reply-log.ts'
+
+/** Who passes a reply on while it is received here. */
+export interface SentReply {
+  /** There are more words. */
+  changed(): void
+  /** It is over, and its end is stored. */
+  over(): void
+}
+
+/** A reply that this server receives, whoever follows it, and if nobody does. */
+export interface RunningReply extends ReplyPlace {
+  owner: string
+  follow: FollowReply
+  /** Lets go of the model at once and ends it with the words that came; one that ended already stays as it is. */
+  end(how: 'stopped' | 'interrupted'): void
+  /** The words beyond those that are stored. */
+  unstored(): UnstoredWords
+  /** They are stored now. */
+  stored(said: UnstoredWords): void
+  /** Whether it ended, though that may not be stored yet. */
+  ending(): boolean
+  /** Settles when its end was told to those who follow. Never rejects. */
+  told: Promise<void>
+}
+
+export interface RunningReplyParts extends ReplyPlace {
+  owner: string
+  requestId: string
+  /** Its events, from a model that lets go when a signal is aborted. */
+  events: (signals: { stopped: AbortSignal; shutdown: AbortSignal }) => AsyncIterable<ReplyEvent>
+  /** Called with how many earlier turns the model does not remember. */
+  begun?: (forgotten: number) => void
+  /**
+   * Stores the end. Never rejects.
+   * @returns how it is stored, which may be the doing of somebody else; null where nothing could be stored so far
+   */
+  storeEnd: (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null>
+  /** Passes it on to whoever is elsewhere. */
+  send?: ((content: () => string) => SentReply) | undefined
+  clock: () => Date
+  log: Logger
+}
+
+/** Begins to receive a reply, and goes on with it to its end. */
+export function receiveReply(parts: RunningReplyParts): RunningReply {
+  const { conversationId, replyId, owner, requestId, storeEnd, clock, log } = parts
+  const place = { conversationId, replyId }
+  const signals = { stopped: new AbortController(), interrupted: new AbortController() }
+  const sent = parts.send?.(() => kept.reply().content)
+  const kept = createReplyLog(place, { clock, onChange: () => sent?.changed() })
+  const told = Promise.withResolvers<void>()
+  let units = 0
+  let characters = 0
+
+  /** Nobody hears of an end that is not stored, as long as there is a hope that it will be. */
+  async function end(event: ReplyEvent) {
+    if (kept.reply().state !== 'running') return
+    kept.take(event)
+    const stored = await storeEnd(place, kept.reply())
+    const same = stored === null || stored.state === kept.reply().state
+    kept.tell(same ? event : (endOf(stored, { message: FAILED_REPLY, requestId }) ?? event))
+    sent?.over()
+    told.resolve()
+  }
+
+  async function receive() {
+    try {
+      const { stopped, interrupted } = signals
+      for await (const event of parts.events({ stopped: stopped.signal, shutdown: interrupted.signal }))
+        if (isEnd(event)) void end(event)
+        else {
+          if (event.type === 'started') parts.begun?.(event.forgotten)
+          kept.take(event)
+        }
+    } catch (error) {
+      log.error({ err: error, replyId }, 'a reply broke off')
+    } finally {
+      void end({ type: 'interrupted' })
+    }
+  }
+  void receive()
+
+  return {
+    conversationId,
+    replyId,
+    owner,
+    follow: kept.follow,
+    end(how) {
+      signals[how].abort()
+      void end({ type: how })
+    },
+    unstored() {
+      const { content, repliedAt } = kept.reply()
+      return { ...place, at: characters, words: content.slice(units), repliedAt }
+    },
+    stored({ words }) {
+      units += words.length
+      characters += countCharacters(words)
+    },
+    ending: () => kept.reply().state !== 'running',
+    told: told.promise,
+  }
+}

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Reply } from '../../../shared/messages.ts'
+import type { EndedReply, ReplyPlace } from '../../db/running-replies.ts'
+import type { Logger } from '../../log.ts'
+import type { ReplyStore } from './reply-store.ts'
+
+/** Milliseconds before each new try while those who follow wait for the end. */
+const SOON_MS = [50, 150, 400, 1_000, 2_000]
+
+/** Milliseconds between tries after that, for as long as the server runs. */
+const LATER_MS = 5_000
+
+/**
+ * Stores the ends of this server's replies, and does not let go of one that the database refuses.
+ * @param options.onStored called as soon as a reply is none of the running ones any more
+ */
+export function createEndStore(options: {
+  store: Pick<ReplyStore, 'storeEnd'>
+  onStored: (place: ReplyPlace) => void
+  log: Logger
+  /** Aborted when nothing more can be stored. */
+  closed: AbortSignal
+}): (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null> {
+  const { onStored, log, closed } = options
+
+  async function store(place: ReplyPlace, reply: Reply): Promise<EndedReply | null> {
+    let stored = await options.store.storeEnd(place, reply)
+    // Somebody else took the row, in a moment that this statement could not see yet.
+    if (stored?.state === 'running') stored = await options.store.storeEnd(place, reply)
+    onStored(place)
+    return stored
+  }
+
+  async function storeLater(place: ReplyPlace, reply: Reply) {
+    while (!closed.aborted) {
+      await wait(LATER_MS, undefined, { ref: false, signal: closed }).catch(() => {})
+      if (closed.aborted) break
+      if (await store(place, reply).catch(() => undefined)) return
+    }
+    log.error({ replyId: place.replyId }, 'the end of a reply is lost')
+  }
+
+  return async (place, reply) => {
+    let error: unknown
+    for (const pause of [0, ...SOON_MS]) {
+      if (pause > 0) await wait(pause, undefined, { signal: closed }).catch(() => {})
+      try {
+        return await store(place, reply)
+      } catch (refusal) {
+        error = refusal
+      }
+      if (closed.aborted) break
+    }
+    log.error({ err: error, replyId: place.replyId }, 'the end of a reply can not be stored yet')
+    void storeLater(place, reply)
+    return null
+  }
+}

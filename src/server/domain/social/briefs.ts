@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AnsweringAgent } from '../../../shared/chat.ts'
+import { limits, UNDO_DELETE_MS } from '../../../shared/limits.ts'
+import type { BriefListQuery, BriefPage, KeptBrief, StoredBrief } from '../../../shared/social.ts'
+import type { Db } from '../../db/connect.ts'
+import type { OwnedId } from '../../db/conversations.ts'
+import {
+  findBrief,
+  insertBrief,
+  isDeleted,
+  KEPT,
+  listBriefs,
+  markDeleted,
+  removeDeleted,
+  restoreDeleted,
+  updateBrief,
+} from '../../db/social-briefs.ts'
+import { Failure } from '../failure.ts'
+import { readCursor } from '../read-cursor.ts'
+
+/** How long a deleted brief is kept, so that an undo that comes too late is told so, in milliseconds. */
+const KEEP_DELETED_MS = 60 * 60_000
+
+/**
+ * Kept briefs with their drafts. `owner` is the session's wallet: what is another wallet's, or deleted, does not exist for
+ * it, so that every one of these but `list` may throw a {Failure} `not_found`.
+ */
+export interface Briefs {
+  /** Stored last first. @throws {Failure} `cursor_invalid` */
+  list(owner: string, query: BriefListQuery): Promise<BriefPage>
+  open(of: OwnedId): Promise<StoredBrief>
+  /**
+   * Stores all of a brief, as a new one or in place of the revision that it follows. The same again is answered as the
+   * first time, because that answer may have been lost. An agent must be there when it is chosen; it may go later.
+   * @throws {Failure} `conflict` where another revision came between, `briefs_full`, or `validation_failed` at `agentId`
+   */
+  store(of: OwnedId, brief: KeptBrief): Promise<StoredBrief>
+  /** Takes it out of sight; for ten seconds it can be brought back. */
+  remove(of: OwnedId): Promise<void>
+  /** Undoes `remove`, whatever was kept meanwhile; a brief that is there stays as it is. @throws {Failure} `undo_expired` */
+  restore(of: OwnedId): Promise<StoredBrief>
+  /** Removes for good what was deleted an hour ago; to be called every few minutes. */
+  sweepDeleted(): Promise<void>
+}
+
+export function createBriefs(options: {
+  db: Db
+  clock: () => Date
+  /** The agent as this wallet may talk to it; null where there is none or it is hidden (decision 8). */
+  findAgent: (id: string, wallet: string) => Promise<AnsweringAgent | null>
+}): Briefs {
+  const { db, clock, findAgent } = options
+  const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
+
+  async function open(of: OwnedId): Promise<StoredBrief> {
+    return (await findBrief(db, of)) ?? nothingThere()
+  }
+
+  async function agentName(
+    { agentId }: KeptBrief,
+    owner: string,
+    before: StoredBrief | null,
+  ): Promise<string> {
+    const agent = await findAgent(agentId, owner)
+    if (agent) return agent.name
+    if (before?.agentId === agentId) return before.agentName
+    const message = 'This agent is not there any more. Choose another.'
+    throw new Failure('validation_failed', message, { errors: { agentId: message } })
+  }
+
+  return {
+    open,
+
+    list: (owner, { cursor, limit = limits.listPage }) =>
+      listBriefs(db, { owner, limit, after: readCursor(KEPT, cursor) }),
+
+    async store(of, brief) {
+      const before = await findBrief(db, of)
+      if (before && isStored(brief, before)) return before
+      if (before ? before.revision !== brief.follows : brief.follows > 0) refuse(before)
+      const { follows, ...fields } = brief
+      const row = { ...fields, ...of, agentName: await agentName(brief, of.owner, before), at: clock() }
+      const outcome = before
+        ? await updateBrief(db, row, follows)
+        : await insertBrief(db, row, limits.socialBriefs)
+      if (outcome === 'full')
+        throw new Failure(
+          'briefs_full',
+          `You keep ${limits.socialBriefs} briefs already. Delete one to keep another.`,
+        )
+      const now = await findBrief(db, of)
+      // What came between may have been the very same.
+      return now && (outcome === 'stored' || isStored(brief, now)) ? now : refuse(now)
+    },
+
+    async remove(of) {
+      if (!(await markDeleted(db, of, clock()))) nothingThere()
+    },
+
+    async restore(of) {
+      const restored = await restoreDeleted(db, of, ago(UNDO_DELETE_MS))
+      if (!restored && (await isDeleted(db, of)))
+        throw new Failure('undo_expired', 'It is too late to undo this: the drafts are deleted.')
+      return open(of)
+    },
+
+    sweepDeleted: () => removeDeleted(db, ago(KEEP_DELETED_MS)),
+  }
+}
+
+/** Whether storing a brief made of it what is there now. */
+function isStored({ follows, ...brief }: KeptBrief, now: StoredBrief): boolean {
+  const { agentId, platform, topic, source, tone, drafts } = now
+  return (
+    now.revision === follows + 1 &&
+    isDeepStrictEqual(brief, { agentId, platform, topic, source, tone, drafts })
+  )
+}
+
+function refuse(now: StoredBrief | null): never {
+  if (now) throw new Failure('conflict', 'These drafts were changed elsewhere meanwhile.')
+  return nothingThere()
+}
+
+function nothingThere(): never {
+  throw new Failure('not_found', 'There is no such brief.')
+}

@@ -1,0 +1,12 @@
+import type { SwarmRun } from '../../../shared/swarm.ts'
+import { runMarkdown, runTitle } from '../../../shared/swarm-markdown.ts'
+import { type ExportedFile, fileName } from '../export/exported-file.ts'
+
+/** A run as a file of Markdown. */
+export function exportRun(run: SwarmRun): ExportedFile {
+  return {
+    filename: `${fileName(runTitle(run), 'Swarm run')}.md`,
+    contentType: 'text/markdown; charset=utf-8',
+    body: runMarkdown(run),
+  }
+}

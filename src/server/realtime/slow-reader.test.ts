@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { type RealtimeServer, realtimeServer } from '../../../test/realtime-server.ts'
+import type { RealmMessage } from '../../shared/realm-messages.ts'
+
+const database = await testDatabase()
+const server = await realtimeServer(database, { times: { tick: 10, watch: 20, going: 200 } })
+afterAll(server.close)
+const ada = await server.signIn()
+
+const wordy = (realm: string, version: number): RealmMessage => ({
+  id: crypto.randomUUID(),
+  conversationId: realm,
+  kind: 'said',
+  number: version,
+  version,
+  author: ada.address,
+  content: 'x'.repeat(8_000),
+  createdAt: '2026-11-21T14:02:00.000Z',
+  removed: false,
+  replyTo: null,
+})
+
+/** Says long things until a condition holds. @returns how many */
+async function flood(
+  { bus }: RealtimeServer,
+  realm: string,
+  until: (version: number) => boolean,
+): Promise<number> {
+  let version = 0
+  while (!until(version)) {
+    version += 1
+    bus.publish(realm, { type: 'changed', messages: [wordy(realm, version)] })
+    await setImmediate()
+  }
+  return version
+}
+
+test('a reader that takes nothing in is dropped with the reason, and nobody else notices', async () => {
+  const realm = await server.newRealm(ada)
+  const [slow, quick] = [await server.open(ada), await server.open()]
+  await slow.enter(realm)
+  await quick.enter(realm)
+  slow.socket.pause()
+  const last = await flood(server, realm, () => server.presence.here(realm).peopleCount === 0)
+  // It was dropped, did not go, and was ended then.
+  await quick.hear('log', ({ to }) => to === last)
+  const told = quick.all('log').flatMap(({ messages }) => messages.map(({ version }) => version))
+  expect(told).toEqual(Array.from({ length: last }, (_, index) => index + 1))
+  await quick.hear('presence', ({ peopleCount }) => peopleCount === 0)
+  slow.close()
+  quick.close()
+})
+
+test('a slow reader that goes on reading hears why it was dropped', async () => {
+  const patient = await realtimeServer(database, { times: { tick: 10, watch: 20 } })
+  onTestFinished(patient.close)
+  const realm = await patient.newRealm(ada)
+  const slow = await patient.open()
+  await slow.enter(realm)
+  slow.socket.pause()
+  // More than all buffers between here and there can hold.
+  await flood(patient, realm, (version) => version === 3_000)
+  slow.socket.resume()
+  expect(await slow.closed).toMatchObject({ code: 4429 })
+})

@@ -1,0 +1,55 @@
+/** A place in a text that addresses somebody. */
+export interface Mention<Named> {
+  who: Named
+  /** Where its @ stands, in UTF-16 units. */
+  at: number
+  /** Of the whole mention with its @. */
+  length: number
+}
+
+const partOfWord = /[\p{L}\p{N}_]/u
+
+/**
+ * Whom a text addresses: an @ that no word runs into, and a name behind it that no word runs on from, whatever its case.
+ * Of names that begin alike the longest counts; of the same name twice, the first.
+ */
+export function findMentions<Named extends { name: string }>(
+  text: string,
+  named: readonly Named[],
+): Mention<Named>[] {
+  const longestFirst = named.toSorted((one, other) => other.name.length - one.name.length)
+  const found: Mention<Named>[] = []
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    if (at > 0 && partOfWord.test(charBefore(text, at))) continue
+    const who = longestFirst.find(({ name }) => isNamed(text, at + 1, name))
+    if (who) found.push({ who, at, length: 1 + who.name.length })
+  }
+  return found
+}
+
+/** Who of these is named in a text without an @, by the same rules; each once, in the order in which they are named. */
+export function findNamed<Named extends { name: string }>(text: string, named: readonly Named[]): Named[] {
+  const longestFirst = named.toSorted((one, other) => other.name.length - one.name.length)
+  const found = new Set<Named>()
+  for (let at = 0; at < text.length; at++) {
+    if (at > 0 && partOfWord.test(charBefore(text, at))) continue
+    const who = longestFirst.find(({ name }) => isNamed(text, at, name))
+    if (!who) continue
+    found.add(who)
+    at += who.name.length - 1
+  }
+  return [...found]
+}
+
+function isNamed(text: string, from: number, name: string): boolean {
+  const to = from + name.length
+  if (name === '' || text.slice(from, to).toLowerCase() !== name.toLowerCase()) return false
+  const next = text.codePointAt(to)
+  return next === undefined || !partOfWord.test(String.fromCodePoint(next))
+}
+
+function charBefore(text: string, at: number): string {
+  const low = text.charCodeAt(at - 1)
+  const isPair = at > 1 && low >= 0xdc00 && low <= 0xdfff
+  return text.slice(isPair ? at - 2 : at - 1, at)
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+import { tones } from './agents.ts'
+import { limits } from './limits.ts'
+import { pageQuery } from './page-query.ts'
+import { isPlainText, isVisible } from './plain-text.ts'
+
+export const platforms = ['x', 'farcaster', 'bluesky', 'linkedin', 'telegram'] as const
+export type Platform = (typeof platforms)[number]
+
+/** What the column can hold. */
+const MAX_REVISION = 2 ** 31 - 1
+
+/** What a platform takes: its name, and its limit in whatever it counts (`web/features/social/count` counts that way). */
+export const platformRules: Record<Platform, { name: string; limit: number }> = {
+  x: { name: 'X', limit: 280 },
+  farcaster: { name: 'Farcaster', limit: 320 },
+  bluesky: { name: 'Bluesky', limit: 300 },
+  linkedin: { name: 'LinkedIn', limit: 3_000 },
+  telegram: { name: 'Telegram', limit: 4_096 },
+}
+
+const text = (label: string, max: number) =>
+  z
+    .string(`${label} must be text.`)
+    .check(
+      z.trim(),
+      z.maxLength(max, `${label} can have at most ${max.toLocaleString('en-US')} characters.`),
+      z.refine(isPlainText, `${label} has a character that can't be shown.`),
+    )
+
+const upTo = (max: number, label: string) => {
+  const message = `${label} must be 1 to ${max}.`
+  return z.int(message).check(z.gte(1, message), z.lte(max, message))
+}
+
+const brief = {
+  agentId: z.uuid('Choose an agent.'),
+  platform: z.enum(platforms, 'Choose one of the five platforms.'),
+  topic: text('The topic', limits.socialTopic).check(
+    z.minLength(1, 'Say what the posts are to be about.'),
+    z.refine(isVisible, 'Say what the posts are to be about.'),
+  ),
+  /** The text of a page or a thread that was pasted in; empty where there is none. The server opens no links. */
+  source: text('The pasted text', limits.socialSource),
+  tone: z.enum(tones, 'Choose one of the five tones.'),
+}
+
+/** A form's part of it: what all drafts of one brief have in common. */
+export const briefSchema = z.strictObject(brief)
+export type Brief = z.infer<typeof briefSchema>
+
+/**
+ * The body of `POST /api/social/drafts`: one draft of a brief, which streams as a reply does and is not stored. Nothing
+ * is ever posted by the server.
+ */
+export const draftRequestSchema = z
+  .strictObject({
+    ...brief,
+    /** Which of how many side by side it is, so that each takes an angle of its own: 1 is the first. */
+    position: upTo(limits.socialDrafts, 'The position'),
+    count: upTo(limits.socialDrafts, 'The number of drafts'),
+    /** The text that this one is to replace by another; empty where there is none. */
+    instead: text('The draft', limits.socialDraft),
+  })
+  .check(
+    z.refine(({ position, count }) => position <= count, {
+      error: 'There are fewer drafts than that.',
+      path: ['position'],
+    }),
+  )
+export type DraftRequest = z.infer<typeof draftRequestSchema>
+
+export const draftSchema = z.strictObject({
+  id: z.uuid('The id of the draft must be a UUID.'),
+  /** As it was written and then edited. Blank while nothing came of it. */
+  content: z
+    .string('A draft must be text.')
+    .check(
+      z.maxLength(
+        limits.socialDraft,
+        `A draft can have at most ${limits.socialDraft.toLocaleString('en-US')} characters.`,
+      ),
+      z.refine(isPlainText, "The draft has a character that can't be shown."),
+    ),
+  /** How the writing of it ended. */
+  state: z.enum(
+    ['finished', 'stopped', 'interrupted', 'failed'],
+    'Say how the draft ended: finished, stopped, interrupted or failed.',
+  ),
+  /** Whether a person changed it since. */
+  edited: z.boolean('This must be true or false.'),
+})
+export type Draft = z.infer<typeof draftSchema>
+
+/** The body of `PUT /api/me/briefs/{id}`: all of a brief as it is now. */
+export const keptBriefSchema = z.strictObject({
+  ...brief,
+  drafts: z.array(draftSchema, 'The drafts must be a list.').check(
+    z.minLength(1, 'There is no draft to keep.'),
+    z.maxLength(limits.socialDrafts, `At most ${limits.socialDrafts} drafts.`),
+    z.refine(
+      (drafts) => new Set(drafts.map(({ id }) => id.toLowerCase())).size === drafts.length,
+      'Two drafts have the same id.',
+    ),
+  ),
+  /** The revision that this one follows, 0 for a new brief; where another came between, it is refused as a `conflict`. */
+  follows: z
+    .int('The revision must be a whole number.')
+    .check(
+      z.gte(0, 'The revision must be a whole number.'),
+      z.lt(MAX_REVISION, 'The revision must be a whole number.'),
+    ),
+})
+export type KeptBrief = z.infer<typeof keptBriefSchema>
+
+/** A kept brief with its drafts. It is its wallet's alone. */
+export const storedBriefSchema = z.object({
+  ...brief,
+  id: z.uuid(),
+  /** As the agent is called now, or as it was called when it could last be seen. */
+  agentName: z.string(),
+  agentImageUrl: z.string(),
+  /** Whether the agent is still there for this wallet. */
+  agentAnswers: z.boolean(),
+  drafts: z.array(draftSchema),
+  revision: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type StoredBrief = z.infer<typeof storedBriefSchema>
+
+/** The query of `GET /api/me/briefs`. */
+export const briefListQuerySchema = z.object({ cursor: pageQuery.cursor, limit: pageQuery.limit })
+export type BriefListQuery = z.infer<typeof briefListQuerySchema>
+
+/** What `GET /api/me/briefs` answers, stored last first. */
+export const briefPageSchema = z.object({
+  briefs: z.array(storedBriefSchema),
+  nextCursor: z.nullable(z.string()),
+})
+export type BriefPage = z.infer<typeof briefPageSchema>

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { engineQuestion } from '../features/chat/api/engine-question.ts'
+import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
+import { useApi } from '../lib/api.ts'
+
+/** The head of a room in which a model is asked: what it is for, and who answers in it (decision 18). */
+export function RoomHead({ title, children }: { title: string; children: ReactNode }) {
+  const engine = useQuery(engineQuestion(useApi())).data
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div>
+          <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{title}</h1>
+          <p className="mt-2 text-soft">{children}</p>
+        </div>
+        {engine && (
+          <p className="text-xs leading-[1.4] text-muted">
+            <span className="sr-only">Answered by </span>
+            <span>{engineName(engine)}</span>
+          </p>
+        )}
+      </div>
+      {engine?.kind === 'offline' && (
+        <div className="mt-5">
+          <EngineNote engine={engine} />
+        </div>
+      )}
+    </>
+  )
+}

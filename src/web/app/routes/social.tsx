@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { engineQuestion } from '../../features/chat/api/engine-question.ts'
+import { briefListQuery, briefQuestion } from '../../features/social/api/briefs.ts'
+import type { ChooseAgent } from '../../features/social/brief/agent-dialog.tsx'
+import { readBriefId, SocialAgent } from '../../features/social/social-agent.tsx'
+import { agentQuestion } from '../../lib/agent-question.ts'
+import { useApi } from '../../lib/api.ts'
+import { useTitle } from '../../lib/title.ts'
+import { useViewer, viewerQuestion } from '../../lib/viewer.ts'
+import { RoomHead } from '../room-head.tsx'
+import type { ScreenContext } from '../screen.ts'
+
+const AgentChooser = lazy(() => import('../../features/agents/picker/agent-chooser.tsx'))
+
+const title = 'Social Media Agent'
+const notFoundTitle = 'Drafts not found'
+
+export async function prefetch(context: ScreenContext) {
+  const { api, queryClient } = context
+  const asksEngine = queryClient.prefetchQuery({ ...engineQuestion(api), retry: false })
+  const viewer = await queryClient.fetchQuery({ ...viewerQuestion(api), retry: false }).catch(() => null)
+  if (viewer !== null)
+    await Promise.all([
+      queryClient.prefetchInfiniteQuery({ ...briefListQuery(api, viewer), retry: false }),
+      prefetchBrief(context, viewer),
+    ])
+  await asksEngine
+}
+
+async function prefetchBrief({ api, queryClient, search }: ScreenContext, viewer: string) {
+  const id = readBriefId(search)
+  if (id === null) return
+  const question = briefQuestion(api, viewer, id)
+  await queryClient.prefetchQuery({ ...question, retry: false })
+  const agentId = queryClient.getQueryData(question.queryKey)?.agentId
+  if (agentId) await queryClient.prefetchQuery({ ...agentQuestion(api, agentId, viewer), retry: false })
+}
+
+/** The kept brief that an address names; undefined where it names none, null where there is none for this wallet. */
+function briefOf({ api, queryClient, search }: ScreenContext) {
+  const id = readBriefId(search)
+  if (id === null) return { named: false } as const
+  const viewer = queryClient.getQueryData(viewerQuestion(api).queryKey)
+  if (!viewer) return { named: true, brief: null } as const
+  return { named: true, brief: queryClient.getQueryData(briefQuestion(api, viewer, id).queryKey) } as const
+}
+
+export const head = (context: ScreenContext) => {
+  const { named, brief } = briefOf(context)
+  if (named && brief === null) return { title: notFoundTitle }
+  return {
+    title,
+    description:
+      'Draft posts in an agent’s voice, counted as each platform counts them. Nothing is posted for you.',
+  }
+}
+
+export const status = (context: ScreenContext): number => {
+  const { named, brief } = briefOf(context)
+  if (!named || brief) return 200
+  return brief === null ? 404 : 503
+}
+
+/** The room /social (decision 23): posts in an agent's voice. */
+export default function Social() {
+  const api = useApi()
+  const [search] = useSearchParams()
+  const viewer = useViewer()
+  const id = readBriefId(search)
+  const brief = useQuery({ ...briefQuestion(api, viewer ?? '', id ?? ''), enabled: false }).data
+  useTitle(id !== null && (viewer === null || brief === null) ? notFoundTitle : title)
+  return (
+    <div className="wrap pt-9 pb-20 md:pt-13">
+      <RoomHead title={title}>
+        Posts in an agent’s own voice, counted as each platform counts. Nothing is posted from here: you post,
+        on the platform’s own page.
+      </RoomHead>
+      <SocialAgent chooseAgent={chooseAgent} />
+    </div>
+  )
+}
+
+/** Agents are a feature of their own; here the screen gets to know them. */
+const chooseAgent: ChooseAgent = (choice) => (
+  <Suspense fallback={<div className="h-[60dvh]" />}>
+    <AgentChooser
+      {...choice}
+      pendingId={undefined}
+      words={{ choose: 'Choose', pending: 'Choosing', taken: 'Chosen' }}
+    />
+  </Suspense>
+)

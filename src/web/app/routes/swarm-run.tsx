@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { runTitle } from '../../../shared/swarm-markdown.ts'
+import { runQuestion } from '../../features/swarm/api/runs.ts'
+import { KeptRun } from '../../features/swarm/kept-run/kept-run.tsx'
+import { useApi } from '../../lib/api.ts'
+import { type Head, useTitle } from '../../lib/title.ts'
+import { useViewer, viewerQuestion } from '../../lib/viewer.ts'
+import type { ScreenContext } from '../screen.ts'
+
+const title = 'Swarm run'
+const notFoundTitle = 'Run not found'
+
+/** What the screen asks, once it is known who asks. */
+function questionOf({ api, queryClient, params }: ScreenContext) {
+  const viewer = queryClient.getQueryData(viewerQuestion(api).queryKey) ?? null
+  return runQuestion(api, viewer, readRunId(params))
+}
+
+/** The server writes ids in small letters. */
+const readRunId = ({ id = '' }: ScreenContext['params']) => id.toLowerCase()
+
+export async function prefetch(context: ScreenContext) {
+  const { api, queryClient } = context
+  await queryClient.prefetchQuery({ ...viewerQuestion(api), retry: false })
+  await queryClient.prefetchQuery({ ...questionOf(context), retry: false })
+}
+
+export const head = (context: ScreenContext): Head => {
+  const run = context.queryClient.getQueryData(questionOf(context).queryKey)
+  if (!run) return { title: run === null ? notFoundTitle : title }
+  const names = run.seats.map(({ agentName }) => agentName).join(', ')
+  return { title: runTitle(run), description: `A run of several agents at one task: ${names}.` }
+}
+
+export const status = (context: ScreenContext): number => {
+  const run = context.queryClient.getQueryData(questionOf(context).queryKey)
+  return run ? 200 : run === null ? 404 : 503
+}
+
+/** A stored run at its address (decision 23). */
+export default function SwarmRunScreen() {
+  const api = useApi()
+  const viewer = useViewer()
+  const id = readRunId(useParams())
+  const run = useQuery({ ...runQuestion(api, viewer ?? null, id), enabled: false }).data
+  useTitle(run ? runTitle(run) : run === null ? notFoundTitle : title)
+  return <KeptRun viewer={viewer} id={id} />
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AgentSummary, Category } from '../../../../shared/agents.ts'
+import { type Api, answer } from '../../../lib/api.ts'
+import { agentsKey } from './agent-list.ts'
+
+/** An agent as whoever keeps it knows it: where it was kept from, not all of it may be at hand. */
+export interface FavouriteAgent extends Pick<AgentSummary, 'id' | 'name' | 'imageUrl'> {
+  category?: Category | undefined
+  description?: string
+}
+
+/** Begins the question of every wallet. */
+export const favouritesKey = [...agentsKey, 'favourites'] as const
+
+/** The agents that a wallet keeps at hand, kept last first. */
+export function favouritesQuery(api: Api, viewer: string) {
+  return queryOptions({
+    queryKey: [...favouritesKey, viewer],
+    queryFn: async ({ signal }): Promise<FavouriteAgent[]> =>
+      (await answer(api.me.favourites.$get({}, { init: { signal } }))).agents,
+  })
+}

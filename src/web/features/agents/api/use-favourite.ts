@@ -1,0 +1,56 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Agent } from '../../../../shared/agents.ts'
+import { answer, useApi } from '../../../lib/api.ts'
+import { explainError } from '../../../lib/explain-error.ts'
+import { toast } from '../../../ui/toast.ts'
+import { agentKey } from './agent.ts'
+import { agentsKey } from './agent-list.ts'
+import { type FavouriteAgent, favouritesKey } from './favourites.ts'
+
+/**
+ * Keeps an agent at hand for the wallet of the session, or lets go of it. It shows at once, wherever the agent is shown,
+ * and goes back where the server refuses. Fast clicks are sent one after the other, so that the last one counts.
+ */
+export function useFavourite(agent: FavouriteAgent) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { id } = agent
+  const mutationKey = [...agentsKey, 'favourite', id]
+  return useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: async (favourite: boolean) => {
+      const asked = api.agents[':id'].favourite
+      if (favourite) await answer(asked.$put({ param: { id } }))
+      else await answer(asked.$delete({ param: { id } }))
+    },
+    onMutate: async (favourite) => {
+      await queryClient.cancelQueries({ queryKey: agentKey(id) })
+      await queryClient.cancelQueries({ queryKey: favouritesKey })
+      showFavourite(queryClient, agent, favourite)
+    },
+    onError: (error, favourite) => {
+      showFavourite(queryClient, agent, !favourite)
+      const wanted = favourite ? 'made a favourite' : 'taken out of your favourites'
+      toast.error(`${agent.name} was not ${wanted}. ${explainError(error)}`)
+    },
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey }) !== 1) return
+      return Promise.all([
+        queryClient.invalidateQueries({ queryKey: agentKey(id) }),
+        queryClient.invalidateQueries({ queryKey: favouritesKey }),
+      ])
+    },
+  })
+}
+
+function showFavourite(queryClient: QueryClient, agent: FavouriteAgent, favourite: boolean): void {
+  queryClient.setQueriesData<Agent | null>(
+    { queryKey: agentKey(agent.id) },
+    (known) => known && { ...known, favourite },
+  )
+  queryClient.setQueriesData<FavouriteAgent[]>({ queryKey: favouritesKey }, (kept) => {
+    const others = kept?.filter(({ id }) => id !== agent.id)
+    return others && (favourite ? [agent, ...others] : others)
+  })
+}

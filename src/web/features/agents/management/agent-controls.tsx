@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Agent } from '../../../../shared/agents.ts'
+import { ApiError, useApi } from '../../../lib/api.ts'
+import { explainError } from '../../../lib/explain-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyIcon, PencilIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { agentQuery } from '../api/agent.ts'
+import { DraftMark } from '../draft-mark.tsx'
+import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
+import { NeuralLink } from './neural-link.tsx'
+import { ReachButtons } from './reach-buttons.tsx'
+import type { RenderTryOut } from './try-out-place.tsx'
+import { useDuplicateAgent } from './use-duplicate-agent.ts'
+
+/** One own agent: who may reach it, and everything that its owner can do with it. */
+export default function AgentControls(props: {
+  agentId: string
+  /** The signed-in wallet. */
+  owner: string
+  tryOut?: RenderTryOut
+  /** Told once it is deleted; for ten seconds it may still come back. */
+  onDeleted: () => void
+  onDuplicated: (draft: { id: string }) => void
+}) {
+  const { agentId, owner } = props
+  const { data, error, refetch } = useQuery(agentQuery(useApi(), agentId, owner))
+  const [open, setOpen] = useState<OpenDialog>()
+  const isGone = (error instanceof ApiError && error.status === 404) || (data && data.owner !== owner)
+  return (
+    <section aria-label={data && !isGone ? `Controls of ${data.name}` : 'Controls'}>
+      {isGone ? (
+        <p className="text-soft">This agent is not there any more.</p>
+      ) : data ? (
+        <Bar agent={data} onOpen={setOpen} onDuplicated={props.onDuplicated} />
+      ) : error ? (
+        <div className="grid justify-items-start gap-4">
+          <Notice tone="bad" title="The agent could not be loaded.">
+            {explainError(error)}
+          </Notice>
+          <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div aria-busy="true">
+          <p role="status" className="sr-only">
+            Loading
+          </p>
+          <div className="skeleton h-11" />
+        </div>
+      )}
+      {/* Whatever becomes of the agent, its dialog ends by itself. */}
+      <AgentDialogs
+        open={open}
+        tryOut={props.tryOut}
+        onClose={() => setOpen(undefined)}
+        onDeleted={() => {
+          setOpen(undefined)
+          props.onDeleted()
+        }}
+      />
+    </section>
+  )
+}
+
+function Bar(props: {
+  agent: Agent
+  onOpen: (open: OpenDialog) => void
+  onDuplicated: (draft: { id: string }) => void
+}) {
+  const { agent, onOpen } = props
+  const duplicate = useDuplicateAgent(props.onDuplicated)
+  const [toggleFailed, setToggleFailed] = useState(false)
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <div className="flex items-center gap-4">
+          <NeuralLink active={agent.visibilityEnabled} />
+          {!agent.isPublic && <DraftMark inline />}
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 md:ml-auto [&>:first-child:nth-last-child(odd)]:col-span-2">
+          <ReachButtons agent={agent} onToggled={setToggleFailed} />
+          <Deed label="Edit" of={agent.name} onClick={() => onOpen({ dialog: 'edit', agent })}>
+            <PencilIcon width={16} height={16} />
+          </Deed>
+          <Deed label="History" of={agent.name} onClick={() => onOpen({ dialog: 'history', agent })} />
+          <Deed
+            label="Duplicate"
+            of={agent.name}
+            busy={duplicate.isPending}
+            onClick={() => duplicate.mutate(agent)}
+          >
+            <CopyIcon width={16} height={16} />
+          </Deed>
+          <Deed label="Delete" of={agent.name} danger onClick={() => onOpen({ dialog: 'delete', agent })}>
+            <TrashIcon width={16} height={16} />
+          </Deed>
+        </div>
+      </div>
+      {toggleFailed && <Notice tone="bad" title="Failed to update neural pattern visibility." />}
+    </div>
+  )
+}
+
+function Deed(props: {
+  label: string
+  /** Whose name a screen reader says with it. */
+  of: string
+  danger?: boolean
+  busy?: boolean
+  onClick: () => void
+  /** Its icon. */
+  children?: ReactNode
+}) {
+  return (
+    <Button
+      size="small"
+      tone={props.danger ? 'danger' : 'plain'}
+      className="max-md:min-h-11"
+      aria-disabled={props.busy}
+      onClick={() => props.busy || props.onClick()}
+    >
+      {props.children}
+      <span>
+        {props.label} <span className="sr-only">{props.of}</span>
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,14 @@
+/** Section 4: whether an agent answers others. */
+export function NeuralLink(props: { active: boolean; className?: string }) {
+  const { active } = props
+  return (
+    <p className={`flex items-center gap-2.5 text-[13px] ${props.className ?? ''}`}>
+      <span className="label">Neural Link</span>
+      <span
+        aria-hidden="true"
+        className={`dot ml-auto ${active ? 'dot-live [--hue:var(--color-good)]' : '[--hue:var(--color-muted)]'}`}
+      />
+      <span className={active ? 'text-good' : 'text-muted'}>{active ? 'Active' : 'Dormant'}</span>
+    </p>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Agent, AgentSummary } from '../../../../shared/agents.ts'
+import { useApi } from '../../../lib/api.ts'
+import { explainError } from '../../../lib/explain-error.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { toast } from '../../../ui/toast.ts'
+import { invalidateAgents } from '../api/agent-list.ts'
+import { duplicateAgent } from '../api/agent-versions.ts'
+
+/** Makes a draft of an own agent. Trying again after a failure makes no second one. */
+export function useDuplicateAgent(onDuplicated: (draft: Agent) => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const copyId = useRef<string>(undefined)
+  return useMutation({
+    mutationFn: (agent: AgentSummary) => {
+      copyId.current ??= newId()
+      return duplicateAgent(api, agent.id, copyId.current)
+    },
+    onSuccess: (draft) => {
+      copyId.current = undefined
+      toast.success(`${draft.name} is a draft of yours now.`)
+      onDuplicated(draft)
+      return invalidateAgents(queryClient)
+    },
+    onError: (error, agent) => toast.error(`${agent.name} could not be duplicated. ${explainError(error)}`),
+  })
+}

@@ -1,0 +1,161 @@
+import { useRef } from 'react'
+import { categoryNames } from '../../../../shared/agents.ts'
+import { LOADING_SKELETONS } from '../../../../shared/limits.ts'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { SearchBox } from '../../../ui/search-box.tsx'
+import type { ChoosableAgent } from './choosable-agents.ts'
+import { AgentsFailed, NoAgents } from './no-agents.tsx'
+import { useAgentChooser } from './use-agent-chooser.ts'
+
+/** What the choice is called, before, while and after it is made. */
+interface ChoiceWords {
+  choose: string
+  pending: string
+  taken: string
+}
+
+const invitation: ChoiceWords = { choose: 'Invite', pending: 'Inviting', taken: 'Is here' }
+
+interface AgentChooserProps {
+  /** Those that can't be chosen any more. */
+  taken: readonly string[]
+  /** The one that was chosen and is on its way. */
+  pendingId: string | undefined
+  onChoose: (agent: ChoosableAgent) => void
+  /** Where it is no invitation. */
+  words?: ChoiceWords
+}
+
+/** Shows the agents that the reader can see, for one to be chosen. */
+export default function AgentChooser(props: AgentChooserProps) {
+  const { search, query, problem, choice } = useAgentChooser()
+  const searchBox = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    search.clear()
+    searchBox.current?.focus()
+  }
+  return (
+    <div className="grid min-h-[min(60dvh,560px)] content-start gap-4">
+      <search>
+        <SearchBox
+          name="agents"
+          ref={searchBox}
+          text={search.text}
+          problem={problem}
+          onType={search.type}
+          onCommit={search.searchNow}
+          label="Search agents, or paste an agent’s link"
+          placeholder="Search, or paste a link"
+        />
+      </search>
+      <p role="status" className="sr-only">
+        {choice.state === 'full' && `${choice.own.length + choice.listed.length} agents.`}
+        {choice.state === 'empty' && 'No agents match.'}
+      </p>
+      {choice.state === 'loading' && (
+        <div aria-busy="true" className="grid gap-1">
+          {Array.from({ length: LOADING_SKELETONS }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+            <div key={index} aria-hidden="true" className="flex items-center gap-3.5 py-2.5">
+              <div className="skeleton hexagon size-11 flex-none" />
+              <div className="grid flex-1 gap-2">
+                <div className="skeleton h-3.5 w-2/5" />
+                <div className="skeleton h-3 w-4/5" />
+              </div>
+            </div>
+          ))}
+        </div>
+      )}
+      {choice.state === 'full' && (
+        <div
+          className={`grid gap-5 transition-opacity duration-200 ${choice.refreshing ? 'opacity-55' : ''}`}
+        >
+          <Group name="Your agents" agents={choice.own} {...props} />
+          <Group name="Public agents" agents={choice.listed} {...props} />
+          {choice.more && (
+            <LoadMore onLoad={choice.more.load} loading={choice.more.loading} problem={choice.more.problem} />
+          )}
+        </div>
+      )}
+      {choice.state === 'empty' && (
+        <NoAgents
+          text={
+            query
+              ? 'No agent that you can see has that in its name or description, or that link.'
+              : 'Nobody has made a public agent yet.'
+          }
+          clear={query ? clear : undefined}
+        />
+      )}
+      {choice.state === 'failed' && <AgentsFailed problem={choice.problem} retry={choice.retry} />}
+    </div>
+  )
+}
+
+function Group(props: AgentChooserProps & { name: string; agents: readonly ChoosableAgent[] }) {
+  if (props.agents.length === 0) return null
+  return (
+    <div>
+      <h3 className="label pb-1.5">{props.name}</h3>
+      <ul aria-label={props.name}>
+        {props.agents.map((agent) => (
+          <Row
+            key={agent.id}
+            agent={agent}
+            taken={props.taken.includes(agent.id)}
+            pending={props.pendingId === agent.id}
+            words={props.words ?? invitation}
+            onChoose={() => props.onChoose(agent)}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Row(props: {
+  agent: ChoosableAgent
+  taken: boolean
+  pending: boolean
+  words: ChoiceWords
+  onChoose: () => void
+}) {
+  const { agent, taken, pending, words } = props
+  return (
+    <li
+      className={`relative -mx-3 flex items-center gap-3.5 px-3 py-2.5 transition-colors ${taken ? '' : 'hover:bg-cyan/5'}`}
+    >
+      <Picture
+        src={agent.imageUrl}
+        alt=""
+        width={44}
+        height={44}
+        loading="lazy"
+        className={`hexagon size-11 flex-none object-cover ${taken ? 'opacity-50' : ''}`}
+      />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="display truncate text-[15px] leading-snug font-semibold">{agent.name}</p>
+        <p className="truncate text-[13px] text-muted">
+          {agent.description || categoryNames[agent.category]}
+        </p>
+      </div>
+      {taken ? (
+        <p className={`${action} text-muted`}>{words.taken}</p>
+      ) : (
+        // The whole row is the button of its word.
+        <button
+          type="button"
+          aria-disabled={pending}
+          onClick={() => pending || props.onChoose()}
+          className={`${action} text-cyan outline-none after:absolute after:inset-0 hover:text-white focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan`}
+        >
+          {pending ? words.pending : words.choose}
+          <span className="sr-only">{` ${agent.name}`}</span>
+        </button>
+      )}
+    </li>
+  )
+}
+
+const action = 'display flex-none text-xs font-semibold tracking-[0.12em] uppercase'

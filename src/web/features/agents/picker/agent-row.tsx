@@ -1,0 +1,101 @@
+import { Link } from 'react-router'
+import { categoryNames } from '../../../../shared/agents.ts'
+import { arrowLink } from '../../../lib/use-arrow-links.ts'
+import { Keycap } from '../../../ui/keycap.tsx'
+import { MarkedText } from '../../../ui/marked-text.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { FavouriteStar } from '../favourite/favourite-star.tsx'
+import type { OfferedAgent } from './offered-agents.ts'
+
+/** One agent to begin with. At rest it stands in a strip where there is little room; what a search found is a row. */
+export function AgentRow(props: {
+  agent: OfferedAgent
+  /** Whether it is a favourite; undefined while that is not known. */
+  kept: boolean | undefined
+  /** The key that begins a chat with it. */
+  shortcut: string | undefined
+  /** What was searched for. */
+  query: string
+  /** Whether the picture is likely to be in sight at first. */
+  eager: boolean
+}) {
+  const { agent, query, shortcut } = props
+  const look = query ? row : tile
+  const second = agent.excerpt ?? (agent.category && categoryNames[agent.category])
+  return (
+    <li className={`relative transition-colors hover:bg-cyan/4 ${look.item}`}>
+      <Link
+        to={`/chat/${agent.id}`}
+        {...arrowLink}
+        {...(shortcut && { 'aria-keyshortcuts': shortcut })}
+        className={`flex min-w-0 focus-visible:-outline-offset-3 ${look.link}`}
+      >
+        <Picture
+          src={agent.imageUrl}
+          alt=""
+          width={56}
+          height={56}
+          loading={props.eager ? 'eager' : 'lazy'}
+          className={`hexagon flex-none object-cover ${look.picture}`}
+        />
+        <span className={`grid min-w-0 gap-0.5 ${query ? 'flex-1' : 'w-full lg:w-auto lg:flex-1'}`}>
+          <span className={`display truncate leading-snug font-semibold ${look.name}`}>
+            <MarkedText text={agent.name} query={query} />
+          </span>
+          <span
+            className={`text-[13px] text-muted ${agent.excerpt ? 'line-clamp-2 leading-[1.4]' : 'truncate'} ${query ? '' : 'max-lg:hidden'}`}
+          >
+            {second && <MarkedText text={second} query={agent.excerpt ? query : ''} />}
+          </span>
+        </span>
+      </Link>
+      <FavouriteStar agent={agent} kept={props.kept} className={query ? 'grid' : 'hidden lg:grid'} />
+      {!query && (
+        <Keycap
+          className={`hidden pointer-fine:grid max-lg:absolute max-lg:top-1 max-lg:right-1 lg:mr-3 ${shortcut ? '' : 'invisible'}`}
+        >
+          {shortcut ?? ''}
+        </Keycap>
+      )}
+    </li>
+  )
+}
+
+const row = {
+  item: 'flex items-center',
+  link: 'flex-1 items-center gap-3.5 py-2.5 lg:px-3',
+  picture: 'size-11',
+  name: 'text-[15px]',
+}
+const tile = {
+  item: 'w-24 flex-none snap-start lg:flex lg:w-auto lg:items-center',
+  link: 'h-full flex-col items-center gap-2 px-1 py-2 text-center lg:h-auto lg:flex-1 lg:flex-row lg:gap-3.5 lg:px-3 lg:py-2.5 lg:text-left',
+  picture: 'size-14 lg:size-11',
+  name: 'text-[14px] lg:text-[15px]',
+}
+
+/** Has the shape of an agent, so that nothing jumps when it comes. */
+export function AgentRowSkeleton({ inStrip }: { inStrip: boolean }) {
+  if (!inStrip)
+    return (
+      <li aria-hidden="true" className="flex items-center gap-3.5 py-2.5 lg:px-3">
+        <div className="skeleton hexagon size-11 flex-none" />
+        <div className="grid w-full gap-2">
+          <div className="skeleton h-3.5 w-2/5" />
+          <div className="skeleton h-3 w-1/3" />
+        </div>
+      </li>
+    )
+  return (
+    <li
+      aria-hidden="true"
+      className="flex w-24 flex-none flex-col items-center gap-2 px-1 py-2 lg:w-auto lg:flex-row lg:gap-3.5 lg:px-3 lg:py-2.5"
+    >
+      <div className="skeleton hexagon size-14 flex-none lg:size-11" />
+      <div className="grid w-full gap-2">
+        <div className="skeleton h-3.5 w-3/4 max-lg:mx-auto lg:w-2/5" />
+        <div className="skeleton h-3 w-1/3 max-lg:hidden" />
+      </div>
+    </li>
+  )
+}

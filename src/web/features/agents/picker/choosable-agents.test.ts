@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { AgentSummary } from '../../../../shared/agents.ts'
+import { choosableAgents, idInSearch } from './choosable-agents.ts'
+
+const agent = (id: string, visibilityEnabled = true): AgentSummary => ({
+  id,
+  name: `Entity ${id}`,
+  imageUrl: `/${id}.webp`,
+  description: 'Explains things.',
+  capabilities: [],
+  knowledgeDomains: [],
+  pumpToken: null,
+  category: 'quantum',
+  owner: 'somebody',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  isPublic: true,
+  visibilityEnabled,
+  upvotes: 0,
+})
+
+const ids = (agents: readonly { id: string }[]) => agents.map(({ id }) => id)
+
+test('each agent is offered once, the reader’s own first', () => {
+  const offered = choosableAgents([agent('a'), agent('b')], [agent('b'), agent('c')])
+  expect(ids(offered.own)).toEqual(['a', 'b'])
+  expect(ids(offered.listed)).toEqual(['c'])
+})
+
+test('a dormant agent is offered nowhere', () => {
+  const offered = choosableAgents([agent('a', false)], [agent('a'), agent('c')])
+  expect(ids(offered.own)).toEqual([])
+  expect(ids(offered.listed)).toEqual(['c'])
+})
+
+test('an agent’s link or id is understood, and words are words', () => {
+  const id = '5db052f2-33ba-4124-abcb-af26f751efe3'
+  expect(idInSearch(`https://bionic.example/chat/${id.toUpperCase()}?x=1`)).toBe(id)
+  expect(idInSearch(` ${id} `)).toBe(id)
+  expect(idInSearch('quantum')).toBeUndefined()
+})

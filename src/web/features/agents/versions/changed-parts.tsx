@@ -1,0 +1,55 @@
+import { Fragment } from 'react'
+import type { Part } from './compare-texts.ts'
+
+/** What was added or removed: underlined or struck through, with its sign, and said in words to a screen reader. */
+function Changed({ is, text }: { is: 'added' | 'removed'; text: string }) {
+  const Element = is === 'added' ? 'ins' : 'del'
+  return (
+    <Element className={is === 'added' ? 'bg-good/8 text-good' : 'bg-bad/10 text-[#ff8ba0]'}>
+      {/* A box of its own, so that the line through what was removed leaves the sign legible. */}
+      <span aria-hidden="true" className="inline-block">
+        {is === 'added' ? '+' : '−'}
+      </span>
+      <span className="sr-only">{` (${is}: `}</span>
+      {text}
+      <span className="sr-only">) </span>
+    </Element>
+  )
+}
+
+/** A text with its changes in it. */
+export function ChangedText({ parts }: { parts: readonly Part[] }) {
+  return (
+    <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts are made anew together and have no other identity
+        <Fragment key={index}>
+          {part.is === 'skipped' ? (
+            <>
+              <span aria-hidden="true"> … </span>
+              <span className="sr-only"> (unchanged words are left out) </span>
+            </>
+          ) : part.is === 'same' ? (
+            part.text
+          ) : (
+            <Changed is={part.is} text={part.text} />
+          )}
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+/** A list with its changes in it. */
+export function ChangedList({ parts, label }: { parts: readonly Part[]; label: string }) {
+  return (
+    <ul aria-label={label} className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft">
+      {parts.map(({ is, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts are made anew together and have no other identity
+        <li key={index} className="wrap-anywhere">
+          {is === 'added' || is === 'removed' ? <Changed is={is} text={text} /> : text}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,19 @@
+import type { VersionedField } from '../../../../shared/agent-versions.ts'
+
+/** What the form calls its fields. */
+export const fieldNames: Record<VersionedField, string> = {
+  name: 'Name',
+  description: 'Description',
+  category: 'Category',
+  personality: 'Personality',
+  capabilities: 'Capabilities',
+  knowledgeDomains: 'Knowledge domains',
+  imageUrl: 'Image',
+  pumpToken: 'Token',
+}
+
+/** Fields in a row: `name, image and token`. */
+export function listFields(fields: readonly VersionedField[]): string {
+  const names = fields.map((field) => fieldNames[field].toLowerCase())
+  return new Intl.ListFormat('en', { style: 'long', type: 'conjunction' }).format(names)
+}

@@ -1,0 +1,83 @@
+import { useMemo } from 'react'
+import { changedFields, type VersionedField } from '../../../../shared/agent-versions.ts'
+import { type Agent, categoryNames } from '../../../../shared/agents.ts'
+import { Picture } from '../../../ui/picture.tsx'
+import { ChangedList, ChangedText } from './changed-parts.tsx'
+import { compareLists, compareTexts } from './compare-texts.ts'
+import { fieldNames } from './field-names.ts'
+
+type Versioned = Pick<Agent, VersionedField>
+
+/** What is different in the newer of two versions, field by field. */
+export default function VersionChanges({ before, after }: { before: Versioned; after: Versioned }) {
+  return (
+    <dl className="grid gap-4">
+      {changedFields(before, after).map((field) => (
+        <div key={field} className="grid gap-2">
+          <dt className="label">{fieldNames[field]}</dt>
+          <dd>
+            <FieldChange field={field} before={before} after={after} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function FieldChange(props: { field: VersionedField; before: Versioned; after: Versioned }) {
+  const { field, before, after } = props
+  switch (field) {
+    case 'name':
+    case 'description':
+    case 'personality':
+      return <Words before={before[field]} after={after[field]} />
+    case 'capabilities':
+    case 'knowledgeDomains':
+      return <ChangedList label={fieldNames[field]} parts={compareLists(before[field], after[field])} />
+    case 'category':
+      return <Whole before={categoryNames[before.category]} after={categoryNames[after.category]} />
+    case 'pumpToken':
+      return <Whole before={before.pumpToken} after={after.pumpToken} />
+    case 'imageUrl':
+      return (
+        <div className="flex flex-wrap gap-4">
+          <Shown label="Before" src={before.imageUrl} />
+          <Shown label="After" src={after.imageUrl} />
+        </div>
+      )
+  }
+}
+
+function Words({ before, after }: { before: string; after: string }) {
+  const parts = useMemo(() => compareTexts(before, after), [before, after])
+  return (
+    <>
+      <ChangedText parts={parts} />
+      {parts.every(({ is }) => is === 'same') && (
+        <p className="mt-1 text-sm text-muted">Only spaces or line breaks are different.</p>
+      )}
+    </>
+  )
+}
+
+/** What is not read word by word. */
+function Whole({ before, after }: { before: string | null; after: string | null }) {
+  return (
+    <ChangedText
+      parts={[
+        ...(before ? [{ text: before, is: 'removed' } as const] : []),
+        ...(before && after ? [{ text: ' ', is: 'same' } as const] : []),
+        ...(after ? [{ text: after, is: 'added' } as const] : []),
+      ]}
+    />
+  )
+}
+
+function Shown({ label, src }: { label: string; src: string }) {
+  return (
+    <figure className="grid gap-2">
+      <Picture src={src} alt="" width={112} height={112} className="cut size-28 bg-deep object-cover" />
+      <figcaption className="text-sm text-muted">{label}</figcaption>
+    </figure>
+  )
+}

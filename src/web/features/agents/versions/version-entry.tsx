@@ -1,0 +1,110 @@
+import { useId, useState } from 'react'
+import { type AgentVersion, changedFields } from '../../../../shared/agent-versions.ts'
+import { Button } from '../../../ui/button.tsx'
+import { NextIcon } from '../../../ui/icons.tsx'
+import { listFields } from './field-names.ts'
+import VersionChanges from './version-changes.tsx'
+
+const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+interface Entry {
+  version: AgentVersion
+  /** The one before it; none where it is the first, or the oldest that is kept. */
+  before: AgentVersion | undefined
+  present: AgentVersion
+  unfolded: boolean
+  onToggle: () => void
+  /** Left out where it is what the agent is now. */
+  onRestore?: () => void
+  restoring?: boolean
+}
+
+/** One version in the list; it unfolds to what changed. */
+export function VersionEntry(props: Entry) {
+  const { version, before, present, unfolded } = props
+  const id = useId()
+  return (
+    <li className="border-b border-line">
+      <button
+        type="button"
+        aria-expanded={unfolded}
+        aria-controls={id}
+        className="flex min-h-11 w-full items-start gap-3 py-3 text-left"
+        onClick={props.onToggle}
+      >
+        <NextIcon
+          width={16}
+          height={16}
+          className={`mt-1 flex-none text-muted ${unfolded ? 'rotate-90' : ''}`}
+        />
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-medium">
+              {`Version ${version.number}`}
+              {version.number === present.number && <span className="text-cyan">, now</span>}
+            </span>
+            <time dateTime={version.since} className="text-sm text-muted">
+              {time.format(new Date(version.since))}
+            </time>
+          </span>
+          <span className="block text-sm text-soft">{summaryOf(version, before)}</span>
+        </span>
+      </button>
+      <div id={id} hidden={!unfolded}>
+        {unfolded && <Unfolded {...props} />}
+      </div>
+    </li>
+  )
+}
+
+function summaryOf(version: AgentVersion, before: AgentVersion | undefined): string {
+  if (before) return `Changed: ${listFields(changedFields(before, version))}`
+  return version.number === 1 ? 'As it was made' : 'The oldest version that is kept'
+}
+
+/** Two ways to look at a version: what it changed, and what has changed since. */
+function Unfolded({ version, before, present, onRestore, restoring }: Entry) {
+  const [chosen, setChosen] = useState<'before' | 'now'>('before')
+  const isPresent = version.number === present.number
+  const against = before ? (isPresent ? 'before' : chosen) : 'now'
+  const [older, newer] = against === 'before' && before ? [before, version] : [version, present]
+  return (
+    <div className="grid gap-4 pb-5 pl-6">
+      {before && !isPresent && (
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">What to compare</legend>
+          {(['before', 'now'] as const).map((way) => (
+            <Button
+              key={way}
+              size="small"
+              tone={way === against ? 'plain' : 'quiet'}
+              className="max-md:min-h-11"
+              aria-pressed={way === against}
+              onClick={() => setChosen(way)}
+            >
+              {way === 'before' ? 'Its changes' : 'Changes since'}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      {changedFields(older, newer).length > 0 ? (
+        <>
+          <p className="text-sm text-muted">
+            {`From version ${older.number} to version ${newer.number}${newer === present ? ', which it is now' : ''}:`}
+          </p>
+          <VersionChanges before={older} after={newer} />
+        </>
+      ) : (
+        // Nothing but the first, or the oldest that is kept, has nothing before it.
+        isPresent && <p className="text-sm text-muted">There is nothing before it to compare it with.</p>
+      )}
+      {onRestore ? (
+        <Button className="justify-self-start" aria-disabled={restoring} onClick={onRestore}>
+          {restoring ? 'Going back' : 'Go back to this version'}
+        </Button>
+      ) : (
+        !isPresent && <p className="text-sm text-muted">It is now as it was then.</p>
+      )}
+    </div>
+  )
+}

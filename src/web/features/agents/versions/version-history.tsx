@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { changedFields } from '../../../../shared/agent-versions.ts'
+import type { Agent } from '../../../../shared/agents.ts'
+import { explainError } from '../../../lib/explain-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useVersionHistory } from './use-version-history.ts'
+import { VersionEntry } from './version-entry.tsx'
+
+/** What an own agent was, newest first: what each version changed, and the way back to it. */
+export default function VersionHistory(props: {
+  agent: Pick<Agent, 'id' | 'owner'>
+  /** Gets the agent as it is after going back. */
+  onRestored: (agent: Agent) => void
+}) {
+  const { history, restored, goBack } = useVersionHistory(props.agent, props.onRestored)
+  const [unfolded, setUnfolded] = useState<number>()
+  if (history.state === 'loading')
+    return (
+      <div aria-busy="true" className="grid gap-3">
+        <p role="status" className="sr-only">
+          Loading
+        </p>
+        <div className="skeleton h-12" />
+        <div className="skeleton h-12" />
+        <div className="skeleton h-12" />
+      </div>
+    )
+  if (history.state === 'failed')
+    return (
+      <div className="grid gap-4">
+        <Notice tone="bad" title="The versions could not be loaded.">
+          {history.problem}
+        </Notice>
+        <Button className="justify-self-start" onClick={history.retry}>
+          Try again
+        </Button>
+      </div>
+    )
+
+  const { present, versions } = history
+  const restore = (number: number) => goBack.isPending || goBack.mutate({ number, basedOn: present.number })
+  return (
+    <div className="grid gap-4">
+      {goBack.isError && (
+        <Notice tone="bad" title="That version could not be brought back.">
+          {explainError(goBack.error)}
+        </Notice>
+      )}
+      {restored && restored.now === present.number && !goBack.isError && (
+        <Notice tone="good" title={`Version ${restored.number} is back, as version ${restored.now}.`}>
+          <Button
+            key={restored.now}
+            size="small"
+            className="mt-2 max-md:min-h-11"
+            // What was pressed to come here is gone.
+            autoFocus
+            onClick={() => restore(restored.from)}
+          >
+            Undo
+          </Button>
+        </Notice>
+      )}
+      {versions.length === 1 && present.number === 1 && (
+        <p className="text-soft">
+          It is as it was made. Every change that you save is kept here, and you can go back to it.
+        </p>
+      )}
+      <ol aria-label="Versions, newest first" className="border-t border-line">
+        {versions.map((version, index) => (
+          <VersionEntry
+            key={version.number}
+            version={version}
+            before={versions[index + 1]}
+            present={present}
+            unfolded={unfolded === version.number}
+            onToggle={() => setUnfolded(unfolded === version.number ? undefined : version.number)}
+            {...(changedFields(version, present).length > 0 && {
+              onRestore: () => restore(version.number),
+              restoring: goBack.isPending,
+            })}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useApi } from '../../../lib/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { engineQuestion } from '../api/engine-question.ts'
+import { Composer, type ComposerHandle } from '../composer/composer.tsx'
+import { EngineNote, engineName } from '../engine-note.tsx'
+import { MessageList } from '../messages/message-list.tsx'
+import { noteTexts } from './try-out-note.ts'
+import { type TriedAgent, useTryOut } from './use-try-out.ts'
+
+/** A few words with an own agent as its form holds it, before it is saved. Nothing of it is kept or counted. */
+export default function TryOutPane(
+  props: TriedAgent & {
+    /** As the form holds it. */
+    name: string
+    imageUrl: string
+  },
+) {
+  const { name } = props
+  const { session, view, actions, send, note, startOver } = useTryOut(props)
+  const { data: engine } = useQuery(engineQuestion(useApi()))
+  const composer = useRef<ComposerHandle>(null)
+  const empty = view.turns.length === 0
+  return (
+    <section aria-label={`Try out ${name}`} className="flex h-full min-h-0 flex-col gap-3">
+      <header className="flex items-center gap-3.5 border-b border-line pb-3">
+        <Picture
+          src={props.imageUrl}
+          alt=""
+          width={48}
+          height={48}
+          className="hexagon size-12 flex-none object-cover"
+        />
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate text-lg leading-snug font-semibold">{name}</h3>
+          <p className="flex items-baseline gap-3 text-xs leading-[1.4] text-muted">
+            {/* Where there is less room, this is under a tab that says so. */}
+            <span className="label flex-none text-magenta max-lg:hidden">Try out</span>
+            {engine && (
+              <span className="min-w-0 truncate">
+                <span className="sr-only">Answered by </span>
+                {engineName(engine)}
+              </span>
+            )}
+          </p>
+        </div>
+        {!empty && (
+          <Button
+            size="small"
+            className="max-md:min-h-11"
+            onClick={() => {
+              startOver()
+              composer.current?.focus()
+            }}
+          >
+            Start over
+          </Button>
+        )}
+      </header>
+      {/* What is said begins where the field below does; the list keeps room for the focus around it. */}
+      <div className="-mx-3 flex min-h-0 flex-1 flex-col">
+        <MessageList
+          key={session.id}
+          view={view}
+          agentName={name}
+          actions={actions}
+          className="px-3 py-4"
+          note={<EngineNote engine={engine} />}
+          empty={
+            <p className="m-auto max-w-[36ch] text-center text-balance text-soft">
+              {`Nothing said yet. ${name} answers as the form stands, saved or not. Nothing of it is kept or counted.`}
+            </p>
+          }
+        />
+      </div>
+      <div>
+        <p role="status" className={`px-1 text-sm ${note === 'refused' ? 'text-warning' : 'text-soft'}`}>
+          {note && <span className="mb-2.5 block animate-fade">{noteTexts[note]}</span>}
+        </p>
+        <Composer
+          ref={composer}
+          agentName={name}
+          conversation={session.id}
+          pending={view.pending !== null}
+          send={send}
+          onStop={session.stop}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { agentQuestion } from '../../lib/agent-question.ts'
+import { useApi } from '../../lib/api.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { PreviousIcon } from '../../ui/icons.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { type ControlAddress, controlAddress } from './control-address.ts'
+
+/** On a phone the name takes the line, and the link goes below it. */
+const ROOM = '1 1 200px'
+
+/** Which agent the figures are of, and what can be done with it. */
+export function AgentHead(props: {
+  id: string
+  owner: string
+  address: ControlAddress
+  controls: ReactNode
+}) {
+  const { data } = useQuery(agentQuestion(useApi(), props.id, props.owner))
+  // Others’ agents can be seen as well, but not from here.
+  const agent = data?.owner === props.owner ? data : null
+  return (
+    <section aria-labelledby="agent" className="grid gap-4">
+      <Link
+        to={controlAddress({ ...props.address, agent: null })}
+        className="display flex min-h-11 items-center gap-1.5 justify-self-start text-[13px] font-medium text-soft hover:text-text"
+      >
+        <PreviousIcon width={16} height={16} />
+        All agents
+      </Link>
+      <div className="flex flex-wrap items-center gap-4">
+        {agent ? (
+          <>
+            <Picture
+              src={agent.imageUrl}
+              alt=""
+              width={56}
+              height={56}
+              className="hexagon size-14 flex-none object-cover"
+            />
+            <div style={{ flex: ROOM }} className="grid min-w-0 gap-1.5">
+              <h2 id="agent" className="line-clamp-2 text-[23px] leading-tight font-semibold wrap-anywhere">
+                {agent.name}
+              </h2>
+              <p className="line-clamp-2 text-[13.5px] wrap-anywhere text-soft">{agent.description}</p>
+            </div>
+            <ButtonLink to={`/chat/${agent.id}`} size="small" className="max-md:min-h-11">
+              Open its chat
+            </ButtonLink>
+          </>
+        ) : (
+          <AgentHeadSkeleton />
+        )}
+      </div>
+      {props.controls}
+    </section>
+  )
+}
+
+/** Has the shape of the agent, so that nothing jumps when it comes. */
+function AgentHeadSkeleton() {
+  return (
+    <>
+      <div aria-hidden="true" className="skeleton hexagon size-14 flex-none" />
+      <div className="grid flex-1 gap-2">
+        <h2 id="agent" className="sr-only">
+          Agent
+        </h2>
+        <div aria-hidden="true" className="skeleton h-5 w-2/5" />
+        <div aria-hidden="true" className="skeleton h-3.5 w-3/4" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import type { Figures } from '../../../shared/figures.ts'
+import { Button } from '../../ui/button.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { type ControlAddress, controlAddress } from './control-address.ts'
+import { formatCount, formatShare, formatTime } from './format-figures.ts'
+
+/** How many agents are in sight before the rest is asked for. */
+const AT_FIRST = 8
+
+type Listed = Figures['agents'][number]
+
+/** What is told of each agent. */
+const columns: readonly { name: string; of: (totals: Listed['totals']) => string | null }[] = [
+  { name: 'Messages', of: ({ messages }) => formatCount(messages) },
+  { name: 'Conversations', of: ({ conversations }) => formatCount(conversations) },
+  { name: 'People', of: ({ people }) => formatCount(people) },
+  { name: 'Failed', of: ({ failed }) => formatCount(failed) },
+  {
+    name: 'Share failed',
+    of: ({ failed, finished, stopped, interrupted }) =>
+      formatShare(failed, failed + finished + stopped + interrupted),
+  },
+  { name: 'First words, half', of: ({ firstWordsP50 }) => timeOrNone(firstWordsP50) },
+  { name: '95 of 100', of: ({ firstWordsP95 }) => timeOrNone(firstWordsP95) },
+  { name: 'Words', of: ({ words }) => formatCount(words) },
+  { name: 'Upvotes', of: ({ upvotes }) => formatCount(upvotes) },
+]
+
+/** A cell that stays in place takes its lines along only where they are its own. */
+const separate = { borderCollapse: 'separate', borderSpacing: 0 } as const
+/** The panel's colour, through which nothing is seen that moves below. */
+const solid = { background: 'color-mix(in srgb, #0b111c 80%, var(--color-ground))' }
+
+const timeOrNone = (time: number | null) => (time === null ? null : formatTime(time))
+
+/** All agents side by side, the most asked first; each name leads to its own figures and controls. */
+export function AgentTable({ agents, address }: { agents: readonly Listed[]; address: ControlAddress }) {
+  const [whole, setWhole] = useState(false)
+  const shown = whole ? agents : agents.slice(0, AT_FIRST)
+  return (
+    <section aria-labelledby="agents" className="panel hairline cut grid min-w-0 gap-3 py-5">
+      <div className="px-5">
+        <h2 id="agents" className="text-lg leading-snug font-semibold">
+          Your agents
+        </h2>
+        <p className="mt-1 text-[13px] text-muted">
+          The most asked first. Open one for its figures and its controls.
+        </p>
+      </div>
+      <section
+        aria-label="Your agents, compared"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard too
+        tabIndex={0}
+        // Beside the hairline, which what stays in place would cover.
+        style={{ marginInline: 1 }}
+        className="relative overflow-x-auto outline-offset-[-3px]"
+      >
+        <table style={separate} className="w-full text-[13px] tabular-nums">
+          <thead className="text-muted">
+            <tr>
+              <th scope="col" style={solid} className="sticky left-0 py-2 pl-5 text-left font-medium">
+                Agent
+              </th>
+              {columns.map(({ name }) => (
+                <Cell key={name} head>
+                  {name}
+                </Cell>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ id, name, imageUrl, totals }) => (
+              <tr key={id} className="transition-colors hover:bg-cyan/4">
+                <th
+                  scope="row"
+                  style={solid}
+                  className="sticky left-0 border-t border-line pl-5 text-left font-medium"
+                >
+                  <Link
+                    to={controlAddress({ ...address, agent: id })}
+                    className="display flex min-h-14 w-40 items-center gap-3 text-[14px] leading-snug font-semibold outline-offset-[-3px] hover:text-cyan"
+                  >
+                    <Picture
+                      src={imageUrl}
+                      alt=""
+                      width={36}
+                      height={36}
+                      loading="lazy"
+                      className="hexagon size-9 flex-none object-cover"
+                    />
+                    <span className="line-clamp-2 min-w-0 wrap-anywhere">{name}</span>
+                  </Link>
+                </th>
+                {columns.map(({ name, of }) => (
+                  <Cell key={name}>{of(totals) ?? <span className="text-muted">no replies</span>}</Cell>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {agents.length > shown.length && (
+        <div className="px-5">
+          <Button size="small" className="max-md:min-h-11" onClick={() => setWhole(true)}>
+            Show all {formatCount(agents.length)} agents
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Cell({ head, children }: { head?: boolean; children: ReactNode }) {
+  const className = 'px-3 py-2 text-right whitespace-nowrap'
+  return head ? (
+    <th scope="col" className={`${className} font-medium`}>
+      {children}
+    </th>
+  ) : (
+    <td className={`${className} border-t border-line`}>{children}</td>
+  )
+}

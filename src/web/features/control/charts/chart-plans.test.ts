@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { FigurePoint, Figures } from '../../../../shared/figures.ts'
+import { chartPlans } from './chart-plans.ts'
+
+const nothing = {
+  conversations: 0,
+  messages: 0,
+  visitorMessages: 0,
+  finished: 0,
+  stopped: 0,
+  interrupted: 0,
+  failed: 0,
+  words: 0,
+  upvotes: 0,
+  firstWordsP50: null,
+  firstWordsP95: null,
+} satisfies Omit<FigurePoint, 'start'>
+
+const daily = (...days: Partial<FigurePoint>[]): Figures => ({
+  range: '7d',
+  step: 'day',
+  from: '2026-11-15T00:00:00.000Z',
+  to: '2026-11-22T00:00:00.000Z',
+  totals: { ...nothing, people: 0, failures: [], upvotesEver: 0 },
+  points: Array.from({ length: 7 }, (_, index) => ({
+    start: `2026-11-${15 + index}T00:00:00.000Z`,
+    ...nothing,
+    ...days[index],
+  })),
+  agents: [],
+})
+
+const find = (figures: Figures, id: string) => {
+  const plan = chartPlans(figures).find((plan) => plan.id === id)
+  if (!plan) throw new Error(`There is no chart ${id}`)
+  return plan
+}
+
+test('each chart has a value for each day, as the figures have it', () => {
+  const figures = daily({ messages: 3, conversations: 1 }, {}, { messages: 5, finished: 4, failed: 1 })
+  expect(find(figures, 'messages').series).toMatchObject([
+    { name: 'Messages', values: [3, 0, 5, 0, 0, 0, 0] },
+    { name: 'Conversations begun', values: [1, 0, 0, 0, 0, 0, 0] },
+  ])
+  expect(find(figures, 'replies').series.map(({ name, values }) => [name, values[2]])).toEqual([
+    ['Finished', 4],
+    ['Stopped', 0],
+    ['Interrupted', 0],
+    ['Failed', 1],
+  ])
+})
+
+test('a day without replies has no time to first words, which is not 0 ms', () => {
+  const figures = daily(
+    {},
+    { firstWordsP50: 400, firstWordsP95: 1_900 },
+    { firstWordsP50: 620, firstWordsP95: 1_900 },
+  )
+  const plan = find(figures, 'first-words')
+  expect(plan.series.map(({ values }) => values.slice(0, 3))).toEqual([
+    [null, 400, 620],
+    [null, 1_900, 1_900],
+  ])
+  expect(plan.summary).toBe(
+    'Time to first words, by day, last 7 days. Half within 400 ms to 620 ms. 95 of 100 within 1.9 s.',
+  )
+})
+
+test('what a chart shows can be said: the sum of each series, and its best day', () => {
+  const figures = daily({ messages: 3 }, { messages: 1_200 }, { messages: 1_200, conversations: 2 })
+  expect(find(figures, 'messages').summary).toBe(
+    'Messages and conversations, by day, last 7 days. Messages: 2,403, most on Mon, Nov 16 (1,200). Conversations begun: 2, most on Tue, Nov 17 (2).',
+  )
+  expect(find(daily({ finished: 1 }), 'replies').summary).toContain('Failed: none.')
+})
+
+test('a chart with nothing in it is none, and says so', () => {
+  const plans = chartPlans(daily({ messages: 1 }))
+  expect(plans.filter(({ isEmpty }) => !isEmpty).map(({ id }) => id)).toEqual(['messages'])
+  expect(find(daily(), 'words')).toMatchObject({
+    isEmpty: true,
+    summary: 'Words answered, by day, last 7 days. Nothing yet.',
+  })
+})

@@ -1,0 +1,48 @@
+import { rangeWords } from '../format-figures.ts'
+import { ChartCanvas } from './chart-canvas.tsx'
+import type { ChartPlan } from './chart-plan.ts'
+import { ChartTable } from './chart-table.tsx'
+
+/** The place of a drawing, in pixels, there before the drawing is. */
+export const CHART_HEIGHT = 240
+
+/** One chart with what it is called, what its colours mean, and the numbers behind it. */
+export function FigureChart({
+  plan,
+  range,
+  className,
+}: {
+  plan: ChartPlan
+  range: keyof typeof rangeWords
+  className?: string
+}) {
+  return (
+    <figure className={`panel hairline cut flex min-w-0 flex-col gap-4 px-5 pt-5 pb-2 ${className ?? ''}`}>
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+        <h3 className="text-[15px] leading-snug font-semibold">
+          {plan.title} {plan.note && <span className="text-[13px] font-medium text-muted">{plan.note}</span>}
+        </h3>
+        {plan.series.length > 1 && (
+          <ul aria-label="Colours" className="flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-soft">
+            {plan.series.map(({ name, hue }) => (
+              <li key={name} className="flex items-center gap-2">
+                <span aria-hidden="true" className="dot" style={{ background: `var(--color-${hue})` }} />
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </figcaption>
+      <div style={{ height: CHART_HEIGHT }} className="relative min-w-0">
+        {plan.isEmpty ? (
+          <p className="absolute inset-0 grid place-content-center border-y border-line text-center text-sm text-muted">
+            Nothing in these {rangeWords[range]}.
+          </p>
+        ) : (
+          <ChartCanvas plan={plan} />
+        )}
+      </div>
+      {!plan.isEmpty && <ChartTable plan={plan} />}
+    </figure>
+  )
+}

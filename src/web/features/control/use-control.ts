@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { Figures } from '../../../shared/figures.ts'
+import { useApi } from '../../lib/api.ts'
+import { explainError } from '../../lib/explain-error.ts'
+import { useIdentity } from '../../lib/identity.ts'
+import { useViewer } from '../../lib/viewer.ts'
+import { figuresQuestion } from './api/figures.ts'
+import { type ControlAddress, readControlAddress } from './control-address.ts'
+
+/** What the Agent Control Center shows. `connected` has a wallet that has not proved itself; `missing` names no agent of the wallet. */
+export type Control = { address: ControlAddress } & (
+  | { state: 'visitor' }
+  | { state: 'connected' }
+  | { state: 'loading' }
+  | { state: 'missing' }
+  | { state: 'empty' }
+  | { state: 'failed'; owner: string; problem: string; retry: () => void }
+  | {
+      state: 'full'
+      owner: string
+      figures: Figures
+      /** They are of another range than the one that is asked for, which is on its way. */
+      isBefore: boolean
+      /** Why newer ones did not arrive. */
+      problem: string | undefined
+      retry: () => void
+    }
+)
+
+/** The figures of the address: of the signed-in wallet's agents, and nobody else's. */
+export function useControl(): Control {
+  const api = useApi()
+  const [search] = useSearchParams()
+  const identity = useIdentity()
+  const viewer = useViewer()
+  const address = readControlAddress(search)
+  const isOwner = typeof viewer === 'string'
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...figuresQuestion(api, viewer ?? '', address),
+    enabled: isOwner,
+  })
+  if (viewer === null) return { address, state: identity.state === 'connected' ? 'connected' : 'visitor' }
+  if (!isOwner) return { address, state: 'loading' }
+  const retry = () => void refetch()
+  if (data === undefined)
+    return error
+      ? { address, state: 'failed', owner: viewer, problem: explainError(error), retry }
+      : { address, state: 'loading' }
+  if (data === null) return { address, state: 'missing' }
+  if (address.agent === null && data.agents.length === 0) return { address, state: 'empty' }
+  return {
+    address,
+    state: 'full',
+    owner: viewer,
+    figures: data,
+    isBefore: isPlaceholderData,
+    problem: error ? explainError(error) : undefined,
+    retry,
+  }
+}

@@ -1,0 +1,29 @@
+/** Three dots: what else can be done. */
+export function MoreIcon() {
+  return (
+    <svg aria-hidden="true" width="18" height="18" viewBox="0 0 24 24" fill="currentColor">
+      <circle cx="5.5" cy="12" r="1.6" />
+      <circle cx="12" cy="12" r="1.6" />
+      <circle cx="18.5" cy="12" r="1.6" />
+    </svg>
+  )
+}
+
+/** An arrow back to what was said. */
+export function ReplyIcon() {
+  return (
+    <svg
+      aria-hidden="true"
+      width="17"
+      height="17"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.7"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d="M9.5 6L4 11.5 9.5 17M4 11.5h10c4 0 6 2.2 6 6.5" />
+    </svg>
+  )
+}

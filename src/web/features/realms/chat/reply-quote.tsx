@@ -1,0 +1,34 @@
+import { ReplyIcon } from './message-icons.tsx'
+import { type Quoted, quotedName } from './quoted.ts'
+
+/** One line of what a message answers; it leads there. */
+export function ReplyQuote(props: {
+  quote: Quoted
+  /** The reader's wallet. */
+  self: string | undefined
+  onGo: (number: number) => void
+}) {
+  const { author, words, number } = props.quote
+  return (
+    <button
+      type="button"
+      className="-mt-1 mb-1 flex w-full max-w-[70ch] min-w-0 items-center gap-2 py-1 text-left text-[13px] leading-5 text-muted transition-colors hover:text-soft max-md:-mt-3 max-md:-mb-1 max-md:min-h-11 [&>svg]:size-3.5 [&>svg]:flex-none"
+      onClick={() => props.onGo(number)}
+    >
+      <ReplyIcon />
+      <span className="min-w-0 truncate">
+        <span className="sr-only">Answers </span>
+        {author && (
+          <>
+            <span className={`font-medium ${author.isAgent ? 'text-magenta' : 'text-violet'}`}>
+              {quotedName(props.quote, props.self)}
+            </span>
+            <span aria-hidden="true">{' · '}</span>
+            <span className="sr-only">: </span>
+          </>
+        )}
+        <span className={author ? '' : 'italic'}>{words}</span>
+      </span>
+    </button>
+  )
+}

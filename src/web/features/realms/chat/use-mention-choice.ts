@@ -1,0 +1,111 @@
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { MentionPickerProps } from './mention-picker.tsx'
+import { type Addressable, mentionQuery, offered, writeMention } from './mention-query.ts'
+
+/** Fetches the list that is shown. */
+export const loadMentionPicker = (): Promise<{ default: ComponentType<MentionPickerProps> }> =>
+  // Where it can't come, names are typed as they always could be.
+  import('./mention-picker.tsx').catch(() => ({ default: () => null }))
+
+/**
+ * Choosing whom an @ in a draft addresses. The field keeps the focus; the arrow keys go through the list, Enter and Tab
+ * take what is marked, Escape closes it until another @ is written.
+ * @param all everybody who can be addressed, in the order in which they are offered
+ */
+export function useMentionChoice(options: {
+  input: RefObject<HTMLTextAreaElement | null>
+  draft: string
+  setDraft: (text: string) => void
+  all: () => readonly Addressable[]
+}) {
+  const { input, draft, setDraft, all } = options
+  const listId = useId()
+  /** Where the caret stands; undefined while the field does not have the focus. */
+  const [caret, setCaret] = useState<number>()
+  const [marked, setMarked] = useState(0)
+  const [closedAt, setClosedAt] = useState<number>()
+  const written = useRef<number>(undefined)
+  const query = caret === undefined ? undefined : mentionQuery(draft, Math.min(caret, draft.length))
+  const choices = query && query.at !== closedAt ? offered(all(), query.query) : []
+  const index = Math.min(marked, choices.length - 1)
+  const choice = choices[index]
+  const typed = query && `${query.at} ${query.query}`
+  const [typedBefore, setTypedBefore] = useState(typed)
+  if (typed !== typedBefore) {
+    setTypedBefore(typed)
+    setMarked(0)
+  }
+
+  useEffect(() => {
+    if (typed !== undefined) void loadMentionPicker()
+  }, [typed])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret is set once the field has the text
+  useLayoutEffect(() => {
+    if (written.current === undefined) return
+    input.current?.setSelectionRange(written.current, written.current)
+    setCaret(written.current)
+    written.current = undefined
+  }, [draft])
+
+  const write = (name: string, at: number, to: number) => {
+    const next = writeMention(draft, { at, caret: to, name })
+    written.current = next.caret
+    setDraft(next.text)
+    input.current?.focus()
+  }
+  const choose = ({ name }: Addressable) => {
+    if (query && caret !== undefined) write(name, query.at, caret)
+  }
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (!choice || event.nativeEvent.isComposing || event.keyCode === 229) return false
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    // A name that stands there whole needs no choosing: Enter sends.
+    const isWhole = choice.name.toLowerCase() === query?.query.toLowerCase()
+    if (step !== undefined) setMarked((index + step + choices.length) % choices.length)
+    else if (event.key === 'Tab' ? !event.shiftKey : event.key === 'Enter' && !event.shiftKey && !isWhole)
+      choose(choice)
+    else if (event.key === 'Escape') setClosedAt(query?.at)
+    else return false
+    event.preventDefault()
+    return true
+  }
+  return {
+    choices,
+    index,
+    listId,
+    choose,
+    mark: setMarked,
+    /** True where the key was taken. */
+    onKeyDown,
+    /** Puts a mention where the caret is, or where it was last. */
+    insert: (name: string) => {
+      const field = input.current
+      const to = field && field.value === draft ? field.selectionStart : draft.length
+      write(name, to, to)
+    },
+    /** For the field: what tells a screen reader which choice is marked. */
+    aria:
+      choice === undefined
+        ? { 'aria-autocomplete': 'list' as const }
+        : {
+            'aria-autocomplete': 'list' as const,
+            'aria-controls': listId,
+            'aria-activedescendant': `${listId}-${index}`,
+          },
+    noteCaret: () => setCaret(input.current?.selectionStart),
+    noteBlur: () => {
+      setCaret(undefined)
+      setClosedAt(undefined)
+    },
+  }
+}

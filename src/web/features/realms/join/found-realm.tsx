@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { HereNow } from '../here-now.tsx'
+import { participantCount } from '../participant-count.ts'
+import { RealmSigil } from '../realm-sigil.tsx'
+import { UnlistedMark } from '../unlisted-mark.tsx'
+import { chosenHere } from './join-address.ts'
+import type { FoundRealm } from './use-finder.ts'
+
+/** Under each, as long as its words. */
+const line = 'relative after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line'
+
+/** A realm that was found: leads to what there is to see of it before it is entered. */
+export function FoundRealmItem(props: {
+  realm: FoundRealm
+  /** How many are there now; undefined while nobody said. */
+  here: number | undefined
+  to: string
+  /** It is the one that is shown. */
+  isShown: boolean
+}) {
+  const { realm } = props
+  return (
+    <li className={`min-w-0 ${line}`}>
+      <Link
+        to={props.to}
+        state={chosenHere}
+        aria-current={props.isShown ? 'true' : undefined}
+        className="flex items-center gap-3.5 px-3 py-3 transition-colors hover:bg-cyan/4 focus-visible:-outline-offset-3 aria-[current=true]:bg-cyan/7"
+      >
+        <RealmSigil id={realm.id} className="size-11" />
+        <span className="grid min-w-0 flex-1 gap-0.5">
+          <span className="display truncate text-[15px] leading-snug font-semibold">{realm.name}</span>
+          <span className="truncate text-[13px] text-muted">
+            {realm.unlisted ? <UnlistedMark /> : realm.description || participantCount(realm.participants)}
+          </span>
+        </span>
+        <HereNow count={props.here ?? 0} className="flex-none text-[13px]" />
+      </Link>
+    </li>
+  )
+}
+
+/** Has the shape of a realm that was found. */
+export function FoundRealmSkeleton() {
+  return (
+    <li aria-hidden="true" className={`flex items-center gap-3.5 px-3 py-3 ${line}`}>
+      <div className="skeleton hexagon size-11 flex-none" />
+      <div className="grid flex-1 gap-2">
+        <div className="skeleton h-3.5 w-2/5" />
+        <div className="skeleton h-3 w-3/4" />
+      </div>
+    </li>
+  )
+}

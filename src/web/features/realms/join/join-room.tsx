@@ -1,0 +1,54 @@
+import { Button } from '../../../ui/button.tsx'
+import { WarningIcon } from '../../../ui/icons.tsx'
+import { StatePanel } from '../../../ui/state-panel.tsx'
+import { MissingRealm } from './missing-realm.tsx'
+import { RealmFinder } from './realm-finder.tsx'
+import { RealmPreview } from './realm-preview.tsx'
+import type { Invited } from './use-invited.ts'
+
+/** The room /join (decision 23): a realm is found, looked at, and entered. An invitation begins with its realm. */
+export function JoinRoom({ invited }: { invited: Invited }) {
+  const isAlone = invited.state === 'none'
+  return (
+    <div className="wrap pt-9 pb-20 md:pt-13">
+      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Join Room</h1>
+      <p className="mt-2 text-soft">Find a realm by its name, or paste its link or its id.</p>
+      <div
+        className={`mt-6 ${isAlone ? '' : 'grid items-start gap-9 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-10'}`}
+      >
+        {!isAlone && <Shown invited={invited} />}
+        <RealmFinder
+          shownId={isAlone || invited.state === 'missing' ? undefined : invited.id}
+          isAside={!isAlone}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Shown({ invited }: { invited: Exclude<Invited, { state: 'none' }> }) {
+  switch (invited.state) {
+    case 'loading':
+      return <RealmPreview id={invited.id} realm={undefined} />
+    case 'found':
+      return <RealmPreview id={invited.id} realm={invited.realm} />
+    case 'missing':
+      return <MissingRealm />
+    case 'failed':
+      return (
+        <StatePanel
+          alert
+          icon={<WarningIcon />}
+          heading="h2"
+          title="The realm did not answer"
+          action={
+            <Button tone="primary" onClick={invited.retry}>
+              Try again
+            </Button>
+          }
+        >
+          {invited.problem}
+        </StatePanel>
+      )
+  }
+}

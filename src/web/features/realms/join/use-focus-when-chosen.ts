@@ -1,0 +1,19 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { wasChosenHere } from './join-address.ts'
+
+/** A realm that was chosen on this page is brought into sight and gets the focus; one that a link opened, or Back, does not. */
+export function useFocusWhenChosen<Target extends HTMLElement>() {
+  const panel = useRef<HTMLElement>(null)
+  const target = useRef<Target>(null)
+  const { key, state } = useLocation()
+  const type = useNavigationType()
+  const show = useEffectEvent(() => {
+    if (type === 'POP' || !wasChosenHere(state)) return
+    panel.current?.scrollIntoView({ block: 'nearest' })
+    target.current?.focus()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each going to a realm counts, to the same one too
+  useEffect(() => show(), [key])
+  return { panel, target }
+}

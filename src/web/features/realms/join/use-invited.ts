@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { RealmDetail } from '../../../../shared/realms.ts'
+import { useApi } from '../../../lib/api.ts'
+import { explainError } from '../../../lib/explain-error.ts'
+import { realmQuery } from '../api/realm.ts'
+import { readInvited } from './join-address.ts'
+
+/** The realm that the address shows before it is entered. */
+export type Invited =
+  | { state: 'none' }
+  | { state: 'loading'; id: string }
+  | { state: 'missing' }
+  | { state: 'failed'; id: string; problem: string; retry: () => void }
+  | { state: 'found'; id: string; realm: RealmDetail }
+
+export function useInvited(): Invited {
+  const [address] = useSearchParams()
+  const id = readInvited(address)
+  const asked = useQuery({ ...realmQuery(useApi(), id ?? ''), enabled: typeof id === 'string' })
+  if (id === undefined) return { state: 'none' }
+  if (id === null || asked.data === null) return { state: 'missing' }
+  if (asked.data) return { state: 'found', id, realm: asked.data }
+  if (!asked.error) return { state: 'loading', id }
+  return { state: 'failed', id, problem: explainError(asked.error), retry: () => void asked.refetch() }
+}

@@ -1,0 +1,59 @@
+import { categoryNames } from '../../../../shared/agents.ts'
+import type { RealmDetail } from '../../../../shared/realms.ts'
+import { Picture } from '../../../ui/picture.tsx'
+import { shortAddress } from '../short-address.ts'
+
+/** So many wallets are named; the others are counted. */
+const MOST_NAMED = 12
+
+/** The agents and the people that take part in a realm. */
+export function WhoIsInIt({ realm }: { realm: RealmDetail }) {
+  const { agents, participants } = realm
+  const more = participants.length - MOST_NAMED
+  return (
+    <div className="mt-8 grid gap-8 border-t border-line pt-7 md:grid-cols-2">
+      <div className="min-w-0">
+        <h3 className="label mb-4">Agents</h3>
+        {agents.length === 0 && <p className="text-sm text-muted">No agent was invited yet.</p>}
+        <ul className="grid gap-3.5">
+          {agents.map((agent) => (
+            <li key={agent.id} className={`flex items-center gap-3.5 hue-${agent.category}`}>
+              <Picture
+                src={agent.imageUrl}
+                alt=""
+                width={44}
+                height={44}
+                className="hexagon size-11 flex-none object-cover"
+              />
+              <span className="grid min-w-0 gap-0.5">
+                <span className="display truncate text-[15px] leading-snug font-semibold">{agent.name}</span>
+                <span className="flex items-center gap-2 text-[13px] text-muted">
+                  <span aria-hidden="true" className="dot" />
+                  {categoryNames[agent.category]}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="min-w-0">
+        <h3 className="label mb-4">People</h3>
+        {participants.length === 0 && <p className="text-sm text-muted">Nobody takes part yet.</p>}
+        <ul className="flex flex-wrap gap-x-5 gap-y-2.5">
+          {participants.slice(0, MOST_NAMED).map((wallet) => (
+            <li
+              key={wallet}
+              title={wallet}
+              className="display text-[14px] font-medium tracking-[0.04em] text-violet"
+            >
+              {shortAddress(wallet)}
+            </li>
+          ))}
+          {more > 0 && (
+            <li className="text-sm text-muted tabular-nums">{`and ${more.toLocaleString('en-US')} more`}</li>
+          )}
+        </ul>
+      </div>
+    </div>
+  )
+}

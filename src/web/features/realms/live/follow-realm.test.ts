@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { manualTime, settle } from '../../../../../test/manual-time.ts'
+import { answering, said } from '../../../../../test/model-realm.ts'
+import type { RealmMessage, RealmMessagePage } from '../../../../shared/realm-messages.ts'
+import type { RealmDetail } from '../../../../shared/realms.ts'
+import { followRealm, type LivePart, nothingHeard } from './follow-realm.ts'
+import type { RealmEars, RealmFrame, RealmLine } from './realm-line.ts'
+import { newestLog } from './realm-log.ts'
+import type { Connection } from './realm-room.ts'
+
+const realm = '00000000-0000-4000-8000-00000000beef'
+
+function setting(begin: RealmMessagePage = { messages: [said(1, 1)], hasMore: false, version: 1 }) {
+  const time = manualTime()
+  let log = newestLog(begin)
+  let live: LivePart = nothingHeard
+  let connection: Connection = { state: 'live' }
+  let ears: RealmEars | undefined
+  let listener = () => {}
+  const entered: (number | undefined)[] = []
+  const details: RealmDetail[] = []
+  const speakers: string[] = []
+  const pages: (() => Promise<RealmMessagePage>)[] = []
+  const line: Pick<RealmLine, 'connection' | 'subscribe' | 'enter'> = {
+    connection: () => connection,
+    subscribe(given) {
+      listener = given
+      return () => {
+        listener = () => {}
+        return true
+      }
+    },
+    enter(_, given) {
+      ears = given
+      entered.push(given.version())
+      return {
+        again: () => void entered.push(given.version()),
+        leave: () => {
+          ears = undefined
+        },
+      }
+    },
+  }
+  const end = followRealm({
+    realmId: realm,
+    line: line as RealmLine,
+    time: time.reconnecting,
+    known: {
+      log: () => log,
+      setLog: (next) => {
+        log = next
+      },
+      setDetail: (detail) => details.push(detail),
+      addSpeakers: (messages) => speakers.push(...messages.map(({ author }) => author)),
+      askNewest: () => pages.shift()?.() ?? Promise.reject(new TypeError('Failed to fetch')),
+    },
+    onChange: (next) => {
+      live = next
+    },
+  })
+  const tell = (frame: RealmFrame) => ears?.hear(frame)
+  return {
+    ...time,
+    end,
+    tell,
+    log: (from: number, to: number, ...messages: RealmMessage[]) =>
+      tell({ type: 'log', realm, from, to, messages }),
+    numbers: () => log.messages.map(({ number }) => number),
+    version: () => log.version,
+    live: () => live,
+    connect(next: Connection) {
+      connection = next
+      listener()
+    },
+    isHeard: () => ears !== undefined,
+    entered,
+    details,
+    speakers,
+    pages,
+  }
+}
+
+test('it enters with the version that is known, and takes in what it is told', () => {
+  const { entered, log, numbers, tell, live } = setting()
+  expect(entered).toEqual([1])
+  tell({ type: 'entered', realm, muted: true })
+  log(1, 3, said(2, 2), said(3, 3))
+  expect(numbers()).toEqual([1, 2, 3])
+  expect(live()).toMatchObject({ muted: true, gone: false, caughtUpAt: 3 })
+  tell({ type: 'entered', realm, muted: false })
+  expect(live().muted).toBe(false)
+})
+
+test('where something is missing it enters again, once until it is answered', async () => {
+  const { entered, log, numbers, pass } = setting()
+  log(4, 5, said(5, 5))
+  log(5, 6, said(6, 6))
+  expect(entered).toEqual([1, 1])
+  log(1, 6, said(2, 2), said(3, 3), said(4, 4), said(5, 5), said(6, 6))
+  expect(numbers()).toEqual([1, 2, 3, 4, 5, 6])
+  log(8, 9, said(9, 9))
+  expect(entered).toEqual([1, 1, 6])
+  await pass(10_000)
+  log(9, 10, said(10, 10))
+  expect(entered).toEqual([1, 1, 6, 6])
+})
+
+test('words that do not join on are asked for, too', () => {
+  const { entered, tell } = setting({ messages: [answering(1, 1, 'Li')], hasMore: false, version: 1 })
+  tell({ type: 'words', realm, id: answering(1, 1, '').id, at: 2, text: 'ght' })
+  expect(entered).toEqual([1])
+  tell({ type: 'words', realm, id: answering(1, 1, '').id, at: 9, text: 'wave' })
+  expect(entered).toEqual([1, 1])
+})
+
+test('who missed too much begins anew at the newest page, however often it has to be asked for', async () => {
+  const { entered, tell, pages, numbers, pass } = setting()
+  const fails = () => Promise.reject(new TypeError('Failed to fetch'))
+  pages.push(fails, fails, async () => ({ messages: [said(90, 95)], hasMore: true, version: 100 }))
+  tell({ type: 'begin-anew', realm })
+  await pass(0)
+  expect(entered).toEqual([1])
+  await pass(3_000)
+  expect(numbers()).toEqual([90])
+  expect(entered).toEqual([1, 100])
+})
+
+test('whoever speaks from now on takes part; of what was missed the realm itself says who does', () => {
+  const { log, speakers } = setting()
+  log(1, 2, said(2, 2, 'bob'))
+  expect(speakers).toEqual([])
+  log(2, 3, said(3, 3, 'cyd'))
+  expect(speakers).toEqual(['cyd'])
+})
+
+test('who types is known for five seconds after they last said so, and until their words are here', async () => {
+  const { tell, log, live, pass } = setting()
+  tell({ type: 'typing', realm, who: 'ada' })
+  await pass(3_000)
+  tell({ type: 'typing', realm, who: 'bob' })
+  tell({ type: 'typing', realm, who: 'ada' })
+  await pass(3_000)
+  expect([...live().typing].sort()).toEqual(['ada', 'bob'])
+  log(1, 2, said(2, 2, 'ada'))
+  expect(live().typing).toEqual(['bob'])
+  await pass(2_000)
+  expect(live().typing).toEqual([])
+})
+
+test('who is here is known only while the line is', () => {
+  const { tell, live, connect } = setting()
+  tell({ type: 'presence', realm, people: ['ada'], peopleCount: 1, visitors: 2 })
+  tell({ type: 'typing', realm, who: 'bob' })
+  expect(live().presence).toEqual({ people: ['ada'], peopleCount: 1, visitors: 2 })
+  connect({ state: 'connecting' })
+  expect(live().presence).toBeDefined()
+  connect({ state: 'waiting', retryAt: 0 })
+  expect([live().presence, live().typing]).toEqual([undefined, []])
+})
+
+test('a realm that was deleted is gone, until the deletion is undone', () => {
+  const { tell, live, details, numbers } = setting()
+  const detail = { id: realm, name: 'Orbit' } as RealmDetail
+  tell({ type: 'gone', realm })
+  expect([live().gone, numbers()]).toEqual([true, [1]])
+  tell({ type: 'realm', realm, detail })
+  expect([live().gone, details]).toEqual([false, [detail]])
+})
+
+test('ended, it leaves nothing under way', async () => {
+  const { tell, end, waiting, isHeard, pages, version } = setting()
+  pages.push(async () => ({ messages: [], hasMore: false, version: 50 }))
+  tell({ type: 'typing', realm, who: 'bob' })
+  tell({ type: 'begin-anew', realm })
+  end()
+  await settle()
+  expect([waiting(), isHeard(), version()]).toEqual([0, false, 1])
+})

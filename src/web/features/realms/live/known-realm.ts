@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Api } from '../../../lib/api.ts'
+import { realmQuery } from '../api/realm.ts'
+import { addSpeakers, askPage, realmLogQuery } from '../api/realm-log.ts'
+import type { KnownRealm } from './follow-realm.ts'
+
+/** A realm as the page's cache has it: what was painted by the server is known, and stays known from screen to screen. */
+export function knownRealm(client: QueryClient, api: Api, realmId: string): KnownRealm {
+  const logKey = realmLogQuery(api, realmId).queryKey
+  const detailKey = realmQuery(api, realmId).queryKey
+  return {
+    log: () => client.getQueryData(logKey),
+    setLog: (log) => client.setQueryData(logKey, log),
+    setDetail: (detail) => client.setQueryData(detailKey, detail),
+    addSpeakers: (messages) => addSpeakers(client, api, realmId, messages),
+    askNewest: () => askPage(api, realmId, {}),
+  }
+}

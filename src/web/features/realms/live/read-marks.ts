@@ -1,0 +1,54 @@
+import { createPageMemory } from '../../../lib/page-memory.ts'
+
+/** Of how many realms a browser remembers it; of others nothing counts as new. */
+const REALMS = 200
+
+export type ReadMarks = ReturnType<typeof createReadMarks>
+
+/**
+ * How far the messages of realms were read in this browser, in all of its tabs, by whoever used it.
+ * @param onElsewhere tells whenever another tab may have written
+ */
+export function createReadMarks(options: {
+  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  onElsewhere: (listener: () => void) => () => void
+}) {
+  const memory = createPageMemory({
+    storage: options.storage,
+    name: 'realmsRead',
+    most: REALMS,
+    isValue: (value): value is number => Number.isSafeInteger(value),
+  })
+  const listeners = new Set<() => void>()
+
+  return {
+    /** The number of the newest message that was read; undefined where none of the realm ever was. */
+    read: memory.recall,
+
+    /** Nothing that was read becomes new again. */
+    mark(realmId: string, number: number): void {
+      if (number <= (memory.recall(realmId) ?? -1)) return
+      memory.remember(realmId, number)
+      for (const listener of listeners) listener()
+    },
+
+    /** @returns what takes the listener away */
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      const end = options.onElsewhere(listener)
+      return () => {
+        listeners.delete(listener)
+        end()
+      }
+    },
+  }
+}
+
+/** Those of this browser. */
+export const readMarks = createReadMarks({
+  storage: () => localStorage,
+  onElsewhere: (listener) => {
+    window.addEventListener('storage', listener)
+    return () => window.removeEventListener('storage', listener)
+  },
+})

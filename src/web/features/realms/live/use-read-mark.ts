@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+import { readMarks } from './read-marks.ts'
+
+/**
+ * The number of the newest message of a realm that was read in this browser; undefined where none ever was, and in the
+ * first paint.
+ */
+export function useReadMark(realmId: string): number | undefined {
+  return useSyncExternalStore(
+    readMarks.subscribe,
+    () => readMarks.read(realmId),
+    () => undefined,
+  )
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useApi } from '../../../lib/api.ts'
+import { explainError } from '../../../lib/explain-error.ts'
+import { browserReconnecting } from '../../../lib/reconnecting.ts'
+import { useViewer } from '../../../lib/viewer.ts'
+import { realmQuery } from '../api/realm.ts'
+import { askPage, realmLogQuery } from '../api/realm-log.ts'
+import { firstNew } from './first-new.ts'
+import { followRealm, type LivePart, nothingHeard } from './follow-realm.ts'
+import { knownRealm } from './known-realm.ts'
+import { pageLine } from './page-line.ts'
+import { readMarks } from './read-marks.ts'
+import { learnPage, newestNumber, type RealmLog } from './realm-log.ts'
+import type { Connection, Earlier, RealmRoom } from './realm-room.ts'
+
+const connecting: Connection = { state: 'connecting' }
+
+/** A realm as it is at this moment, heard as long as the screen shows it. Give the screen the realm's id as its key. */
+export function useRealmRoom(realmId: string): RealmRoom {
+  const viewer = useViewer()
+  useEffect(() => pageLine.setViewer(viewer), [viewer])
+  const { realm, log, error, retry } = useKnown(realmId)
+  const { live, read } = useLivePart(realmId, realm !== null && log !== undefined)
+  const connection = useSyncExternalStore(pageLine.subscribe, pageLine.connection, () => connecting)
+  const earlier = useEarlier(realmId, log)
+  const typing = useMemo(() => live.typing.filter((who) => who !== viewer), [live.typing, viewer])
+  const markRead = useCallback((number: number) => readMarks.mark(realmId, number), [realmId])
+  return useMemo((): RealmRoom => {
+    if (realm === null) return { state: 'missing' }
+    if (!realm || !log)
+      return error ? { state: 'failed', problem: explainError(error), retry } : { state: 'loading' }
+    const { presence, muted, gone, caughtUpAt: until = newestNumber(log) } = live
+    return {
+      state: 'here',
+      realm,
+      connection,
+      reconnect: pageLine.reconnect,
+      messages: log.messages,
+      earlier,
+      presence,
+      typing,
+      muted,
+      gone,
+      firstNew: firstNew(log, { read, until, self: viewer ?? null }),
+      markRead,
+    }
+  }, [realm, log, error, retry, live, read, connection, earlier, typing, markRead, viewer])
+}
+
+/** The realm and its messages as far as the page knows them. */
+function useKnown(realmId: string) {
+  const api = useApi()
+  const detail = useQuery({
+    ...realmQuery(api, realmId),
+    // Once it is heard, an answer that was asked for earlier would only undo what is newer.
+    staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 0),
+  })
+  const log = useQuery({ ...realmLogQuery(api, realmId), enabled: detail.data !== null })
+  const failed = [detail, log].filter(({ data, isError }) => isError && data === undefined)
+  const { refetch: askDetail } = detail
+  const { refetch: askLog } = log
+  const [lacksDetail, lacksLog] = [detail.data === undefined, log.data === undefined]
+  const retry = useCallback(() => {
+    if (lacksDetail) void askDetail()
+    if (lacksLog) void askLog()
+  }, [lacksDetail, lacksLog, askDetail, askLog])
+  return { realm: detail.data, log: log.data, error: failed[0]?.error, retry }
+}
+
+/** What is true only while it is heard, and how far it was read when it was opened. */
+function useLivePart(realmId: string, known: boolean): { live: LivePart; read: number | undefined } {
+  const api = useApi()
+  const client = useQueryClient()
+  const [live, setLive] = useState(nothingHeard)
+  const [read, setRead] = useState<number>()
+  useEffect(() => {
+    if (!known) return
+    setRead(readMarks.read(realmId))
+    setLive(nothingHeard)
+    return followRealm({
+      realmId,
+      line: pageLine,
+      known: knownRealm(client, api, realmId),
+      time: browserReconnecting,
+      onChange: setLive,
+    })
+  }, [client, api, realmId, known])
+  return { live, read }
+}
+
+function useEarlier(realmId: string, log: RealmLog | undefined): Earlier | undefined {
+  const api = useApi()
+  const client = useQueryClient()
+  const { queryKey } = realmLogQuery(api, realmId)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (before: number) => askPage(api, realmId, { before }),
+    onSuccess: (page) => client.setQueryData(queryKey, (known) => known && learnPage(known, page)),
+  })
+  const since = log?.since ?? 0
+  return useMemo(
+    () =>
+      since > 0
+        ? {
+            load: () => mutate(since + 1),
+            loading: isPending,
+            problem: error ? explainError(error) : undefined,
+          }
+        : undefined,
+    [since, mutate, isPending, error],
+  )
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { newRealmMessageSchema } from '../../../../shared/realm-messages.ts'
+import { useApi } from '../../../lib/api.ts'
+import { getIdentity } from '../../../lib/identity.ts'
+import { writingIn } from './page-writings.ts'
+import type { RealmHere, Writing } from './realm-room.ts'
+import { nothingWritten } from './writing-session.ts'
+
+/** What the reader writes in a realm. It lives as long as the page, so that what waits goes wherever the reader is. */
+export function useWriting(room: RealmHere): Writing {
+  const api = useApi()
+  const client = useQueryClient()
+  const { realm, messages } = room
+  const { id: realmId } = realm
+  const [subscribe, getView] = useMemo(
+    () => [
+      (listener: () => void) => writingIn(client, api, realmId).subscribe(listener),
+      () => writingIn(client, api, realmId).getView(),
+    ],
+    [client, api, realmId],
+  )
+  const { draft, replyTo, sending } = useSyncExternalStore(subscribe, getView, () => nothingWritten)
+  useEffect(() => {
+    const session = writingIn(client, api, realmId)
+    session.hear(messages)
+    session.resume()
+  }, [client, api, realmId, messages])
+  const deeds = useMemo(() => {
+    const session = () => writingIn(client, api, realmId)
+    return {
+      setDraft: (text: string) => session().setDraft(text),
+      setReplyTo: (number: number | null) => session().setReplyTo(number),
+      submit: () => {
+        const identity = getIdentity()
+        if (identity.state !== 'visitor') session().submit(identity.address)
+      },
+      takeBack: () => session().takeBack(),
+    }
+  }, [client, api, realmId])
+  const own = sending.state === 'idle' || sending.state === 'failed' ? undefined : sending.message
+  const fault =
+    draft.trim() === ''
+      ? undefined
+      : newRealmMessageSchema.shape.content.safeParse(draft).error?.issues[0]?.message
+  const underway = own && messages.some(({ id }) => id === own.id) ? undefined : own
+  return { draft, replyTo, sending, underway, fault, ...deeds }
+}

@@ -1,0 +1,59 @@
+import { limits } from '../../../../shared/limits.ts'
+import type { RealmHere } from '../live/realm-room.ts'
+import { AgentRow } from './agent-row.tsx'
+import { type ChooseAgent, InviteButton } from './invite-button.tsx'
+import { keepFocus } from './keep-focus.ts'
+import { PanelSection } from './panel-section.tsx'
+import { speaking } from './speaking.ts'
+import { mayDismiss, type Standing } from './standing.ts'
+import { useDismissAgent } from './use-realm-agents.ts'
+
+/** The agents of the realm, and the way to bring another one. */
+export function Agents(props: {
+  room: Pick<RealmHere, 'realm' | 'messages' | 'gone'>
+  standing: Standing
+  chooseAgent: ChooseAgent
+  /** Nothing where the reader can't write. */
+  onMention: ((name: string) => void) | undefined
+}) {
+  const { standing, onMention } = props
+  const { realm, messages, gone } = props.room
+  const mayInvite = standing.participant && !standing.muted && !gone
+  const dismiss = useDismissAgent(realm, mayInvite)
+  const speakers = gone ? undefined : speaking(messages)
+  return (
+    <PanelSection title="Agents" figure={`${realm.agents.length} of ${limits.realmAgents}`}>
+      <ul aria-label="Agents" className="-mt-1">
+        {realm.agents.map((agent) => (
+          <AgentRow
+            key={agent.id}
+            agent={agent}
+            policy={realm.policy}
+            self={standing.wallet}
+            speaking={speakers?.has(agent.id) ?? false}
+            onMention={onMention && (() => onMention(agent.name))}
+            onDismiss={
+              !gone && mayDismiss(standing, agent)
+                ? (button) => dismiss.isPending || dismiss.mutate(agent, { onSettled: keepFocus(button) })
+                : undefined
+            }
+          />
+        ))}
+      </ul>
+      <div className="pt-1">
+        {mayInvite && realm.agents.length < limits.realmAgents ? (
+          <InviteButton realm={realm} chooseAgent={props.chooseAgent} />
+        ) : (
+          <p className="text-sm text-muted">{whyNot(realm.agents.length, standing, gone)}</p>
+        )}
+      </div>
+    </PanelSection>
+  )
+}
+
+function whyNot(agents: number, standing: Standing, gone: boolean): string {
+  if (gone) return ''
+  if (standing.muted) return 'Who is muted can’t invite agents.'
+  if (!standing.participant) return 'Participants can invite agents. Sending a message joins.'
+  return `${agents} of ${limits.realmAgents} are here. Another one has room when one leaves.`
+}

@@ -1,0 +1,46 @@
+import { Button } from '../../../ui/button.tsx'
+import { column } from '../../../ui/column.ts'
+import { type ShownLink, useSecondsUntil } from './use-shown-link.ts'
+
+/** Says that the realm is not heard at the moment, and when that is tried again. What is typed stays. */
+export function ConnectionLine({ link, reconnect }: { link: ShownLink; reconnect: () => void }) {
+  if (link.state !== 'lost' && link.state !== 'offline') return null
+  return (
+    <div className="animate-fade border-b border-warning/25 bg-warning/6">
+      <div
+        className={`${column} flex min-h-11 items-center justify-between gap-x-4 gap-y-1 text-sm text-soft`}
+      >
+        <p className="py-2">
+          <span className="text-warning">
+            {link.state === 'offline' ? 'You are offline' : 'Not connected'}
+          </span>
+          {link.state === 'offline' ? (
+            ' · it connects again by itself'
+          ) : link.retryAt === undefined ? (
+            ' · trying now'
+          ) : (
+            <Countdown to={link.retryAt} />
+          )}
+        </p>
+        {link.state === 'lost' && (
+          <Button
+            tone="quiet"
+            size="small"
+            className="-mr-3.5 flex-none max-md:min-h-11"
+            aria-disabled={link.retryAt === undefined}
+            onClick={reconnect}
+          >
+            Try now
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Countdown({ to }: { to: number }) {
+  const seconds = useSecondsUntil(to)
+  return (
+    <span className="tabular-nums">{seconds > 0 ? ` · trying again in ${seconds} s` : ' · trying now'}</span>
+  )
+}

@@ -1,0 +1,35 @@
+import type { RealmDetail } from '../../../../shared/realms.ts'
+import type { RealmHere } from '../live/realm-room.ts'
+
+/** What the reader is in a realm. The server decides what they may; this decides what they are offered. */
+export interface Standing {
+  /** The wallet of the session; without one the reader is a visitor. */
+  wallet: string | undefined
+  creator: boolean
+  participant: boolean
+  muted: boolean
+}
+
+export function standingIn(
+  room: Pick<RealmHere, 'realm' | 'muted'>,
+  viewer: string | null | undefined,
+): Standing {
+  const wallet = viewer ?? undefined
+  return {
+    wallet,
+    creator: room.realm.createdBy === wallet,
+    participant: wallet !== undefined && room.realm.participants.includes(wallet),
+    muted: room.muted,
+  }
+}
+
+/** Whether the reader may send an agent away, as far as the page knows: its owner may as well. */
+export function mayDismiss(standing: Standing, agent: RealmDetail['agents'][number]): boolean {
+  return standing.creator || (standing.wallet !== undefined && agent.invitedBy === standing.wallet)
+}
+
+/** Participants as the panel lists them: the reader, the creator, then everybody in the order in which they came. */
+export function inOrder(wallets: readonly string[], reader: string | undefined, creator: string): string[] {
+  const first = [reader, creator].filter((wallet) => wallet !== undefined && wallets.includes(wallet))
+  return [...new Set([...(first as string[]), ...wallets])]
+}

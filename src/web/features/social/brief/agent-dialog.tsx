@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { ChosenAgent } from '../desk/brief-values.ts'
+
+/** Shows the agents that the reader can see, for one to be chosen. The page brings it, because agents are another feature's. */
+export type ChooseAgent = (choice: {
+  /** The one that is chosen already. */
+  taken: readonly string[]
+  onChoose: (agent: ChosenAgent) => void
+}) => ReactNode
+
+export default function AgentDialog(props: {
+  chosen: ChosenAgent | null
+  chooseAgent: ChooseAgent
+  onChoose: (agent: ChosenAgent) => void
+  onClose: () => void
+}) {
+  const { chosen } = props
+  return (
+    <Dialog
+      open
+      title="Choose an agent"
+      description="The posts are written in its voice."
+      onClose={props.onClose}
+    >
+      {props.chooseAgent({
+        taken: chosen ? [chosen.id] : [],
+        onChoose: ({ id, name, imageUrl }) => props.onChoose({ id, name, imageUrl }),
+      })}
+    </Dialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import type { ChosenAgent } from '../desk/brief-values.ts'
+import type { ChooseAgent } from './agent-dialog.tsx'
+
+const AgentDialog = lazy(() => import('./agent-dialog.tsx'))
+
+/** In whose voice the posts are. */
+export function AgentField(props: {
+  agent: ChosenAgent | null
+  error: string | undefined
+  chooseAgent: ChooseAgent
+  onChoose: (agent: ChosenAgent) => void
+}) {
+  const { agent, error } = props
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const control = {
+    name: 'agentId',
+    'aria-haspopup': 'dialog',
+    'aria-describedby': error && `${id}-error`,
+    onClick: () => setOpen(true),
+  } as const
+  return (
+    <fieldset className="grid min-w-0 content-start gap-2">
+      <legend className="label mb-2 text-soft">
+        Agent
+        <span aria-hidden="true" className="text-cyan">
+          {' *'}
+        </span>
+      </legend>
+      {agent ? (
+        <div className="flex items-center gap-3">
+          <Picture
+            src={agent.imageUrl}
+            alt=""
+            width={44}
+            height={44}
+            className="hexagon size-11 flex-none object-cover"
+          />
+          <p className="display min-w-0 flex-1 truncate text-[15px] leading-snug font-semibold">
+            {agent.name}
+          </p>
+          <Button {...control} size="small" className="max-md:min-h-11">
+            Change
+            <span className="sr-only"> the agent</span>
+          </Button>
+        </div>
+      ) : (
+        <Button {...control}>
+          <PlusIcon width={16} height={16} />
+          Choose an agent
+        </Button>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-[#ff8ba0]">
+          {error}
+        </p>
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <AgentDialog
+            chosen={agent}
+            chooseAgent={props.chooseAgent}
+            onChoose={(chosen) => {
+              props.onChoose(chosen)
+              setOpen(false)
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </fieldset>
+  )
+}

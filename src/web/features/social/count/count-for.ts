@@ -1,0 +1,118 @@
+import { type Platform, platformRules } from '../../../../shared/social.ts'
+import { type Piece, weighForX } from './weigh-for-x.ts'
+
+/** How much of a platform's limit a text takes, by the rule of that platform that leaves it the least room. */
+export interface PostCount {
+  used: number
+  limit: number
+  /** What `used` and `limit` are in. */
+  unit: 'characters' | 'bytes'
+  /** What it is too long by; 0 where it fits. */
+  over: number
+  /** UTF-16 index of the first character as people see one that does not fit any more; null where the text fits. */
+  overAt: number | null
+}
+
+/** Bluesky takes 300 characters as people see them, and of UTF-8 no more than this. */
+const BLUESKY_BYTES = 3_000
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * Counts a text as its platform does (decision record 17). The part before `overAt` fits by itself; a link is never
+ * cut in two on X, which counts it as one.
+ */
+export function countFor(platform: Platform, text: string): PostCount {
+  const { limit } = platformRules[platform]
+  switch (platform) {
+    case 'x':
+      return countX(text, limit)
+    case 'farcaster':
+      return count(text, limit, 'bytes', bytesOf)
+    case 'bluesky': {
+      const characters = countGraphemes(text, limit)
+      if (characters.over > 0) return characters
+      const bytes = count(text, BLUESKY_BYTES, 'bytes', bytesOf)
+      return bytes.over > 0 ? bytes : characters
+    }
+    case 'linkedin':
+      return count(text, limit, 'characters', (part) => part.length)
+    case 'telegram':
+      return count(text, limit, 'characters', codePointsOf)
+  }
+}
+
+/** UTF-8; half of a surrogate pair can only be sent as U+FFFD, which takes three bytes as it would. */
+function bytesOf(text: string): number {
+  let bytes = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return bytes
+}
+
+/** Telegram drops every carriage return before it counts. */
+function codePointsOf(text: string): number {
+  let points = 0
+  for (const character of text) if (character !== '\r') points++
+  return points
+}
+
+/** A count that is the sum of its parts, wherever the text is cut. */
+function count(
+  text: string,
+  limit: number,
+  unit: PostCount['unit'],
+  measure: (part: string) => number,
+): PostCount {
+  const used = measure(text)
+  if (used <= limit) return { used, limit, unit, over: 0, overAt: null }
+  let sum = 0
+  let overAt = 0
+  for (const { segment, index } of graphemes.segment(text)) {
+    overAt = index
+    sum += measure(segment)
+    if (sum > limit) break
+  }
+  return { used, limit, unit, over: used - limit, overAt }
+}
+
+function countGraphemes(text: string, limit: number): PostCount {
+  let used = 0
+  let overAt: number | null = null
+  for (const { index } of graphemes.segment(text)) if (++used > limit) overAt ??= index
+  return { used, limit, unit: 'characters', over: Math.max(0, used - limit), overAt }
+}
+
+function countX(text: string, limit: number): PostCount {
+  const pieces = [...weighForX(text.normalize('NFC'))]
+  const used = total(pieces)
+  if (used <= limit) return { used, limit, unit: 'characters', over: 0, overAt: null }
+  return { used, limit, unit: 'characters', over: used - limit, overAt: cutForX(text, pieces, limit) }
+}
+
+function total(pieces: Iterable<Piece>): number {
+  let sum = 0
+  for (const { weight } of pieces) sum += weight
+  return sum
+}
+
+/** Where the first part begins that X has no room for: behind whole pieces, and behind whole graphemes. */
+function cutForX(text: string, pieces: readonly Piece[], limit: number): number {
+  const cuts: number[] = []
+  let sum = 0
+  let next = 0
+  let composed = 0
+  for (const { segment, index } of graphemes.segment(text)) {
+    if (composed === (pieces[next - 1]?.end ?? 0)) cuts.push(index)
+    composed += segment.normalize('NFC').length
+    for (let piece = pieces[next]; piece && piece.end <= composed; piece = pieces[next]) {
+      sum += piece.weight
+      next++
+    }
+    if (sum > limit) break
+  }
+  // Cut off from what follows it, a word can be a link that it was not before, as in `one.me@example.com`.
+  return cuts.findLast((cut) => total(weighForX(text.slice(0, cut).normalize('NFC'))) <= limit) ?? 0
+}

@@ -1,0 +1,149 @@
+import topLevelDomains from 'tlds' with { type: 'json' }
+
+/** A link in a text, as UTF-16 indices; `end` is behind it. */
+export interface Span {
+  start: number
+  end: number
+}
+
+const known = new Set(topLevelDomains)
+const longestOther = Math.max(
+  ...topLevelDomains.filter((name) => /[^a-z]/.test(name)).map((name) => name.length),
+)
+
+/** Letters that an address may have besides a to z: accented Latin ones, with the marks that make more of them. */
+const accented = 'À-ÖØ-öø-ɏɓɔɖɗəɛɣɨɯɲʉʻ\\u0300-\\u036fḀ-ỿ'
+
+/** Names and the dots between them: whatever is no sign, no space and does not turn the direction of reading. */
+const dotted =
+  /(?:[^!'#%&()*+,\\./:;<=>?@[\]^{|}~$\s\u0085\u180e\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\.)+/gu
+const asciiNames = new RegExp(`(?:[-0-9a-z${accented}]+\\.)+`, 'gi')
+
+const pathSign = `[-0-9a-zЀ-ӿ${accented}!*';:=+,.$/%#[\\]–_~@|&]`
+const bracketed = `\\((?:${pathSign}+|${pathSign}*\\(${pathSign}+\\)${pathSign}*)\\)`
+const pathEnd = `(?:[-0-9a-zЀ-ӿ${accented}+=_#/]|${bracketed})`
+const query = `\\?[-0-9a-z!?*'@();:&=+$/%#[\\]_.,~|]*[-0-9a-z_&=#/]`
+/** What may follow the name: a port, a path (which ends in no full stop and in no open bracket), a query. */
+const rest = new RegExp(`(?::[0-9]+)?(/(?:(?:${pathSign}|${bracketed})*${pathEnd})?)?(?:${query})?`, 'iy')
+const shortened = new RegExp(`https?://t\\.co/([0-9a-z]+)(?:${query})?`, 'iy')
+
+/** What a link doesn't follow without a space or a sign between them. */
+const inAWord = /[0-9A-Za-z@＠$#＃]/
+const notBefore = /[-_./]/
+
+const MAX_LABEL = 63
+const MAX_ADDRESS = 4_096
+const MAX_SHORTENED = 40
+const PROTOCOL = 'https://'
+
+/** Where the top-level domain that begins at `from` ends; null where none does, or where a word goes on behind it. */
+function topLevelEnd(text: string, from: number): number | null {
+  const name = text.slice(from, from + MAX_LABEL).toLowerCase()
+  const ascii = /^[-0-9a-z]*/.exec(name)?.[0] ?? ''
+  if (/^xn--./.test(ascii)) return from + ascii.length
+  const ends = (length: number) =>
+    known.has(name.slice(0, length)) && !/[-0-9a-z@+]/.test(name.charAt(length))
+  if (ends(ascii.length)) return from + ascii.length
+  for (let length = longestOther; length > ascii.length; length--) if (ends(length)) return from + length
+  return null
+}
+
+/** Whether the domain name system can hold a part of a name, which it knows in letters of ASCII only. */
+function isLabel(label: string): boolean {
+  if (label.length > MAX_LABEL || !/^[^_-](?:.*[^_-])?$/su.test(label)) return false
+  if (/^[\w-]+$/.test(label)) return true
+  if (/^xn--/i.test(label)) return false
+  if (!URL.canParse(PROTOCOL + label)) return true
+  return new URL(PROTOCOL + label).hostname.split('.').every((part) => part.length <= MAX_LABEL)
+}
+
+/** Where the longest domain that begins at `from` ends, `to` at most; underscores stand in its subdomains alone. */
+function domainEnd(text: string, from: number, to: number): number | null {
+  let found: number | null = null
+  let before = ''
+  for (let at = from; at < to; ) {
+    if (before !== '' && !before.includes('_')) found = topLevelEnd(text, at) ?? found
+    const dot = text.indexOf('.', at)
+    const label = text.slice(at, dot === -1 ? to : Math.min(dot, to))
+    if (!isLabel(label)) break
+    before = label
+    at += label.length + 1
+  }
+  return found
+}
+
+/** The domains of plain letters within a longer name, such as the one that ends a sentence written without spaces. */
+function* asciiDomains(text: string, from: number, to: number): Generator<Span> {
+  asciiNames.lastIndex = from
+  for (let names = asciiNames.exec(text); names && names.index < to; names = asciiNames.exec(text)) {
+    const start = names.index
+    for (let dot = start + names[0].length - 1; dot > start; dot = text.lastIndexOf('.', dot - 1)) {
+      const end = topLevelEnd(text, dot + 1)
+      if (end !== null && end <= to) {
+        yield { start, end }
+        asciiNames.lastIndex = end
+        break
+      }
+    }
+  }
+}
+
+/** Where what belongs to a link ends, its path and all, whose domain ends at `from`. */
+function addressEnd(text: string, from: number): { end: number; hasPath: boolean } {
+  rest.lastIndex = from
+  const match = rest.exec(text)
+  return { end: from + (match?.[0].length ?? 0), hasPath: match?.[1] !== undefined }
+}
+
+function withProtocol(text: string, start: number, end: number): Span[] {
+  shortened.lastIndex = start
+  const short = shortened.exec(text)
+  if (short) return (short[1] ?? '').length > MAX_SHORTENED ? [] : [{ start, end: shortened.lastIndex }]
+  return end - start > MAX_ADDRESS ? [] : [{ start, end }]
+}
+
+/** Without a protocol the letters of ASCII are the link, and whatever word they follow is not; a query needs a path. */
+function withoutProtocol(text: string, from: number, domain: number, free: boolean): Span[] {
+  const found = [...asciiDomains(text, from, domain)].filter(
+    ({ start }) => free || (start > from && !notBefore.test(text.charAt(start - 1))),
+  )
+  const last = found.at(-1)
+  if (!last) return []
+  const { end, hasPath } = addressEnd(text, domain)
+  if (hasPath && last.end === domain) last.end = end
+  return PROTOCOL.length + end - from > MAX_ADDRESS ? [] : found
+}
+
+/**
+ * The links that X finds in a text, first to last: with http or https, or a bare domain whose top-level domain exists.
+ * Neither is one right after a letter, a digit, `@`, `#` or `$`, nor a bare one after `-`, `_`, `.` or `/`.
+ */
+export function findLinks(text: string): Span[] {
+  const links: Span[] = []
+  let read = 0
+  for (const run of text.matchAll(dotted)) {
+    const runEnd = run.index + run[0].length
+    for (let at = Math.max(run.index, read); at < runEnd; ) {
+      // A link follows something, if only the beginning; what was read as a part of another can't be that.
+      if (text[at] === '.' || (at === read && !inAWord.test(text.charAt(at)))) {
+        at++
+        continue
+      }
+      const gap = text.indexOf('..', at)
+      const end = gap === -1 || gap > runEnd ? runEnd : gap
+      const domain = domainEnd(text, at, end)
+      if (domain !== null) {
+        const protocol = /https?:\/\/$/i.exec(text.slice(Math.max(0, at - PROTOCOL.length), at))?.[0] ?? ''
+        const start = at - protocol.length
+        const free = at === 0 || (at > read && !inAWord.test(text.charAt(start - 1)))
+        const address = addressEnd(text, domain).end
+        const barred = !(free && protocol) && notBefore.test(text.charAt(at - 1))
+        if (free && protocol) links.push(...withProtocol(text, start, address))
+        else if (!barred) links.push(...withoutProtocol(text, at, domain, free))
+        if (free || barred || (links.at(-1)?.end ?? 0) > at) read = address
+      }
+      at = Math.max(end, read)
+    }
+  }
+  return links
+}

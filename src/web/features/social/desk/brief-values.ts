@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { type Tone, tones } from '../../../../shared/agents.ts'
+import { limits } from '../../../../shared/limits.ts'
+import {
+  type Brief,
+  briefSchema,
+  type Platform,
+  platforms,
+  type StoredBrief,
+} from '../../../../shared/social.ts'
+
+/** An agent as the form shows it. */
+export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
+export type ChosenAgent = z.infer<typeof chosenAgentSchema>
+
+/** What stands in the form, whole or not. */
+export interface BriefValues {
+  agent: ChosenAgent | null
+  platform: Platform
+  topic: string
+  source: string
+  tone: Tone
+  count: number
+}
+
+export const briefValuesSchema = z.object({
+  agent: z.nullable(chosenAgentSchema),
+  platform: z.enum(platforms),
+  topic: z.string(),
+  source: z.string(),
+  tone: z.enum(tones),
+  count: z.int().check(z.gte(1), z.lte(limits.socialDrafts)),
+})
+
+/** What a form begins with: three drafts show whether the brief is a good one. */
+export const emptyBrief: BriefValues = {
+  agent: null,
+  platform: 'x',
+  topic: '',
+  source: '',
+  tone: 'friendly',
+  count: 3,
+}
+
+/** The fields that can be wrong, in the order in which the form shows them. */
+export const briefFields = ['agentId', 'topic', 'source'] as const
+export type BriefField = (typeof briefFields)[number]
+export type BriefErrors = Partial<Record<BriefField, string>>
+
+/** What a form asks for, or what is wrong with it, by field. */
+export function readBrief(
+  values: BriefValues,
+): { ok: true; brief: Brief } | { ok: false; errors: BriefErrors } {
+  const { agent, platform, topic, source, tone } = values
+  const parsed = briefSchema.safeParse({ agentId: agent?.id, platform, topic, source, tone })
+  if (parsed.success) return { ok: true, brief: parsed.data }
+  const errors: BriefErrors = {}
+  for (const issue of parsed.error.issues) {
+    const field = briefFields.find((name) => name === issue.path[0])
+    if (field) errors[field] ??= issue.message
+  }
+  return { ok: false, errors }
+}
+
+/** A form as a kept brief was asked for. */
+export function valuesOf(stored: StoredBrief): BriefValues {
+  const { agentId, agentName, agentImageUrl, platform, topic, source, tone, drafts } = stored
+  return {
+    agent: { id: agentId, name: agentName, imageUrl: agentImageUrl },
+    platform,
+    topic,
+    source,
+    tone,
+    count: drafts.length,
+  }
+}

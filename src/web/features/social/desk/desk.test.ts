@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import type { ReplyEvent } from '../../../../shared/chat.ts'
+import type { KeptBrief, StoredBrief } from '../../../../shared/social.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { createPageMemory } from '../../../lib/page-memory.ts'
+import { createDesk, type DeskOptions } from './desk.ts'
+import type { KeptDesk } from './desk-memory.ts'
+
+const agent = {
+  id: '5db052f2-33ba-4124-abcb-af26f751efe3',
+  name: 'Meridian',
+  imageUrl: '/images/default.webp',
+}
+
+/** A browser tab, and the server that its wallet has. */
+function setUp() {
+  const texts = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  }
+  const stored = new Map<string, StoredBrief>()
+  let isDown = false
+  const keep = (id: string, { follows, ...kept }: KeptBrief): StoredBrief => {
+    const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
+    const names = { agentName: agent.name, agentImageUrl: agent.imageUrl, agentAnswers: true }
+    const brief = { ...kept, id, ...names, revision: follows + 1, ...times }
+    stored.set(id, brief)
+    return brief
+  }
+  const open = (options: Partial<DeskOptions> = {}) => {
+    let due: (() => void)[] = []
+    const desk = createDesk({
+      owner: null,
+      stored: null,
+      addressed: null,
+      ask: async function* () {
+        yield { type: 'words', at: 0, text: 'A post.' } satisfies ReplyEvent
+        yield { type: 'finished', reason: 'stop' } satisfies ReplyEvent
+      },
+      keep: {
+        put: async (id, brief) => {
+          if (isDown) throw new TypeError('down')
+          return keep(id, brief)
+        },
+        get: async (id) => stored.get(id) ?? null,
+        explain: () => 'No.',
+        onKept: () => {},
+      },
+      // A page that was loaded again reads the same storage.
+      memory: createPageMemory<KeptDesk>({
+        storage: () => storage,
+        name: 'desks',
+        most: 10,
+        isValue: (value): value is KeptDesk => value !== null,
+      }),
+      recallAgent: () => agent,
+      newId,
+      nextFrame: (paint) => queueMicrotask(paint),
+      later: (act) => {
+        due.push(act)
+        return () => {
+          due = due.filter((other) => other !== act)
+        }
+      },
+      now: () => new Date(0),
+      ...options,
+    })
+    const pass = async () => {
+      await new Promise((resolve) => setTimeout(resolve))
+      for (const act of due.splice(0)) act()
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    return { desk, pass }
+  }
+  return {
+    open,
+    stored,
+    goDown: (down: boolean) => {
+      isDown = down
+    },
+  }
+}
+
+test('a form that is not whole says what is wrong by field, and drafts nothing', () => {
+  const { desk } = setUp().open()
+  desk.setValues({ source: 'x'.repeat(12_001) })
+  expect(desk.begin()).toEqual({
+    agentId: 'Choose an agent.',
+    topic: 'Say what the posts are to be about.',
+    source: 'The pasted text can have at most 12,000 characters.',
+  })
+  expect(desk.getView().drafts.lanes).toEqual([])
+})
+
+test('what a visitor typed and drafted is there after a reload, and is the wallet’s once they sign in', async () => {
+  const { open, stored } = setUp()
+  const before = open()
+  before.desk.recall()
+  before.desk.setValues({ topic: 'Tides', count: 2 })
+  expect(before.desk.begin()).toBeNull()
+  await before.pass()
+  expect(before.desk.getView().keeping).toEqual({ state: 'nothing' })
+
+  const { desk, pass } = open()
+  expect(desk.getView().values.topic).toBe('')
+  desk.recall()
+  expect(desk.getView().values).toMatchObject({ topic: 'Tides', agent })
+  expect(desk.getView().drafts.lanes.map(({ content }) => content)).toEqual(['A post.', 'A post.'])
+
+  desk.keepFor('a wallet')
+  await pass()
+  expect(desk.getView()).toMatchObject({ isStored: true, keeping: { state: 'kept' } })
+  expect(stored.get(desk.getView().id)?.drafts).toHaveLength(2)
+})
+
+test('an edit that could not be stored before a reload is stored after it', async () => {
+  const { open, stored, goDown } = setUp()
+  const first = open({ owner: 'a wallet' })
+  first.desk.recall()
+  first.desk.setValues({ topic: 'Tides', count: 1 })
+  first.desk.begin()
+  await first.pass()
+  const { id, drafts } = first.desk.getView()
+  goDown(true)
+  first.desk.edit(drafts.lanes[0]?.id ?? '', 'A better post.')
+  await first.pass()
+  first.desk.remember()
+  expect(stored.get(id)?.drafts[0]?.content).toBe('A post.')
+
+  goDown(false)
+  const { desk, pass } = open({ owner: 'a wallet', addressed: id, stored: stored.get(id) ?? null })
+  expect(desk.getFirstView().drafts.lanes[0]?.content).toBe('A post.')
+  desk.recall()
+  await pass()
+  expect(stored.get(id)).toMatchObject({ revision: 2, drafts: [{ content: 'A better post.' }] })
+})
+
+test('what another tab has stored is shown where nothing here is newer', async () => {
+  const { open, stored } = setUp()
+  const first = open({ owner: 'a wallet' })
+  first.desk.recall()
+  first.desk.setValues({ topic: 'Tides', count: 1 })
+  first.desk.begin()
+  await first.pass()
+  const { id } = first.desk.getView()
+  const mine = stored.get(id)
+  if (!mine) throw new Error('It was not stored')
+  const [draft] = mine.drafts
+  const theirs = { ...mine, revision: 2, drafts: draft ? [{ ...draft, content: 'Theirs' }] : [] }
+  first.desk.adopt(theirs)
+  expect(first.desk.getView().drafts.lanes[0]?.content).toBe('Theirs')
+  first.desk.edit(draft?.id ?? '', 'Mine')
+  first.desk.adopt({ ...theirs, revision: 3 })
+  expect(first.desk.getView().drafts.lanes[0]?.content).toBe('Mine')
+})

@@ -1,0 +1,60 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { limits } from '../../../../shared/limits.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { ChosenAgent } from './brief-values.ts'
+
+/** Shows the agents that the reader can see, for some to be chosen. The page brings it, because agents are another feature's. */
+export type ChooseAgents = (choice: {
+  /** Those that are in already. */
+  taken: readonly string[]
+  onChoose: (agent: ChosenAgent) => void
+}) => ReactNode
+
+/** Stays open while there is room for another agent. */
+export default function AgentsDialog(props: {
+  agents: readonly ChosenAgent[]
+  chooseAgents: ChooseAgents
+  onAdd: (agent: ChosenAgent) => void
+  onClose: () => void
+}) {
+  const { agents } = props
+  const list = useRef<HTMLDivElement>(null)
+  const done = useRef<HTMLButtonElement>(null)
+  const [added, setAdded] = useState('')
+  const { max } = limits.swarmSeats
+
+  const add = (agent: ChosenAgent) => {
+    const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('li button') ?? [])]
+    const at = rows().indexOf(document.activeElement as HTMLElement)
+    flushSync(() => {
+      props.onAdd(agent)
+      setAdded(agent.name)
+    })
+    if (agents.length + 1 >= max) return props.onClose()
+    // The button that was pressed is gone: the next agent's takes its place.
+    const next = at < 0 ? undefined : (rows()[at] ?? done.current)
+    next?.focus()
+  }
+
+  return (
+    <Dialog open title="Add agents" description="They work on the task together." onClose={props.onClose}>
+      <div ref={list}>
+        {props.chooseAgents({
+          taken: agents.map(({ id }) => id),
+          onChoose: ({ id, name, imageUrl }) => add({ id, name, imageUrl }),
+        })}
+      </div>
+      <div className="sticky bottom-0 md:-bottom-6 -mx-6 -mb-6 flex items-center justify-between gap-4 border-t border-line bg-raised p-4 px-6">
+        <p role="status" className="text-sm text-soft">
+          {added && <span className="sr-only">{`${added} is in. `}</span>}
+          {`${agents.length} of at most ${max}`}
+        </p>
+        <Button ref={done} size="small" className="max-md:min-h-11" onClick={props.onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

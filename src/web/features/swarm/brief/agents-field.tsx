@@ -1,0 +1,119 @@
+import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { limits } from '../../../../shared/limits.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import type { ChooseAgents } from './agents-dialog.tsx'
+import { type ChosenAgent, moved } from './brief-values.ts'
+import { ChosenAgentItem } from './chosen-agent.tsx'
+
+const AgentsDialog = lazy(() => import('./agents-dialog.tsx'))
+
+/** Who works on the task, in their order. */
+export function AgentsField(props: {
+  agents: readonly ChosenAgent[]
+  /** Those that are not there any more. */
+  gone: readonly string[]
+  /** Whether their order counts. */
+  ordered: boolean
+  error: string | undefined
+  chooseAgents: ChooseAgents
+  onAdd: (agent: ChosenAgent) => void
+  onChange: (agents: readonly ChosenAgent[]) => void
+}) {
+  const { agents, error } = props
+  const { min, max } = limits.swarmSeats
+  const id = useId()
+  const field = useRef<HTMLFieldSetElement>(null)
+  const [open, setOpen] = useState(false)
+  const [news, setNews] = useState('')
+  const focusOn = (selector: string) => field.current?.querySelector<HTMLElement>(selector)?.focus()
+
+  const move = (agent: ChosenAgent, at: number, by: -1 | 1) => {
+    flushSync(() => {
+      props.onChange(moved(agents, at, by))
+      setNews(`${agent.name} is ${at + 1 + by} of ${agents.length}.`)
+    })
+    focusOn(`[data-agent="${agent.id}"] [data-move="${by}"]`)
+  }
+  const remove = (agent: ChosenAgent) => {
+    flushSync(() => {
+      props.onChange(agents.filter((other) => other !== agent))
+      setNews(`${agent.name} is out.`)
+    })
+    focusOn('[name="agentIds"]')
+  }
+
+  return (
+    <fieldset ref={field} aria-describedby={`${id}-hint`} className="grid min-w-0 content-start gap-2">
+      <legend className="label mb-2 text-soft">
+        Agents
+        <span aria-hidden="true" className="text-cyan">
+          {' *'}
+        </span>
+      </legend>
+      {agents.length > 0 && (
+        <ol
+          aria-label="Chosen agents"
+          className={`grid gap-2 md:grid-cols-2 ${props.ordered ? '' : 'xl:grid-cols-3'}`}
+        >
+          {agents.map((agent, index) => (
+            <ChosenAgentItem
+              key={agent.id}
+              agent={agent}
+              place={index + 1}
+              last={agents.length}
+              ordered={props.ordered && agents.length > 1}
+              gone={props.gone.includes(agent.id)}
+              onMove={(by) => move(agent, index, by)}
+              onRemove={() => remove(agent)}
+            />
+          ))}
+        </ol>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          name="agentIds"
+          size="small"
+          className={`max-md:min-h-11 ${agents.length >= max ? 'opacity-50' : ''}`}
+          aria-haspopup="dialog"
+          aria-disabled={agents.length >= max}
+          aria-describedby={error && `${id}-error`}
+          onClick={() => agents.length < max && setOpen(true)}
+        >
+          <PlusIcon width={16} height={16} />
+          Add an agent
+        </Button>
+        <p id={`${id}-hint`} className="text-[13px] text-muted">
+          {hint(agents.length, props.ordered)}
+        </p>
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-[#ff8ba0]">
+          {error}
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+      {open && (
+        <Suspense fallback={null}>
+          <AgentsDialog
+            agents={agents}
+            chooseAgents={props.chooseAgents}
+            onAdd={props.onAdd}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </fieldset>
+  )
+
+  function hint(count: number, ordered: boolean): string {
+    if (count >= max) return `${max} is as many as a run has.`
+    if (count < min) return `Choose ${min} to ${max}.`
+    return ordered
+      ? `They speak in this order. ${max - count} more can join.`
+      : `${max - count} more can join.`
+  }
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { limits } from '../../../../shared/limits.ts'
+import { type NewSwarmRun, newSwarmRunSchema } from '../../../../shared/swarm.ts'
+import { type SwarmMode, swarmModes } from '../../../../shared/swarm-plan.ts'
+import type { CapsValues } from '../caps/caps-fields.tsx'
+
+/** An agent as the form shows it. */
+export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
+export type ChosenAgent = z.infer<typeof chosenAgentSchema>
+
+/** What stands in the form, whole or not. */
+export interface BriefValues extends CapsValues {
+  task: string
+  /** In their order. */
+  agents: readonly ChosenAgent[]
+  mode: SwarmMode
+}
+
+export const briefValuesSchema = z.object({
+  task: z.string(),
+  agents: z.array(chosenAgentSchema).check(z.maxLength(limits.swarmSeats.max)),
+  mode: z.enum(swarmModes),
+  rounds: z.int(),
+  words: z.nullable(z.number()),
+})
+
+export const emptyBrief: BriefValues = {
+  task: '',
+  agents: [],
+  mode: 'parallel',
+  rounds: limits.swarmRounds.parallel.min,
+  words: limits.swarmWords.usual,
+}
+
+/** The fields that can be wrong, in the order in which the form shows them. */
+export const briefFields = ['task', 'agentIds', 'mode', 'rounds', 'words'] as const
+export type BriefField = (typeof briefFields)[number]
+export type BriefErrors = Partial<Record<BriefField, string>>
+
+/** A run to be begun, but for its id. */
+export type Brief = Omit<NewSwarmRun, 'id'>
+
+/** The same form in another mode, with the fewest rounds that it has: each further one costs words, and is to be chosen. */
+export function inMode(values: BriefValues, mode: SwarmMode): BriefValues {
+  return mode === values.mode ? values : { ...values, mode, rounds: limits.swarmRounds[mode].min }
+}
+
+/** The same form with an agent more; the very same where it is in already, or no more can be. */
+export function withAgent(values: BriefValues, agent: ChosenAgent): BriefValues {
+  const { agents } = values
+  const isIn = agents.some(({ id }) => id === agent.id)
+  return isIn || agents.length >= limits.swarmSeats.max ? values : { ...values, agents: [...agents, agent] }
+}
+
+/** The same agents with one of them a place earlier (-1) or later (1), as far as there is such a place. */
+export function moved(agents: readonly ChosenAgent[], from: number, by: -1 | 1): readonly ChosenAgent[] {
+  const agent = agents[from]
+  const other = agents[from + by]
+  return agent && other ? agents.with(from, other).with(from + by, agent) : agents
+}
+
+const NO_ID = '00000000-0000-4000-8000-000000000000'
+
+/** What a form asks for, or what is wrong with it, by field. */
+export function readBrief(
+  values: BriefValues,
+): { ok: true; brief: Brief } | { ok: false; errors: BriefErrors } {
+  const { agents, ...fields } = values
+  const parsed = newSwarmRunSchema.safeParse({ ...fields, id: NO_ID, agentIds: agents.map(({ id }) => id) })
+  if (parsed.success) {
+    const { id: _, ...brief } = parsed.data
+    return { ok: true, brief }
+  }
+  const errors = errorsByField(
+    parsed.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]),
+  )
+  return { ok: false, errors }
+}
+
+/** What a server said is wrong, by the form's fields: `agentIds.1` is said of the agents. The first of each counts. */
+export function errorsByField(entries: readonly (readonly [path: string, message: string])[]): BriefErrors {
+  const errors: BriefErrors = {}
+  for (const [path, message] of entries) {
+    const field = briefFields.find((name) => name === path.split('.')[0])
+    if (field) errors[field] ??= message
+  }
+  return errors
+}

@@ -1,0 +1,67 @@
+import { Button } from '../../../ui/button.tsx'
+import { CloseIcon, NextIcon, PreviousIcon } from '../../../ui/icons.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import type { ChosenAgent } from './brief-values.ts'
+
+/** An agent that is in: who it is, its place where the order counts, and what takes it out. */
+export function ChosenAgentItem(props: {
+  agent: ChosenAgent
+  place: number
+  last: number
+  ordered: boolean
+  gone: boolean
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}) {
+  const { agent, place, last, ordered, gone } = props
+  const move = (by: -1 | 1) => {
+    const allowed = by === -1 ? place > 1 : place < last
+    return (
+      <Button
+        icon
+        size="small"
+        tone="quiet"
+        data-move={by}
+        aria-label={`Move ${agent.name} ${by === -1 ? 'earlier' : 'later'}`}
+        aria-disabled={!allowed}
+        onClick={() => allowed && props.onMove(by)}
+        className={`w-8 max-md:size-11 ${allowed ? '' : 'opacity-50'}`}
+      >
+        {by === -1 ? <PreviousIcon width={18} height={18} /> : <NextIcon width={18} height={18} />}
+      </Button>
+    )
+  }
+  return (
+    <li
+      data-agent={agent.id}
+      className="flex min-w-0 items-center gap-1 rounded-[3px] border border-line py-1.5 pr-1 pl-3"
+    >
+      <Picture
+        src={agent.imageUrl}
+        alt=""
+        width={36}
+        height={36}
+        className={`hexagon size-9 flex-none object-cover ${gone ? 'opacity-50 grayscale' : ''}`}
+      />
+      <p className="min-w-0 flex-1 pl-2">
+        <span className="display block truncate text-[15px] leading-snug font-semibold">{agent.name}</span>
+        {ordered && (
+          <span className="block text-[12.5px] leading-[1.4] text-muted">{`${place} of ${last}`}</span>
+        )}
+        {gone && <span className="block text-[12.5px] leading-[1.4] text-warning">Not there any more</span>}
+      </p>
+      {ordered && move(-1)}
+      {ordered && move(1)}
+      <Button
+        icon
+        size="small"
+        tone="quiet"
+        aria-label={`Remove ${agent.name}`}
+        onClick={props.onRemove}
+        className="w-8 max-md:size-11"
+      >
+        <CloseIcon width={18} height={18} />
+      </Button>
+    </li>
+  )
+}

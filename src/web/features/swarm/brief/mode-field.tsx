@@ -1,0 +1,65 @@
+import { useId } from 'react'
+import { type SwarmMode, swarmModes } from '../../../../shared/swarm-plan.ts'
+import { modeNames } from '../run/run-words.ts'
+import { ModeDiagram } from './mode-diagram.tsx'
+
+const explanations: Record<SwarmMode, string> = {
+  parallel: 'Each answers on its own, all at once.',
+  debate: 'Round by round, each answers what the others said.',
+  relay: 'One after the other, each builds on the last.',
+}
+
+/** How the agents work with one another. */
+export function ModeField(props: {
+  mode: SwarmMode
+  error: string | undefined
+  onChange: (mode: SwarmMode) => void
+}) {
+  const id = useId()
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-invalid={props.error !== undefined}
+      aria-describedby={props.error && `${id}-error`}
+      className="grid min-w-0 gap-2"
+    >
+      <p id={`${id}-label`} className="label text-soft">
+        How they work
+      </p>
+      <div className="grid gap-2.5 md:grid-cols-3">
+        {swarmModes.map((mode) => (
+          <label
+            key={mode}
+            className="relative flex cursor-pointer items-center gap-4 rounded-[3px] border border-line-strong p-4 text-soft transition-colors hover:text-text has-checked:border-(--hue) has-checked:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cyan md:flex-col md:items-start md:gap-3"
+          >
+            <input
+              type="radio"
+              name="mode"
+              value={mode}
+              checked={mode === props.mode}
+              onChange={() => props.onChange(mode)}
+              aria-describedby={`${id}-${mode}`}
+              aria-label={modeNames[mode]}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            <span className="flex-none max-md:w-20">
+              <ModeDiagram mode={mode} />
+            </span>
+            <span className="grid min-w-0 gap-1">
+              <span className="display text-[15px] leading-snug font-semibold">{modeNames[mode]}</span>
+              <span id={`${id}-${mode}`} className="text-[13px] leading-[1.4] text-muted">
+                {explanations[mode]}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {props.error && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-[#ff8ba0]">
+          {props.error}
+        </p>
+      )}
+    </div>
+  )
+}

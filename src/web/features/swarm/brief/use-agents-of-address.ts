@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { limits } from '../../../../shared/limits.ts'
+import { agentQuestion } from '../../../lib/agent-question.ts'
+import { useApi } from '../../../lib/api.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { BriefDesk } from './brief-desk.ts'
+import { withAgent } from './brief-values.ts'
+
+/** The ids of agents that an address asks for: `/swarm?agent=…&agent=…`. */
+export const readAgentIds = (search: URLSearchParams): string[] =>
+  [...new Set(search.getAll('agent').map((id) => id.toLowerCase()))].slice(0, limits.swarmSeats.max)
+
+/**
+ * Brings the agents of the address into the form, once; then the address is the room's own again.
+ * @param viewer the wallet of the session, on which it depends whom it can see; undefined while it is not known
+ */
+export function useAgentsOfAddress(desk: BriefDesk, viewer: string | null | undefined): void {
+  const api = useApi()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const ids = readAgentIds(search).join(' ')
+  useEffect(() => {
+    if (ids === '' || viewer === undefined) return
+    let isGone = false
+    const asked = ids.split(' ').map((id) => client.fetchQuery(agentQuestion(api, id, viewer)))
+    void Promise.allSettled(asked).then((answers) => {
+      if (isGone) return
+      const before = desk.getValues()
+      const agents = answers.flatMap((answer) =>
+        answer.status === 'fulfilled' && answer.value ? [answer.value] : [],
+      )
+      const after = agents.reduce(
+        (values, { id, name, imageUrl }) => withAgent(values, { id, name, imageUrl }),
+        before,
+      )
+      desk.change({ agents: after.agents })
+      const isIn = (id: string) => after.agents.some((agent) => agent.id === id)
+      if (agents.length < answers.length) toast.error('Not every agent of that link could be found.')
+      else if (!agents.every(({ id }) => isIn(id)))
+        toast.error(
+          `Not every agent of that link could be added: a run has at most ${limits.swarmSeats.max}.`,
+        )
+      void navigate('/swarm', { replace: true, state: { sameScreen: true } })
+    })
+    return () => {
+      isGone = true
+    }
+  }, [ids, viewer, desk, api, client, navigate])
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { SwarmRun } from '../../../../shared/swarm.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TrashIcon } from '../../../ui/icons.tsx'
+import { useDeleteRun } from '../api/use-delete-run.ts'
+import { ExportLink } from './export-link.tsx'
+import { ShareControl } from './share-control.tsx'
+
+/** What an owner can do with a run as a whole. */
+export function OwnerBar(props: {
+  run: SwarmRun
+  share: (shared: boolean) => Promise<void>
+  /** Called with true before it is deleted, so that nothing more is asked about it; with false where it is still there. */
+  letGo: (on: boolean) => void
+}) {
+  const { run } = props
+  const [deleting, setDeleting] = useState(false)
+  const onDeleting = (now: boolean) => {
+    setDeleting(now)
+    props.letGo(now)
+  }
+  const remove = useDeleteRun(run.id, () => onDeleting(false))
+  const onDelete = () => {
+    onDeleting(true)
+    void remove(run.id)
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-y border-line py-3">
+      <ShareControl id={run.id} shared={run.shared} share={props.share} />
+      <div className="flex flex-wrap items-center gap-3">
+        <ExportLink id={run.id} />
+        <Button
+          size="small"
+          tone="quiet"
+          className="max-md:min-h-11"
+          aria-disabled={deleting}
+          onClick={() => deleting || onDelete()}
+        >
+          <TrashIcon width={16} height={16} />
+          {deleting ? 'Deleting' : 'Delete'}
+        </Button>
+      </div>
+    </div>
+  )
+}

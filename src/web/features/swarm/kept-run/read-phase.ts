@@ -1,0 +1,38 @@
+import {
+  fewestWords,
+  type NewSwarmPhase,
+  newSwarmPhaseSchema,
+  roundsProblem,
+} from '../../../../shared/swarm.ts'
+import type { SwarmMode } from '../../../../shared/swarm-plan.ts'
+
+/** What stands in the form of a further phase; words are null while what was typed is no number. */
+export interface PhaseValues {
+  task: string
+  rounds: number
+  words: number | null
+}
+
+export const phaseFields = ['task', 'rounds', 'words'] as const
+export type PhaseErrors = Partial<Record<(typeof phaseFields)[number], string>>
+
+/** The phase that a form asks for, or what is wrong at each field: what the server would say. */
+export function readPhase(
+  values: PhaseValues,
+  { mode, seats }: { mode: SwarmMode; seats: number },
+): { ok: true; phase: NewSwarmPhase } | { ok: false; errors: PhaseErrors } {
+  const parsed = newSwarmPhaseSchema.safeParse(values)
+  const errors: PhaseErrors = {}
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const field = phaseFields.find((one) => one === path[0])
+    if (field) errors[field] ??= message
+  }
+  const rounds = roundsProblem(mode, values.rounds)
+  if (rounds) errors.rounds ??= rounds
+  const fewest = fewestWords({ seats, rounds: values.rounds })
+  if (values.words !== null && values.words < fewest)
+    errors.words ??= `So many turns need at least ${fewest} words.`
+  return parsed.success && Object.keys(errors).length === 0
+    ? { ok: true, phase: parsed.data }
+    : { ok: false, errors }
+}

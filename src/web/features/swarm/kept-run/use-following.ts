@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { SwarmRun } from '../../../../shared/swarm.ts'
+import { ApiError, useApi } from '../../../lib/api.ts'
+import { nextFrame } from '../../../lib/next-frame.ts'
+import { browserReconnecting } from '../../../lib/reconnecting.ts'
+import { useLasting } from '../../../lib/use-lasting.ts'
+import { useOnline } from '../../../lib/use-online.ts'
+import { connectRun, followRun } from '../api/follow-run.ts'
+import { runQuestion } from '../api/runs.ts'
+import type { Following } from '../run/run-head.tsx'
+
+/** A break shorter than this, in milliseconds, is not worth a word. */
+const UNSAID_MS = 600
+
+/**
+ * Keeps what the page knows of a run true while it runs, words once a frame. A run that can't be read any more becomes
+ * null in the cache.
+ */
+export function useFollowing(options: { viewer: string | null; id: string; active: boolean }): Following {
+  const { viewer, id, active } = options
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const online = useOnline()
+  const [link, setLink] = useState<'live' | 'reconnecting' | 'lost'>('live')
+
+  useEffect(() => {
+    if (!active) return
+    const gone = new AbortController()
+    const { queryKey } = runQuestion(api, viewer, id)
+    let unpainted: SwarmRun | undefined
+    const paint = () => {
+      if (unpainted && !gone.signal.aborted) queryClient.setQueryData(queryKey, unpainted)
+      unpainted = undefined
+    }
+    const listen = async () => {
+      const parts = { signal: gone.signal, onLink: setLink, reconnecting: browserReconnecting }
+      for await (const { run, onlyWords } of followRun(connectRun(api, id), parts)) {
+        const isWaiting = unpainted !== undefined
+        unpainted = run
+        if (!onlyWords) paint()
+        else if (!isWaiting) nextFrame(paint)
+      }
+    }
+    setLink('live')
+    // What was asked before would come in later, with fewer words.
+    void queryClient.cancelQueries({ queryKey })
+    listen().catch((error: unknown) => {
+      if (gone.signal.aborted) return
+      if (error instanceof ApiError && error.status === 404) queryClient.setQueryData(queryKey, null)
+      else setLink('lost')
+    })
+    return () => gone.abort()
+  }, [api, queryClient, viewer, id, active])
+
+  const broken = useLasting(link === 'reconnecting', UNSAID_MS)
+  if (!active) return 'over'
+  if (link === 'lost') return 'lost'
+  return broken || !online ? 'reconnecting' : 'live'
+}

@@ -1,0 +1,109 @@
+import { countWords } from '../../../../shared/count-words.ts'
+import type { SwarmPhase, SwarmRun, SwarmSeat, SwarmState, SwarmTurn } from '../../../../shared/swarm.ts'
+import { wordsSpent } from '../../../../shared/swarm-plan.ts'
+
+/** What an agent has to do with a phase at this moment. */
+export type LaneState =
+  /** Its turn is yet to come. */
+  | 'waiting'
+  /** It was asked and has not said a word yet. */
+  | 'thinking'
+  | 'speaking'
+  /** It has said what it was to say; or the phase ended before it was asked again. */
+  | 'done'
+  /** The phase ended before it was asked at all. */
+  | 'unasked'
+  /** Its last turn was ended by a person, or broken off with its server. */
+  | 'stopped'
+  | 'interrupted'
+  /** It failed and is left out of all that follows. */
+  | 'failed'
+  /** A person took it out. */
+  | 'dropped'
+
+/** An agent's part in one phase. */
+export interface LanePart {
+  /** Its place in the run, from 0 on. */
+  index: number
+  seat: SwarmSeat
+  state: LaneState
+  turns: readonly SwarmTurn[]
+}
+
+/** One phase, as it is shown. */
+export interface PhasePart {
+  index: number
+  phase: SwarmPhase
+  /** `running` only for the one that is under way; of an earlier one, how its synthesis ended. */
+  state: SwarmState
+  lanes: readonly LanePart[]
+  synthesis: SwarmTurn | undefined
+  /** The words that were said, and those with what may yet be said by turns that are under way. */
+  words: { said: number; spent: number }
+  /** Turns that began; one that was taken once more counts once. */
+  turnsTaken: number
+}
+
+/** The phases of a run with everybody's part in them. */
+export function phaseParts(run: SwarmRun): PhasePart[] {
+  return run.phases.map((phase, index) => {
+    const turns = run.turns.filter((turn) => turn.phase === index)
+    const isLast = index === run.phases.length - 1
+    const synthesis = turns.findLast(({ seat }) => seat === null)
+    const state = isLast ? run.state : endedAs(synthesis)
+    return {
+      index,
+      phase,
+      state,
+      lanes: run.seats.map((seat, place) => {
+        const own = turns.filter((turn) => turn.seat === place)
+        // Who still spoke later was taken out later.
+        const spokeLater = run.turns.some((turn) => turn.phase > index && turn.seat === place)
+        return {
+          index: place,
+          seat,
+          turns: own,
+          state: laneState(own, seat.dropped && !spokeLater, state, phase),
+        }
+      }),
+      synthesis,
+      words: {
+        said: turns.reduce((sum, { said, content }) => sum + (said ?? countWords(content)), 0),
+        spent: wordsSpent(turns),
+      },
+      turnsTaken: turns.filter(({ again }) => !again).length,
+    }
+  })
+}
+
+/** A phase that was gone on from without a synthesis had been stopped, had failed or was interrupted. */
+function endedAs(synthesis: SwarmTurn | undefined): SwarmState {
+  return !synthesis || synthesis.state === 'running' ? 'stopped' : synthesis.state
+}
+
+function laneState(
+  turns: readonly SwarmTurn[],
+  dropped: boolean,
+  state: SwarmState,
+  phase: SwarmPhase,
+): LaneState {
+  const running = turns.find((turn) => turn.state === 'running')
+  if (dropped) return 'dropped'
+  if (running) return running.content.trim() === '' ? 'thinking' : 'speaking'
+  if (turns.some((turn) => turn.state === 'failed' && !turn.again)) return 'failed'
+  const taken = turns.filter(({ again }) => !again)
+  if (state === 'running' && taken.length < phase.rounds) return 'waiting'
+  const last = taken.at(-1)
+  if (!last) return 'unasked'
+  return last.state === 'stopped' || last.state === 'interrupted' ? last.state : 'done'
+}
+
+/** Whose words the synthesis of a phase joins, and whose not. */
+export function joinedIn({ lanes }: PhasePart): { joined: string[]; leftOut: string[] } {
+  const joins = ({ state, turns }: LanePart) =>
+    state !== 'failed' &&
+    state !== 'dropped' &&
+    turns.some(({ content, again }) => content.trim() !== '' && !again)
+  const names = (some: readonly LanePart[]) => some.map(({ seat }) => seat.agentName)
+  return { joined: names(lanes.filter(joins)), leftOut: names(lanes.filter((lane) => !joins(lane))) }
+}

@@ -1,0 +1,56 @@
+import type { SwarmRun } from '../../../../shared/swarm.ts'
+import { Button } from '../../../ui/button.tsx'
+import { StopIcon } from '../../../ui/icons.tsx'
+import type { RunDeeds } from './run-deeds.ts'
+import { stateNames } from './run-words.ts'
+import { useRunDeed } from './use-run-deed.ts'
+
+/** Whether the page hears a run: `lost` for good, `over` when there is nothing more to hear. */
+export type Following = 'live' | 'reconnecting' | 'lost' | 'over'
+
+/** How a run stands as a whole, and what stops it. */
+export function RunHead(props: { run: SwarmRun; deeds: RunDeeds | null; following: Following }) {
+  const { run, deeds, following } = props
+  const running = run.state === 'running'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p className="label flex items-center gap-2.5 leading-[1.4]">
+        <RunMark run={run} following={following} />
+      </p>
+      {running && deeds && <StopRun stop={deeds.stop} />}
+    </div>
+  )
+}
+
+function RunMark({ run, following }: { run: SwarmRun; following: Following }) {
+  if (run.state === 'running' && following === 'reconnecting')
+    return <span className="text-warning">Reconnecting</span>
+  if (run.state === 'running' && following === 'lost')
+    return <span className="text-warning">Connection lost</span>
+  if (run.state === 'running')
+    return (
+      <span className="flex items-center gap-2.5 text-magenta">
+        <span aria-hidden="true" className="dot animate-pulse-soft [--hue:var(--color-magenta)]" />
+        {stateNames.running}
+      </span>
+    )
+  const bad = run.state === 'failed' || run.state === 'interrupted'
+  return <span className={bad ? 'text-warning' : 'text-soft'}>{stateNames[run.state]}</span>
+}
+
+function StopRun({ stop }: { stop: () => Promise<void> }) {
+  const deed = useRunDeed(stop)
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+      {deed.problem && (
+        <p role="alert" className="text-[13px] text-warning">
+          {deed.problem}
+        </p>
+      )}
+      <Button size="small" className="max-md:min-h-11" aria-disabled={deed.busy} onClick={deed.go}>
+        <StopIcon width={15} height={15} />
+        {deed.busy ? 'Stopping' : deed.problem ? 'Stop again' : 'Stop the run'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm.ts'
+import { listed, turnEnd } from './run-words.ts'
+
+/** What a screen reader hears, politely, of what has changed in a run; nothing for words that came. */
+export function runNews(before: SwarmRun, now: SwarmRun): string {
+  const known = new Map(before.turns.map((turn) => [turn.id, turn]))
+  const nameOf = ({ seat }: SwarmTurn) => (seat === null ? '' : (now.seats[seat]?.agentName ?? ''))
+  const began = now.turns.filter((turn) => turn.state === 'running' && !known.has(turn.id))
+  const ended = now.turns.filter(
+    ({ id, state }) => state !== 'running' && (known.get(id)?.state ?? 'running') === 'running',
+  )
+  const speakers = began.filter(({ seat }) => seat !== null).map(nameOf)
+  const news = [
+    ...now.seats
+      .filter(({ dropped }, index) => dropped && before.seats[index]?.dropped === false)
+      .map(({ agentName }) => `${agentName} was taken out.`),
+    ...endedWell(ended, nameOf),
+    ...ended
+      .filter((turn) => turn.seat !== null && turnEnd(turn) !== '')
+      .map((turn) => `${nameOf(turn)}: ${turnEnd(turn)}.`),
+    ...ended
+      .filter(({ seat }) => seat === null)
+      .map((turn) =>
+        turn.state === 'finished' ? 'The synthesis is written.' : `Synthesis: ${turnEnd(turn)}.`,
+      ),
+    ...(speakers.length > 0 ? [`${listed(speakers)} ${speakers.length === 1 ? 'speaks' : 'speak'}.`] : []),
+    ...(began.some(({ seat }) => seat === null) ? ['The synthesis begins.'] : []),
+    ...(before.state !== now.state ? [stateNews[now.state]] : []),
+  ]
+  return news.join(' ')
+}
+
+function endedWell(ended: readonly SwarmTurn[], nameOf: (turn: SwarmTurn) => string): string[] {
+  const names = ended.filter((turn) => turn.seat !== null && turnEnd(turn) === '').map(nameOf)
+  if (names.length === 0) return []
+  return [`${listed(names)} ${names.length === 1 ? 'has' : 'have'} spoken.`]
+}
+
+const stateNews: Record<SwarmRun['state'], string> = {
+  running: 'The run goes on.',
+  finished: 'The run is finished.',
+  stopped: 'The run is stopped.',
+  failed: 'The run has failed.',
+  interrupted: 'The run was interrupted.',
+}

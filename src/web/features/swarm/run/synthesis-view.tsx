@@ -1,0 +1,57 @@
+import { useId } from 'react'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { joinedIn, type PhasePart } from './phase-parts.ts'
+import type { RunDeeds } from './run-deeds.ts'
+import { listed, turnEnd } from './run-words.ts'
+import { Stop, Thinking } from './turn-view.tsx'
+
+/** What ends a phase: the answer that follows from what the agents said, and whose words it joins. */
+export function SynthesisView({ part, deeds }: { part: PhasePart; deeds: RunDeeds | null }) {
+  const { synthesis } = part
+  const id = useId()
+  if (!synthesis) return null
+  const running = synthesis.state === 'running'
+  const hasWords = synthesis.content.trim() !== ''
+  const end = turnEnd(synthesis)
+  return (
+    <section aria-labelledby={id} className="panel hairline cut grid gap-4 p-5 md:p-8">
+      <div className="flex items-start justify-between gap-4">
+        <div className="grid min-w-0 gap-1.5">
+          <h3 id={id} className="text-xl leading-snug font-semibold">
+            Synthesis
+          </h3>
+          <Joined part={part} />
+        </div>
+        {!running && hasWords && <CopyButton text={synthesis.content} label="Copy the synthesis" />}
+      </div>
+      <div data-turn={synthesis.id} aria-busy={running} className="border-l-2 border-magenta pl-3.5 md:pl-5">
+        {hasWords ? (
+          <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
+            <Markdown text={synthesis.content} growing={running} />
+          </div>
+        ) : (
+          running && <Thinking />
+        )}
+        {end && (
+          <p
+            className={`text-[13px] leading-snug ${hasWords ? 'mt-2' : ''} ${synthesis.state === 'failed' || synthesis.state === 'interrupted' ? 'text-warning' : 'text-muted'}`}
+          >
+            {end}
+          </p>
+        )}
+        {running && deeds && <Stop turn={synthesis.id} agentName="the synthesis" stop={deeds.stopTurn} />}
+      </div>
+    </section>
+  )
+}
+
+function Joined({ part }: { part: PhasePart }) {
+  const { joined, leftOut } = joinedIn(part)
+  return (
+    <p className="text-[13px] leading-snug text-muted">
+      {joined.length > 0 && `Joins the words of ${listed(joined)}.`}
+      {leftOut.length > 0 && <span className="text-warning">{` Left out: ${listed(leftOut)}.`}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,126 @@
+import { lazy, Suspense, useState } from 'react'
+import { UNDO_DELETE_MS } from '../../../shared/limits.ts'
+import { requireSignIn } from '../../lib/identity.ts'
+import { useViewer } from '../../lib/viewer.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useDeleteRun } from './api/use-delete-run.ts'
+import type { ChooseAgents } from './brief/agents-dialog.tsx'
+import { BriefForm } from './brief/brief-form.tsx'
+import type { Brief } from './brief/brief-values.ts'
+import { useAgentsOfAddress } from './brief/use-agents-of-address.ts'
+import { type Beginning, useBeginRun } from './brief/use-begin-run.ts'
+import { useBrief } from './brief/use-brief.ts'
+import type { PageRun } from './page-run/page-run.ts'
+import { usePageRun } from './page-run/use-page-run.ts'
+import { BusyNotice } from './runs/busy-notice.tsx'
+import { KeptRuns } from './runs/kept-runs.tsx'
+
+const loadPanel = () => import('./page-run/page-run-panel.tsx')
+const PageRunPanel = lazy(loadPanel)
+
+/** Decision 23: two to five agents at one task. A wallet's run is kept and has an address; a visitor's lives in the page. */
+export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
+  const viewer = useViewer()
+  const { desk, values } = useBrief(viewer)
+  useAgentsOfAddress(desk, viewer)
+  const { beginning, begin } = useBeginRun(desk)
+  const { runs, run, view } = usePageRun()
+  const remove = useDeleteRun(null)
+  const [fresh, setFresh] = useState<PageRun | null>(null)
+
+  const beginHere = ({ mode, task, rounds, words }: Brief) => {
+    const seats = desk.getValues().agents.map(({ id, name, imageUrl }) => {
+      return { agentId: id, agentName: name, agentImageUrl: imageUrl }
+    })
+    const putBack = runs.begin({ mode, task, seats, rounds, words })
+    desk.begun()
+    if (putBack) offerToPutBack(putBack)
+    setFresh(runs.getRun())
+  }
+  const runsHere = view?.run.state === 'running'
+  const isRefused = beginning.state === 'refused' && beginning.values === values
+
+  return (
+    <div className="mt-6 grid items-start gap-9 lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-6">
+      <BriefForm
+        desk={desk}
+        values={values}
+        viewer={viewer}
+        chooseAgents={props.chooseAgents}
+        refused={isRefused ? beginning.errors : nothingRefused}
+        problem={<Problem beginning={beginning} viewer={viewer} />}
+        busy={beginning.state === 'beginning'}
+        hindrance={hindranceOf(viewer, runsHere)}
+        onTouch={() => viewer === null && void loadPanel().catch(() => {})}
+        keeping={viewer ? keptForYou : <KeptNowhere />}
+        onBegin={(brief) => (viewer ? void begin(viewer, brief) : beginHere(brief))}
+      />
+      {run && view && (
+        <div
+          className="min-w-0 lg:order-last lg:col-span-2"
+          style={view.run.seats.length > 3 ? roomForMany : {}}
+        >
+          <Suspense fallback={<div className="h-[60dvh]" />}>
+            <PageRunPanel
+              run={run}
+              view={view}
+              fresh={run === fresh}
+              signedIn={typeof viewer === 'string'}
+              onPutAway={() => offerToPutBack(runs.putAway())}
+            />
+          </Suspense>
+        </div>
+      )}
+      <KeptRuns viewer={viewer} onDelete={remove} />
+    </div>
+  )
+}
+
+const nothingRefused = {}
+/** More lanes than three take the width of a large screen. */
+const roomForMany = { marginInline: 'min(0px, (100% - min(1640px, 86vw)) / 2)' }
+const keptForYou = 'Kept for your wallet alone, at an address of its own. It goes on while you are away.'
+
+function hindranceOf(viewer: string | null | undefined, runsHere: boolean): string | undefined {
+  if (viewer === undefined) return 'Looking for your session.'
+  return viewer === null && runsHere
+    ? 'One run at a time lives in this page. Stop it to begin another.'
+    : undefined
+}
+
+function KeptNowhere() {
+  return (
+    <>
+      {'Without a wallet it lives in this page alone. '}
+      <button
+        type="button"
+        className="text-cyan underline-offset-4 hover:text-white hover:underline max-md:min-h-11"
+        onClick={() => void requireSignIn()}
+      >
+        Connect to keep it
+      </button>
+    </>
+  )
+}
+
+/** Why a run was not begun; what is wrong with a field is said there. */
+function Problem(props: { beginning: Beginning; viewer: string | null | undefined }) {
+  const { beginning, viewer } = props
+  if (beginning.state === 'busy' && viewer) return <BusyNotice viewer={viewer} message={beginning.message} />
+  if (beginning.state === 'failed')
+    return (
+      <Notice tone="bad" title="The run was not begun.">
+        {beginning.message}
+      </Notice>
+    )
+  return null
+}
+
+/** A run that nobody keeps has made room. */
+function offerToPutBack(putBack: () => void): void {
+  toast.success('The run was put away', {
+    duration: UNDO_DELETE_MS,
+    action: { label: 'Undo', onClick: putBack },
+  })
+}

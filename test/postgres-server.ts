@@ -1,0 +1,82 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { freePort } from './free-port.ts'
+import { workingFolder } from './working-folder.ts'
+
+/** Where distributions keep the programs of a PostgreSQL server, which are not always on the path. */
+const versions = '/usr/lib/postgresql'
+
+const programs = findPrograms()
+const user = findUser()
+
+/** Whether this machine has a PostgreSQL that a test can start and end as it likes. */
+export const hasPostgresServer = programs !== undefined && user !== undefined
+
+export interface PostgresServer {
+  url: string
+  /** Ends it as a crash would, in the middle of whatever it does. */
+  crash(): Promise<void>
+  /** Starts it again on what it had stored; resolves when it takes connections. */
+  start(): Promise<void>
+  /** Ends it for good and removes what it stored. */
+  remove(): Promise<void>
+}
+
+/**
+ * Starts a PostgreSQL server of the caller's own on a free loopback port. It is made for the loss of a process, not of
+ * the machine: it does not wait for the disk.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  if (!programs || !user) throw new Error('This machine has no PostgreSQL server.')
+  const folder = mkdtempSync(join(workingFolder, 'bionic-postgres-'))
+  chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const run = async (program: string, ...args: string[]) => {
+    // What it starts lives on and must not hold the end of a pipe.
+    const child = spawn(join(programs, program), args, { ...user, cwd: folder, stdio: 'ignore' })
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new Error(`${program} ${args[0]} ended with ${code}.`)
+  }
+  const options = [
+    `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`,
+    '-c fsync=off -c full_page_writes=off -c max_connections=60 -c shared_buffers=32MB',
+  ].join(' ')
+  const start = () => run('pg_ctl', 'start', '-D', data, '-l', join(folder, 'log'), '-w', '-o', options)
+  await run('initdb', data, '-U', 'bionic', '--auth=trust', '--locale=C.UTF-8', '--no-sync')
+  await start()
+  const crash = () => run('pg_ctl', 'stop', '-D', data, '-m', 'immediate', '-w')
+  return {
+    url: `postgres://bionic@127.0.0.1:${port}/postgres`,
+    crash,
+    start,
+    async remove() {
+      if (existsSync(join(data, 'postmaster.pid'))) await crash()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function findPrograms(): string | undefined {
+  const installed = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
+  return [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...installed.map((version) => join(versions, version, 'bin')),
+  ].find((folder) => ['initdb', 'pg_ctl', 'postgres'].every((program) => existsSync(join(folder, program))))
+}
+
+/** PostgreSQL refuses to run as root; then it gets the user that distributions make for it. */
+function findUser(): { uid: number; gid: number } | undefined {
+  const [uid, gid] = [process.getuid?.(), process.getgid?.()]
+  if (uid === undefined || gid === undefined) return
+  if (uid !== 0) return { uid, gid }
+  const [postgresUid, postgresGid] = ['-u', '-g'].map((option) => {
+    const { status, stdout } = spawnSync('id', [option, 'postgres'], { encoding: 'utf8' })
+    return status === 0 ? Number(stdout) : undefined
+  })
+  return postgresUid === undefined || postgresGid === undefined
+    ? undefined
+    : { uid: postgresUid, gid: postgresGid }
+}

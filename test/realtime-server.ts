@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server'
+import { WebSocketServer } from 'ws'
+import type { Database } from '../src/server/db/connect.ts'
+import { type Account, testApp } from './app.ts'
+import { type OpenOptions, openRealtime } from './realtime-client.ts'
+
+/** The real app on a port of the loopback, sockets included. It has to be closed. */
+export async function realtimeServer(database: Database, options: Parameters<typeof testApp>[1] = {}) {
+  const app = testApp(database, options)
+  const server = createAdaptorServer({
+    fetch: app.app.fetch,
+    websocket: {
+      server: new WebSocketServer({ noServer: true, maxPayload: 32 * 1024 }) as WebSocketServer &
+        WebSocketServerLike,
+    },
+  }) as Server
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    ...app,
+    address,
+    /** Opens a socket and waits until it is open. */
+    open: (as?: Account, more: OpenOptions = {}) => openRealtime(address, as, more),
+    /** Says something as a page does. */
+    async say(realm: string, as: Account, content: string): Promise<void> {
+      const json = { id: crypto.randomUUID(), content }
+      const answer = await app.send('POST', `/api/realms/${realm}/messages`, { as, json })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    async newRealm(as: Account): Promise<string> {
+      const id = crypto.randomUUID()
+      const json = { id, name: 'Harbour', description: 'All ships' }
+      const answer = await app.send('POST', '/api/realms', { as, json })
+      if (!answer.ok) throw new Error(await answer.text())
+      return id
+    },
+    async close() {
+      await app.hub.close()
+      app.presence.close()
+      await app.bus.close()
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+export type RealtimeServer = Awaited<ReturnType<typeof realtimeServer>>
