@@ -1,4 +1,5 @@
 import { axeViolations } from './axe-violations.ts'
+import { findAgent } from './find-agent.ts'
 import { expect } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { signInHost } from './realm-host.ts'
@@ -36,7 +37,7 @@ test('an agent is invited, mentioned, streams to everybody, and is stopped by wh
 
   const { name } = await makeAgent(other, { name: `Nova of ${person.address}` })
   await panel(other, 'Agents').getByRole('button', { name: 'Invite an agent' }).click()
-  await other.getByRole('dialog').getByRole('searchbox').fill(name)
+  await findAgent(other.getByRole('dialog'), name)
   await other
     .getByRole('dialog')
     .getByRole('button', { name: `Invite ${name}` })

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { KeptBrief, StoredBrief } from '../src/shared/social.ts'
 import { meridian } from './chat-page.ts'
+import { findAgent } from './find-agent.ts'
 import { expect, signInContext, test } from './fixtures.ts'
 
 const lane = (page: Page, number: number) =>
@@ -13,8 +14,7 @@ const said = (page: Page, word: string) => page.getByText(word, { exact: true })
 async function askForThree(page: Page, topic: string): Promise<void> {
   await page.goto('/social', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Choose an agent' }).click()
-  // Of the newest alone it need not be one.
-  await page.getByRole('dialog').getByRole('searchbox').fill('Meridian')
+  await findAgent(page.getByRole('dialog'), 'Meridian')
   await page.getByRole('button', { name: 'Choose Meridian' }).click()
   await page.getByRole('textbox', { name: 'Topic' }).fill(topic)
   await page.getByRole('button', { name: 'Draft', exact: true }).click()

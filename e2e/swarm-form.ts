@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findAgent } from './find-agent.ts'
 
 /** What journeys do with the form of /swarm. */
 export const task = (page: Page) => page.getByRole('textbox', { name: 'Task' })
@@ -11,8 +12,7 @@ export async function addAgents(page: Page, names: readonly string[]): Promise<v
   await page.getByRole('button', { name: 'Add an agent' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add agents' })
   for (const name of names) {
-    // Of the newest alone it need not be one.
-    await dialog.getByRole('searchbox').fill(name)
+    await findAgent(dialog, name)
     await dialog.getByRole('button', { name: `Add ${name}`, exact: true }).click()
   }
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -1,5 +1,6 @@
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import { besideBackdrop, DialogBackdrop } from './dialog-backdrop.tsx'
 import { CloseIcon } from './icons.tsx'
 
 /**
@@ -27,8 +28,12 @@ export function Dialog(props: {
   return (
     <Radix.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 grid grid-cols-1 animate-fade overflow-y-auto overscroll-contain bg-black/70 backdrop-blur-sm max-md:items-end md:place-items-center md:p-6">
+        <DialogBackdrop
+          className="fixed inset-0 z-40 grid grid-cols-1 animate-fade overflow-y-auto overscroll-contain bg-black/70 backdrop-blur-sm max-md:items-end md:place-items-center md:p-6"
+          onPress={props.onClose}
+        >
           <Radix.Content
+            {...besideBackdrop}
             className={`panel hairline cut relative w-full animate-rise bg-raised outline-none max-md:flex max-md:max-h-[92dvh] max-md:flex-col ${width[props.width ?? 'normal']}`}
             {...(props.description ? {} : { 'aria-describedby': undefined })}
             // Radix returns the focus to its own trigger alone; a dialog opened by an address or a card has none.
@@ -62,7 +67,7 @@ export function Dialog(props: {
               <div className="p-6 pt-4">{props.children}</div>
             </div>
           </Radix.Content>
-        </Radix.Overlay>
+        </DialogBackdrop>
       </Radix.Portal>
     </Radix.Root>
   )

@@ -9,9 +9,12 @@ export interface SearchBoxProps {
   /** Why this text can't be searched for. */
   problem: string | undefined
   onType: (text: string) => void
-  /** Enter, or leaving the field, begins at once. */
+  /**
+   * Enter begins at once. Leaving the field does not: a press on what is listed leaves it, and what is found would move
+   * from under that press.
+   */
   onCommit: () => void
-  /** Enter does more than leaving the field does: called after `onCommit`. */
+  /** Enter does more than that: called after `onCommit`. */
   onEnter?: () => void
   /** The key that leads here. */
   shortcut?: string | undefined
@@ -57,7 +60,6 @@ export function SearchBox(
           enterKeyHint="search"
           value={props.text}
           onChange={(event) => props.onType(event.target.value)}
-          onBlur={props.onCommit}
         />
       </div>
       {props.problem && (

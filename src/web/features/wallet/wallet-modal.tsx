@@ -1,5 +1,6 @@
 import { Dialog } from 'radix-ui'
 import { useEffect, useId, useRef, useState } from 'react'
+import { besideBackdrop, DialogBackdrop } from '../../ui/dialog-backdrop.tsx'
 import { ArrowDownIcon, CloseIcon } from '../../ui/icons.tsx'
 import type { ListedWallet } from './list-wallets.ts'
 import { WalletList } from './wallet-list.tsx'
@@ -32,11 +33,13 @@ export function WalletModal(props: {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close(props.onClose)}>
       <Dialog.Portal>
-        <Dialog.Overlay
+        <DialogBackdrop
           className={`fixed inset-0 z-40 grid animate-fade overflow-y-auto overscroll-contain bg-black/70 backdrop-blur-sm transition-opacity max-md:items-end md:place-items-center md:p-6 ${closing ? 'opacity-0' : ''}`}
           style={{ transitionDuration: `${CLOSING_MS}ms` }}
+          onPress={() => close(props.onClose)}
         >
           <Dialog.Content
+            {...besideBackdrop}
             ref={content}
             aria-describedby={undefined}
             data-closing={closing ? '' : undefined}
@@ -92,7 +95,7 @@ export function WalletModal(props: {
               />
             </div>
           </Dialog.Content>
-        </Dialog.Overlay>
+        </DialogBackdrop>
       </Dialog.Portal>
     </Dialog.Root>
   )

@@ -69,6 +69,7 @@ export default function AgentChooser(props: AgentChooserProps) {
       )}
       {choice.state === 'full' && (
         <div
+          aria-busy={choice.refreshing}
           className={`grid gap-5 transition-opacity duration-200 ${choice.refreshing ? 'opacity-55' : ''}`}
         >
           <Group name="Your agents" agents={choice.own} {...props} />

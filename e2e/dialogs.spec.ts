@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { composer, copyReply, history, meridian, say } from './chat-page.ts'
+import { expect, test } from './fixtures.ts'
+
+/** No timer of the page runs from here on, as if the browser were busy. */
+async function holdTimers(page: Page) {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+}
+
+const backdrop = { x: 8, y: 60 }
+
+test('a press beside a dialog closes it however early it comes', async ({ page, wallet }) => {
+  await page.clock.install()
+  await wallet()
+  await page.goto('/social', { waitUntil: 'networkidle' })
+  const opener = page.getByRole('button', { name: 'Choose an agent' })
+  await opener.click()
+  await page.getByRole('dialog').getByRole('searchbox').press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await holdTimers(page)
+  await opener.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.mouse.click(backdrop.x, backdrop.y)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('banner').getByRole('button', { name: 'Select Wallet' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.mouse.click(backdrop.x, backdrop.y)
+  await expect(page.getByRole('dialog')).toHaveAttribute('data-closing')
+})
+
+test('a press that begins inside a dialog and ends beside it, or the other way round, leaves it open', async ({
+  page,
+}) => {
+  await page.goto('/social', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Choose an agent' }).click()
+  const dialog = page.getByRole('dialog')
+  const inside = await dialog.getByRole('heading', { name: 'Choose an agent' }).boundingBox()
+  if (!inside) throw new Error('The dialog has no heading.')
+  for (const [from, to] of [
+    [inside, backdrop],
+    [backdrop, inside],
+  ]) {
+    await page.mouse.move(from.x + 4, from.y + 4)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 4, to.y + 4)
+    await page.mouse.up()
+    await expect(dialog.getByRole('searchbox')).toBeVisible()
+  }
+  await page.mouse.click(backdrop.x, backdrop.y)
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a press beside a menu that is open in a sheet closes the menu, and the next one the sheet', async ({
+  page,
+  person: _,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(meridian)
+  await say(page, 'What is light?')
+  await expect(copyReply(page)).toBeVisible()
+  await page.getByRole('button', { name: 'History' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Conversations' })
+  await history(page)
+    .getByRole('button', { name: /^Options of/ })
+    .click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.mouse.click(backdrop.x, 10)
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(sheet).toBeVisible()
+  await page.mouse.click(backdrop.x, 10)
+  await expect(sheet).toHaveCount(0)
+  await expect(composer(page)).toBeVisible()
+})
+
+test('who presses an agent while what was typed is not searched for yet gets that agent', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/social', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Choose an agent' }).click()
+  const choices = page.getByRole('dialog').getByRole('button', { name: /^Choose / })
+  const last = choices.last()
+  await expect(last).toBeVisible()
+  const name = (await last.textContent())?.replace('Choose ', '') ?? ''
+  const searches: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('query=')) searches.push(request.url())
+  })
+  await last.scrollIntoViewIfNeeded()
+  await holdTimers(page)
+  await page.getByRole('searchbox').pressSequentially('quantum')
+  await last.hover()
+  await page.mouse.down()
+  // A finger takes its time; what a search finds must not come in between.
+  await page.waitForTimeout(500)
+  await page.mouse.up()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('group', { name: /Agent/ })).toContainText(name)
+  expect(searches).toEqual([])
+})
