@@ -37,9 +37,9 @@ test('a press that begins inside a dialog and ends beside it, or the other way r
   const dialog = page.getByRole('dialog')
   const inside = await dialog.getByRole('heading', { name: 'Choose an agent' }).boundingBox()
   if (!inside) throw new Error('The dialog has no heading.')
-  for (const [from, to] of [
-    [inside, backdrop],
-    [backdrop, inside],
+  for (const { from, to } of [
+    { from: inside, to: backdrop },
+    { from: backdrop, to: inside },
   ]) {
     await page.mouse.move(from.x + 4, from.y + 4)
     await page.mouse.down()

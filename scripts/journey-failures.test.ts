@@ -3,10 +3,13 @@ import { journeyFailures } from './journey-failures.ts'
 
 const long = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join('\n')
 
+/** Where Playwright left no file. */
+const nothing = () => ''
+
 test('a failed journey is told with its place, its titles and the beginning of its reason, without colours', () => {
   const failed = { status: 'unexpected', results: [{ errors: [{ message: `\u001b[31m${long}\u001b[39m` }] }] }
   const passed = { status: 'expected', results: [{ errors: [] }] }
-  const told = journeyFailures({
+  const report = {
     stats: { expected: 1, unexpected: 2, flaky: 0 },
     errors: [],
     suites: [
@@ -30,8 +33,8 @@ test('a failed journey is told with its place, its titles and the beginning of i
         ],
       },
     ],
-  })
-  expect(told).toEqual([
+  }
+  expect(journeyFailures(report, nothing)).toEqual([
     `home.spec.ts:9 › the wallet › it connects\n${long.split('\n').slice(0, 15).join('\n')}`,
     'home.spec.ts:20 › the wallet › it signs\na\n> 21',
   ])
@@ -40,7 +43,7 @@ test('a failed journey is told with its place, its titles and the beginning of i
 test('what went wrong outside every journey is told too', () => {
   const stats = { expected: 0, unexpected: 0, flaky: 0 }
   const errors = [{ message: 'No tests found' }]
-  expect(journeyFailures({ stats, errors, suites: [] })).toEqual(['No tests found'])
+  expect(journeyFailures({ stats, errors, suites: [] }, nothing)).toEqual(['No tests found'])
 })
 
 test('a journey that passed at a second try alone failed, and is told with why', () => {
@@ -51,5 +54,24 @@ test('a journey that passed at a second try alone failed, and is told with why',
     errors: [],
     suites: [{ title: 'home.spec.ts', file: 'home.spec.ts', specs }],
   }
-  expect(journeyFailures(report)).toEqual(['home.spec.ts:3 › it is there\ntoo late'])
+  expect(journeyFailures(report, nothing)).toEqual(['home.spec.ts:3 › it is there\ntoo late'])
+})
+
+test('a failed journey is told with what its page had, which is its end where that is long', () => {
+  const attachments = [
+    { name: 'screenshot', path: 'page.png' },
+    { name: 'error-context', path: 'context.md' },
+  ]
+  const results = [{ errors: [{ message: 'not there' }], attachments }]
+  const specs = [{ title: 'it is there', line: 3, tests: [{ status: 'unexpected', results }] }]
+  const report = {
+    stats: { expected: 0, unexpected: 1, flaky: 0 },
+    errors: [],
+    suites: [{ title: 'home.spec.ts', file: 'home.spec.ts', specs }],
+  }
+  const files = new Map([
+    ['context.md', `# Page\n\n\`\`\`yaml\n${'- main\n'.repeat(100)}- dialog "Choose"\n\`\`\`\n`],
+  ])
+  const [told] = journeyFailures(report, (path) => files.get(path) ?? '')
+  expect(told).toBe(`home.spec.ts:3 › it is there\nnot there\n${'- main\n'.repeat(79)}- dialog "Choose"`)
 })

@@ -16,8 +16,13 @@ interface JourneysSuite {
   specs: {
     title: string
     line: number
-    tests: { status: string; results: { errors: JourneyError[] }[] }[]
+    tests: { status: string; results: JourneyResult[] }[]
   }[]
+}
+
+interface JourneyResult {
+  errors: JourneyError[]
+  attachments?: { name: string; path?: string }[]
 }
 
 interface JourneyError {
@@ -28,22 +33,43 @@ interface JourneyError {
 
 /** So much of an error says what was expected and what was there. */
 const LINES = 15
+/** So much of a page shows where its journey stood; what lies over it, as a dialog does, comes last in it. */
+const PAGE_LINES = 80
 
-/** The failed journeys of a report: file, line and title, then the beginning of each error, in plain text. */
-export function journeyFailures({ suites, errors }: JourneysReport): string[] {
-  return [...errors.map(reasonOf), ...suites.flatMap((suite) => failuresIn(suite, []))]
+/**
+ * The failed journeys of a report: file, line and title, then the beginning of each error and what the page had at the
+ * end, in plain text.
+ * @param read the text of a file that Playwright left; empty where there is none
+ */
+export function journeyFailures(
+  { suites, errors }: JourneysReport,
+  read: (path: string) => string,
+): string[] {
+  return [...errors.map(reasonOf), ...suites.flatMap((suite) => failuresIn(suite, [], read))]
 }
 
-function failuresIn(suite: JourneysSuite, around: readonly string[]): string[] {
+function failuresIn(
+  suite: JourneysSuite,
+  around: readonly string[],
+  read: (path: string) => string,
+): string[] {
   const titles = suite.title === suite.file ? around : [...around, suite.title]
   const failed = suite.specs.flatMap(({ title, line, tests }) =>
     tests.flatMap(({ status, results }) => {
       if (status !== 'unexpected' && status !== 'flaky') return []
       const place = [`${suite.file}:${line}`, ...titles, title].join(' › ')
-      return [[place, ...results.flatMap(({ errors }) => errors.map(reasonOf))].join('\n')]
+      const told = results.flatMap((result) => [...result.errors.map(reasonOf), ...pageOf(result, read)])
+      return [[place, ...told].join('\n')]
     }),
   )
-  return [...failed, ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner, titles))]
+  return [...failed, ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner, titles, read))]
+}
+
+function pageOf({ attachments = [] }: JourneyResult, read: (path: string) => string): string[] {
+  return attachments.flatMap(({ name, path }) => {
+    const [, page] = (name === 'error-context' && path && /```yaml\n(.*?)\n```/s.exec(read(path))) || []
+    return page ? [page.split('\n').slice(-PAGE_LINES).join('\n')] : []
+  })
 }
 
 function reasonOf({ message = 'no reason is known', snippet = '' }: JourneyError): string {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -77,7 +78,7 @@ async function journeys(): Promise<Count> {
   return counted(code, {
     passed: found?.stats.expected ?? 0,
     failed: (found?.stats.unexpected ?? 0) + (found?.stats.flaky ?? 0),
-    failures: found && journeyFailures(found),
+    failures: found && journeyFailures(found, (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')),
   })
 }
 
