@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { connectWallet, expect, test } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { stickingOut } from './sticking-out.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name })
@@ -28,7 +29,7 @@ async function isInReach(page: Page): Promise<void> {
   ]) {
     await page.setViewportSize(size)
     expect(await axeViolations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
+    expect(await stickingOut(page)).toEqual([])
   }
 }
 

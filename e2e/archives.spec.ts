@@ -1,5 +1,6 @@
 import { axeViolations } from './axe-violations.ts'
 import { expect, test } from './fixtures.ts'
+import { stickingOut } from './sticking-out.ts'
 
 const folders = ['Neural Architecture', 'Quantum Processing', 'Cognitive Engine', 'Security Protocols']
 
@@ -164,12 +165,11 @@ test('on a phone both tabs fit, with folders open and terms listed', async ({ pa
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/archives')
   for (const name of folders) await page.getByRole('button', { name, exact: true }).click()
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-  expect(await width()).toBeLessThanOrEqual(360)
+  expect(await stickingOut(page)).toEqual([])
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('tab', { name: 'Tech Glossary' }).click()
   await expect(page.getByRole('article')).toHaveCount(6)
-  expect(await width()).toBeLessThanOrEqual(360)
+  expect(await stickingOut(page)).toEqual([])
   expect(await axeViolations(page)).toEqual([])
 })
 

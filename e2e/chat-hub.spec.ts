@@ -5,6 +5,7 @@ import { axeViolations } from './axe-violations.ts'
 import { composer, historyItem, said } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { stickingOut } from './sticking-out.ts'
 
 /** The room /chat: pick up where you were, begin with one key, and find anything. */
 
@@ -181,15 +182,14 @@ test.describe('on a phone', () => {
       ),
     )
     expect(strip?.y).toBeLessThan(conversations?.y ?? 0)
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(await overflow()).toBeLessThanOrEqual(0)
+    expect(await stickingOut(page)).toEqual([])
     expect(await axeViolations(page)).toEqual([])
     await search(page).fill('phone')
     await search(page).press('Enter')
     await expect(page.getByRole('list', { name: 'Conversations' }).locator('mark').first()).toBeVisible()
     await expect(page).toHaveURL('/chat?query=phone')
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    expect(await overflow()).toBeLessThanOrEqual(0)
+    expect(await stickingOut(page)).toEqual([])
     expect(await axeViolations(page)).toEqual([])
   })
 })

@@ -8,7 +8,9 @@ import {
   sampleAgents,
   say,
 } from './chat-page.ts'
+
 import { expect, test } from './fixtures.ts'
+import { stickingOut } from './sticking-out.ts'
 
 test('the first paint names the entity, and an unknown one is not found', async ({ page, request }) => {
   const { one } = await sampleAgents(request)
@@ -281,11 +283,11 @@ test('on a phone nothing sticks out and no message is wider than 80% of its row'
       time.closest('[class*="max-w-message"]'),
     )
     return {
-      sticksOut:
-        document.documentElement.scrollWidth > window.innerWidth || list.scrollWidth > list.clientWidth,
+      sticksOut: list.scrollWidth > list.clientWidth,
       widest: Math.max(...messages.map((message) => message?.clientWidth ?? 9_999)) / (row?.clientWidth ?? 1),
     }
   })
   expect(sticksOut).toBe(false)
+  expect(await stickingOut(page)).toEqual([])
   expect(widest).toBeLessThanOrEqual(0.8)
 })

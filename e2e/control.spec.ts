@@ -5,6 +5,7 @@ import { firstQuestion } from '../test/conversation-client.ts'
 import { axeViolations } from './axe-violations.ts'
 import { expect, type Person, signInContext, test } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { stickingOut } from './sticking-out.ts'
 
 /** The room /control: an owner's figures, and the controls of each agent. */
 
@@ -20,7 +21,6 @@ const ended = (page: Page, name: string) =>
 const chart = (page: Page, name: string) => page.getByRole('figure').filter({ hasText: name })
 const range = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Over how long' }).getByRole('link', { name })
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 async function figuresOf(page: Page, query: string): Promise<Figures> {
   const answer = await page.request.get(`/api/me/figures?${query}`)
@@ -229,14 +229,14 @@ test.describe('on a phone', () => {
     const window: Range = '24h'
     await page.goto(`/control?range=${window}`, { waitUntil: 'networkidle' })
     await expect(page.getByRole('img', { name: /^Messages and conversations, by hour/ })).toBeVisible()
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await stickingOut(page)).toEqual([])
     expect(await axeViolations(page)).toEqual([])
 
     await row(page, 'Soon Gone').getByRole('link').tap()
     await expect(page).toHaveURL(`/control?agent=${gone.id}&range=${window}`)
     const remove = page.getByRole('button', { name: 'Delete Soon Gone' })
     await expect(remove).toBeVisible()
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await stickingOut(page)).toEqual([])
     expect(await axeViolations(page)).toEqual([])
     await remove.tap()
     await page

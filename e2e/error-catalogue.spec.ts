@@ -145,7 +145,7 @@ test.describe('a server that is down', () => {
   }) => {
     await wallet()
     // Opens one chat first: with the server down, the code of that screen could not be loaded either.
-    await page.goto('/vacant')
+    await page.goto('/vacant?query=meridian')
     await signIn()
     const agent = await makeAgent(page, { name: 'Cinder' })
     await page.getByRole('link', { name: 'Meridian', exact: true }).click()
@@ -179,8 +179,8 @@ test.describe('a server that is down', () => {
 
   test('quick chat is not answered, and the page logs why', async ({ page, own }) => {
     const errors = errorsOf(page)
-    await page.goto('/vacant')
-    await page.getByRole('button', { name: 'Quick chat with Meridian' }).click()
+    await page.goto('/vacant?query=meridian')
+    await page.getByRole('button', { name: 'Quick chat with Meridian', exact: true }).click()
     await expect(composer(page)).toBeFocused()
     await own.down()
     await say(page, 'Hello?')
@@ -238,7 +238,7 @@ test.describe('a server that is down', () => {
   }) => {
     const errors = errorsOf(page)
     await wallet()
-    await page.goto('/realm')
+    await page.goto('/realm?query=workshop')
     await signIn()
     await page.getByRole('link', { name: 'The Workshop' }).click()
     await expect(page.getByText('CONNECTED', { exact: true })).toBeVisible()

@@ -15,13 +15,12 @@ test.describe('without JavaScript', () => {
 
   test('the matrix has its first agents', async ({ page }) => {
     await page.goto('/vacant')
-    await expect(page.getByRole('heading', { name: 'Meridian' })).toBeVisible()
+    await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible()
   })
 
   test('a link to a search shows what it finds', async ({ page }) => {
     await page.goto('/vacant?query=PENCIL&category=quantum')
-    await expect(page.getByRole('heading', { name: 'Lattice' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Meridian' })).toHaveCount(0)
+    await expect(page.getByRole('article')).toHaveText([/Lattice/])
   })
 })
 
@@ -67,8 +66,7 @@ test('what is typed into the search before the page comes alive is searched for'
   await page.getByPlaceholder('Initialize search sequence...').fill('pencil')
   for (const release of held) release()
   await expect(page).toHaveURL(/query=pencil/)
-  await expect(page.getByRole('heading', { name: 'Lattice' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Meridian' })).toHaveCount(0)
+  await expect(page.getByRole('article')).toHaveText([/Lattice/])
 })
 
 test('an unknown address is a 404 in the look, with a way home', async ({ page }) => {

@@ -124,7 +124,7 @@ test('the quick chat shows who is talked with, and closes by its button and by i
   const { agents }: AgentPage = await (await request.get('/api/agents?query=meridian')).json()
   const meridian = agents.find((agent) => agent.name === 'Meridian')
   await page.goto('/vacant?query=meridian')
-  const open = page.getByRole('button', { name: 'Quick chat with Meridian' })
+  const open = page.getByRole('button', { name: 'Quick chat with Meridian', exact: true })
   const dialog = page.getByRole('dialog', { name: 'Meridian' })
   for (const close of [
     () => dialog.getByRole('button', { name: 'Close' }).click(),

@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { expect, test } from './fixtures.ts'
+import { stickingOut } from './sticking-out.ts'
 
 const mint = 'So11111111111111111111111111111111111111112'
 const picture = 'https://example.com/corvid.png'
@@ -400,5 +401,5 @@ for (const width of [360, 1280])
     await expect(form(page).getByText('Please provide an image for your agent')).toBeAttached()
     await expect(send(page)).toBeInViewport({ ratio: 1 })
     expect(await axeViolations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await stickingOut(page)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { axeViolations } from './axe-violations.ts'
 import { expect, test } from './fixtures.ts'
 import { enterState, sampleReply, screenStates } from './screen-states.ts'
+import { stickingOut } from './sticking-out.ts'
 
 /** WCAG 2.2 AA as far as a program can tell, and nothing that sticks out, on every screen in the states of `screen-states.ts`. */
 const sizes = [
@@ -21,8 +22,7 @@ for (const [name, state] of Object.entries(screenStates))
     for (const size of sizes) {
       await page.setViewportSize(size)
       expect(await axeViolations(page), `${size.width} px`).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, `${size.width} px`).toBeLessThanOrEqual(0)
+      expect(await stickingOut(page), `${size.width} px`).toEqual([])
     }
     model.use('words')
   })

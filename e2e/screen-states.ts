@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { chooseFor, composer, copyReply, history, meridian, say } from './chat-page.ts'
 import { installWallet } from './fakes/wallet.ts'
+import { findAgent } from './find-agent.ts'
 import { connectWallet, expect, signInContext } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { beginRun } from './swarm-page.ts'
@@ -162,7 +163,7 @@ export const screenStates: Record<string, ScreenState> = {
     path: '/swarm',
     act: async (page) => {
       await page.getByRole('button', { name: 'Add an agent' }).click()
-      await page.getByRole('button', { name: 'Add Meridian' }).click()
+      await addAgent(page, 'Meridian')
     },
   },
   'swarm-kept': { path: '/swarm', signedIn: 'session', act: keepARun },
@@ -256,11 +257,15 @@ async function lookAtFigures(page: Page) {
   await page.getByRole('img', { name: /^Words answered/ }).waitFor()
 }
 
+async function addAgent(page: Page, name: string) {
+  await findAgent(page.getByRole('dialog'), name)
+  await page.getByRole('button', { name: `Add ${name}`, exact: true }).click()
+}
+
 /** A form that is filled in, its agents in an order. */
 async function fillInARelay(page: Page) {
   await page.getByRole('button', { name: 'Add an agent' }).click()
-  for (const name of ['Meridian', 'Lattice'])
-    await page.getByRole('button', { name: `Add ${name}`, exact: true }).click()
+  for (const name of ['Meridian', 'Lattice']) await addAgent(page, name)
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('radio', { name: 'Relay' }).check()
   await page.getByRole('textbox', { name: 'Task' }).fill('Why a chessboard can watch itself')
@@ -277,7 +282,8 @@ async function keepARun(page: Page) {
 /** Drafts of which one is too long and one was written anew. */
 async function draftThree(page: Page) {
   await page.getByRole('button', { name: 'Choose an agent' }).click()
-  await page.getByRole('button', { name: 'Choose Meridian' }).click()
+  await findAgent(page.getByRole('dialog'), 'Meridian')
+  await page.getByRole('button', { name: 'Choose Meridian', exact: true }).click()
   await page.getByRole('textbox', { name: 'Topic' }).fill('Why a chessboard can watch itself')
   await page.getByRole('button', { name: 'Paste the text of a link' }).click()
   await page.getByRole('textbox', { name: 'Text of a link' }).fill('A page that says it at length.')

@@ -15,7 +15,7 @@ async function askForThree(page: Page, topic: string): Promise<void> {
   await page.goto('/social', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Choose an agent' }).click()
   await findAgent(page.getByRole('dialog'), 'Meridian')
-  await page.getByRole('button', { name: 'Choose Meridian' }).click()
+  await page.getByRole('button', { name: 'Choose Meridian', exact: true }).click()
   await page.getByRole('textbox', { name: 'Topic' }).fill(topic)
   await page.getByRole('button', { name: 'Draft', exact: true }).click()
 }

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { stickingOut } from './sticking-out.ts'
 import { addAgents, begin, task } from './swarm-form.ts'
 import { speakerOf } from './swarm-page.ts'
 
@@ -43,9 +44,7 @@ test('a visitor’s run lives in the page: one breaks off half-way and is left o
   expect(JSON.stringify(synthesis?.body)).toContain('Meridian has an answer.')
   expect(JSON.stringify(synthesis?.body)).not.toContain('Half a thought')
 
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-  ).toBeLessThanOrEqual(0)
+  expect(await stickingOut(page)).toEqual([])
   expect(asked.filter((request) => request.includes('/api/swarm'))).toEqual(
     Array.from({ length: 4 }, () => 'POST /api/swarm/turns'),
   )

@@ -4,6 +4,7 @@ import { axeViolations } from './axe-violations.ts'
 import { composer, conversation, copyReply, messagesOf, notAnswered, said, say } from './chat-page.ts'
 import { connectWallet, expect, signInContext, test } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { stickingOut } from './sticking-out.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name, exact: true })
@@ -185,13 +186,14 @@ test('on a phone the form and the conversation are two tabs, and neither loses w
   expect(systemMessage((await model.request(n)).body)).toContain('You are a quick kayak.')
   await expect(composer(page)).toBeInViewport()
   expect(await axeViolations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await stickingOut(page)).toEqual([])
 
   // However wide a reply is, it stays in its place.
   model.next({ name: 'words', words: ['```\n', 'paddle '.repeat(40), '\n```'] })
   await say(page, 'Show me')
   await expect(copyReply(page)).toHaveCount(2)
   await expect(dialog(page).getByRole('button', { name: 'Start over' })).toBeInViewport({ ratio: 1 })
+  expect(await stickingOut(page)).toEqual([])
 
   await tab(page, 'Edit').click()
   await expect(field(page, 'Personality')).toHaveValue('You are a quick kayak.')

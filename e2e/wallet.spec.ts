@@ -314,7 +314,7 @@ test('a session that the server ended is noticed at the next protected action, w
   signIn,
 }) => {
   await wallet()
-  await page.goto('/vacant')
+  await page.goto('/vacant?query=meridian')
   await signIn()
   await page.request.delete('/api/session')
   await page

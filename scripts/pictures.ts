@@ -8,7 +8,10 @@ import { startProduct } from '../e2e/start-product.ts'
 import { buildWeb } from './build-web.ts'
 import { findBrowser } from './find-browser.ts'
 
-/** `npm run pictures`: every screen as a person sees it, on a phone and on a desk, in a folder that git ignores. */
+/**
+ * `npm run pictures`: every screen as a person sees it, on a phone and on a desk, in a folder that git ignores; with
+ * names, as in `npm run pictures -- swarm-run`, those alone.
+ */
 const folder = fileURLToPath(new URL('../screenshots', import.meta.url))
 
 const sizes = [
@@ -17,9 +20,12 @@ const sizes = [
   { width: 1280, height: 860 },
 ]
 
+const asked = process.argv.slice(2)
+const screens = Object.entries(screenStates).filter(([name]) => asked.length === 0 || asked.includes(name))
+
 async function photograph(browser: Browser, address: string) {
   for (const viewport of sizes) {
-    for (const [name, screen] of Object.entries(screenStates)) {
+    for (const [name, screen] of screens) {
       const context = await browser.newContext({ baseURL: address, viewport, reducedMotion: 'reduce' })
       const page = await context.newPage()
       await enterState(page, address, screen)
@@ -28,7 +34,7 @@ async function photograph(browser: Browser, address: string) {
       await page.screenshot({ path: join(folder, `${name}-${viewport.width}.png`), fullPage: !dialog })
       await context.close()
     }
-    console.log(`${viewport.width} px: ${Object.keys(screenStates).length} pictures`)
+    console.log(`${viewport.width} px: ${screens.length} pictures`)
   }
 }
 

@@ -42,7 +42,7 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
   const isRefused = beginning.state === 'refused' && beginning.values === values
 
   return (
-    <div className="mt-6 grid items-start gap-9 lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-6">
+    <div className="mt-6 grid grid-cols-1 items-start gap-9 lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-6">
       <BriefForm
         desk={desk}
         values={values}

@@ -120,6 +120,7 @@ export function BriefForm(props: {
         <CapsFields
           mode={values.mode}
           seats={Math.max(values.agents.length, limits.swarmSeats.min)}
+          foreseen={values.agents.length < limits.swarmSeats.min}
           rounds={values.rounds}
           words={values.words}
           onChange={desk.change}

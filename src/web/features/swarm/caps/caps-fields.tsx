@@ -17,10 +17,12 @@ const PRESETS = [600, 1_200, 2_400, 6_000]
 /**
  * The caps on rounds and words of a phase, and what they come to, said before anything is asked of a model.
  * @param seats how many agents there are that answer
+ * @param foreseen whether so many are not chosen yet, but the fewest that a run takes
  */
 export function CapsFields(props: {
   mode: SwarmMode
   seats: number
+  foreseen?: boolean
   rounds: number
   words: number | null
   onChange: (changed: Partial<CapsValues>) => void
@@ -70,7 +72,7 @@ export function CapsFields(props: {
           })}
         />
       </div>
-      <p className="text-sm text-soft">{capsText({ seats, rounds, words })}</p>
+      <p className="text-sm text-soft">{capsText({ seats, rounds, words }, props.foreseen)}</p>
     </div>
   )
 }
@@ -87,7 +89,10 @@ function presetsFor(seats: number, rounds: number): number[] {
 }
 
 /** What the caps come to, in a sentence; how many words are needed where they are too few. */
-function capsText(phase: { seats: number; rounds: number; words: number | null }): string {
+function capsText(
+  phase: { seats: number; rounds: number; words: number | null },
+  foreseen: boolean | undefined,
+): string {
   const { seats, rounds, words } = phase
   const fewest = fewestWords({ seats, rounds })
   const { max } = limits.swarmWords
@@ -95,5 +100,6 @@ function capsText(phase: { seats: number; rounds: number; words: number | null }
     return `Give from ${fewest.toLocaleString('en-US')} to ${max.toLocaleString('en-US')} words, the synthesis included.`
   const caps = capsOf({ seats, rounds, words })
   const most = caps.words.toLocaleString('en-US')
-  return `${seats} ${seats === 1 ? 'agent' : 'agents'}: at most ${caps.turns} turns and ${most} words, the synthesis included. About ${caps.each} words for each.`
+  const agents = `${seats} ${seats === 1 ? 'agent' : 'agents'}`
+  return `${foreseen ? `With the fewest, ${agents}` : agents}: at most ${caps.turns} turns and ${most} words, the synthesis included. About ${caps.each} words for each.`
 }

@@ -69,7 +69,7 @@ function Ready(props: {
   }, [running])
   return (
     <div
-      className="wrap grid gap-6 pt-9 pb-20 md:pt-13"
+      className="wrap grid grid-cols-1 gap-6 pt-9 pb-20 md:pt-13"
       style={run.seats.length >= WIDE ? WIDE_MEASURE : undefined}
     >
       <RunTitle run={run} />

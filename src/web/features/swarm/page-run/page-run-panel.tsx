@@ -27,7 +27,7 @@ export default function PageRunPanel(props: {
     if (props.fresh) heading.current?.focus()
   }, [id])
   return (
-    <section aria-labelledby="page-run" className="grid min-w-0 gap-6">
+    <section aria-labelledby="page-run" className="grid min-w-0 grid-cols-1 gap-6">
       <div className="grid gap-3 border-t border-line pt-6">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <h2

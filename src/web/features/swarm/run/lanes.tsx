@@ -15,7 +15,7 @@ export function Lanes(props: { part: PhasePart; mode: SwarmMode; deeds: RunDeeds
   const list = useRef<HTMLUListElement>(null)
   const { shown, show } = useShownLane(list)
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       <LaneStrip lanes={part.lanes} shown={shown} onShow={show} />
       <ul
         ref={list}

@@ -18,7 +18,7 @@ export function PhaseView(props: { part: PhasePart; mode: SwarmMode; deeds: RunD
       aria-labelledby={id}
       data-phase={part.index}
       tabIndex={-1}
-      className={`grid min-w-0 gap-6 outline-none ${part.index > 0 ? 'mt-3 border-t border-line pt-9' : ''}`}
+      className={`grid min-w-0 grid-cols-1 gap-6 outline-none ${part.index > 0 ? 'mt-3 border-t border-line pt-9' : ''}`}
     >
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <div className="grid min-w-0 flex-[1_1_340px] gap-3">

@@ -15,7 +15,7 @@ export function SynthesisView({ part, deeds }: { part: PhasePart; deeds: RunDeed
   const hasWords = synthesis.content.trim() !== ''
   const end = turnEnd(synthesis)
   return (
-    <section aria-labelledby={id} className="panel hairline cut grid gap-4 p-5 md:p-8">
+    <section aria-labelledby={id} className="panel hairline cut grid grid-cols-1 gap-4 p-5 md:p-8">
       <div className="flex items-start justify-between gap-4">
         <div className="grid min-w-0 gap-1.5">
           <h3 id={id} className="text-xl leading-snug font-semibold">
