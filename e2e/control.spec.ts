@@ -151,15 +151,15 @@ test('what is new shows when the page is looked at again, and a window that does
   await expect(chart(page, 'Messages and conversations').getByRole('img')).toBeVisible()
 
   // Until another window is here, the one before stays.
-  const held: (() => void)[] = []
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/me/figures?range=30d*', async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
+    await held
     await route.fulfill({ status: 500, json: {} })
   })
   await range(page, '30 days').click()
   await expect(page.locator('[aria-busy=true]')).toContainText('Day by day')
   await expect(total(page, 'Messages')).toContainText('10 by visitors')
-  for (const release of held) release()
+  release()
   await expect(page.getByRole('alert')).toContainText('The figures did not arrive')
   // What can be done with the agent does not wait for its figures.
   await page.getByRole('button', { name: 'Hide Newly Asked' }).click()

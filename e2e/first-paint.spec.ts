@@ -57,14 +57,14 @@ test('the page is taken over without a fault, a warning or a second question', a
 })
 
 test('what is typed into the search before the page comes alive is searched for', async ({ page }) => {
-  const held: (() => void)[] = []
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/main-*.js', async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
+    await held
     await route.continue()
   })
   await page.goto('/vacant', { waitUntil: 'commit' })
   await page.getByPlaceholder('Initialize search sequence...').fill('pencil')
-  for (const release of held) release()
+  release()
   await expect(page).toHaveURL(/query=pencil/)
   await expect(page.getByRole('article')).toHaveText([/Lattice/])
 })

@@ -4,6 +4,7 @@ import { installWallet } from './fakes/wallet.ts'
 import { findAgent } from './find-agent.ts'
 import { connectWallet, expect, signInContext } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { answers, bringAgents, enterRealm, makeRealm, message, say as sayInRealm } from './realm-page.ts'
 import { beginRun } from './swarm-page.ts'
 
 /** One state of one screen: how a person gets there. */
@@ -148,6 +149,9 @@ export const screenStates: Record<string, ScreenState> = {
   'join-no-such-realm': { path: `/join?query=${nobody}` },
   'join-invitation': { path: '/join?realm=e5f86b3d-56aa-41ea-bdd0-687ce15f6d16' },
   'join-not-found': { path: `/join?realm=${nobody}` },
+  'realm-room': { path: '/', signedIn: 'wallet', act: talkInARealm },
+  'realm-room-visitor': { path: '/realm/e5f86b3d-56aa-41ea-bdd0-687ce15f6d16' },
+  'realm-missing': { path: `/realm/${nobody}` },
   'social-faults': {
     path: '/social',
     act: (page) => page.getByRole('button', { name: 'Draft', exact: true }).click(),
@@ -255,6 +259,20 @@ async function lookAtFigures(page: Page) {
     .toBe(2)
   await page.goto('/control', { waitUntil: 'networkidle' })
   await page.getByRole('img', { name: /^Words answered/ }).waitFor()
+}
+
+/** A realm in which somebody has mentioned an agent, which has answered. */
+async function talkInARealm(page: Page) {
+  const realm = await makeRealm(page.request, 'The Observatory')
+  await bringAgents(page.request, realm, ['Perseus'])
+  await enterRealm(page, realm.id)
+  await sayInRealm(page, '@Perseus How does a surface code find an error that nobody may look at?')
+  await answers(page).getByText('You never look at the qubits').waitFor()
+  await sayInRealm(
+    page,
+    `That is w${'o'.repeat(60)}nderful, see https://bionic.example/${'path/'.repeat(20)}`,
+  )
+  await message(page, 'nderful').locator('time').waitFor()
 }
 
 async function addAgent(page: Page, name: string) {
