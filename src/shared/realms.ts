@@ -48,7 +48,8 @@ export const realmAgentSchema = z.object({
   name: z.string(),
   imageUrl: z.string(),
   category: z.enum(categories),
-  /** The wallet that invited it; it, and the realm's creator, may send it away. */
+  owner: z.string(),
+  /** The wallet that invited it; it, the agent's owner and the realm's creator may send it away. */
   invitedBy: z.string(),
   /** Of its last turn. Who is marked speaks only when addressed, until a turn goes well. */
   trouble: z.nullable(z.enum(agentTroubles)),

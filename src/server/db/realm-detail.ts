@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60_000
 /** The agents that are in a realm, in the order in which they were invited: none that is dormant or deleted. */
 const agentsOf = sql<RealmAgent[]>`(
   select coalesce(json_agg(json_build_object('id', agent.id, 'name', agent.name, 'imageUrl', agent.image_url,
-    'category', agent.category, 'invitedBy', invited.invited_by, 'trouble', invited.trouble)
+    'category', agent.category, 'owner', agent.owner, 'invitedBy', invited.invited_by, 'trouble', invited.trouble)
     order by invited.invited_at, invited.agent_id), '[]')
   from realm_agents invited join agents agent on agent.id = invited.agent_id
   where invited.realm_id = realms.id and agent.deleted_at is null and agent.visibility_enabled)`

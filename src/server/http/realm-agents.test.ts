@@ -43,9 +43,9 @@ test('a participant invites any agent that it can see, and everybody sees who is
   const { agents } = realmDetailSchema.parse(await response.json())
   const common = { invitedBy: bob.address, imageUrl: '/images/default.webp', trouble: null }
   expect(agents).toEqual([
-    { id: listed, name: 'Zoe', category: 'quantum', ...common },
-    { id: draft, name: 'Draft', category: 'neural', ...common },
-    { id: own, name: 'Alf', category: 'neural', ...common },
+    { id: listed, name: 'Zoe', category: 'quantum', owner: cyd.address, ...common },
+    { id: draft, name: 'Draft', category: 'neural', owner: cyd.address, ...common },
+    { id: own, name: 'Alf', category: 'neural', owner: bob.address, ...common },
   ])
   expect((await open(id)).agents).toEqual(agents)
 })

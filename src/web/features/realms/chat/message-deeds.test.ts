@@ -8,6 +8,7 @@ const nova: RealmAgent = {
   name: 'Nova',
   imageUrl: '',
   category: 'neural',
+  owner: 'ada',
   invitedBy: 'ada',
   trouble: null,
 }

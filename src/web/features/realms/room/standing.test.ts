@@ -3,7 +3,7 @@ import type { RealmAgent, RealmDetail } from '../../../../shared/realms.ts'
 import { inOrder, mayDismiss, standingIn } from './standing.ts'
 
 const realm = { createdBy: 'ada', participants: ['ada', 'bob'] } as RealmDetail
-const agent = { invitedBy: 'bob' } as RealmAgent
+const agent = { invitedBy: 'bob', owner: 'dan' } as RealmAgent
 
 test('who has no session is nothing in a realm, however it was made', () => {
   for (const viewer of [null, undefined])
@@ -23,9 +23,9 @@ test('a creator who left the participants stays the creator', () => {
   })
 })
 
-test('an agent is sent away by who invited it and by the creator', () => {
+test('an agent is sent away by who invited it, by its owner and by the creator', () => {
   const may = (viewer: string | null) => mayDismiss(standingIn({ realm, muted: false }, viewer), agent)
-  expect(['ada', 'bob', 'cyd', null].map(may)).toEqual([true, true, false, false])
+  expect(['ada', 'bob', 'dan', 'cyd', null].map(may)).toEqual([true, true, true, false, false])
 })
 
 test('the reader stands first and the creator second, each once, and nobody who is not there', () => {

@@ -23,9 +23,9 @@ export function standingIn(
   }
 }
 
-/** Whether the reader may send an agent away, as far as the page knows: its owner may as well. */
-export function mayDismiss(standing: Standing, agent: RealmDetail['agents'][number]): boolean {
-  return standing.creator || (standing.wallet !== undefined && agent.invitedBy === standing.wallet)
+/** Whether the reader may send an agent away. */
+export function mayDismiss({ creator, wallet }: Standing, agent: RealmDetail['agents'][number]): boolean {
+  return creator || (wallet !== undefined && [agent.invitedBy, agent.owner].includes(wallet))
 }
 
 /** Participants as the panel lists them: the reader, the creator, then everybody in the order in which they came. */

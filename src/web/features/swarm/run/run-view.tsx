@@ -19,7 +19,12 @@ export function RunView(props: { run: SwarmRun; deeds: RunDeeds | null; followin
   useFollowEnd(content, run.state === 'running')
   useKeptFocus(content, '[data-lane], [data-phase], [data-run]')
   return (
-    <div ref={content} data-run={run.id} tabIndex={-1} className="grid min-w-0 grid-cols-1 gap-6 outline-none">
+    <div
+      ref={content}
+      data-run={run.id}
+      tabIndex={-1}
+      className="grid min-w-0 grid-cols-1 gap-6 outline-none"
+    >
       <RunHead run={run} deeds={deeds} following={following} />
       {phaseParts(run).map((part) => (
         <PhaseView key={part.index} part={part} mode={run.mode} deeds={deeds} />
