@@ -14,7 +14,7 @@ test('in the control center an owner decides who reaches an agent, and a change 
   person: _,
 }) => {
   const { id } = await makeAgent(page, { name: 'Beacon', isPublic: false })
-  await page.goto(`/control?agent=${id}`)
+  await page.goto(`/control?agent=${id}`, { waitUntil: 'networkidle' })
   await expect(controls(page, 'Beacon').getByText('Draft', { exact: true })).toBeVisible()
   await expect(controls(page, 'Beacon').getByText('Active', { exact: true })).toBeVisible()
 
@@ -47,7 +47,7 @@ test('in the control center an agent is tried out and saved, shows what it was, 
   model,
 }) => {
   const { id } = await makeAgent(page, { name: 'Signal', personality: 'You are a dim signal.' })
-  await page.goto(`/control?agent=${id}`)
+  await page.goto(`/control?agent=${id}`, { waitUntil: 'networkidle' })
   const n = model.requests.length
   await control(page, 'Edit', 'Signal').click()
   await dialog(page).getByRole('textbox', { name: 'Personality' }).fill('You are a bright signal.')

@@ -28,6 +28,8 @@ async function isInReach(page: Page): Promise<void> {
     { width: 1280, height: 800 },
   ]) {
     await page.setViewportSize(size)
+    // Where there is no room for both sides they come under tabs.
+    await expect(dialog(page).getByRole('tab', { name: 'Try out' })).toHaveCount(size.width < 1024 ? 1 : 0)
     expect(await axeViolations(page)).toEqual([])
     expect(await stickingOut(page)).toEqual([])
   }
@@ -39,7 +41,7 @@ test('edited twice, an agent shows what changed, goes back, and forward again, a
   signIn,
 }) => {
   await wallet()
-  await page.goto('/management')
+  await page.goto('/management', { waitUntil: 'networkidle' })
   await signIn()
   const { id } = await makeAgent(page, { name: 'Ferry', personality: 'You are a slow ferry.' })
   await page.reload()
@@ -98,7 +100,7 @@ test('what another tab saved meanwhile is shown before one’s own words, which 
   signIn,
 }) => {
   await wallet()
-  await page.goto('/management')
+  await page.goto('/management', { waitUntil: 'networkidle' })
   await signIn()
   const { id } = await makeAgent(page, { name: 'Lens', personality: 'You are a clear lens.' })
   await page.reload()
@@ -139,7 +141,7 @@ test('a duplicate is a draft that is edited at once, and a lost answer makes no 
   signIn,
 }) => {
   await wallet()
-  await page.goto('/management')
+  await page.goto('/management', { waitUntil: 'networkidle' })
   await signIn()
   await makeAgent(page, { name: 'Anvil' })
   await page.reload()

@@ -37,7 +37,7 @@ async function makeAgent(page: Page, fields: { name: string; isPublic?: boolean 
 test('a search and a category are in the link, and choosing the chosen category clears it', async ({
   page,
 }) => {
-  await page.goto('/vacant?query=an&category=neural')
+  await page.goto('/vacant?query=an&category=neural', { waitUntil: 'networkidle' })
   await expect(search(page)).toHaveValue('an')
   const chip = page.getByRole('button', { name: 'Neural Core' })
   await expect(chip).toHaveAttribute('aria-pressed', 'true')
@@ -56,22 +56,22 @@ test('a search and a category are in the link, and choosing the chosen category 
 test('an answer that comes late never takes the place of a newer one, and typing keeps the focus', async ({
   page,
 }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
   await page.route('**/api/agents?query=meridian*', async (route) => {
     await held
-    await route.continue().catch(() => {})
+    // Whoever does not wait for it any more has let go of it.
+    await route.fulfill({ response: await route.fetch() }).catch(() => {})
+    arrive()
   })
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   const asked = page.waitForRequest(/query=meridian/)
   await search(page).pressSequentially('meridian')
   await asked
   await search(page).fill('palisade')
   await expect(page.getByRole('article')).toHaveCount(1)
   release()
-  await page.waitForLoadState('networkidle')
+  await late
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(card(page, 'Palisade')).toBeVisible()
   await expect(search(page)).toBeFocused()
@@ -80,7 +80,7 @@ test('an answer that comes late never takes the place of a newer one, and typing
 test('an agent has a link of its own, Back closes it, and the focus returns to its card', async ({
   page,
 }) => {
-  await page.goto('/vacant?query=lattice')
+  await page.goto('/vacant?query=lattice', { waitUntil: 'networkidle' })
   const link = page.getByRole('link', { name: 'Lattice', exact: true })
   await link.click()
   const dialog = page.getByRole('dialog', { name: 'Lattice' })
@@ -97,7 +97,7 @@ test('an agent has a link of its own, Back closes it, and the focus returns to i
 })
 
 test('a list that failed can be asked again without typing the search again', async ({ page }) => {
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   await page.route('**/api/agents?*', (route) => route.fulfill({ status: 500, body: '' }))
   await search(page).fill('warden')
   await expect(page.getByText('The matrix did not answer')).toBeVisible()
@@ -113,7 +113,7 @@ test('a creation whose answer is lost keeps what was typed, and trying again mak
   signIn,
 }) => {
   await wallet()
-  await page.goto('/create')
+  await page.goto('/create', { waitUntil: 'networkidle' })
   await expect(page.getByLabel('Personality')).toHaveCount(0)
   await signIn()
   await fillCreateForm(page, 'Sentinel')
@@ -140,7 +140,7 @@ test('what was typed survives a reload, and every missing field is named, the fi
   signIn,
 }) => {
   await wallet()
-  await page.goto('/create')
+  await page.goto('/create', { waitUntil: 'networkidle' })
   await signIn()
   await fillCreateForm(page, 'Bastion')
   await page.getByLabel('Name').fill('')
@@ -159,7 +159,7 @@ test('a file that is no picture is refused at the image and leaves the rest alon
   signIn,
 }) => {
   await wallet()
-  await page.goto('/create')
+  await page.goto('/create', { waitUntil: 'networkidle' })
   await signIn()
   await fillCreateForm(page, 'Rampart')
   const file = page.getByLabel('Choose a file')
@@ -170,6 +170,7 @@ test('a file that is no picture is refused at the image and leaves the rest alon
   })
   await expect(page.getByText('an image can have at most 5 MB')).toBeVisible()
   await file.setInputFiles({ name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(page.getByText('text.png')).toBeVisible()
   await page.getByRole('button', { name: 'Initialize agent' }).click()
   await expect(page.getByText('Neural pattern initialization failed. Please try again.')).toBeVisible()
   await expect(page.getByLabel('Image address')).toHaveAttribute('aria-invalid', 'true')
@@ -187,7 +188,7 @@ test('a wallet that does not sign keeps the form, and the owner’s page asks fo
   wallet,
 }) => {
   await wallet({ refuses: ['sign'] })
-  await page.goto('/create')
+  await page.goto('/create', { waitUntil: 'networkidle' })
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
   await page
     .getByRole('dialog')
@@ -207,7 +208,7 @@ test('an owner edits an agent, hides it, shows it, deletes it and takes that bac
   signIn,
 }) => {
   await wallet()
-  await page.goto('/management')
+  await page.goto('/management', { waitUntil: 'networkidle' })
   await expect(page.getByText('Connect wallet to access Neural Control Matrix')).toBeVisible()
   await signIn()
   await expect(page.getByText('No neural assets yet')).toBeVisible()
@@ -252,7 +253,7 @@ test('a draft is first in its owner’s matrix alone until it is published, and 
 }) => {
   const name = `Quill ${Date.now()}`
   await wallet()
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   await signIn()
   await makeAgent(page, { name, isPublic: false })
   await page.reload()

@@ -6,7 +6,7 @@ const folders = ['Neural Architecture', 'Quantum Processing', 'Cognitive Engine'
 
 for (const path of ['/archives', '/cryptic'])
   test(`${path} shows four folders that each unfold to four files, and fold again`, async ({ page }) => {
-    await page.goto(path)
+    await page.goto(path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restricted Access Zone')
     for (const name of folders) {
       const button = page.getByRole('button', { name, exact: true })
@@ -114,7 +114,7 @@ test.describe('the glossary', () => {
   })
 
   test('says when nothing matches, and one button shows all again', async ({ page }) => {
-    await page.goto('/archives?tab=glossary&query=qubit&category=ML')
+    await page.goto('/archives?tab=glossary&query=qubit&category=ML', { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { name: 'No term matches' })).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(0)
     expect(await axeViolations(page)).toEqual([])
@@ -125,7 +125,7 @@ test.describe('the glossary', () => {
   })
 
   test('a related term leads to that term, lifting a filter that hides it', async ({ page }) => {
-    await page.goto('/archives?tab=glossary&query=paraphrase&category=ML')
+    await page.goto('/archives?tab=glossary&query=paraphrase&category=ML', { waitUntil: 'networkidle' })
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await page.getByRole('searchbox').fill('measure of meaning')
     const embedding = page.getByRole('article', { name: 'Embedding', exact: true })
@@ -163,8 +163,11 @@ test('a pasted page is searched for, and stays out of the address', async ({ pag
 
 test('on a phone both tabs fit, with folders open and terms listed', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
-  await page.goto('/archives')
-  for (const name of folders) await page.getByRole('button', { name, exact: true }).click()
+  await page.goto('/archives', { waitUntil: 'networkidle' })
+  for (const name of folders) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(page.getByRole('region', { name, exact: true }).getByRole('listitem')).toHaveCount(4)
+  }
   expect(await stickingOut(page)).toEqual([])
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('tab', { name: 'Tech Glossary' }).click()

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { AgentPage } from '../src/shared/agents.ts'
 import { firstQuestion } from '../test/conversation-client.ts'
 import { axeViolations } from './axe-violations.ts'
@@ -12,8 +12,11 @@ import { stickingOut } from './sticking-out.ts'
 const search = (page: Page) => page.getByRole('searchbox')
 const agents = (page: Page, group: string) =>
   page.getByRole('list', { name: group, exact: true }).getByRole('link')
-const star = (page: Page, name: string) =>
-  page.getByRole('button', { name: `Favourite: ${name}`, exact: true })
+const star = (place: Page | Locator, name: string) =>
+  place.getByRole('button', { name: `Favourite: ${name}`, exact: true })
+/** The row of an agent, by where it leads: other journeys may have made one of the same name. */
+const row = (page: Page, path: string) =>
+  page.getByRole('listitem').filter({ has: page.locator(`a[href="${path}"]`) })
 const keys = (page: Page) => page.getByRole('switch', { name: 'Single keys' })
 
 test('a reply that runs is marked with its newest words, and turns by itself when it ends', async ({
@@ -45,9 +48,10 @@ test('a favourite is kept over a reload and on other screens, is the first by it
   const { agents: listed } = (await (await page.request.get('/api/agents')).json()) as AgentPage
   const [first, , , other] = listed
   if (!first || !other) throw new Error('The samples are missing')
-  await page.goto('/chat')
-  await star(page, other.name).click()
-  await expect(star(page, other.name)).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/chat', { waitUntil: 'networkidle' })
+  const listedStar = star(row(page, `/chat/${other.id}`), other.name)
+  await listedStar.click()
+  await expect(listedStar).toHaveAttribute('aria-pressed', 'true')
   // What is pressed stays where it is until the screen is opened again.
   await expect(agents(page, 'Public agents').first()).toContainText(first.name)
   await expect
@@ -89,7 +93,7 @@ test('one search finds words of conversations and agents alike; arrows lead thro
   const conversation = crypto.randomUUID()
   await (await person.conversations.ask(conversation, firstQuestion(id, 'How is a ZITHER strung?'))).text()
   // An address of the time when agents had a search of their own.
-  await page.goto('/chat?agents=zither')
+  await page.goto('/chat?agents=zither', { waitUntil: 'networkidle' })
   await expect(search(page)).toHaveValue('zither')
   await search(page).fill('')
   await expect(agents(page, 'Public agents').first()).toBeVisible()
@@ -125,7 +129,7 @@ test('one search finds words of conversations and agents alike; arrows lead thro
 test('a visitor begins with one key, finds agents, and is asked to sign in for what needs a wallet', async ({
   page,
 }) => {
-  await page.goto('/chat')
+  await page.goto('/chat', { waitUntil: 'networkidle' })
   await expect(page.getByText('Conversations are kept for signed-in wallets')).toBeVisible()
   const second = agents(page, 'Public agents').nth(1)
   const { pathname } = new URL((await second.getAttribute('href')) ?? '', page.url())
@@ -140,7 +144,7 @@ test('a visitor begins with one key, finds agents, and is asked to sign in for w
   await keys(page).focus()
   await page.keyboard.press('Alt+2')
   await expect(page).toHaveURL('/chat')
-  await star(page, (await second.locator('.display').textContent()) ?? '').click()
+  await star(row(page, pathname), (await second.locator('.display').textContent()) ?? '').click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('2')
   await page.keyboard.press('Escape')
@@ -156,6 +160,7 @@ test('a visitor begins with one key, finds agents, and is asked to sign in for w
   await expect(search(page)).not.toBeFocused()
   await expect(page).toHaveURL('/chat')
   await keys(page).click()
+  await expect(keys(page)).toBeChecked()
   await page.keyboard.press('2')
   await expect(page).toHaveURL(pathname)
   await expect(composer(page)).toBeFocused()
@@ -173,7 +178,7 @@ test.describe('on a phone', () => {
       expect((await page.request.put(`/api/agents/${id}/favourite`)).ok()).toBe(true)
       await (await person.conversations.ask(crypto.randomUUID(), firstQuestion(id, 'And on a phone?'))).text()
     }
-    await page.goto('/chat')
+    await page.goto('/chat', { waitUntil: 'networkidle' })
     await expect(agents(page, 'Favourites')).toHaveCount(8)
     await expect(keys(page)).toBeHidden()
     const [strip, conversations] = await Promise.all(

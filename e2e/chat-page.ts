@@ -18,6 +18,8 @@ export const copyReply = (page: Page) => page.getByRole('button', { name: 'Copy 
 export const said = (page: Page, text: string) => conversation(page).getByText(text, { exact: true })
 
 export async function say(page: Page, text: string): Promise<void> {
+  // The code that sends gives the field its height as well; before it is there Enter would break the line.
+  await expect(composer(page)).toHaveAttribute('style', /height/)
   await composer(page).fill(text)
   await composer(page).press('Enter')
 }

@@ -101,7 +101,7 @@ test('words that came before the model broke off stay, marked', async ({ page, m
 })
 
 test('without a network the question says so and can be retried', async ({ page, context }) => {
-  await page.goto('/isolated')
+  await page.goto('/isolated', { waitUntil: 'networkidle' })
   await context.setOffline(true)
   await say(page, 'Are you there?')
   await expect(notAnswered(page)).toBeVisible()
@@ -185,14 +185,20 @@ test('the list follows the newest, unless the reader has scrolled up', async ({ 
   const newest = page.getByRole('button', { name: 'Newest' })
   await expect(newest).toBeVisible()
   const place = () => conversation(page).evaluate((list) => list.scrollTop)
-  let held = -1
-  await expect
-    .poll(async () => {
-      const [before, now] = [held, await place()]
-      held = now
-      return now - before
-    }, 'the wheel comes to rest')
-    .toBe(0)
+  // The wheel comes to rest: as many frames one after the other show the same, however long each of them takes.
+  const held = await conversation(page).evaluate(
+    (list) =>
+      new Promise<number>((resolve) => {
+        let [top, frames] = [list.scrollTop, 0]
+        const look = () => {
+          frames = list.scrollTop === top ? frames + 1 : 0
+          top = list.scrollTop
+          if (frames === 10) resolve(top)
+          else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      }),
+  )
   await expect(copyReply(page)).toHaveCount(2)
   expect(await place()).toBe(held)
   await newest.click()
@@ -227,7 +233,8 @@ test('a conversation is found again on the way back, another agent starts anew, 
 
 test('the offline engine says what it is and how to set a real one', async ({ page }) => {
   await page.route('**/api/chat/engine', (route) => route.fulfill({ json: { kind: 'offline' } }))
-  await page.goto('/')
+  // A link that is pressed before the page is alive asks the server, which has an engine.
+  await page.goto('/', { waitUntil: 'networkidle' })
   await page
     .getByRole('navigation', { name: 'Main', exact: true })
     .getByRole('link', { name: 'Isolated' })
@@ -244,11 +251,19 @@ test('quick chat keeps nothing, rests while a reply is pending, and lets it go w
   model,
 }) => {
   const { one } = await sampleAgents(request)
-  await page.goto('/vacant')
-  const open = () => page.getByRole('button', { name: new RegExp(`quick.*${one.name}`, 'i') }).click()
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
+  // By its id: other journeys may have made one whose name has this one in it.
+  const open = () =>
+    page
+      .getByRole('article')
+      .filter({ has: page.locator(`a[href*="${one.id}"]`) })
+      .getByRole('button', { name: `Quick chat with ${one.name}`, exact: true })
+      .click()
   await open()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(one.description)).toBeVisible()
+  // The dialog gives the focus to its first button before the field takes it.
+  await expect(composer(page)).toBeFocused()
   await say(page, 'Hello')
   await expect(copyReply(page)).toBeVisible()
   const n = model.requests.length
@@ -277,6 +292,8 @@ test('on a phone nothing sticks out and no message is wider than 80% of its row'
   await page.goto('/isolated')
   await say(page, 'w'.repeat(300))
   await expect(copyReply(page)).toBeVisible()
+  // What renders the markdown may come after the words.
+  await expect(conversation(page).getByRole('table')).toBeVisible()
   const { sticksOut, widest } = await conversation(page).evaluate((list) => {
     const row = list.querySelector('li')
     const messages = [...list.querySelectorAll('time')].map((time) =>

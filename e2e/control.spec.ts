@@ -62,6 +62,7 @@ async function tableOf(page: Page, name: string): Promise<string[][]> {
   const figure = chart(page, name)
   await figure.getByText('Show as table').click()
   const rows = figure.getByRole('row').filter({ has: page.getByRole('rowheader') })
+  await expect(rows).not.toHaveCount(0)
   return Promise.all((await rows.all()).map((row) => row.getByRole('cell').allTextContents()))
 }
 
@@ -74,7 +75,8 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
   await makeAgent(page, { name: 'Asked Never', isPublic: false })
   await beUsed(page, person, product.address, used.id)
 
-  await page.goto('/')
+  // Alive: what is pressed on the way must not load the page anew, which has nothing to announce then.
+  await page.goto('/', { waitUntil: 'networkidle' })
   await page.getByRole('link', { name: /Control Room/ }).click()
   await expect(page).toHaveURL('/control')
   await expect(total(page, 'Messages')).toContainText('51 by visitors')

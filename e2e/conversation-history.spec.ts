@@ -82,7 +82,7 @@ test('a conversation is found by its words, renamed, taken out as a file, and de
 }) => {
   const { one } = await sampleAgents(request)
   const [, aurora = ''] = await begin(person, one.id, 'What is a comet?', 'What is an aurora?')
-  await page.goto('/chat')
+  await page.goto('/chat', { waitUntil: 'networkidle' })
   await expect(history(page).getByRole('link')).toHaveText(['What is an aurora?', 'What is a comet?'])
 
   const search = page.getByRole('searchbox', { name: 'Search conversations and agents' })

@@ -40,7 +40,7 @@ test('a conversation of a thousand messages opens at its newest, goes back as fa
   model.use({ name: 'words', words: ['A reply of some words.'] })
   const id = await haveLongConversation(person, one.id)
   model.use('words')
-  await page.goto(`/chat/${one.id}/${id}`)
+  await page.goto(`/chat/${one.id}/${id}`, { waitUntil: 'networkidle' })
   await expect(turn(page, TURNS)).toBeInViewport()
   expect(await turns(page).count()).toBeLessThanOrEqual(30)
   await expect(turn(page, TURNS - 31)).toHaveCount(0)

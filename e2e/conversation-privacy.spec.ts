@@ -14,6 +14,7 @@ import {
 } from './chat-page.ts'
 import { installWallet } from './fakes/wallet.ts'
 import { expect, signInContext, test } from './fixtures.ts'
+import { makeAgent } from './make-agent.ts'
 
 const storedBy = async (page: Page): Promise<ConversationPage> =>
   (await page.request.get('/api/conversations')).json()
@@ -61,7 +62,7 @@ test('a conversation is there after a reload with no wallet connected and on ano
 }) => {
   const seeds = [[...crypto.getRandomValues(new Uint8Array(32))]]
   await wallet({ seeds })
-  await page.goto(meridian)
+  await page.goto(meridian, { waitUntil: 'networkidle' })
   await expect(page.getByRole('switch', { name: 'Keep nothing' })).toHaveCount(0)
   await signIn()
   await expect(page.getByRole('switch', { name: 'Keep nothing' })).not.toBeChecked()
@@ -80,7 +81,7 @@ test('a conversation is there after a reload with no wallet connected and on ano
   const device = await browser.newContext({ baseURL: product.address })
   await installWallet(device, { seeds })
   const other = await device.newPage()
-  await other.goto('/chat')
+  await other.goto('/chat', { waitUntil: 'networkidle' })
   const shown = await signIn(other)
   await historyItem(other, 'Remember me').getByRole('link').click()
   await expect(said(other, 'Still me')).toBeVisible()
@@ -99,15 +100,15 @@ test('a conversation is there after a reload with no wallet connected and on ano
 test('a visitor’s words, the isolated screen’s and those of quick chat are stored nowhere', async ({
   page,
   person: _,
-  request,
   context,
 }) => {
-  const { one } = await sampleAgents(request)
+  // Of its own, as the newest agents of other journeys may have one name.
+  const one = await makeAgent(page, { name: `Whisper ${crypto.randomUUID()}`, isPublic: true })
   await page.goto('/isolated')
   await expect(page.getByRole('switch')).toHaveCount(0)
   await say(page, 'Isolated words')
   await expect(copyReply(page)).toBeVisible()
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: `Quick chat with ${one.name}` }).click()
   await say(page, 'Quick words')
   await expect(copyReply(page)).toBeVisible()

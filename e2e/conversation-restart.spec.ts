@@ -5,6 +5,8 @@ import { expect, test } from './fixtures.ts'
 
 /** At a server that can die, with the smallest window that a model may have. */
 test.use({ baseURL: async ({ own }, use) => use(own.address) })
+// A journey that failed may have left it down, and whoever signs in needs it up.
+test.beforeEach(({ own }) => own.up())
 
 test('a server that is killed in mid-reply and comes back has the words so far, and a retry gives a whole reply', async ({
   page,
@@ -14,7 +16,8 @@ test('a server that is killed in mid-reply and comes back has the words so far, 
 }) => {
   test.slow() // two servers start
   const words = numberedWords(400)
-  model.next({ name: 'words', words, delayMs: 25 })
+  // However late the server is killed, the reply has not ended.
+  model.next({ name: 'stalls', words, delayMs: 25 })
   await page.goto(meridian)
   await say(page, 'Count as far as you can')
   await expect(conversation(page)).toContainText('word60 ')
@@ -22,7 +25,7 @@ test('a server that is killed in mid-reply and comes back has the words so far, 
   await own.up()
   // The page that was left open hears of it by itself.
   await expect(page.getByText('Broken off', { exact: true })).toBeVisible({ timeout: 20_000 })
-  await page.reload()
+  await page.reload({ waitUntil: 'networkidle' })
   await expect(page.getByText('Broken off', { exact: true })).toBeVisible()
   const stored = await person.conversations.open(await conversationId(page))
   const kept = stored.messages.at(-1)
@@ -35,7 +38,7 @@ test('a server that is killed in mid-reply and comes back has the words so far, 
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(said(page, 'Hello from the scripted model.')).toBeVisible()
   await expect(page.getByText('Broken off', { exact: true })).toHaveCount(0)
-  await page.reload()
+  await page.reload({ waitUntil: 'networkidle' })
   await expect(said(page, 'Hello from the scripted model.')).toBeVisible()
   await page.getByRole('button', { name: 'Previous version' }).click()
   await expect(said(page, kept?.content ?? '')).toHaveCount(1)
@@ -44,10 +47,8 @@ test('a server that is killed in mid-reply and comes back has the words so far, 
 test('what no longer fits the model’s memory is left out whole, oldest first, and the screen says from where on it remembers', async ({
   page,
   person: _,
-  own,
   model,
 }) => {
-  await own.up()
   const question = (name: string) => `${name}: ${'what happened then? '.repeat(20)}`.trim()
   await page.goto(meridian)
   for (const [index, name] of ['One', 'Two', 'Three'].entries()) {

@@ -18,6 +18,8 @@ test('a reply is stopped from another tab after a reload, keeps its words, and s
   await expect(said(other, 'Hello from the')).toBeVisible()
   await other.reload()
   await expect(said(other, 'Hello from the')).toBeVisible()
+  // Beside the words, the page's own code is there: what the server paints has no list.
+  await expect(history(other)).toBeVisible()
   await other.getByRole('button', { name: 'Stop' }).click()
   expect(await model.closed(n)).toBe('cut')
   for (const tab of [page, other]) {
@@ -54,6 +56,7 @@ test('Escape stops after a reload, before a single word has come, and the questi
   await conversationId(page)
   await page.reload()
   await expect(page.getByText('Processing neural response')).toBeVisible()
+  await expect(history(page)).toBeVisible()
   await composer(page).press('Escape')
   expect(await model.closed(n)).toBe('cut')
   await expect(page.getByText('Processing neural response')).toHaveCount(0)

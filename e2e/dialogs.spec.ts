@@ -2,9 +2,14 @@ import type { Page } from '@playwright/test'
 import { composer, copyReply, history, meridian, say } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 
-/** No timer of the page runs from here on, as if the browser were busy. */
+/**
+ * No timer of the page runs from here on, as if the browser were busy. Where the moment to stop at has passed before it
+ * is asked for, the clock stands still already and the next try is in time.
+ */
 async function holdTimers(page: Page) {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await expect(async () => {
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  }).toPass()
 }
 
 const backdrop = { x: 8, y: 60 }
@@ -35,6 +40,8 @@ test('a press that begins inside a dialog and ends beside it, or the other way r
   await page.goto('/social', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Choose an agent' }).click()
   const dialog = page.getByRole('dialog')
+  // With its agents it has its height, and stays where it is.
+  await expect(dialog.getByRole('button', { name: /^Choose / }).first()).toBeVisible()
   const inside = await dialog.getByRole('heading', { name: 'Choose an agent' }).boundingBox()
   if (!inside) throw new Error('The dialog has no heading.')
   for (const { from, to } of [
@@ -56,7 +63,7 @@ test('a press beside a menu that is open in a sheet closes the menu, and the nex
   person: _,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(meridian)
+  await page.goto(meridian, { waitUntil: 'networkidle' })
   await say(page, 'What is light?')
   await expect(copyReply(page)).toBeVisible()
   await page.getByRole('button', { name: 'History' }).click()
@@ -80,8 +87,9 @@ test('who presses an agent while what was typed is not searched for yet gets tha
   await page.goto('/social', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Choose an agent' }).click()
   const choices = page.getByRole('dialog').getByRole('button', { name: /^Choose / })
-  const last = choices.last()
-  await expect(last).toBeVisible()
+  await expect(choices.last()).toBeVisible()
+  // By its place: once it is in sight, more agents may come below it.
+  const last = choices.nth((await choices.count()) - 1)
   const name = (await last.textContent())?.replace('Choose ', '') ?? ''
   const searches: string[] = []
   page.on('request', (request) => {

@@ -15,14 +15,23 @@ function errorsOf(page: Page): string[] {
 test.describe('the wallet', () => {
   test('a wallet that refuses to connect: the toast, for five seconds', async ({ page, wallet }) => {
     await page.clock.install()
-    await wallet({ refuses: ['connect'] })
-    await page.goto('/')
+    await wallet({ refuses: ['connect'], holds: ['connect'] })
+    await page.goto('/', { waitUntil: 'networkidle' })
     await page.getByRole('banner').getByRole('button', { name: 'Select Wallet' }).click()
     await page.getByRole('button', { name: /Detected/ }).click()
     const toast = page.getByText('Failed to connect wallet. Please try again.', { exact: true })
-    await expect(toast).toBeVisible()
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
-    await page.clock.runFor(4_000)
+    const calls = () => page.evaluate(() => window.testWallets['Test Wallet']?.calls)
+    await expect.poll(calls).toContain('standard:connect')
+    // The clock stands still before there is a toast: its seconds begin with it.
+    await expect(async () => {
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+    }).toPass()
+    await page.evaluate(() => window.testWallets['Test Wallet']?.release())
+    await expect(async () => {
+      await page.clock.runFor(20)
+      await expect(toast).toBeVisible({ timeout: 100 })
+    }).toPass()
+    await page.clock.runFor(4_500)
     await expect(toast).toBeVisible()
     await page.clock.runFor(1_000)
     await expect(toast).toHaveCount(0)
@@ -30,7 +39,7 @@ test.describe('the wallet', () => {
 
   test('a wallet that is not installed: its install page opens', async ({ page, context }) => {
     await context.route('https://solflare.com/**', (route) => route.fulfill({ body: 'Install' }))
-    await page.goto('/')
+    await page.goto('/', { waitUntil: 'networkidle' })
     await page.getByRole('banner').getByRole('button', { name: 'Select Wallet' }).click()
     await page.getByRole('button', { name: 'Already have a wallet? View options' }).click()
     const opened = context.waitForEvent('page')
@@ -91,7 +100,7 @@ test.describe('a server that is down', () => {
     signIn,
   }) => {
     await wallet()
-    await page.goto('/create')
+    await page.goto('/create', { waitUntil: 'networkidle' })
     await signIn()
     const typed = {
       Name: 'Tinder',
@@ -112,19 +121,23 @@ test.describe('a server that is down', () => {
       await expect(page.getByLabel(label, { exact: false })).toHaveValue(text)
     await expect(page.getByRole('radio', { name: 'Synthetic Cognition' })).toBeChecked()
     await own.up()
-    await page.getByRole('button', { name: 'Initialize agent' }).click()
-    await expect(page.getByText('Neural pattern initialized successfully!')).toBeVisible()
+    // It stands there for a moment only.
+    await Promise.all([
+      expect(page.getByText('Neural pattern initialized successfully!')).toBeVisible(),
+      page.getByRole('button', { name: 'Initialize agent' }).click(),
+    ])
     await page.waitForURL('/management')
     await expect(page.getByRole('article')).toHaveCount(1)
   })
 
   test('the visibility stays as it was, and the banner says so', async ({ page, own, wallet, signIn }) => {
     await wallet()
-    await page.goto('/management')
+    await page.goto('/management', { waitUntil: 'networkidle' })
     await signIn()
     await makeAgent(page, { name: 'Ember' })
     await page.reload()
     await signIn()
+    await expect(page.getByRole('button', { name: 'Hide Ember' })).toBeVisible()
     await own.down()
     await page.getByRole('button', { name: 'Hide Ember' }).click()
     const banner = page.getByRole('alert').filter({ hasText: 'Failed to update neural pattern visibility.' })
@@ -132,8 +145,10 @@ test.describe('a server that is down', () => {
     await expect(page.getByRole('article').getByText('Active', { exact: true })).toBeVisible()
     await expect(page.getByText('Neural pattern hidden')).toHaveCount(0)
     await own.up()
-    await page.getByRole('button', { name: 'Hide Ember' }).click()
-    await expect(page.getByText('Neural pattern hidden')).toBeVisible()
+    await Promise.all([
+      expect(page.getByText('Neural pattern hidden')).toBeVisible(),
+      page.getByRole('button', { name: 'Hide Ember' }).click(),
+    ])
     await expect(banner).toHaveCount(0)
   })
 
@@ -145,7 +160,7 @@ test.describe('a server that is down', () => {
   }) => {
     await wallet()
     // Opens one chat first: with the server down, the code of that screen could not be loaded either.
-    await page.goto('/vacant?query=meridian')
+    await page.goto('/vacant?query=meridian', { waitUntil: 'networkidle' })
     await signIn()
     const agent = await makeAgent(page, { name: 'Cinder' })
     await page.getByRole('link', { name: 'Meridian', exact: true }).click()
@@ -164,7 +179,7 @@ test.describe('a server that is down', () => {
   })
 
   test('the list has no agents but a way to try again', async ({ page, own }) => {
-    await page.goto('/vacant')
+    await page.goto('/vacant', { waitUntil: 'networkidle' })
     await expect(page.getByRole('article').first()).toBeVisible()
     await own.down()
     await page.getByPlaceholder('Initialize search sequence...').fill('lattice')
@@ -179,7 +194,7 @@ test.describe('a server that is down', () => {
 
   test('quick chat is not answered, and the page logs why', async ({ page, own }) => {
     const errors = errorsOf(page)
-    await page.goto('/vacant?query=meridian')
+    await page.goto('/vacant?query=meridian', { waitUntil: 'networkidle' })
     await page.getByRole('button', { name: 'Quick chat with Meridian', exact: true }).click()
     await expect(composer(page)).toBeFocused()
     await own.down()
@@ -203,7 +218,7 @@ test.describe('a server that is down', () => {
     signIn,
   }) => {
     await wallet()
-    await page.goto('/realm')
+    await page.goto('/realm', { waitUntil: 'networkidle' })
     await signIn()
     await page.getByLabel('Name').fill('The Hearth')
     await page.getByLabel('Description').fill('A warm place.')
@@ -218,7 +233,7 @@ test.describe('a server that is down', () => {
   })
 
   test('the realms did not answer, and can be asked again', async ({ page, own }) => {
-    await page.goto('/realm')
+    await page.goto('/realm', { waitUntil: 'networkidle' })
     await expect(page.getByRole('article').first()).toBeVisible()
     await own.down()
     await page.getByRole('searchbox').fill('workshop')
@@ -238,7 +253,7 @@ test.describe('a server that is down', () => {
   }) => {
     const errors = errorsOf(page)
     await wallet()
-    await page.goto('/realm?query=workshop')
+    await page.goto('/realm?query=workshop', { waitUntil: 'networkidle' })
     await signIn()
     await page.getByRole('link', { name: 'The Workshop' }).click()
     await expect(page.getByText('CONNECTED', { exact: true })).toBeVisible()

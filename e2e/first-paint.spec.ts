@@ -1,5 +1,5 @@
-import { meridian } from './chat-page.ts'
-import { expect, test } from './fixtures.ts'
+import { composer, meridian } from './chat-page.ts'
+import { expect, isAlive, test } from './fixtures.ts'
 import { measureWeight } from './measure-weight.ts'
 
 /** What arrives before any script runs, and what it weighs. */
@@ -67,6 +67,21 @@ test('what is typed into the search before the page comes alive is searched for'
   release()
   await expect(page).toHaveURL(/query=pencil/)
   await expect(page.getByRole('article')).toHaveText([/Lattice/])
+})
+
+test('what is sent before the page comes alive is not lost: it stands in the field', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(meridian, { waitUntil: 'commit' })
+  await composer(page).fill('What is light?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  release()
+  await isAlive(composer(page))
+  await expect(composer(page)).toHaveValue('What is light?')
+  await expect(page).toHaveURL(meridian)
 })
 
 test('an unknown address is a 404 in the look, with a way home', async ({ page }) => {

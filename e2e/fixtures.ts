@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { conversationClient } from '../test/conversation-client.ts'
 import { type Account, requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import { type ModelServer, startModelServer } from './fakes/model-server.ts'
@@ -25,12 +25,20 @@ export async function signInContext(context: BrowserContext, address: string): P
   return { ...account, conversations: conversationClient(send, account) }
 }
 
+/** Resolves once the page's code has taken an element of the first paint over: a press before that may be lost. */
+export async function isAlive(element: Locator): Promise<void> {
+  const isTaken = (node: Element) => Object.keys(node).some((key) => key.startsWith('__reactProps'))
+  await expect.poll(() => element.evaluate(isTaken)).toBe(true)
+}
+
 /** Connects the page's one wallet and signs in, as a person does; resolves with the shown address, such as `AbCd..WxYz`. */
 export async function connectWallet(page: Page): Promise<string> {
   const header = page.getByRole('banner')
   const shown = header.getByRole('button', { name: /^\w{4}\.\.\w{4}$/ })
   const chosenBefore = await page.evaluate(() => localStorage.getItem('walletName') !== null)
-  await header.getByRole('button', { name: chosenBefore ? 'Connect' : 'Select Wallet', exact: true }).click()
+  const button = header.getByRole('button', { name: chosenBefore ? 'Connect' : 'Select Wallet', exact: true })
+  await isAlive(button)
+  await button.click()
   if (!chosenBefore)
     await page
       .getByRole('dialog')
@@ -48,6 +56,8 @@ export interface Fixtures {
   signIn: (page?: Page) => Promise<string>
   /** Who is signed in in the browser context from the start; no wallet is connected, as after a reload. */
   person: Person
+  /** A journey leaves nothing behind of what it told the model to do: the worker's next one has the same model. */
+  usualModel: undefined
 }
 
 export interface WorkerFixtures {
@@ -99,6 +109,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   wallet: async ({ context }, use) => {
     await use((options) => installWallet(context, options))
   },
+  usualModel: [
+    async ({ model }, use) => {
+      await use(undefined)
+      model.reset()
+    },
+    { auto: true },
+  ],
   person: async ({ context, baseURL }, use) => {
     await use(await signInContext(context, baseURL ?? ''))
   },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { AgentPage } from '../src/shared/agents.ts'
 import { axeViolations } from './axe-violations.ts'
 import { expect, test } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
@@ -18,8 +19,9 @@ test.describe('an invitation', () => {
   }) => {
     const host = await signInHost(request)
     const realm = await host.makeRealm('The Foyer', 'Come in, and hang up your coat.')
-    const { agents } = await (await request.get('/api/agents?query=Meridian')).json()
-    expect((await request.put(`/api/realms/${realm.id}/agents/${agents[0].id}`)).ok()).toBe(true)
+    const { agents }: AgentPage = await (await request.get('/api/agents?query=Meridian')).json()
+    const meridian = agents.find((agent) => agent.name === 'Meridian')
+    expect((await request.put(`/api/realms/${realm.id}/agents/${meridian?.id}`)).ok()).toBe(true)
     expect((await page.goto(`/join?realm=${realm.id.toUpperCase()}`))?.status()).toBe(200)
     await expect(page).toHaveTitle('The Foyer · Bionic')
     await expect(page.locator('meta[name=description]')).toHaveAttribute(
@@ -80,7 +82,7 @@ test('a link or an id that is only pasted shows its realm among the results, lis
   await signInHost(request)
   const data = { name: 'The Snug', description: '', unlisted: true }
   const realm = await (await request.post('/api/realms', { data })).json()
-  await page.goto('/join')
+  await page.goto('/join', { waitUntil: 'networkidle' })
   for (const typed of [realm.id, `/join?realm=${realm.id}`, `localhost:3000/realm/${realm.id}/`]) {
     await field(page).fill(typed)
     await expect(found(page)).toHaveText([/The Snug/])
@@ -103,7 +105,7 @@ test('realms are found by name as one types, looked at, and left again by Back',
     await host.makeRealm(`Signal ${mark}`, 'The first of two.'),
     await host.makeRealm(`Second ${mark}`),
   ]
-  await page.goto('/join')
+  await page.goto('/join', { waitUntil: 'networkidle' })
   await field(page).pressSequentially(` ${mark.toUpperCase()} `)
   await expect(found(page)).toHaveText([/^Second/, /^Signal/])
   await expect(page.getByRole('status').filter({ hasText: '2 realms found.' })).toBeAttached()
@@ -131,7 +133,7 @@ test('realms are found by name as one types, looked at, and left again by Back',
 test('Enter shows the only realm that matches', async ({ page, request }) => {
   const host = await signInHost(request)
   const realm = await host.makeRealm(`Lighthouse ${crypto.randomUUID()}`)
-  await page.goto('/join')
+  await page.goto('/join', { waitUntil: 'networkidle' })
   await field(page).fill(realm.name)
   await expect(found(page)).toHaveCount(1)
   await field(page).press('Enter')
@@ -142,7 +144,7 @@ test('Enter shows the only realm that matches', async ({ page, request }) => {
 test('a link without an id, and an id of no realm, are answered at the field, and the text is kept', async ({
   page,
 }) => {
-  await page.goto('/join')
+  await page.goto('/join', { waitUntil: 'networkidle' })
   await field(page).fill('https://bionic.example/realm/somewhere')
   await expect(page.getByRole('alert')).toHaveText(/There is no realm's id in this link/)
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
@@ -162,9 +164,15 @@ test('a link without an id, and an id of no realm, are answered at the field, an
 test('a link that is entered before anybody could look it up leads to “Realm not found”, with the focus on it', async ({
   page,
 }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(`**/api/realms/${nobody}*`, async (route) => {
+    await held
+    await route.continue()
+  })
   await page.goto('/join', { waitUntil: 'networkidle' })
   await field(page).fill(nobody)
   await field(page).press('Enter')
+  release()
   await expect(page.getByRole('heading', { level: 2, name: 'Realm not found' })).toBeVisible()
   await expect(page).toHaveURL(`/join?realm=${nobody}`)
   await expect(page.getByRole('region', { name: 'Realm not found' }).locator(':focus')).toHaveCount(1)
@@ -179,7 +187,9 @@ test('how many are there now is told as it changes, and moves nothing', async ({
 }) => {
   const host = await signInHost(request)
   const realm = await host.makeRealm(`The Belvedere ${crypto.randomUUID()}`)
-  await page.goto(`/join?realm=${realm.id}&query=${encodeURIComponent(realm.name)}`)
+  await page.goto(`/join?realm=${realm.id}&query=${encodeURIComponent(realm.name)}`, {
+    waitUntil: 'networkidle',
+  })
   const shown = preview(page, realm.name)
   await expect(shown.getByText('Nobody here now', { exact: true })).toBeVisible()
   const before = await enter(page).boundingBox()
@@ -199,7 +209,7 @@ test('how many are there now is told as it changes, and moves nothing', async ({
 test('a realm, or a list, that does not answer says so and can be asked again', async ({ page, request }) => {
   const host = await signInHost(request)
   const realm = await host.makeRealm(`The Vault ${crypto.randomUUID()}`)
-  await page.goto('/join')
+  await page.goto('/join', { waitUntil: 'networkidle' })
   await page.route('**/api/realms*/**', (route) => route.fulfill({ status: 500 }))
   await page.route('**/api/realms?*', (route) => route.fulfill({ status: 500 }))
   await field(page).fill(realm.name)

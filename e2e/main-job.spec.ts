@@ -11,7 +11,7 @@ test('a wallet signs in, makes an agent, finds it, talks with it, and hides it f
 }) => {
   const mark = `heliograph ${Date.now()}`
   await wallet()
-  await page.goto('/create')
+  await page.goto('/create', { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { name: 'Neural Agent Synthesis Protocol' })).toBeVisible()
   await signIn()
 
@@ -22,13 +22,18 @@ test('a wallet signs in, makes an agent, finds it, talks with it, and hides it f
     .getByLabel('Personality')
     .fill('You are Sundial, a patient keeper of hours. You answer in short sentences.')
   await page.getByLabel('Custom instructions').fill('Always name the hour first.')
-  await page.getByRole('button', { name: /Initialize|Create|Synthesi/ }).click()
-  await expect(page.getByText('Neural pattern initialized successfully!')).toBeVisible()
+  // It stands there for a moment only.
+  await Promise.all([
+    expect(page.getByText('Neural pattern initialized successfully!')).toBeVisible(),
+    page.getByRole('button', { name: /Initialize|Create|Synthesi/ }).click(),
+  ])
   await page.waitForURL('/management')
 
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   await page.getByPlaceholder('Initialize search sequence...').fill(mark.toUpperCase().slice(3))
   await expect(page).toHaveURL(/query=/)
+  // The list that was there before still stands under the address.
+  await expect(page.getByRole('article')).toHaveCount(1)
   await page
     .getByRole('link', { name: /Sundial/ })
     .or(page.getByRole('button', { name: 'Sundial' }))
@@ -48,7 +53,7 @@ test('a wallet signs in, makes an agent, finds it, talks with it, and hides it f
   const asked = model.requests.length
   model.next({ name: 'stalls', words: [], rest: ['It', ' is', ' **noon**', '.'] })
   await page.getByRole('textbox').fill('What is the hour?')
-  await page.keyboard.press('Enter')
+  await page.getByRole('textbox').press('Enter')
   const { body } = await model.request(asked)
   await expect(page.getByText('Processing neural response')).toBeVisible()
   model.release()
@@ -77,8 +82,10 @@ test('a wallet signs in, makes an agent, finds it, talks with it, and hides it f
 
   await page.goto('/management')
   await signIn()
-  await page.getByRole('button', { name: /Hide/ }).first().click()
-  await expect(page.getByText('Neural pattern hidden')).toBeVisible()
+  await Promise.all([
+    expect(page.getByText('Neural pattern hidden')).toBeVisible(),
+    page.getByRole('button', { name: /Hide/ }).first().click(),
+  ])
   await expect(page.getByText('Dormant')).toBeVisible()
 
   expect((await stranger.reload())?.status()).toBe(404)

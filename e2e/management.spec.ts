@@ -3,7 +3,7 @@ import { makeAgent } from './make-agent.ts'
 
 test('with no agents a button leads to the launch', async ({ page, wallet, signIn }) => {
   await wallet()
-  await page.goto('/management')
+  await page.goto('/management', { waitUntil: 'networkidle' })
   await signIn()
   await expect(page.getByRole('heading', { name: 'No neural assets yet' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Launch an agent' }).click()
@@ -12,7 +12,7 @@ test('with no agents a button leads to the launch', async ({ page, wallet, signI
 
 test('a card shows what its agent is, and opens its chat', async ({ page, wallet, signIn }) => {
   await wallet()
-  await page.goto('/management')
+  await page.goto('/management', { waitUntil: 'networkidle' })
   await signIn()
   const agent = await makeAgent(page, { name: 'Lantern', description: 'Lights the way.' })
   await page.reload()
@@ -33,15 +33,17 @@ test('the toggle loads the list again, so that what changed elsewhere shows too'
   signIn,
 }) => {
   await wallet()
-  await page.goto('/management')
+  await page.goto('/management', { waitUntil: 'networkidle' })
   await signIn()
   await makeAgent(page, { name: 'Beacon' })
   await page.reload()
   await signIn()
   await expect(page.getByRole('article')).toHaveCount(1)
   await makeAgent(page, { name: 'Meanwhile' })
-  await page.getByRole('button', { name: 'Hide Beacon' }).click()
-  await expect(page.getByText('Neural pattern hidden')).toBeVisible()
+  await Promise.all([
+    expect(page.getByText('Neural pattern hidden')).toBeVisible(),
+    page.getByRole('button', { name: 'Hide Beacon' }).click(),
+  ])
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(page.getByRole('article').filter({ hasText: 'Beacon' }).getByText('Dormant')).toBeVisible()
 })

@@ -19,7 +19,8 @@ test('six placeholders stand where the agents will be until they arrive', async 
     await held
     await route.continue()
   })
-  await page.goto('/')
+  // With the page's code here, the link leads to a list that is still to be asked for.
+  await page.goto('/', { waitUntil: 'networkidle' })
   await page.getByRole('banner').getByRole('link', { name: 'Vacant' }).click()
   await expect(page.getByTestId('agent-skeleton')).toHaveCount(6)
   await expect(page.getByRole('region', { name: 'Agents' })).toHaveAttribute('aria-busy', 'true')
@@ -36,7 +37,7 @@ test('a card shows an image, a name, a description and three capabilities; its d
 }) => {
   const name = `Almanac ${Date.now()}`
   await wallet()
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   await signIn()
   const agent = await makeAgent(page, {
     name,
@@ -76,7 +77,7 @@ test('a token leads to its page at the launch platform, and nowhere without one'
   const mint = 'So11111111111111111111111111111111111111112'
   const made = Date.now()
   await wallet()
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   await signIn()
   await makeAgent(page, { name: `Plain ${made}` })
   const coined = await makeAgent(page, { name: `Coined ${made}`, pumpToken: mint })
@@ -123,7 +124,7 @@ test('the quick chat shows who is talked with, and closes by its button and by i
 }) => {
   const { agents }: AgentPage = await (await request.get('/api/agents?query=meridian')).json()
   const meridian = agents.find((agent) => agent.name === 'Meridian')
-  await page.goto('/vacant?query=meridian')
+  await page.goto('/vacant?query=meridian', { waitUntil: 'networkidle' })
   const open = page.getByRole('button', { name: 'Quick chat with Meridian', exact: true })
   const dialog = page.getByRole('dialog', { name: 'Meridian' })
   for (const close of [

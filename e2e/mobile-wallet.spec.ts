@@ -12,7 +12,7 @@ test('an Android phone’s authorization is kept in the browser, connects withou
   const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {}
   const context = await browser.newContext(pixel)
   const page = await context.newPage()
-  await page.goto(product.address)
+  await page.goto(product.address, { waitUntil: 'networkidle' })
   // As the wallet's app left it there when it was connected for the first time.
   const authorization = {
     accounts: [{ address, chains: ['solana:devnet'], features: ['solana:signMessage'] }],

@@ -77,7 +77,7 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   signIn,
 }) => {
   const name = `Corvid ${Date.now()}`
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   await signIn()
   await tile(page).click()
   await expect(page).toHaveURL(/\/vacant\?create$/)
@@ -95,6 +95,9 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   await expect(dialog.getByLabel('Capabilities')).toHaveValue('Nest Building, Code Review')
   await dialog.getByLabel('Knowledge domains').fill('Trees, , Winds ')
   const asked = page.waitForRequest(isCreation)
+  const told = page
+    .getByText(`${name} is a draft. It opens only by its link until you publish it.`)
+    .waitFor({ timeout: 15_000 })
   await send(page).click()
   expect((await asked).postDataJSON()).toMatchObject({
     name,
@@ -108,9 +111,7 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
     pumpToken: null,
     isPublic: false,
   })
-  await expect(
-    page.getByText(`${name} is a draft. It opens only by its link until you publish it.`),
-  ).toBeVisible()
+  await told
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/\/vacant$/)
   await expect(card(page, name)).toContainText('Draft')
@@ -126,8 +127,10 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   await expect(seen.getByText('Speak in a humorous tone.')).toBeVisible()
   await expect(seen.getByRole('button', { name: 'Publish' })).toHaveCount(0)
 
-  await detail.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText(`${name} is public now.`)).toBeVisible()
+  await Promise.all([
+    expect(page.getByText(`${name} is public now.`)).toBeVisible(),
+    detail.getByRole('button', { name: 'Publish' }).click(),
+  ])
   await stranger.goto(`/vacant?query=${encodeURIComponent(name)}`)
   await expect(card(stranger, name)).toBeVisible()
   await stranger.close()
@@ -140,7 +143,7 @@ test('sending twice while one creation runs makes one draft, and the button says
   const name = `Magpie ${Date.now()}`
   const creations: string[] = []
   page.on('request', (request) => isCreation(request) && creations.push(request.url()))
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   await signIn()
   await tile(page).click()
   await fill(page, name)
@@ -172,22 +175,20 @@ test('closing the dialog does not stop a creation: the person hears how it ended
 }) => {
   const name = `Nutcracker ${Date.now()}`
   await page.goto('/nest')
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   await signIn()
   await tile(page).click()
   await fill(page, name)
-  let end = (_outcome: 'continue' | 'abort') => {}
+  let ending = Promise.withResolvers<'continue' | 'abort'>()
   await page.route(
     (url) => url.pathname === '/api/agents',
     async (route) => {
       if (!isCreation(route.request())) return route.continue()
-      const outcome = await new Promise<'continue' | 'abort'>((resolve) => {
-        end = resolve
-      })
-      await route[outcome]()
+      await route[await ending.promise]()
     },
   )
   const sendAndClose = async () => {
+    ending = Promise.withResolvers()
     const asked = page.waitForRequest(isCreation)
     await send(page).click()
     await asked
@@ -195,15 +196,16 @@ test('closing the dialog does not stop a creation: the person hears how it ended
     await expect(form(page)).toHaveCount(0)
   }
   await sendAndClose()
-  end('abort')
-  await expect(
-    page.getByText('The draft was not saved. All that you typed is still in its dialog.'),
-  ).toBeVisible()
+  const told = page
+    .getByText('The draft was not saved. All that you typed is still in its dialog.')
+    .waitFor({ timeout: 15_000 })
+  ending.resolve('abort')
+  await told
   await tile(page).click()
   await expect(form(page).getByLabel('Name')).toHaveValue(name)
   await expect(form(page).getByText('The draft was not saved.')).toBeVisible()
   await sendAndClose()
-  end('continue')
+  ending.resolve('continue')
   await expect(card(page, name)).toContainText('Draft')
   await expect(page).toHaveURL(/\/vacant$/)
 })
@@ -213,7 +215,7 @@ test('a token that is no mint address is said at its field, and a right one is l
   signIn,
 }) => {
   const name = `Jackdaw ${Date.now()}`
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   await signIn()
   await tile(page).click()
   const dialog = form(page)
@@ -241,7 +243,7 @@ test('a failure is logged and quietly said, keeps everything, and trying again m
   signIn,
 }) => {
   const name = `Raven ${Date.now()}`
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   await signIn()
   await tile(page).click()
   const dialog = form(page)
@@ -283,7 +285,7 @@ test('faults that only the server finds stand at their fields, the first one foc
   page,
   signIn,
 }) => {
-  await page.goto('/vacant')
+  await page.goto('/vacant', { waitUntil: 'networkidle' })
   await signIn()
   await tile(page).click()
   await fill(page, 'Rook')

@@ -1,27 +1,11 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
-import { installWallet } from './fakes/wallet.ts'
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
+import { enterRealm, input, isSaid, log, say, shown, test } from './realm-page.ts'
 
-const input = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send' })
-const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const notSent = (page: Page) => page.getByText('Not sent · Retry', { exact: true })
-/** The texts of the messages, as they stand on the screen. */
-const shown = (page: Page) => log(page).locator('li > div > p:not(.sr-only)').allTextContents()
-
-async function say(page: Page, text: string) {
-  await input(page).fill(text)
-  await input(page).press('Enter')
-}
-
-/** Somebody else, in a browser of their own. */
-async function somebody(browser: Browser, address: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: address })
-  await installWallet(context)
-  return context.newPage()
-}
 
 test('without a wallet a realm is read, and its input rests', async ({ page, request }) => {
   const host = await signInHost(request)
@@ -47,18 +31,15 @@ test('without a wallet a realm is read, and its input rests', async ({ page, req
 test('what one sends the other sees, in one order, each own on the right, and it outlives a reload', async ({
   page,
   wallet,
-  signIn,
+  somebody,
   request,
-  browser,
-  product,
 }) => {
   await wallet()
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Long Now')
-  const other = await somebody(browser, product.address)
-  for (const one of [page, other]) await one.goto(`/realm/${realm.id}`, { waitUntil: 'networkidle' })
-  const address = await signIn(page)
-  const otherAddress = await signIn(other)
+  const other = await somebody()
+  const address = await enterRealm(page, realm.id)
+  const otherAddress = await enterRealm(other, realm.id)
   await expect(page.getByText('No messages yet')).toBeVisible()
   await expect(page.getByText('Connect wallet to participate in chat')).toHaveCount(0)
 
@@ -67,8 +48,12 @@ test('what one sends the other sees, in one order, each own on the right, and it
   await expect(input(page)).toHaveValue('')
   await expect(input(page)).toBeFocused()
   await expect(log(other).getByText('First, with')).toBeVisible()
-  await say(other, `Second ${'long '.repeat(60)}`)
+  const second = `Second ${'long '.repeat(60)}`.trim()
+  await say(other, second)
   await expect(log(page).getByText('Second long')).toBeVisible()
+  // While one's own message is on its way, another send is ignored.
+  await isSaid(page, 'First, with **no** markdown and <b>no</b> markup')
+  await isSaid(other, second)
   await Promise.all([say(page, 'Third, from here'), say(other, 'Third, from there')])
   for (const one of [page, other]) await expect(log(one).getByText('Third, from')).toHaveCount(2)
   const order = await host.heard(realm)
@@ -96,17 +81,11 @@ test('what one sends the other sees, in one order, each own on the right, and it
   await expect.poll(() => shown(page)).toEqual(order)
 })
 
-test('blank words, and the Enter of a composition, send nothing', async ({
-  page,
-  wallet,
-  signIn,
-  request,
-}) => {
+test('blank words, and the Enter of a composition, send nothing', async ({ page, wallet, request }) => {
   await wallet()
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Quiet')
-  await page.goto(`/realm/${realm.id}`)
-  await signIn()
+  await enterRealm(page, realm.id)
   await expect(page.getByPlaceholder('Enter message...')).toBeEnabled()
   await expect(sendButton(page)).toBeDisabled()
   await say(page, ' \n ')
@@ -127,7 +106,6 @@ test('blank words, and the Enter of a composition, send nothing', async ({
 test('words that could not be sent are kept, and one retry sends them once', async ({
   page,
   wallet,
-  signIn,
   request,
 }) => {
   const logged: string[] = []
@@ -135,8 +113,7 @@ test('words that could not be sent are kept, and one retry sends them once', asy
   await wallet()
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Storm')
-  await page.goto(`/realm/${realm.id}`)
-  await signIn()
+  await enterRealm(page, realm.id)
   await page.route('**/messages', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue(),
   )
@@ -157,20 +134,23 @@ test('words that could not be sent are kept, and one retry sends them once', asy
 test('a message whose answer got lost is found in the realm and not sent again', async ({
   page,
   wallet,
-  signIn,
   request,
 }) => {
   await wallet()
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Echo')
-  await page.goto(`/realm/${realm.id}`)
-  await signIn()
+  await enterRealm(page, realm.id)
+  const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
   await page.route('**/messages', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     await route.fetch()
     await route.abort()
+    lose()
   })
   await say(page, 'Once')
+  // The words stand there before the answer is lost: nothing of what follows would be about that.
+  await lost
+  await isSaid(page, 'Once')
   await expect(log(page).getByText('Once')).toBeVisible()
   await expect(notSent(page)).toHaveCount(0)
   await expect(input(page)).toHaveValue('')
@@ -197,17 +177,11 @@ test('who declines to sign keeps the words, and is asked again', async ({ page, 
   await expect(log(page).getByText('May I?')).toBeVisible()
 })
 
-test('others’ messages are told to a screen reader, one’s own are not', async ({
-  page,
-  wallet,
-  signIn,
-  request,
-}) => {
+test('others’ messages are told to a screen reader, one’s own are not', async ({ page, wallet, request }) => {
   await wallet()
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Ear')
-  await page.goto(`/realm/${realm.id}`)
-  await signIn()
+  await enterRealm(page, realm.id)
   await say(page, 'Anybody there?')
   await expect(log(page).getByText('Anybody there?')).toBeVisible()
   await host.say(realm, 'I am.')

@@ -1,7 +1,12 @@
+import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { expect, test } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
 import { isHeard, log, message } from './realm-page.ts'
+
+/** Resolves once the page has been drawn: only then has it put back what heights that changed have moved. */
+const isDrawn = (page: Page) =>
+  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 
 test('the first paint has the newest words, and the browser takes it over without a fault or a second question', async ({
   page,
@@ -47,21 +52,23 @@ test.describe('a long realm', () => {
     const first = log(page).getByText('Message 81.', { exact: true })
     await first.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await message(page, 'Message 81.').focus()
+    // From here on it knows that somebody reads further up, and has laid out what came into sight.
+    const newest = page.getByRole('button', { name: 'Newest' })
+    await expect(newest).toBeVisible()
+    await isDrawn(page)
     const before = await first.boundingBox()
     expect(before).not.toBeNull()
     release()
     await expect(log(page).getByText('Message 31.', { exact: true })).toHaveCount(1)
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    )
+    await isDrawn(page)
     expect((await first.boundingBox())?.y).toBe(before?.y)
     await expect(message(page, 'Message 81.')).toBeFocused()
 
     // Somebody speaks meanwhile: that moves nothing either.
-    const newest = page.getByRole('button', { name: 'Newest' })
     await expect(newest).toBeVisible()
     await host.say(realm, 'Message 131.')
     await expect(log(page).getByText('Message 131.')).toHaveCount(1)
+    await isDrawn(page)
     expect((await first.boundingBox())?.y).toBe(before?.y)
     expect(await axeViolations(page)).toEqual([])
 

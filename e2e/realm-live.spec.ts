@@ -1,7 +1,20 @@
 import { startCutNetwork } from './cut-network.ts'
 import { expect } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
-import { choose, enterRealm, input, isHeard, log, message, panel, say, shown, test } from './realm-page.ts'
+import {
+  choose,
+  enterRealm,
+  input,
+  isHeard,
+  isSaid,
+  log,
+  message,
+  panel,
+  say,
+  shown,
+  standStill,
+  test,
+} from './realm-page.ts'
 
 test('three browsers hear one order: one is away for a minute and misses nothing, one has no wallet and reads', async ({
   page,
@@ -22,6 +35,9 @@ test('three browsers hear one order: one is away for a minute and misses nothing
   for (const one of [page, away, reader]) await isHeard(one)
   await Promise.all([say(page, 'One, from here'), say(away, 'One, from there')])
   for (const one of [page, away, reader]) await expect(log(one).getByText('One, from')).toHaveCount(2)
+  // While one's own message is on its way, another send is ignored.
+  await isSaid(page, 'One, from here')
+  await isSaid(away, 'One, from there')
 
   network.cut()
   await say(away, 'Written while away')
@@ -62,6 +78,7 @@ test('who is here and who types is told as it changes; somebody with two tabs is
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Threshold')
   await wallet()
+  await page.clock.install()
   const address = await enterRealm(page, realm.id)
   const people = panel(page, 'Here now')
   await expect(people.getByRole('listitem')).toHaveText([`${address}you`])
@@ -75,16 +92,17 @@ test('who is here and who types is told as it changes; somebody with two tabs is
   await expect(page.getByText('2 here now', { exact: true })).toBeVisible()
 
   const reader = await visitor()
+  await reader.clock.install()
   await reader.goto(`/realm/${realm.id}`)
   await expect(people.getByText('1 visitor without a wallet')).toBeVisible()
   await expect(page.getByText('3 here now', { exact: true })).toBeVisible()
 
+  // It is told for some seconds only, which do not pass before it is seen.
+  for (const one of [page, reader]) await standStill(one)
   await input(other).pressSequentially('I am')
-  // Side by side: it is told for some seconds only.
-  await Promise.all(
-    [page, reader].map((one) => expect(one.getByText(`${otherAddress} is typing`)).toBeVisible()),
-  )
+  for (const one of [page, reader]) await expect(one.getByText(`${otherAddress} is typing`)).toBeVisible()
   await expect(other.getByText('is typing')).toHaveCount(0)
+  for (const one of [page, reader]) await one.clock.resume()
   await input(other).press('Enter')
   await expect(log(page).getByText('I am')).toBeVisible()
   await expect(page.getByText('is typing')).toHaveCount(0)

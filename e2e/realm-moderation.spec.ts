@@ -33,10 +33,16 @@ test('who is muted is refused with the words kept, and speaks again once the cre
     await held
     await route.continue()
   })
-  const refused = other.waitForResponse((answer) => answer.request().method() === 'POST')
+  const refused = other.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/messages'),
+  )
   await say(other, 'Kept words')
-  await choose(message(page, 'Too loud'), `Mute ${address}`)
-  await expect(page.getByText(`${address} may not speak here.`)).toBeVisible()
+  await message(page, 'Too loud').getByRole('button', { name: 'Options of the message' }).click()
+  // Side by side: it is told for some seconds only.
+  await Promise.all([
+    expect(page.getByText(`${address} may not speak here.`)).toBeVisible(),
+    page.getByRole('menuitem', { name: `Mute ${address}` }).click(),
+  ])
   await expect(other.getByText('You may not speak in this realm. You can go on reading.')).toBeVisible()
   release()
   expect((await refused).status()).toBe(403)
@@ -72,6 +78,7 @@ test('words that were taken out are gone for everybody, and the order stays', as
     await isSaid(other, text)
   }
   await page.goto(`/realm/${realm.id}`)
+  await isHeard(page)
   // The creator takes somebody's words out, and somebody their own.
   for (const [one, text] of [
     [page, 'Goes too'],
@@ -108,12 +115,17 @@ test('a deleted realm is gone for whoever is in it, with what they typed in reac
   await isHeard(page)
   await page.getByRole('button', { name: 'Delete realm' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page).toHaveURL('/realm')
-  await expect(other.getByText('DELETED', { exact: true })).toBeVisible()
-  await expect(log(other).getByText('Was said')).toBeVisible()
-  await expect(input(other)).toHaveValue('Not sent yet')
-  await expect(input(other)).not.toBeEditable()
-  expect((await page.request.get(`/realm/${realm.id}`)).status()).toBe(404)
+  // Side by side: it can be undone for ten seconds only.
+  await Promise.all([
+    expect(page).toHaveURL('/realm'),
+    expect(other.getByText('DELETED', { exact: true })).toBeVisible(),
+    expect.poll(async () => (await page.request.get(`/realm/${realm.id}`)).status()).toBe(404),
+  ])
+  await Promise.all([
+    expect(log(other).getByText('Was said')).toBeVisible(),
+    expect(input(other)).toHaveValue('Not sent yet'),
+    expect(input(other)).not.toBeEditable(),
+  ])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page).toHaveURL(`/realm/${realm.id}`)
   await isHeard(other)

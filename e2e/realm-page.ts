@@ -31,6 +31,16 @@ export async function isHeard(page: Page): Promise<void> {
   await expect(page.getByText('CONNECTED', { exact: true })).toBeVisible()
 }
 
+/**
+ * From here on time passes on a page, whose clock is installed, only as the journey says. Where the moment to stop at has
+ * passed before it is asked for, the clock stands still already and the next try is in time.
+ */
+export async function standStill(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  }).toPass()
+}
+
 /** Opens a realm and signs in there. @returns the address as it is shown, such as `AbCd..WxYz` */
 export async function enterRealm(page: Page, realmId: string): Promise<string> {
   await page.goto(`/realm/${realmId}`, { waitUntil: 'networkidle' })

@@ -1,18 +1,16 @@
 import { expect, test } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
-import { enterRealm, input, isSaid, log, say } from './realm-page.ts'
+import { enterRealm, input, isSaid, log, say, standStill } from './realm-page.ts'
 
 test('while a message is on its way the button rests, and another send is ignored', async ({
   page,
   wallet,
-  signIn,
   request,
 }) => {
   await wallet()
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Narrows')
-  await page.goto(`/realm/${realm.id}`)
-  await signIn()
+  await enterRealm(page, realm.id)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/messages', async (route) => {
     if (route.request().method() === 'POST') await held
@@ -85,7 +83,7 @@ test('words that get through bring the connection back at once, however long it 
   const connected = page.getByText('CONNECTED', { exact: true })
   await expect(connected).toBeVisible()
   // From here on time passes only as the journey says: no wait ends by itself.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await standStill(page)
   isRefused = true
   for (const close of lines) await close()
   // The waits grow to ten seconds, of which nobody has to sit through one.

@@ -39,7 +39,8 @@ test.describe('the list', () => {
 
   test('that does not answer says so and can be asked again', async ({ page }) => {
     await page.route('**/api/realms*', (route) => route.fulfill({ status: 500 }))
-    await page.goto('/')
+    // Before the page is alive the link would have the server paint the list.
+    await page.goto('/', { waitUntil: 'networkidle' })
     await page
       .getByRole('navigation', { name: 'Main', exact: true })
       .getByRole('link', { name: 'Realm' })
@@ -67,7 +68,7 @@ test('how many are in a realm is in the list’s first paint, goes on live, and 
   await expect
     .poll(async () => (await request.get(address)).text(), { message: 'the first paint says it' })
     .toContain('1 here now')
-  await page.goto(address)
+  await page.goto(address, { waitUntil: 'networkidle' })
   const card = page.getByRole('article')
   await expect(card.getByText('1 here now', { exact: true })).toBeVisible()
   const before = await card.boundingBox()
@@ -128,7 +129,7 @@ test.describe('one’s own realms', () => {
 
     const served = await (await page.request.get('/realm?show=yours')).text()
     for (const { name } of [hidden, spokenIn]) expect(served).toContain(name)
-    await page.goto('/realm')
+    await page.goto('/realm', { waitUntil: 'networkidle' })
     await page.getByRole('navigation', { name: 'Which realms' }).getByRole('link', { name: 'Yours' }).click()
     await expect(page).toHaveURL('/realm?show=yours')
     const cards = page.getByRole('region', { name: 'Your realms' }).getByRole('article')
@@ -243,6 +244,7 @@ test.describe('a new realm', () => {
     const name = `Lost ${crypto.randomUUID()}`
     await page.getByLabel('Name').fill(name)
     await page.route('**/api/realms', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
       await route.fetch()
       await route.abort()
     })
@@ -281,8 +283,9 @@ test('on a phone the form unfolds, and everything fits', async ({ page, wallet, 
   expect(await axeViolations(page)).toEqual([])
   await initialize(page).click()
   await page.waitForURL(/\/realm\/[0-9a-f-]{36}$/)
-  await page.getByRole('textbox', { name: /^Message to/ }).fill('W'.repeat(2_000))
-  await page.keyboard.press('Enter')
+  const words = page.getByRole('textbox', { name: /^Message to/ })
+  await words.fill('W'.repeat(2_000))
+  await words.press('Enter')
   await expect(page.getByRole('log').getByRole('listitem')).toHaveText(/W{2000}/)
   expect(await stickingOut(page)).toEqual([])
   await expect(page.getByPlaceholder('Enter message...')).toBeInViewport()

@@ -40,7 +40,10 @@ export const screenStates: Record<string, ScreenState> = {
   home: { path: '/' },
   'home-wallet-modal': {
     path: '/',
-    act: (page) => page.getByRole('button', { name: 'Select Wallet' }).click(),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Select Wallet' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
   },
   'home-menu': {
     path: '/',
@@ -55,11 +58,13 @@ export const screenStates: Record<string, ScreenState> = {
   'matrix-nothing': { path: '/vacant?query=nothing%20of%20the%20kind' },
   'matrix-quick-chat': {
     path: '/vacant',
-    act: (page) =>
-      page
+    act: async (page) => {
+      await page
         .getByRole('button', { name: /quick chat/i })
         .first()
-        .click(),
+        .click()
+      await page.getByRole('dialog').waitFor()
+    },
   },
   'create-locked': { path: '/create' },
   create: { path: '/create', signedIn: 'wallet' },
@@ -93,6 +98,7 @@ export const screenStates: Record<string, ScreenState> = {
         .getByRole('button', { name: /^Options of/ })
         .first()
         .click()
+      await page.getByRole('menu').waitFor()
     },
   },
   'stored-hub-empty': { path: '/chat', signedIn: 'session' },
@@ -110,7 +116,7 @@ export const screenStates: Record<string, ScreenState> = {
     act: async (page) => {
       await say(page, 'Call me something')
       await copyReply(page).waitFor()
-      await page.goto('/chat')
+      await page.goto('/chat', { waitUntil: 'networkidle' })
       await chooseFor(page, 'Call me something', 'Rename')
     },
   },
@@ -120,7 +126,7 @@ export const screenStates: Record<string, ScreenState> = {
     act: async (page) => {
       await say(page, 'Forget me')
       await copyReply(page).waitFor()
-      await page.goto('/chat')
+      await page.goto('/chat', { waitUntil: 'networkidle' })
       await page.getByRole('button', { name: 'Delete all' }).click()
       await page.getByRole('dialog', { name: 'Delete your one conversation?' }).waitFor()
     },
@@ -232,6 +238,8 @@ async function editAnAnsweredQuestion(page: Page) {
   await talk(page)
   await page.getByRole('button', { name: 'Ask again' }).click()
   await page.getByRole('group', { name: 'Versions of this reply' }).waitFor()
+  // While a reply comes in, nothing else is sent.
+  await copyReply(page).waitFor()
   await say(page, 'And now in one sentence?')
   await copyReply(page).nth(1).waitFor()
   await composer(page).press('ArrowUp')
@@ -293,6 +301,7 @@ async function keepARun(page: Page) {
   await fillInARelay(page)
   await page.getByRole('button', { name: 'Begin the run' }).click()
   await page.waitForURL(/\/swarm\/.+/)
+  await page.getByText('Finished', { exact: true }).waitFor()
   await page.goto('/swarm', { waitUntil: 'networkidle' })
   await page.getByRole('list', { name: 'Kept runs' }).getByText('Finished').waitFor()
 }
@@ -317,7 +326,7 @@ async function draftThree(page: Page) {
 async function runFive(page: Page) {
   const fields = { mode: 'debate', rounds: 2 } as const
   const { id } = await beginRun(page, ['Ada', 'Bo', 'Cy', 'Di', 'Ed'], fields)
-  await page.goto(`/swarm/${id}`)
+  await page.goto(`/swarm/${id}`, { waitUntil: 'networkidle' })
   await page.getByText('Finished', { exact: true }).waitFor()
   await page.getByRole('switch', { name: 'Share read-only' }).click()
   await page.getByRole('button', { name: 'Copy link' }).waitFor()

@@ -26,7 +26,7 @@ test('what an agent says of itself can’t break out of the served page', async 
 }) => {
   const hostile = '</script><script>window.broken=1</script><img src=x onerror="window.broken=1">"'
   await wallet()
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await signIn()
   const made = await page.request.post('/api/agents', {
     data: {

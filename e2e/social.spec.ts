@@ -143,7 +143,9 @@ test('drafts that two tabs edit are overwritten by neither: the second is told, 
   await page.goto(`/social?brief=${id}`, { waitUntil: 'networkidle' })
   const other = await context.newPage()
   await other.goto(`/social?brief=${id}`, { waitUntil: 'networkidle' })
+  const put = page.waitForResponse((response) => response.request().method() === 'PUT')
   await draft(page, 1).fill('The first hand')
+  expect((await put).ok()).toBe(true)
   await expect(said(page, 'Kept')).toBeVisible()
   await draft(other, 1).fill('The second hand')
   await expect(other.getByText('These drafts were changed in another tab')).toBeVisible()
@@ -163,7 +165,7 @@ test.describe('on a phone', () => {
     model,
   }) => {
     const words = Array.from({ length: 160 }, (_, index) => `word ${index}, `)
-    model.next(...Array.from({ length: 3 }, () => ({ name: 'words' as const, words })))
+    model.choose(() => ({ name: 'words', words }))
     await askForThree(page, 'A long story')
     await expect(page.getByRole('heading', { name: 'Drafts for X' })).toBeInViewport()
     const end = lane(page, 1).getByRole('button', { name: 'Remove Draft 1' })

@@ -103,7 +103,12 @@ test('SIGTERM lets a running reply go with its words kept, and ends with 0', asy
   })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let heard = ''
-  while (!heard.includes('the"')) heard += (await reader?.read())?.value ?? ''
+  while (!heard.includes('the"')) {
+    const part = await reader?.read()
+    // Without an end to it, a reply that broke off would be read for ever, and no time limit would be seen to.
+    if (!part || part.done) throw new Error(`The reply ended with: ${heard}`)
+    heard += part.value
+  }
   const ended = product.stop()
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) heard += part.value
   const words = [...heard.matchAll(/"text":"([^"]*)"/g)].map((match) => match[1]).join('')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { NewSwarmRun, SwarmRun } from '../src/shared/swarm.ts'
+import type { NewSwarmRun, SwarmPage, SwarmRun } from '../src/shared/swarm.ts'
 import type { ModelServer, Scenario, ScenarioName } from './fakes/model-server.ts'
 import { makeAgent } from './make-agent.ts'
 
@@ -36,6 +36,28 @@ export async function beginRun(
   })
   if (!answer.ok()) throw new Error(`The run was not begun: ${await answer.text()}`)
   return answer.json()
+}
+
+/**
+ * Stops what still runs of whoever is signed in there. A run belongs to the server and goes on without its journey: what
+ * its agents are asked next would come to the model in the midst of another.
+ */
+export async function stopRuns(page: Pick<Page, 'request'>): Promise<void> {
+  const answer = await page.request.get('/api/swarm/runs')
+  const { runs }: SwarmPage = await answer.json()
+  for (const { id, state } of runs)
+    if (state === 'running') await page.request.post(`/api/swarm/runs/${id}/stop`)
+}
+
+/**
+ * Opens a run that is under way, or reloads it, and waits until the page hears it: its first paint has all of it, but
+ * nothing that is pressed before the page is alive does anything.
+ */
+export async function openLive(page: Page, id: string, open = () => page.goto(`/swarm/${id}`)) {
+  const heard = page.waitForResponse((response) => response.url().endsWith(`/api/swarm/runs/${id}/events`))
+  const opened = await open()
+  await heard
+  return opened
 }
 
 export function lane(page: Page, name: string): Locator {

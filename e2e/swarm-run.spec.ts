@@ -3,9 +3,11 @@ import { axeViolations } from './axe-violations.ts'
 import { startCutNetwork } from './cut-network.ts'
 import { numberedWords } from './fakes/model-server.ts'
 import { expect, test } from './fixtures.ts'
-import { beginRun, lane, script, standing, synthesis } from './swarm-page.ts'
+import { beginRun, lane, openLive, script, standing, stopRuns, synthesis } from './swarm-page.ts'
 
 /** A run belongs to the server, as a reply does: whoever comes back to it finds every word of every agent. */
+
+test.afterEach(({ page }) => stopRuns(page))
 
 test('of five agents one hangs, one fails half-way, one is stopped and one says too much: the rest is joined, and who is not says so', async ({
   page,
@@ -21,7 +23,7 @@ test('of five agents one hangs, one fails half-way, one is stopped and one says 
     Synthesis: { name: 'words', words: ['They agree that light is.'] },
   })
   const { id } = await beginRun(page, ['Ada', 'Bo', 'Cy', 'Di', 'Ed'])
-  await page.goto(`/swarm/${id}`)
+  await openLive(page, id)
   await expect(page).toHaveTitle('What is light? · Bionic')
   await expect(page.getByText('5 of at most 6 turns')).toBeVisible()
   await expect(lane(page, 'Ada')).toContainText('Light is a wave.')
@@ -32,14 +34,14 @@ test('of five agents one hangs, one fails half-way, one is stopped and one says 
   await expect(lane(page, 'Di')).toContainText('Cut at its 200 words')
   await expect(lane(page, 'Ed')).toContainText('Light is what we see by')
 
-  await page.reload()
+  await openLive(page, id, () => page.reload())
   await expect(lane(page, 'Ed')).toContainText('Light is what we see by')
   await expect(lane(page, 'Ed')).toContainText('Speaking')
   await lane(page, 'Ed').getByRole('button', { name: 'Stop Ed' }).click()
   await expect(lane(page, 'Ed')).toContainText('Stopped')
-  await lane(page, 'Bo').getByRole('button', { name: 'Take out Bo' }).click()
+  await lane(page, 'Bo').getByRole('button', { name: 'Take out Bo', exact: true }).click()
   await lane(page, 'Bo').getByRole('button', { name: 'Keep Bo' }).click()
-  await lane(page, 'Bo').getByRole('button', { name: 'Take out Bo' }).click()
+  await lane(page, 'Bo').getByRole('button', { name: 'Take out Bo', exact: true }).click()
   await lane(page, 'Bo').getByRole('button', { name: 'Take out Bo for good' }).click()
   await expect(lane(page, 'Bo')).toContainText('Left out of the synthesis')
   await expect(lane(page, 'Bo')).toBeFocused()
@@ -68,7 +70,8 @@ test('a debate shows its rounds side by side; the run is gone on with, exported,
     Synthesis: { name: 'words', words: ['Both.'] },
   })
   const { id } = await beginRun(page, ['Ada', 'Bo'], { mode: 'debate', rounds: 2 })
-  await page.goto(`/swarm/${id}`)
+  // The network is idle when nothing of the run is heard any more, and the page alive.
+  await page.goto(`/swarm/${id}`, { waitUntil: 'networkidle' })
   await expect(standing(page, 'Finished')).toBeVisible()
   for (const round of ['Round 1', 'Round 2']) {
     const tops = await page
@@ -133,7 +136,7 @@ test('a run is heard on in two tabs after the network was lost, and says so mean
   if (cookie) await through.addCookies([{ name: cookie.name, value: cookie.value, url: network.address }])
   const tabs = [await through.newPage(), await through.newPage()]
   for (const tab of tabs) {
-    await tab.goto(`/swarm/${id}`)
+    await openLive(tab, id)
     await expect(lane(tab, 'Ada')).toContainText('word60')
   }
   network.cut()
@@ -161,7 +164,7 @@ test('a relay shows its order and is stopped as a whole; taken up, it goes on wi
     Synthesis: { name: 'words', words: ['In order.'] },
   })
   const { id } = await beginRun(page, ['Ada', 'Bo', 'Cy'], { mode: 'relay' })
-  await page.goto(`/swarm/${id}`)
+  await openLive(page, id)
   await expect(lane(page, 'Bo')).toContainText('2 of 3 · Speaking')
   await expect(lane(page, 'Cy')).toContainText('Waits for its turn, after Bo')
   await page.route('**/stop', (route) => route.abort())
@@ -192,7 +195,7 @@ test('the page goes along with the newest words for whoever is at their end, and
   const { id } = await beginRun(page, ['Ada', 'Bo'], { words: 6_000 })
   const other = await context.newPage()
   for (const tab of [page, other]) {
-    await tab.goto(`/swarm/${id}`)
+    await openLive(tab, id)
     await expect(lane(tab, 'Ada')).toContainText('word300')
   }
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))

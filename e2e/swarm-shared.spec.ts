@@ -3,9 +3,11 @@ import { numberedWords } from './fakes/model-server.ts'
 import { expect, signInContext, test } from './fixtures.ts'
 import { measureWeight } from './measure-weight.ts'
 import { stickingOut } from './sticking-out.ts'
-import { beginRun, lane, script, standing, synthesis } from './swarm-page.ts'
+import { beginRun, lane, openLive, script, standing, stopRuns, synthesis } from './swarm-page.ts'
 
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
+
+test.afterEach(({ page }) => stopRuns(page))
 
 test('a run is its owner’s alone: another wallet and a visitor find none, whatever it is', async ({
   page,
@@ -44,7 +46,7 @@ test('a shared run is read live by another wallet and by a visitor on a phone, c
     Synthesis: { name: 'stalls', words: ['Light is'], rest: [' both.'] },
   })
   const { id } = await beginRun(page, ['Ada', 'Bo', 'Cy'])
-  await page.goto(`/swarm/${id}`)
+  await openLive(page, id)
   await page.getByRole('switch', { name: 'Share read-only' }).click()
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
 
@@ -53,7 +55,7 @@ test('a shared run is read live by another wallet and by a visitor on a phone, c
   await signInContext(wallet, baseURL ?? '')
   const readers = [await visitor.newPage(), await wallet.newPage()]
   for (const reader of readers) {
-    expect((await reader.goto(`/swarm/${id}`))?.status()).toBe(200)
+    expect((await openLive(reader, id))?.status()).toBe(200)
     await expect(reader.getByText('Shared with you, to read')).toBeVisible()
     await expect(lane(reader, 'Bo')).toContainText('Left out of the synthesis')
     await expect(lane(reader, 'Cy')).toContainText('Light is')

@@ -5,11 +5,6 @@ import { speakerOf } from './swarm-page.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-test.afterEach(({ model }) => {
-  model.choose(() => undefined)
-  model.release()
-})
-
 test('a visitor’s run lives in the page: one breaks off half-way and is left out, and nothing of it is stored', async ({
   page,
   context,
@@ -57,6 +52,7 @@ test('a visitor’s run lives in the page: one breaks off half-way and is left o
 
   // It goes on being there while the person looks at another screen of the page, and not after a reload.
   await page.getByRole('link', { name: 'BIONIC' }).first().tap()
+  await expect(page).toHaveURL('/')
   await page.goBack()
   await expect(page.getByText('Two of them agree.')).toBeVisible()
   await page.reload({ waitUntil: 'networkidle' })
@@ -90,9 +86,9 @@ test('a visitor stops one that hangs, takes another out, stops the run and takes
 
   model.choose((body) => ({ name: 'words', words: [speakerOf(body), ' at last.'] }))
   await page.getByRole('button', { name: 'Take it up again' }).tap()
+  await expect(lane('Ovid')).toContainText('Ovid at last.')
   await expect(page.getByText('Synthesis at last.')).toBeVisible()
   await expect(lane('Ovid')).toContainText('Ovid begins')
-  await expect(lane('Ovid')).toContainText('Ovid at last.')
   await expect(lane('Lattice')).not.toContainText('at last')
 
   await page.getByRole('button', { name: 'Remove', exact: true }).tap()
@@ -112,7 +108,11 @@ test('a lost network interrupts the run of the page, and back on it the run is t
   await page.route('**/api/swarm/turns', (route) => route.abort('internetdisconnected'))
   await begin(page).tap()
   await expect(page.getByText('Interrupted', { exact: true }).first()).toBeVisible()
+  // The first says so while the network of the other is yet to be lost, which must not come back from under it.
+  const lane = (name: string) => page.getByRole('listitem', { name, exact: true })
+  for (const name of ['Meridian', 'Ovid']) await expect(lane(name)).toContainText('Interrupted')
   await page.unroute('**/api/swarm/turns')
   await page.getByRole('button', { name: 'Take it up again' }).tap()
+  for (const name of ['Meridian', 'Ovid']) await expect(lane(name)).toContainText(`${name} answers.`)
   await expect(page.getByText('Synthesis answers.')).toBeVisible()
 })

@@ -3,11 +3,9 @@ import type { SwarmRun } from '../src/shared/swarm.ts'
 import { expect, signInContext, test } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { addAgents, begin, chosen, keptRuns, task } from './swarm-form.ts'
+import { stopRuns } from './swarm-page.ts'
 
-test.afterEach(({ model }) => {
-  model.use('words')
-  model.release()
-})
+test.afterEach(({ page }) => stopRuns(page))
 
 /** Begins a run past any page, as whoever is signed in there. */
 async function beginRun(page: Page, fields: { task: string; agentIds: string[] }): Promise<SwarmRun> {
@@ -34,6 +32,7 @@ test('a wallet begins a run of each mode and is led to its address, where what w
   await page.goto('/swarm', { waitUntil: 'networkidle' })
   await expect(page.getByText('Nothing yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Add an agent' }).press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeFocused()
   await page.getByRole('button', { name: `Add ${meridian}`, exact: true }).press('Enter')
   await expect(page.getByRole('button', { name: `Add ${lattice}`, exact: true })).toBeFocused()
   await expect(
@@ -56,8 +55,8 @@ test('a wallet begins a run of each mode and is led to its address, where what w
   await page.goBack()
   await expect(chosen(page)).toHaveCount(3)
   await expect(task(page)).toHaveValue('')
-  await page.getByRole('radio', { name: 'Parallel' }).focus()
-  await page.keyboard.press('ArrowDown')
+  await page.getByRole('radio', { name: 'Parallel' }).press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'Debate' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: 'Relay' })).toBeChecked()
   await page.getByRole('button', { name: `Move ${ovid} earlier` }).focus()
@@ -99,7 +98,7 @@ test('who goes back before the run’s screen is there finds the form at rest, a
     await gate.promise
     await route.continue()
   })
-  await page.goto('/swarm')
+  await page.goto('/swarm', { waitUntil: 'networkidle' })
   await addAgents(page, ['Meridian', 'Ovid'])
   await task(page).fill('The first')
   await begin(page).click()
@@ -169,6 +168,7 @@ test('a beginning whose answer was lost begins one run, however often it is trie
   await begin(page).click()
   const beginning = page.getByRole('button', { name: 'Beginning' })
   await expect(beginning).toHaveAttribute('aria-disabled', 'true')
+  await expect.poll(() => tries).toBe(1)
   await beginning.press('Enter')
   await task(page).press('Control+Enter')
   expect(tries).toBe(1)

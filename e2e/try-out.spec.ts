@@ -44,6 +44,8 @@ test('an owner talks with the edited agent before saving it, while everybody els
     'You are a quick ferry.\n\nYour capabilities: Sailing, Docking.\n\nYour knowledge domains: Roads.',
   )
 
+  // Until a reply has come to its end the next question stays where it is typed.
+  await expect(copyReply(page)).toHaveCount(1)
   await expect(changedNote(page)).toHaveCount(0)
   await field(page, 'Personality').fill('You are a flying ferry.')
   await expect(changedNote(page)).toBeVisible()
@@ -56,7 +58,7 @@ test('an owner talks with the edited agent before saving it, while everybody els
 
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
   const visitor = await elsewhere.newPage()
-  await visitor.goto(`/chat/${id}`)
+  await visitor.goto(`/chat/${id}`, { waitUntil: 'networkidle' })
   await say(visitor, 'Who are you?')
   await expect(copyReply(visitor)).toBeVisible()
   expect(systemMessage((await model.request(n + 2)).body)).toContain('You are a slow ferry.')
@@ -150,6 +152,8 @@ test('by keyboard alone the form comes first and the conversation after it, and 
   page,
 }) => {
   const { id } = await editNew(page, 'Canoe')
+  // The conversation comes a little later than the form.
+  await expect(composer(page)).toBeVisible()
   await field(page, 'Name').focus()
   await field(page, 'Name').pressSequentially('!')
   await dialog(page).getByRole('button', { name: 'Cancel' }).focus()
@@ -184,6 +188,7 @@ test('on a phone the form and the conversation are two tabs, and neither loses w
   await say(page, 'Who are you?')
   await expect(said(page, 'Hello from the scripted model.')).toBeVisible()
   expect(systemMessage((await model.request(n)).body)).toContain('You are a quick kayak.')
+  await expect(copyReply(page)).toHaveCount(1)
   await expect(composer(page)).toBeInViewport()
   expect(await axeViolations(page)).toEqual([])
   expect(await stickingOut(page)).toEqual([])

@@ -12,16 +12,43 @@ async function choose(page: Page, wallet: string) {
   await page.getByRole('dialog').getByRole('button', { name: wallet }).click()
 }
 
-/** From here on time passes only as the journey says. */
+/** Chooses a wallet, and sees what is said of it meanwhile: it goes by itself after some seconds. */
+async function chooseAndHear(page: Page, wallet: string, said: string | RegExp) {
+  await walletButton(page, 'Select Wallet').click()
+  await Promise.all([
+    expect(page.getByText(said)).toBeVisible(),
+    page.getByRole('dialog').getByRole('button', { name: wallet }).click(),
+  ])
+}
+
+/**
+ * From here on time passes only as the journey says. Where the moment to stop at has passed before it is asked for, the
+ * clock stands still already and the next try is in time.
+ */
 async function standStill(page: Page) {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await expect(async () => {
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  }).toPass()
+}
+
+/** Resolves once the page has done what it had begun: what it shows may be there before the timer that takes it away. */
+async function isSettled(page: Page) {
+  await page.evaluate(async () => {
+    // Neither frames nor timers come while the clock stands still; messages do, in their order.
+    const { port1, port2 } = new MessageChannel()
+    for (let turns = 0; turns < 2; turns++)
+      await new Promise((resolve) => {
+        port1.onmessage = resolve
+        port2.postMessage(null)
+      })
+  })
 }
 
 const sessionOf = async (page: Page) => (await page.request.get('/api/session')).json()
 
 test('with a wallet detected, the modal offers it and folds the others away', async ({ page, wallet }) => {
   await wallet()
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await walletButton(page, 'Select Wallet').click()
   const modal = page.getByRole('dialog', { name: 'Connect a wallet on Solana to continue' })
   await expect(modal.getByRole('button', { name: 'Test Wallet Detected' })).toBeFocused()
@@ -37,7 +64,7 @@ test('without a wallet, the modal says what is needed, and choosing one opens it
   context,
 }) => {
   await context.route('https://phantom.com/**', (route) => route.fulfill({ body: 'Install' }))
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await walletButton(page, 'Select Wallet').click()
   const modal = page.getByRole('dialog', { name: "You'll need a wallet on Solana to continue" })
   await modal.getByRole('button', { name: 'Already have a wallet? View options' }).click()
@@ -54,7 +81,7 @@ test('the modal keeps the focus inside, closes in three ways, and gives the focu
   wallet,
 }) => {
   await wallet()
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   const opener = walletButton(page, 'Select Wallet')
   const modal = page.getByRole('dialog')
   const closings = [
@@ -64,7 +91,7 @@ test('the modal keeps the focus inside, closes in three ways, and gives the focu
   ]
   for (const close of closings) {
     await opener.press('Enter')
-    await expect(modal).toBeVisible()
+    await expect(modal.getByRole('button', { name: 'Test Wallet Detected' })).toBeFocused()
     for (let presses = 0; presses < 6; presses++) {
       await page.keyboard.press('Tab')
       expect(await modal.evaluate((element) => element.contains(document.activeElement))).toBe(true)
@@ -78,13 +105,14 @@ test('the modal keeps the focus inside, closes in three ways, and gives the focu
 test('the modal takes 150 ms to close', async ({ page, wallet }) => {
   await page.clock.install()
   await wallet()
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await walletButton(page, 'Select Wallet').click()
   const modal = page.getByRole('dialog')
   await expect(modal).toBeVisible()
   await standStill(page)
   await page.keyboard.press('Escape')
   await expect(modal).toHaveAttribute('data-closing')
+  await isSettled(page)
   await page.clock.runFor(149)
   await expect(modal).toBeVisible()
   await page.clock.runFor(1)
@@ -94,7 +122,7 @@ test('the modal takes 150 ms to close', async ({ page, wallet }) => {
 test('the further wallets unfold in 250 ms', async ({ page, wallet }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await wallet()
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await walletButton(page, 'Select Wallet').click()
   const toggle = page.getByRole('dialog').getByRole('button', { name: 'More options' })
   const options = page.locator(`[id="${await toggle.getAttribute('aria-controls')}"]`)
@@ -109,7 +137,7 @@ test('connecting signs in, survives a reload as "Connect", and needs no second s
   wallet,
 }) => {
   await wallet()
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await choose(page, 'Test Wallet')
   await expect(signedIn(page)).toBeAttached()
   const address = await page.evaluate(() => window.testWallets['Test Wallet']?.address())
@@ -125,7 +153,7 @@ test('connecting signs in, survives a reload as "Connect", and needs no second s
 
 test('while a wallet thinks about it, the button says so', async ({ page, wallet }) => {
   await wallet({ holds: ['connect'] })
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await choose(page, 'Test Wallet')
   await expect(walletButton(page, 'Connecting ...')).toBeVisible()
   await page.evaluate(() => window.testWallets['Test Wallet']?.release())
@@ -140,7 +168,7 @@ test('the dropdown copies the address, works by keyboard, and disconnecting sign
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   await wallet()
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await choose(page, 'Test Wallet')
   await expect(signedIn(page)).toBeAttached()
   await walletButton(page, shown).press('Enter')
@@ -149,6 +177,7 @@ test('the dropdown copies the address, works by keyboard, and disconnecting sign
   await standStill(page)
   await page.keyboard.press('Enter')
   await expect(item('Copied')).toBeVisible()
+  await isSettled(page)
   await page.clock.runFor(399)
   await expect(item('Copied')).toBeVisible()
   await page.clock.runFor(1)
@@ -174,18 +203,16 @@ test('the dropdown copies the address, works by keyboard, and disconnecting sign
 
 test('a refused signature leaves the wallet connected, and says so quietly', async ({ page, wallet }) => {
   await wallet({ refuses: ['sign'] })
-  await page.goto('/')
-  await choose(page, 'Test Wallet')
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await chooseAndHear(page, 'Test Wallet', /^Not signed in\. You can browse and chat/)
   await expect(walletButton(page, shown)).toBeVisible()
-  await expect(page.getByText(/^Not signed in\. You can browse and chat/)).toBeVisible()
   expect((await sessionOf(page)).session).toBeNull()
 })
 
 test('a refused connection makes the toast and offers all wallets again', async ({ page, wallet }) => {
   await wallet({ refuses: ['connect'] })
-  await page.goto('/')
-  await choose(page, 'Test Wallet')
-  await expect(page.getByText('Failed to connect wallet. Please try again.')).toBeVisible()
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await chooseAndHear(page, 'Test Wallet', 'Failed to connect wallet. Please try again.')
   await expect(walletButton(page, 'Select Wallet')).toBeVisible()
 })
 
@@ -198,7 +225,7 @@ const kinds: [string, WalletOptions][] = [
 for (const [kind, options] of kinds)
   test(`a wallet that ${kind} can sign in`, async ({ page, wallet }) => {
     await wallet(options)
-    await page.goto('/')
+    await page.goto('/', { waitUntil: 'networkidle' })
     await choose(page, 'Test Wallet')
     await expect(signedIn(page)).toBeAttached()
   })
@@ -208,7 +235,7 @@ test('a wallet that is not on devnet is listed with the reason and can’t be ch
   wallet,
 }) => {
   await wallet({ name: 'Mainnet Wallet', chains: ['solana:mainnet'] })
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await walletButton(page, 'Select Wallet').click()
   await page.getByRole('button', { name: 'Already have a wallet? View options' }).click()
   const listed = page.getByRole('button', { name: 'Mainnet Wallet Not on devnet' })
@@ -222,7 +249,7 @@ test('another account in the wallet signs the old one out; an account taken away
   wallet,
 }) => {
   await wallet()
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await choose(page, 'Test Wallet')
   await expect(signedIn(page)).toBeAttached()
   const other = await page.evaluate(async () => {
@@ -241,7 +268,7 @@ test('changing the wallet disconnects the one before and signs in as the new one
 }) => {
   await installWallet(context, { name: 'First Wallet' })
   await installWallet(context, { name: 'Second Wallet' })
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await choose(page, 'First Wallet')
   await expect(signedIn(page)).toBeAttached()
   await walletButton(page, shown).click()
@@ -256,11 +283,11 @@ test('changing the wallet disconnects the one before and signs in as the new one
 
 test('all tabs agree that somebody signed out', async ({ page, context, wallet }) => {
   await wallet()
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await choose(page, 'Test Wallet')
   await expect(signedIn(page)).toBeAttached()
   const second = await context.newPage()
-  await second.goto('/')
+  await second.goto('/', { waitUntil: 'networkidle' })
   await walletButton(second, 'Connect').click()
   await expect(signedIn(second)).toBeAttached()
   await walletButton(page, shown).click()
@@ -286,7 +313,7 @@ test('a phone’s browser without Phantom is led to Phantom’s own', async ({ b
   const context = await browser.newContext(iphone)
   await context.route('https://phantom.app/**', (route) => route.fulfill({ body: 'Phantom' }))
   const page = await context.newPage()
-  await page.goto(`${product.address}/launch?from=test`)
+  await page.goto(`${product.address}/launch?from=test`, { waitUntil: 'networkidle' })
   await walletButton(page, 'Select Wallet').click()
   await page.getByRole('button', { name: 'Already have a wallet? View options' }).click()
   await page
@@ -302,7 +329,7 @@ test('an Android browser is offered the wallet apps of its phone', async ({ brow
   const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {}
   const context = await browser.newContext(pixel)
   const page = await context.newPage()
-  await page.goto(product.address)
+  await page.goto(product.address, { waitUntil: 'networkidle' })
   await walletButton(page, 'Select Wallet').click()
   await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter Detected' })).toBeVisible()
   await context.close()
@@ -314,7 +341,7 @@ test('a session that the server ended is noticed at the next protected action, w
   signIn,
 }) => {
   await wallet()
-  await page.goto('/vacant?query=meridian')
+  await page.goto('/vacant?query=meridian', { waitUntil: 'networkidle' })
   await signIn()
   await page.request.delete('/api/session')
   await page

@@ -60,6 +60,8 @@ export interface ModelServer {
   closed(n: number): Promise<'finished' | 'cut'>
   /** Lets every stalled reply end well. */
   release(): void
+  /** Forgets all that it was told to do, and lets every stalled reply end well. */
+  reset(): void
   close(): Promise<void>
 }
 
@@ -128,9 +130,11 @@ export async function startModelServer(
   const closings: Promise<'finished' | 'cut'>[] = []
   const queue: Scenario[] = []
   const waiting: (() => void)[] = []
-  let standing = scenarioOf(options.scenario ?? 'words')
-  let chosenFor: (body: unknown) => Scenario | ScenarioName | undefined = () => undefined
-  let release = Promise.withResolvers<void>()
+  const usual = scenarioOf(options.scenario ?? 'words')
+  const chooseNothing = () => undefined
+  let standing = usual
+  let chosenFor: (body: unknown) => Scenario | ScenarioName | undefined = chooseNothing
+  let released = Promise.withResolvers<void>()
 
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
@@ -158,11 +162,16 @@ export async function startModelServer(
     const chosen = chosenFor(body)
     const asked = directive(body)
     const scenario = chosen ? scenarioOf(chosen) : (queue.shift() ?? (asked ? scenarioOf(asked) : standing))
-    await play(scenario, outgoing, () => release.promise)
+    await play(scenario, outgoing, () => released.promise)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+
+  const release = () => {
+    released.resolve()
+    released = Promise.withResolvers()
+  }
 
   const arrived = async (n: number) => {
     while (requests.length <= n) await new Promise<void>((wake) => waiting.push(wake))
@@ -189,9 +198,12 @@ export async function startModelServer(
       await arrived(n)
       return closings[n] as Promise<'finished' | 'cut'>
     },
-    release: () => {
-      release.resolve()
-      release = Promise.withResolvers()
+    release,
+    reset: () => {
+      standing = usual
+      queue.length = 0
+      chosenFor = chooseNothing
+      release()
     },
     close: async () => {
       server.close()

@@ -25,10 +25,10 @@ export function SearchBox(
   props: SearchBoxProps & { label: string; placeholder: string; className?: string },
 ) {
   const problemId = useId()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; what was typed before the page came alive is a search too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; what was typed, or taken away, before the page came alive is a search too
   useEffect(() => {
     const typed = props.ref.current?.value
-    if (typed && typed !== props.text) props.onType(typed)
+    if (typed !== undefined && typed !== props.text) props.onType(typed)
   }, [])
   return (
     <form

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { useApi } from '../../lib/api.ts'
 import { useTitle } from '../../lib/title.ts'
@@ -40,6 +40,18 @@ export function ChatScreen(props: {
   const conversation = useChatConversation({ agentId: entity.id, conversationId, viewer })
   const { session, view, status, keep } = conversation
   const tools = useRef<ConversationToolsHandle>(null)
+  /** The message that a fork is wished from whose code is still on its way. */
+  const forkFrom = useRef<string>(null)
+  const attachTools = useCallback((handle: ConversationToolsHandle | null) => {
+    tools.current = handle
+    if (!handle || !forkFrom.current) return
+    handle.fork(forkFrom.current)
+    forkFrom.current = null
+  }, [])
+  const fork = (messageId: string) => {
+    if (tools.current) tools.current.fork(messageId)
+    else forkFrom.current = messageId
+  }
   const composer = useRef<ComposerHandle>(null)
   const reconnecting = useLasting(view.connection === 'reconnecting', RECONNECTING_MS)
   const said = view.turns.length > 0
@@ -101,7 +113,7 @@ export function ChatScreen(props: {
           {viewer !== null && entity.id !== null ? (
             <Suspense fallback={<span className="h-11" />}>
               <ConversationTools
-                ref={tools}
+                ref={attachTools}
                 agent={{ id: entity.id, name: entity.name }}
                 stored={stored ? { id: session.id, view } : null}
                 viewer={viewer}
@@ -134,7 +146,7 @@ export function ChatScreen(props: {
             draftKey={conversationId ?? `new:${entity.id ?? 'isolated'}`}
             reconnecting={reconnecting}
             keepNothing={conversation.keepNothing}
-            {...(stored && { onFork: (messageId: string) => tools.current?.fork(messageId) })}
+            {...(stored && { onFork: fork })}
           />
         )}
       </section>

@@ -39,7 +39,8 @@ export function Composer(
     rested.current = resting
   }, [resting, input])
   return (
-    <form onSubmit={submit}>
+    // As a dialog's form, which this is in none, it goes nowhere by itself: before the page is alive no words are lost.
+    <form method="dialog" onSubmit={submit}>
       {refusal && <Refusal trouble={refusal} />}
       <div className="panel hairline cut flex items-end gap-3 p-2 pl-5 focus-within:before:bg-cyan">
         <label htmlFor={id} className="sr-only">

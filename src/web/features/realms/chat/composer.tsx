@@ -85,7 +85,8 @@ export function Composer(props: {
   }
   const picks = mention.choices.length > 0 && !silent
   return (
-    <form className="relative" onSubmit={submit}>
+    // As a dialog's form, which this is in none, it goes nowhere by itself: before the page is alive no words are lost.
+    <form method="dialog" className="relative" onSubmit={submit}>
       {picks && (
         <Suspense fallback={null}>
           <MentionPicker

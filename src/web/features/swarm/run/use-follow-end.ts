@@ -13,12 +13,18 @@ export function useFollowEnd(content: RefObject<HTMLElement | null>, active: boo
     if (!element || !active) return
     /** How far the end lies below the window, in pixels. */
     const below = () => element.getBoundingClientRect().bottom - window.innerHeight
-    let isAtEnd = below() <= NEAR
+    let isAtEnd = false
+    /** At the end the browser holds no line of it in place: where something shrinks, its step up would pass for the reader's. */
+    const note = (now: boolean) => {
+      isAtEnd = now
+      element.style.overflowAnchor = now ? 'none' : ''
+    }
+    note(below() <= NEAR)
     let last = window.scrollY
     const onScroll = () => {
       // Only up is the reader; the end runs ahead by itself.
-      if (below() <= NEAR) isAtEnd = true
-      else if (window.scrollY < last) isAtEnd = false
+      if (below() <= NEAR) note(true)
+      else if (window.scrollY < last) note(false)
       last = window.scrollY
     }
     const goAlong = () => {
@@ -33,6 +39,7 @@ export function useFollowEnd(content: RefObject<HTMLElement | null>, active: boo
       window.removeEventListener('scroll', onScroll)
       // The last words may come with the news that they are the last.
       goAlong()
+      element.style.overflowAnchor = ''
     }
   }, [content, active])
 }
