@@ -11,7 +11,7 @@ import {
   say,
 } from './chat-page.ts'
 import type { Scenario } from './fakes/model-server.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, isAlive, test } from './fixtures.ts'
 
 const saying = (...words: string[]): Scenario => ({ name: 'words', words })
 const versions = (page: Page, of: 'this reply' | 'your question') =>
@@ -88,6 +88,25 @@ test('further replies and edited questions stand beside the first ones, each wit
       'Reply three.',
       'Reply two.',
     ])
+})
+
+test('a fork that is wished before its code is there begins once it is', async ({ page, person: _ }) => {
+  await page.goto(meridian)
+  await say(page, 'One')
+  await expect(copyReply(page)).toHaveCount(1)
+  const first = await conversationId(page)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/conversation-tools-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  const fork = page.getByRole('button', { name: 'Fork from here' }).first()
+  await isAlive(fork)
+  await fork.click()
+  release()
+  await expect.poll(() => conversationId(page)).not.toBe(first)
+  await expectShown(page, 'One', 'Hello from the scripted model.')
 })
 
 test('a fork goes on by itself from a message, and leaves the first conversation as it was', async ({

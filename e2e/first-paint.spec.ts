@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { composer, meridian } from './chat-page.ts'
 import { expect, isAlive, test } from './fixtures.ts'
 import { measureWeight } from './measure-weight.ts'
@@ -56,12 +57,18 @@ test('the page is taken over without a fault, a warning or a second question', a
   expect(asked).toEqual([])
 })
 
-test('what is typed into the search before the page comes alive is searched for', async ({ page }) => {
+/** Keeps the page's code from arriving until what it resolves with is called. */
+async function holdCode(page: Page): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/main-*.js', async (route) => {
     await held
     await route.continue()
   })
+  return release
+}
+
+test('what is typed into the search before the page comes alive is searched for', async ({ page }) => {
+  const release = await holdCode(page)
   await page.goto('/vacant', { waitUntil: 'commit' })
   await page.getByPlaceholder('Initialize search sequence...').fill('pencil')
   release()
@@ -69,12 +76,17 @@ test('what is typed into the search before the page comes alive is searched for'
   await expect(page.getByRole('article')).toHaveText([/Lattice/])
 })
 
+test('a search that is emptied before the page comes alive is over', async ({ page }) => {
+  const release = await holdCode(page)
+  await page.goto('/vacant?query=pencil', { waitUntil: 'commit' })
+  await page.getByPlaceholder('Initialize search sequence...').fill('')
+  release()
+  await expect(page).toHaveURL('/vacant')
+  await expect(page.getByRole('article')).not.toHaveCount(1)
+})
+
 test('what is sent before the page comes alive is not lost: it stands in the field', async ({ page }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/main-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdCode(page)
   await page.goto(meridian, { waitUntil: 'commit' })
   await composer(page).fill('What is light?')
   await page.getByRole('button', { name: 'Send' }).click()
