@@ -11,7 +11,7 @@ import { engineQuestion } from './api/engine-question.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { ConversationLoading } from './chat-loading.tsx'
 import type { ComposerHandle } from './composer/composer.tsx'
-import type { ConversationToolsHandle } from './conversation-tools.tsx'
+import type { ConversationToolsHandle, ForkPoint } from './conversation-tools.tsx'
 import { ConversationView } from './conversation-view.tsx'
 import type { Entity } from './entity.ts'
 import { optionalPart } from './optional-part.ts'
@@ -40,8 +40,8 @@ export function ChatScreen(props: {
   const conversation = useChatConversation({ agentId: entity.id, conversationId, viewer })
   const { session, view, status, keep } = conversation
   const tools = useRef<ConversationToolsHandle>(null)
-  /** The message that a fork is wished from whose code is still on its way. */
-  const forkFrom = useRef<string>(null)
+  /** What a fork is wished from whose code is still on its way. */
+  const forkFrom = useRef<ForkPoint>(null)
   const attachTools = useCallback((handle: ConversationToolsHandle | null) => {
     tools.current = handle
     if (!handle || !forkFrom.current) return
@@ -49,8 +49,9 @@ export function ChatScreen(props: {
     forkFrom.current = null
   }, [])
   const fork = (messageId: string) => {
-    if (tools.current) tools.current.fork(messageId)
-    else forkFrom.current = messageId
+    const from = { conversationId: session.id, messageId }
+    if (tools.current) tools.current.fork(from)
+    else forkFrom.current = from
   }
   const composer = useRef<ComposerHandle>(null)
   const reconnecting = useLasting(view.connection === 'reconnecting', RECONNECTING_MS)

@@ -10,7 +10,13 @@ const ConversationMenu = optionalPart(() => import('./history/conversation-menu.
 
 /** What the rest of the screen may ask of a conversation's tools. */
 export interface ConversationToolsHandle {
-  fork: (messageId: string) => void
+  fork: (from: ForkPoint) => void
+}
+
+/** Where a fork begins: nothing comes of it once another conversation is shown. */
+export interface ForkPoint {
+  conversationId: string
+  messageId: string
 }
 
 /**
@@ -30,7 +36,8 @@ export default function ConversationTools(props: {
   const title = useConversationTitle(props.viewer, stored)
   useTitle(title ? `${title} · ${agent.name}` : agent.name)
   useImperativeHandle(props.ref, () => ({
-    fork: (messageId) => stored && fork({ id: stored.id, agentId: agent.id }, messageId),
+    fork: ({ conversationId, messageId }) =>
+      stored?.id === conversationId && fork({ id: stored.id, agentId: agent.id }, messageId),
   }))
   return (
     <>
