@@ -122,3 +122,41 @@ export const images = pgTable('images', {
   bytes: bytea('bytes').notNull(),
   createdAt: time('created_at').notNull(),
 })
+
+/** Which wallets uploaded which pictures, so that a wallet's pictures can be counted. */
+export const imageUploads = pgTable(
+  'image_uploads',
+  {
+    wallet: text('wallet').notNull(),
+    hash: text('hash')
+      .notNull()
+      .references(() => images.hash, { onDelete: 'cascade' }),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.wallet, table.hash] }),
+    // For when a picture goes.
+    index('image_uploads_hash').on(table.hash),
+  ],
+)
+
+/**
+ * Pictures from the web that agents show (decision 12): the server fetches each and shows its own copy, so that no
+ * visitor's browser meets the address.
+ */
+export const remoteImages = pgTable(
+  'remote_images',
+  {
+    /** The SHA-256 of the address, in hexadecimal. */
+    urlHash: text('url_hash').primaryKey(),
+    url: text('url').notNull(),
+    /** The copy in `images`; null until a fetch has succeeded. */
+    imageHash: text('image_hash'),
+    /** When it was last asked for; a sweep removes addresses that no agent names any more. */
+    triedAt: time('tried_at'),
+    /** Fetches that failed one after another, which make the next one wait longer. */
+    failures: integer('failures').notNull().default(0),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('remote_images_image').on(table.imageHash)],
+)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { time } from './columns.ts'
 
@@ -30,12 +31,16 @@ export const sessions = pgTable(
   {
     /** The SHA-256 of the cookie's token: a copy of this table signs nobody in. */
     tokenHash: text('token_hash').primaryKey(),
+    /** What its owner names it by, in a list of sessions; it opens nothing. */
+    id: uuid('id').notNull().unique().default(sql`gen_random_uuid()`),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     clientAddress: text('client_address').notNull(),
     userAgent: text('user_agent').notNull(),
     createdAt: time('created_at').notNull(),
+    /** When it was opened or last extended. */
+    lastUsedAt: time('last_used_at').notNull().defaultNow(),
     expiresAt: time('expires_at').notNull(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
