@@ -15,7 +15,19 @@ const groups = [
   },
   {
     name: 'common',
-    test: /node_modules\/zod\/|src\/shared\/(agent-troubles|agents|base58|chat|limits|messages|page-query|plain-text)\.ts|src\/web\/(lib\/(agent-question|copy-text|explain-error|page-memory|reconnecting|use-has-room|use-lasting|use-now-until|use-online|viewer)|ui\/(copy-button|markdown|picture))\.tsx?$/,
+    test: /src\/shared\/(agent-defaults|agent-troubles|limits|messages|plain-text)\.ts|src\/web\/(lib\/(agent-question|copy-text|explain-error|page-memory|reconnecting|use-has-room|use-lasting|use-now-until|use-online|viewer)|ui\/(copy-button|markdown|picture))\.tsx?$/,
+    priority: 4,
+  },
+  {
+    // For screens that parse what they are told or asked; a chat that is only looked at loads none of it.
+    name: 'schemas',
+    test: /node_modules\/zod\/|src\/shared\/(message-schemas|page-query)\.ts/,
+    priority: 3,
+  },
+  {
+    // What reads a reply: it comes when somebody begins to write.
+    name: 'reading',
+    test: /src\/(shared\/chat|web\/lib\/stream)\.ts/,
     priority: 3,
   },
   {
@@ -25,7 +37,7 @@ const groups = [
   },
   {
     name: 'replies',
-    test: /src\/web\/(lib\/(next-frame|stream)|features\/chat\/(engine-note|api\/engine-question))\.tsx?$/,
+    test: /src\/web\/(lib\/next-frame|features\/chat\/(engine-note|api\/engine-question))\.tsx?$/,
     priority: 3,
   },
   {

@@ -2,12 +2,13 @@
  * Draws the pictures that ship with the product into `src/web/public`: `node scripts/draw/main.ts`.
  * The files are committed; run it after a change of the look or of the sample agents.
  */
+
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
 import { sampleAgents } from '../../src/server/domain/agents/samples.ts'
-import { DEFAULT_IMAGE_URL } from '../../src/shared/agents.ts'
+import { DEFAULT_IMAGE_URL } from '../../src/shared/agent-defaults.ts'
 import { toBytes } from './colour.ts'
 import { defaultImage } from './default-image.ts'
 import { drawPortrait, drawSquare } from './draw-portrait.ts'

@@ -1,33 +1,9 @@
 import * as z from 'zod/mini'
+import { categories } from './agent-defaults.ts'
 import { isSolanaAddress } from './base58.ts'
 import { limits } from './limits.ts'
 import { pageQuery } from './page-query.ts'
 import { isPlainLine, isPlainText, isVisible } from './plain-text.ts'
-
-export const categories = ['neural', 'security', 'quantum', 'synthetic'] as const
-export type Category = (typeof categories)[number]
-
-/** Section 2: the name a category carries on a chip, a card and in the form. */
-export const categoryNames: Record<Category, string> = {
-  neural: 'Neural Core',
-  security: 'Security Matrix',
-  quantum: 'Quantum Processing',
-  synthetic: 'Synthetic Cognition',
-}
-
-/** Section 5: what an agent of the /create form can do follows from its category. */
-export const categoryCapabilities: Record<Category, readonly string[]> = {
-  neural: ['Neural Processing', 'Pattern Recognition', 'Cognitive Analysis'],
-  security: ['Threat Detection', 'Encryption', 'Security Protocols'],
-  quantum: ['Quantum Computing', 'Entanglement Analysis', 'Wave Function'],
-  synthetic: ['Synthetic Intelligence', 'Neural Networks', 'Deep Learning'],
-}
-
-/** Section 5: what the /create form starts with. */
-export const DEFAULT_KNOWLEDGE_DOMAINS = 'Neural Processing, Quantum Computing, Machine Learning'
-
-/** Decision 12: shown where no image was given and where one fails to load; 300x300, shipped with the product. */
-export const DEFAULT_IMAGE_URL = '/images/default.webp'
 
 export const tones = ['professional', 'friendly', 'casual', 'academic', 'humorous'] as const
 export type Tone = (typeof tones)[number]

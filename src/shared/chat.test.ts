@@ -1,16 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  CHAT_BODY_BYTES,
-  type ChatTurn,
-  chatRequestSchema,
-  FAILED_REPLY,
-  isEnd,
-  type ReplyEvent,
-  replyEventSchema,
-  turnsToSend,
-} from './chat.ts'
-import { limits } from './limits.ts'
+import { type ChatTurn, chatRequestSchema, FAILED_REPLY, type ReplyEvent, replyEventSchema } from './chat.ts'
+import { CHAT_BODY_BYTES, limits } from './limits.ts'
+import { turnsToSend } from './message-tree.ts'
+import { isEnd } from './messages.ts'
 
 test('a reply is over with its one end, whichever that is, and not before', () => {
   const engine = { kind: 'offline' } as const

@@ -1,15 +1,7 @@
 import * as z from 'zod/mini'
 import type { Agent } from './agents.ts'
 import { limits } from './limits.ts'
-import { isPlainText, isVisible } from './plain-text.ts'
-
-/** Section 5: who answers where no agent is loaded. */
-export const DEFAULT_ENTITY = {
-  name: 'Bionic',
-  personality: 'You are a helpful AI assistant.',
-  capabilities: ['General Assistance'],
-  knowledgeDomains: ['General Knowledge'],
-} as const
+import { isPlainText, isVisible, tooLong } from './plain-text.ts'
 
 /** What of an agent goes into its replies. */
 export type AnsweringAgent = Pick<
@@ -23,9 +15,6 @@ export const EMPTY_REPLY = "I apologize, but I couldn't generate a response."
 /** Section 8: what a reply that failed is recorded as; a screen shows no message for it (decision 17). */
 export const FAILED_REPLY = 'Failed to generate response'
 
-/** The most that the body of `POST /api/chat` may have; more than any model's window could take in. */
-export const CHAT_BODY_BYTES = 1024 * 1024
-
 export const chatTurnSchema = z.strictObject({
   role: z.enum(['user', 'assistant']),
   content: z.string().check(z.maxLength(limits.chatHistoryTurn)),
@@ -38,10 +27,7 @@ export const questionTextSchema = z
   .check(
     z.trim(),
     z.minLength(1, 'A message is required.'),
-    z.maxLength(
-      limits.chatMessage,
-      `A message can have at most ${limits.chatMessage.toLocaleString('en-US')} characters.`,
-    ),
+    z.maxLength(limits.chatMessage, tooLong('A message', limits.chatMessage)),
     z.refine(isVisible, 'A message is required.'),
     z.refine(isPlainText, "The message has a character that can't be shown."),
   )
@@ -57,34 +43,6 @@ export const chatRequestSchema = z.strictObject({
   ),
 })
 export type ChatRequest = z.infer<typeof chatRequestSchema>
-
-/** Left free in a body for the message, the agent's id and the names of the fields. */
-const BODY_RESERVE_BYTES = 64 * 1024
-
-/**
- * The newest of a conversation's turns that one request can carry: within the limits of the contract, oldest left out,
- * each whole. The server leaves out more where the model's window is smaller.
- */
-export function turnsToSend(turns: readonly ChatTurn[]): ChatTurn[] {
-  let room = CHAT_BODY_BYTES - BODY_RESERVE_BYTES
-  let first = turns.length
-  for (const turn of turns.slice(-limits.chatHistoryTurns).reverse()) {
-    room -= bytesAtMost(JSON.stringify(turn)) + 1
-    if (room < 0 || turn.content.length > limits.chatHistoryTurn) break
-    first--
-  }
-  return turns.slice(first)
-}
-
-/** What a text can take in UTF-8; exact but for characters of two units, which count six bytes instead of four. */
-function bytesAtMost(text: string): number {
-  let bytes = text.length
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit >= 0x80) bytes += unit >= 0x800 ? 2 : 1
-  }
-  return bytes
-}
 
 /** Which engine answers, as the screen says it (decision 18). */
 export const engineSchema = z.discriminatedUnion('kind', [
@@ -123,8 +81,3 @@ export const replyEventSchema = z.discriminatedUnion('type', [
   }),
 ])
 export type ReplyEvent = z.infer<typeof replyEventSchema>
-
-/** Whether a reply is over with this event. */
-export function isEnd(event: ReplyEvent): boolean {
-  return event.type !== 'started' && event.type !== 'words'
-}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { questionTextSchema } from './chat.ts'
 import { limits } from './limits.ts'
-import { messageSchema, replyStateSchema } from './messages.ts'
+import { messageSchema, replyStateSchema } from './message-schemas.ts'
 import { pageQuery } from './page-query.ts'
 import { isPlainLine, isVisible } from './plain-text.ts'
 

@@ -73,3 +73,6 @@ export const LOADING_SKELETONS = 6
 
 /** Decision 11: how long a deletion can be undone, in milliseconds. */
 export const UNDO_DELETE_MS = 10_000
+
+/** The most that the body of `POST /api/chat` may have; more than any model's window could take in. */
+export const CHAT_BODY_BYTES = 1024 * 1024

@@ -1,5 +1,5 @@
 import type { ChatTurn } from './chat.ts'
-import { limits } from './limits.ts'
+import { CHAT_BODY_BYTES, limits } from './limits.ts'
 import type { Message } from './messages.ts'
 
 /**
@@ -84,4 +84,32 @@ function isSilent(message: Message): boolean {
 
 function byAge(one: Message, other: Message): number {
   return one.number - other.number
+}
+
+/** Left free in a body for the message, the agent's id and the names of the fields. */
+const BODY_RESERVE_BYTES = 64 * 1024
+
+/**
+ * The newest of a conversation's turns that one request can carry: within the limits of the contract, oldest left out,
+ * each whole. The server leaves out more where the model's window is smaller.
+ */
+export function turnsToSend(turns: readonly ChatTurn[]): ChatTurn[] {
+  let room = CHAT_BODY_BYTES - BODY_RESERVE_BYTES
+  let first = turns.length
+  for (const turn of turns.slice(-limits.chatHistoryTurns).reverse()) {
+    room -= bytesAtMost(JSON.stringify(turn)) + 1
+    if (room < 0 || turn.content.length > limits.chatHistoryTurn) break
+    first--
+  }
+  return turns.slice(first)
+}
+
+/** What a text can take in UTF-8; exact but for characters of two units, which count six bytes instead of four. */
+function bytesAtMost(text: string): number {
+  let bytes = text.length
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit >= 0x80) bytes += unit >= 0x800 ? 2 : 1
+  }
+  return bytes
 }

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isEnd, type ReplyEvent } from './chat.ts'
-import { endOf, foldReply, newReply, type Reply, replySchema } from './messages.ts'
+import type { ReplyEvent } from './chat.ts'
+import { replySchema } from './message-schemas.ts'
+import { endOf, foldReply, isEnd, newReply, type Reply } from './messages.ts'
 
 const first = newReply({
   id: '0b9d5a5e-3e63-4a35-9a5e-6f6a1f3a1c11',

@@ -26,6 +26,11 @@ export function isPlainLine(text: string): boolean {
   return text.isWellFormed() && !notInALine.test(text)
 }
 
+/** What a field says of a text beyond its limit: for its schema, and for a screen that says it while somebody types. */
+export function tooLong(label: string, max: number): string {
+  return `${label} can have at most ${max.toLocaleString('en-US')} characters.`
+}
+
 /** Whether anything of the text can be seen; trimming knows nothing of zero-width characters. */
 export function isVisible(text: string): boolean {
   return visible.test(text)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { agentTroubles } from './agent-troubles.ts'
 import { limits } from './limits.ts'
-import { replyStateSchema } from './messages.ts'
+import { replyStateSchema } from './message-schemas.ts'
 import { pageQuery } from './page-query.ts'
 import { isPlainText, isVisible } from './plain-text.ts'
 import { swarmModes, turnsOf } from './swarm-plan.ts'

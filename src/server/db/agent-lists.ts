@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { AgentPage, Category } from '../../shared/agents.ts'
+import type { Category } from '../../shared/agent-defaults.ts'
+import type { AgentPage } from '../../shared/agents.ts'
 import { present, summaryColumns } from './agents.ts'
 import type { Db } from './connect.ts'
 import { contains } from './contains.ts'

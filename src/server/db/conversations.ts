@@ -1,5 +1,5 @@
 import { type AnyColumn, and, eq, exists, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { DEFAULT_IMAGE_URL } from '../../shared/agents.ts'
+import { DEFAULT_IMAGE_URL } from '../../shared/agent-defaults.ts'
 import type { ConversationChanges, ConversationSummary } from '../../shared/conversations.ts'
 import type { ReplyState } from '../../shared/messages.ts'
 import type { Db } from './connect.ts'

@@ -1,5 +1,5 @@
 import { and, count, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import { DEFAULT_IMAGE_URL } from '../../shared/agents.ts'
+import { DEFAULT_IMAGE_URL } from '../../shared/agent-defaults.ts'
 import type { BriefPage, KeptBrief, StoredBrief } from '../../shared/social.ts'
 import type { Db } from './connect.ts'
 import { agentColumns, agentOpens, type OwnedId } from './conversations.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { CHAT_BODY_BYTES } from '../../shared/chat.ts'
+import { CHAT_BODY_BYTES } from '../../shared/limits.ts'
 import { tryOutSchema } from '../../shared/try-out.ts'
 import type { Agents } from '../domain/agents/agents.ts'
 import { reply } from '../domain/chat/reply.ts'

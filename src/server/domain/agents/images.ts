@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DEFAULT_IMAGE_URL } from '../../../shared/agents.ts'
+import { DEFAULT_IMAGE_URL } from '../../../shared/agent-defaults.ts'
 import type { Db } from '../../db/connect.ts'
 import { findImage, removeUnusedImages, renewImage, storeImage } from '../../db/images.ts'
 import { Failure } from '../failure.ts'

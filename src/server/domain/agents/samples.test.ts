@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { agentSchema, categories, categoryCapabilities, newAgentSchema } from '../../../shared/agents.ts'
+import { categories, categoryCapabilities } from '../../../shared/agent-defaults.ts'
+import { agentSchema, newAgentSchema } from '../../../shared/agents.ts'
 import { SYSTEM_ADDRESS, sampleAgents } from './samples.ts'
 
 test('there are twelve, three of each category', () => {

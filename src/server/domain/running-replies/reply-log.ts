@@ -1,5 +1,5 @@
-import { isEnd, type ReplyEvent } from '../../../shared/chat.ts'
-import { foldReply, newReply, type Reply } from '../../../shared/messages.ts'
+import type { ReplyEvent } from '../../../shared/chat.ts'
+import { foldReply, isEnd, newReply, type Reply } from '../../../shared/messages.ts'
 
 /** What is known here of one reply, for all who follow it here. */
 export interface ReplyLog {

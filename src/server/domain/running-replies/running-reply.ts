@@ -1,5 +1,5 @@
-import { FAILED_REPLY, isEnd, type ReplyEvent } from '../../../shared/chat.ts'
-import { endOf, type Reply } from '../../../shared/messages.ts'
+import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
+import { endOf, isEnd, type Reply } from '../../../shared/messages.ts'
 import type { EndedReply, ReplyPlace, UnstoredWords } from '../../db/running-replies.ts'
 import type { Logger } from '../../log.ts'
 import { countCharacters } from './count-characters.ts'

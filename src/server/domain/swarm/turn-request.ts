@@ -1,4 +1,5 @@
-import { type AnsweringAgent, type ChatTurn, DEFAULT_ENTITY } from '../../../shared/chat.ts'
+import { DEFAULT_ENTITY } from '../../../shared/agent-defaults.ts'
+import type { AnsweringAgent, ChatTurn } from '../../../shared/chat.ts'
 import type { SwarmPhase, SwarmSeat, SwarmTurn } from '../../../shared/swarm.ts'
 import { type SwarmMode, standingSeats } from '../../../shared/swarm-plan.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'

@@ -1,7 +1,8 @@
 import type { AgentTrouble } from '../../../shared/agent-troubles.ts'
-import { FAILED_REPLY, isEnd, type ReplyEvent } from '../../../shared/chat.ts'
+import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
 import type { FailureReason } from '../../../shared/figures.ts'
 import { limits } from '../../../shared/limits.ts'
+import { isEnd } from '../../../shared/messages.ts'
 import { limitWords } from './limit-words.ts'
 import { stripOwnName } from './strip-own-name.ts'
 

@@ -24,7 +24,7 @@ import {
 } from '../../../shared/conversations.ts'
 import { type ProblemCode, problemSchema } from '../../../shared/errors.ts'
 import { figuresSchema } from '../../../shared/figures.ts'
-import { messageSchema } from '../../../shared/messages.ts'
+import { messageSchema } from '../../../shared/message-schemas.ts'
 import {
   goOnRequestSchema,
   newRealmMessageSchema,

@@ -1,5 +1,5 @@
-import { type Agent, categoryNames, DEFAULT_IMAGE_URL } from '../../../shared/agents.ts'
-import { DEFAULT_ENTITY } from '../../../shared/chat.ts'
+import { categoryNames, DEFAULT_ENTITY, DEFAULT_IMAGE_URL } from '../../../shared/agent-defaults.ts'
+import type { Agent } from '../../../shared/agents.ts'
 import type { ConversationSummary } from '../../../shared/conversations.ts'
 import { suggestionsFor } from './suggestions.ts'
 

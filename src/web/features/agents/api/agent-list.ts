@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import type { AgentPage, Category } from '../../../../shared/agents.ts'
+import type { Category } from '../../../../shared/agent-defaults.ts'
+import type { AgentPage } from '../../../../shared/agents.ts'
 import { type Api, answer } from '../../../lib/api.ts'
 
 /** What narrows a list of agents. Absent parts narrow nothing. */

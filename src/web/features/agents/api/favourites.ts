@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AgentSummary, Category } from '../../../../shared/agents.ts'
+import type { Category } from '../../../../shared/agent-defaults.ts'
+import type { AgentSummary } from '../../../../shared/agents.ts'
 import { type Api, answer } from '../../../lib/api.ts'
 import { agentsKey } from './agent-list.ts'
 

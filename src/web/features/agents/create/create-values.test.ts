@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categories, categoryCapabilities } from '../../../../shared/agents.ts'
+import { categories, categoryCapabilities } from '../../../../shared/agent-defaults.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { type CreateValues, checkCreateValues, emptyCreateValues, toNewAgent } from './create-values.ts'
 

@@ -3,10 +3,8 @@ import {
   categories,
   categoryCapabilities,
   DEFAULT_KNOWLEDGE_DOMAINS,
-  type NewAgent,
-  newAgentSchema,
-  splitList,
-} from '../../../../shared/agents.ts'
+} from '../../../../shared/agent-defaults.ts'
+import { type NewAgent, newAgentSchema, splitList } from '../../../../shared/agents.ts'
 import { type FieldErrors, fieldErrorsOf } from '../field-errors.ts'
 import { formDraft } from '../form-draft.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Agent, DEFAULT_IMAGE_URL } from '../../../../shared/agents.ts'
+import { DEFAULT_IMAGE_URL } from '../../../../shared/agent-defaults.ts'
+import type { Agent } from '../../../../shared/agents.ts'
 import { limits } from '../../../../shared/limits.ts'
 import {
   changesBetween,

@@ -1,11 +1,5 @@
-import {
-  type Agent,
-  type AgentChanges,
-  agentChangesSchema,
-  type Category,
-  DEFAULT_IMAGE_URL,
-  splitList,
-} from '../../../../shared/agents.ts'
+import { type Category, DEFAULT_IMAGE_URL } from '../../../../shared/agent-defaults.ts'
+import { type Agent, type AgentChanges, agentChangesSchema, splitList } from '../../../../shared/agents.ts'
 import { type TryOut, tryOutSchema } from '../../../../shared/try-out.ts'
 import { type FieldErrors, fieldErrorsOf } from '../field-errors.ts'
 

@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { type CapabilityGroup, capabilityCatalogue } from '../../../../shared/agent-catalogue.ts'
+import { DEFAULT_ENTITY } from '../../../../shared/agent-defaults.ts'
 import { splitList } from '../../../../shared/agents.ts'
-import { DEFAULT_ENTITY } from '../../../../shared/chat.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
 import { TextField } from '../text-field.tsx'

@@ -1,6 +1,6 @@
 import { useController, useWatch } from 'react-hook-form'
+import { DEFAULT_ENTITY } from '../../../../shared/agent-defaults.ts'
 import { tones } from '../../../../shared/agents.ts'
-import { DEFAULT_ENTITY } from '../../../../shared/chat.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { ChoiceField } from '../../../ui/choice-field.tsx'
 import { ImagePicker } from '../../../ui/image-picker.tsx'

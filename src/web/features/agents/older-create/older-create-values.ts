@@ -1,12 +1,6 @@
 import { personalityPresets } from '../../../../shared/agent-catalogue.ts'
-import {
-  type Category,
-  type NewAgent,
-  newAgentSchema,
-  splitList,
-  type Tone,
-} from '../../../../shared/agents.ts'
-import { DEFAULT_ENTITY } from '../../../../shared/chat.ts'
+import { type Category, DEFAULT_ENTITY } from '../../../../shared/agent-defaults.ts'
+import { type NewAgent, newAgentSchema, splitList, type Tone } from '../../../../shared/agents.ts'
 import { isVisible } from '../../../../shared/plain-text.ts'
 import { type FieldErrors, fieldErrorsOf } from '../field-errors.ts'
 import { formDraft } from '../form-draft.ts'

@@ -1,4 +1,5 @@
-import type { AgentSummary, Category } from '../../../../shared/agents.ts'
+import type { Category } from '../../../../shared/agent-defaults.ts'
+import type { AgentSummary } from '../../../../shared/agents.ts'
 import type { FavouriteAgent } from '../api/favourites.ts'
 
 /** An agent as a conversation with it knows it. */

@@ -2,6 +2,7 @@ import { type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { SendIcon, StopIcon } from '../../../ui/icons.tsx'
 import { preloadMarkdown } from '../../../ui/markdown.tsx'
+import { preloadReplyEvents } from '../api/reply-events.ts'
 import { FieldCount } from './field-count.tsx'
 import { Refusal } from './refusal.tsx'
 import { type ComposerInput, useComposer } from './use-composer.ts'
@@ -57,7 +58,7 @@ export function Composer(
           aria-invalid={error !== undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           onChange={(event) => change(event.target.value)}
-          onFocus={preloadMarkdown}
+          onFocus={preloadReply}
           onKeyDown={onKeyDown}
           className="max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none self-center overflow-y-auto bg-transparent py-2.5 text-base leading-normal outline-none placeholder:text-muted disabled:text-muted"
         />
@@ -89,4 +90,10 @@ export function Composer(
       <FieldCount errorId={`${id}-error`} error={error} used={used} />
     </form>
   )
+}
+
+/** Whoever begins to write will read a reply: its renderer and its reader come meanwhile. */
+function preloadReply(): void {
+  preloadMarkdown()
+  preloadReplyEvents()
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
-import { questionTextSchema } from '../../../../shared/chat.ts'
 import { limits } from '../../../../shared/limits.ts'
+import { tooLong } from '../../../../shared/plain-text.ts'
 
 /** A field in which a message is written: it grows with its text, says when that is too long, and Enter sends it. */
 export function useMessageField(
@@ -18,8 +18,7 @@ export function useMessageField(
   const length = text.trim().length
   return {
     /** Over the limit: what to say at the field. Nothing is cut. */
-    error:
-      length > limits.chatMessage ? questionTextSchema.safeParse(text).error?.issues[0]?.message : undefined,
+    error: length > limits.chatMessage ? tooLong('A message', limits.chatMessage) : undefined,
     /** Characters used, once they come near the limit. */
     used: length > limits.chatMessage * 0.8 ? length : undefined,
     /** Takes Enter, with Ctrl or Cmd too; Shift+Enter breaks the line. */

@@ -1,4 +1,5 @@
-import { isEnd, type ReplyEvent } from '../../../../shared/chat.ts'
+import type { ReplyEvent } from '../../../../shared/chat.ts'
+import { isEnd } from '../../../../shared/messages.ts'
 import type { ConversationView } from './conversation.ts'
 import type { Link } from './line.ts'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { collect } from '../../../../../test/collect.ts'
-import { type ChatRequest, type ReplyEvent, turnsToSend } from '../../../../shared/chat.ts'
+import type { ChatRequest, ReplyEvent } from '../../../../shared/chat.ts'
 import { limits } from '../../../../shared/limits.ts'
+import { turnsToSend } from '../../../../shared/message-tree.ts'
 import { type Message, newReply } from '../../../../shared/messages.ts'
 import { pageLine } from './page-line.ts'
 

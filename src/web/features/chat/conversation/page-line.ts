@@ -1,5 +1,5 @@
-import { type ChatRequest, type ReplyEvent, turnsToSend } from '../../../../shared/chat.ts'
-import { saidTurns } from '../../../../shared/message-tree.ts'
+import type { ChatRequest, ReplyEvent } from '../../../../shared/chat.ts'
+import { saidTurns, turnsToSend } from '../../../../shared/message-tree.ts'
 import type { Message } from '../../../../shared/messages.ts'
 import type { PageLine } from './line.ts'
 

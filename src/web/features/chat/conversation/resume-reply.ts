@@ -1,4 +1,5 @@
-import { isEnd, type ReplyEvent } from '../../../../shared/chat.ts'
+import type { ReplyEvent } from '../../../../shared/chat.ts'
+import { isEnd } from '../../../../shared/messages.ts'
 import { isAnswer, maySucceedLater, pauseBeforeTry, type Reconnecting } from '../../../lib/reconnecting.ts'
 import { type Connection, watchConnection } from '../../../lib/watched-connection.ts'
 import type { Link } from './line.ts'

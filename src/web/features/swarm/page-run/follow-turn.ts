@@ -1,5 +1,5 @@
-import { isEnd, type ReplyEvent } from '../../../../shared/chat.ts'
-import { foldReply, newReply, type Reply } from '../../../../shared/messages.ts'
+import type { ReplyEvent } from '../../../../shared/chat.ts'
+import { foldReply, isEnd, newReply, type Reply } from '../../../../shared/messages.ts'
 import { endOfError, endOfReply, secondsToWait, type TurnEnd } from './turn-end.ts'
 
 /** A turn that is being said. */
