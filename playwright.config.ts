@@ -3,6 +3,20 @@ import { findBrowser } from './scripts/find-browser.ts'
 
 const executablePath = await findBrowser((line) => process.stdout.write(`${line}\n`))
 
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-zygote',
+]
+
+/** A whole Chromium beside the one above: it fetches more of a page (its icons, its manifest) than one without a window. */
+const wholeBrowser = process.env.WHOLE_BROWSER
+
 /** Journeys in a real browser against the production build; `e2e/fixtures.ts` starts what they need. */
 export default defineConfig({
   testDir: 'e2e',
@@ -16,23 +30,23 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '.cache/journeys.json' }]],
   use: {
     browserName: 'chromium',
-    launchOptions: {
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-zygote',
-      ],
-    },
+    launchOptions: { executablePath, args },
     viewport: { width: 1280, height: 860 },
     // Without a graphics card a moving background takes a core of its own. What moves is proved where it is meant.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     screenshot: 'only-on-failure',
   },
+  projects: [
+    { name: 'journeys' },
+    ...(wholeBrowser
+      ? [
+          {
+            name: 'whole browser',
+            testMatch: /(first-paint|main-job)\.spec\.ts$/,
+            use: { launchOptions: { executablePath: wholeBrowser, args } },
+          },
+        ]
+      : []),
+  ],
 })

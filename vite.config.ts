@@ -10,7 +10,7 @@ import { defineConfig } from 'vite'
 const groups = [
   {
     name: 'core',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|hono|@tanstack\/[\w-]+)\/|src\/web\/(lib\/(api|identity|new-id|session-channel|title)|ui\/(button|column|icons|toast))\.tsx?$/,
+    test: /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/[\w-]+)\/|src\/web\/(lib\/(api|identity|new-id|router|session-channel|title)|ui\/(button|column|icons|toast))\.tsx?$/,
     priority: 4,
   },
   {

@@ -106,18 +106,18 @@ test('an unknown address is a 404 in the look, with a way home', async ({ page }
 const kilobytes = 1024
 
 for (const [path, scriptBudget, pageBudget] of [
-  ['/', 120, 200],
-  [meridian, 150, 200],
-  ['/vacant', 150, 200],
-  ['/create', 150, 200],
-  ['/realm', 150, 200],
+  ['/', 110, 180],
+  [meridian, 140, 190],
+  ['/vacant', 140, 190],
+  ['/create', 140, 190],
+  ['/realm', 140, 190],
   // A live room with its people and agents beside it is the richest screen.
-  ['/realm/e5f86b3d-56aa-41ea-bdd0-687ce15f6d16', 150, 205],
-  ['/join', 150, 200],
-  ['/chat', 150, 200],
-  ['/social', 150, 200],
-  ['/control', 150, 200],
-  ['/swarm', 150, 200],
+  ['/realm/e5f86b3d-56aa-41ea-bdd0-687ce15f6d16', 145, 195],
+  ['/join', 140, 190],
+  ['/chat', 140, 195],
+  ['/social', 140, 195],
+  ['/control', 140, 190],
+  ['/swarm', 140, 195],
 ] as const)
   test(`a first visit to ${path} keeps its budget: ${scriptBudget} KB of JavaScript, ${pageBudget} KB without agents' pictures`, async ({
     browser,

@@ -13,6 +13,8 @@ const packagedBrowser = '@sparticuz/chromium@153.0.0'
 /** Debian's Chromium without the parts for a screen: the same pages take it two thirds of the time. */
 const HEADLESS = 'chromium-headless-shell'
 
+const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
 /**
  * A Chromium for the journeys, installed where there is none: the machine's own, Playwright's, Debian's package
  * (as root or with sudo), and at last one from the package registry, which needs no rights at all.
@@ -22,32 +24,45 @@ const HEADLESS = 'chromium-headless-shell'
 export async function findBrowser(say: (line: string) => void): Promise<string> {
   return (
     installedBrowser() ??
-    installedByDebian(say) ??
+    (installFromDebian(say, [HEADLESS, 'chromium']) ? installedBrowser() : undefined) ??
     (await installedFromRegistry(say)) ??
     fail('No browser was found or could be installed: install Chromium and set CHROMIUM_PATH to its program.')
   )
 }
 
-function installedBrowser(): string | undefined {
-  const named = process.env.CHROMIUM_PATH
-  if (named) return named
-  const onPath = [HEADLESS, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(
-    (name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
-  )
-  return [...onPath, chromium.executablePath()].find(isProgram)
+/**
+ * A whole Chromium, as people have it, for the journeys whose matter is what a real browser fetches. It is installed
+ * where Debian's packages can be.
+ * @returns the path of the program; undefined where there is none and none can be installed
+ */
+export function findWholeBrowser(say: (line: string) => void): string | undefined {
+  const find = () => onPath(WHOLE)
+  return find() ?? (installFromDebian(say, ['chromium']) ? find() : undefined)
 }
 
-function installedByDebian(say: (line: string) => void): string | undefined {
-  if (!isProgram('/usr/bin/apt-get')) return
+function installedBrowser(): string | undefined {
+  return (
+    process.env.CHROMIUM_PATH || onPath([HEADLESS, ...WHOLE]) || [chromium.executablePath()].find(isProgram)
+  )
+}
+
+function onPath(names: string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+}
+
+/** @param packages the first of them that can be installed is enough */
+function installFromDebian(say: (line: string) => void, packages: string[]): boolean {
+  if (!isProgram('/usr/bin/apt-get')) return false
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const apt = (...args: string[]) => {
     const [program = '', ...rest] = [...asRoot, '/usr/bin/apt-get', ...args]
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     return spawnSync(program, rest, { stdio: 'ignore', env, timeout: 300_000 }).status === 0
   }
-  say('Installing Chromium for the journeys (once)')
-  const install = () => apt('install', '-y', HEADLESS) || apt('install', '-y', 'chromium')
-  return install() || (apt('update') && install()) ? installedBrowser() : undefined
+  say(`Installing Chromium for the journeys (${packages[0]}, once)`)
+  const install = () => packages.some((name) => apt('install', '-y', name))
+  return install() || (apt('update') && install())
 }
 
 async function installedFromRegistry(say: (line: string) => void): Promise<string | undefined> {
@@ -77,4 +92,11 @@ function isProgram(path: string): boolean {
 
 function fail(message: string): never {
   throw new Error(message)
+}
+
+/** `node scripts/find-browser.ts`: prints the path of a whole browser. The journeys' own comes first, or they would run in this one. */
+if (import.meta.main) {
+  const say = (line: string) => process.stderr.write(`${line}\n`)
+  await findBrowser(say)
+  console.log(findWholeBrowser(say) ?? '')
 }

@@ -1,11 +1,11 @@
 import { dehydrate } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { renderToReadableStream } from 'react-dom/server.edge'
-import { StaticRouter } from 'react-router'
 import { App } from './app/app.tsx'
 import { matchScreen, screens } from './app/routes.ts'
 import { createApi } from './lib/api.ts'
 import { createQueryClient } from './lib/query-client.ts'
+import { StaticRouter } from './lib/router.tsx'
 import { type Head, pageTitle } from './lib/title.ts'
 
 // All at once, so that a server keeps what it started with when the web is built again under it.

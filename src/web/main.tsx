@@ -1,11 +1,11 @@
 import type { DehydratedState } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 import { App } from './app/app.tsx'
 import { matchScreen } from './app/routes.ts'
 import { createApi } from './lib/api.ts'
 import { createQueryClient } from './lib/query-client.ts'
+import { BrowserRouter } from './lib/router.tsx'
 import './styles/index.css'
 
 /** Takes over what the server painted: the same tree, from the same answers, once the screen's code is here. */

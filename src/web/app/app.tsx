@@ -4,13 +4,12 @@ import {
   type QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { Route, Routes } from 'react-router'
+import { Suspense, useMemo } from 'react'
 import { type Api, ApiProvider } from '../lib/api.ts'
+import { ParamsProvider, useLocation } from '../lib/router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
-import { screens } from './routes.ts'
-import type { Screen } from './screen.ts'
+import { matchScreen } from './routes.ts'
 import { ScreenLoading } from './screen-loading.tsx'
 
 /** The whole product under its providers; the router around it differs between server and browser. */
@@ -22,11 +21,7 @@ export function App(props: { api: Api; queryClient: QueryClient; dehydrated?: De
           <Layout>
             <ErrorBoundary>
               <Suspense fallback={<ScreenLoading />}>
-                <Routes>
-                  {screens.map((screen) => (
-                    <Route key={screen.path} path={screen.path} element={<ScreenOf screen={screen} />} />
-                  ))}
-                </Routes>
+                <ShownScreen />
               </Suspense>
             </ErrorBoundary>
           </Layout>
@@ -36,6 +31,9 @@ export function App(props: { api: Api; queryClient: QueryClient; dehydrated?: De
   )
 }
 
-function ScreenOf({ screen }: { screen: Screen }) {
-  return screen.render()
+/** The screen of the present address. */
+function ShownScreen() {
+  const { pathname } = useLocation()
+  const { screen, params } = useMemo(() => matchScreen(pathname), [pathname])
+  return <ParamsProvider value={params}>{screen.render()}</ParamsProvider>
 }

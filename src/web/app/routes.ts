@@ -1,4 +1,4 @@
-import { matchPath } from 'react-router'
+import { matchPath, type Params } from '../lib/router.tsx'
 import { type Screen, screen } from './screen.ts'
 
 /** Section 2's route table. The last one takes what no other does. */
@@ -27,11 +27,11 @@ export const screens: readonly Screen[] = [
 /** The screen of an address, with its parameters. */
 export function matchScreen(pathname: string): {
   screen: Screen
-  params: Record<string, string | undefined>
+  params: Params
 } {
   for (const screen of screens) {
-    const match = matchPath(screen.path, pathname)
-    if (match) return { screen, params: match.params }
+    const params = matchPath(screen.path, pathname)
+    if (params) return { screen, params }
   }
   throw new Error('The last screen matches every address')
 }

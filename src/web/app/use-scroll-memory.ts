@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from '../lib/router.tsx'
 
 /**
  * Going to another screen starts at its top, for the eye and for a screen reader alike; going back returns to the

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router'
 import { askableSearch, searchProblem } from '../../features/chat/history/history-search.ts'
+import { useSearchParams } from '../../lib/router.tsx'
 import { useTypedSearch } from '../../lib/use-typed-search.ts'
 
 /** What an address searches conversations and agents for; once the agents had a search of their own. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../lib/router.tsx'
 
 /**
  * Enter opens the first thing that was found, or will be. On a touch screen, where the keyboard covers what was found,

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import { ArchivesView } from '../../features/archives/archives.tsx'
 import { type ArchiveTab, readArchivesAddress } from '../../features/archives/archives-address.ts'
+import { useSearchParams } from '../../lib/router.tsx'
 import { type Head, useTitle } from '../../lib/title.ts'
 import type { ScreenContext } from '../screen.ts'
 

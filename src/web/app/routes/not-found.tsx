@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '../../lib/router.tsx'
 import { useTitle } from '../../lib/title.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from '../../lib/router.tsx'
 
 /**
  * A dialog's place in the address: a parameter opens it, so that it can be linked, and Back closes it.
@@ -27,7 +27,7 @@ export function useDialogPlace(parameter: string) {
     },
     close: () => {
       if (openedHere) void navigate(-1)
-      else setSearch(without(), { replace: true, preventScrollReset: true })
+      else setSearch(without(), { replace: true })
     },
   }
 }

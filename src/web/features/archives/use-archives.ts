@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useOptimistic, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '../../lib/router.tsx'
 import {
   type ArchivesState,
   type ArchiveTab,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../lib/router.tsx'
 import { glossaryTerms } from './glossary-terms.ts'
 
 /** Brings the term that the address names (`#qubit`) to the eye and to a screen reader, each time it is asked for. */

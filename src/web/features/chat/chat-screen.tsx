@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
 import { useApi } from '../../lib/api.ts'
+import { useLocation, useNavigationType } from '../../lib/router.tsx'
 import { useTitle } from '../../lib/title.ts'
 import { useHasRoom } from '../../lib/use-has-room.ts'
 import { useLasting } from '../../lib/use-lasting.ts'

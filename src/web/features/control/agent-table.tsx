@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
 import type { Figures } from '../../../shared/figures.ts'
+import { Link } from '../../lib/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { type ControlAddress, controlAddress } from './control-address.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { useApi } from '../../lib/api.ts'
+import { useNavigate } from '../../lib/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ArrowDownIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { type ControlAddress, controlAddress, rangeNames } from './control-address.ts'
 import { rangeWords } from './format-figures.ts'
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LevelBar } from './level-bar.tsx'
 import type { NestNode, NodeStatus } from './nest-nodes.ts'

@@ -1,7 +1,7 @@
 import { lazy, type RefObject, Suspense, useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import { UNDO_DELETE_MS } from '../../../shared/limits.ts'
 import { platformRules } from '../../../shared/social.ts'
+import { useSearchParams } from '../../lib/router.tsx'
 import { useViewer } from '../../lib/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'

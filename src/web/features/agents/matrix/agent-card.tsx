@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'react-router'
 import type { AgentSummary } from '../../../../shared/agents.ts'
 import { CARD_CAPABILITIES } from '../../../../shared/limits.ts'
+import { Link } from '../../../lib/router.tsx'
 import { UpvoteIcon } from '../../../ui/icons.tsx'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
 import { CardPicture } from '../card-picture.tsx'
@@ -27,7 +27,6 @@ export function AgentCard(props: {
         <h2 className="line-clamp-2 text-[18px] leading-tight font-semibold wrap-anywhere">
           <Link
             {...props.opens}
-            preventScrollReset
             className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan"
           >
             {agent.name}

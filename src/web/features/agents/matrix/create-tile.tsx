@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 
 /** The first tile of the matrix opens the older create dialog. */
@@ -7,7 +7,6 @@ export function CreateTile({ opens }: { opens: Pick<ComponentProps<typeof Link>,
   return (
     <Link
       {...opens}
-      preventScrollReset
       className="panel hairline cut grid min-h-[200px] content-center justify-items-center text-center transition-colors duration-200 hover:bg-[#0f1a2b] sm:min-h-[330px]"
     >
       <span className="hexagon grid h-[58px] w-[66px] place-items-center bg-cyan/10 text-cyan">

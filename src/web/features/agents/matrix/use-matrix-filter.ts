@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router'
 import type { Category } from '../../../../shared/agent-defaults.ts'
+import { useSearchParams } from '../../../lib/router.tsx'
 import { useTypedSearch } from '../../../lib/use-typed-search.ts'
 import { filterProblem, readFilter, writeFilter } from './matrix-filter.ts'
 

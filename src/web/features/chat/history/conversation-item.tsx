@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { ConversationSummary } from '../../../../shared/conversations.ts'
 import { lastUsed } from '../../../lib/last-used.ts'
+import { Link } from '../../../lib/router.tsx'
 import { arrowLink } from '../../../lib/use-arrow-links.ts'
 import { useMinute } from '../../../lib/use-minute.ts'
 import { MarkedText } from '../../../ui/marked-text.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router.tsx'
 import type { Listing } from './realm-search.ts'
 
 const listings: readonly { listing: Listing; name: string }[] = [

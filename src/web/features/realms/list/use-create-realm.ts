@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { newRealmSchema } from '../../../../shared/realms.ts'
 import { ApiError, answer, useApi } from '../../../lib/api.ts'
 import { explainError } from '../../../lib/explain-error.ts'
 import { requireSignIn } from '../../../lib/identity.ts'
 import { newId } from '../../../lib/new-id.ts'
+import { useNavigate } from '../../../lib/router.tsx'
 import { realmQuery } from '../api/realm.ts'
 import { realmListsKey } from '../api/realm-list.ts'
 

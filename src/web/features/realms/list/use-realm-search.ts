@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../../lib/router.tsx'
 import { useTypedSearch } from '../../../lib/use-typed-search.ts'
 import {
   type Listing,

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { RealmAgent, TurnPolicy } from '../../../../shared/realms.ts'
+import { Link } from '../../../lib/router.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { shortAddress } from '../short-address.ts'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { platformRules, type StoredBrief } from '../../../../shared/social.ts'
 import { lastUsed } from '../../../lib/last-used.ts'
+import { Link } from '../../../lib/router.tsx'
 import { useMinute } from '../../../lib/use-minute.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
 import type { SwarmRun } from '../../../../shared/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm-plan.ts'
+import { Link } from '../../../lib/router.tsx'
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { SwarmMode } from '../../../../shared/swarm-plan.ts'
+import { Link } from '../../../lib/router.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { LaneMark } from './lane-mark.tsx'
 import type { LanePart, PhasePart } from './phase-parts.ts'

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { SwarmSummary } from '../../../../shared/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm-plan.ts'
 import { lastUsed } from '../../../lib/last-used.ts'
+import { Link } from '../../../lib/router.tsx'
 import { useMinute } from '../../../lib/use-minute.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
