@@ -17,6 +17,7 @@ const all = [
   'realms',
   'realm-faults',
   'kill',
+  'fuzz',
 ]
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !all.includes(name))
