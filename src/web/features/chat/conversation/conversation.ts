@@ -52,6 +52,8 @@ export interface ConversationView {
   /** The end of the shown path; null while nothing was said. */
   activeLeaf: string | null
   returned: Returned | null
+  /** The newest question is asked when the sign-in that is under way is over: then it can be kept. */
+  waitsForSignIn: boolean
 }
 
 export const emptyView: ConversationView = {
@@ -61,6 +63,7 @@ export const emptyView: ConversationView = {
   rememberedFrom: null,
   activeLeaf: null,
   returned: null,
+  waitsForSignIn: false,
 }
 
 export function isPending(reply: Reply | null): boolean {
