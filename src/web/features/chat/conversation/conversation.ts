@@ -45,6 +45,8 @@ export interface ConversationView {
   turns: readonly Turn[]
   /** The running reply, on whatever branch. */
   pending: Reply | null
+  /** The reply whose running ended last while this page looked on, however quickly; null where none did. */
+  ended: Reply | null
   /** Of the running reply. */
   connection: 'live' | 'reconnecting'
   /** The first message that the agent remembers; null where it remembers all. */
@@ -59,6 +61,7 @@ export interface ConversationView {
 export const emptyView: ConversationView = {
   turns: [],
   pending: null,
+  ended: null,
   connection: 'live',
   rememberedFrom: null,
   activeLeaf: null,
