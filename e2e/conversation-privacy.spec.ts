@@ -125,6 +125,36 @@ test('a visitor’s words, the isolated screen’s and those of quick chat are s
   await expect(page).toHaveURL(`/chat/${one.id}`)
 })
 
+test('what a visitor has said, and asks while the wallet is at the signature, is kept once it has signed', async ({
+  page,
+  wallet,
+}) => {
+  await wallet({ holds: ['sign'] })
+  await page.goto(meridian)
+  await say(page, 'As a visitor')
+  await expect(copyReply(page)).toBeVisible()
+  const header = page.getByRole('banner')
+  await header.getByRole('button', { name: 'Select Wallet' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Detected/ })
+    .click()
+  await expect(header.getByRole('button', { name: /^\w{4}\.\.\w{4}$/ })).toBeVisible()
+  await say(page, 'While it signs')
+  await expect(page.getByText('Waiting for your wallet, so that this conversation is kept.')).toBeVisible()
+  await page.evaluate(() => window.testWallets['Test Wallet']?.release())
+  await expect(copyReply(page)).toHaveCount(2)
+  await conversationId(page)
+  await expect(page.getByText(/^Not kept/)).toHaveCount(0)
+  await expect(historyItem(page, 'As a visitor')).toBeVisible()
+  await say(page, 'And from then on')
+  await expect(copyReply(page)).toHaveCount(3)
+  await page.reload()
+  for (const text of ['As a visitor', 'While it signs', 'And from then on'])
+    await expect(said(page, text)).toBeVisible()
+  await expect(copyReply(page)).toHaveCount(3)
+})
+
 test('with “Keep nothing” a conversation stays in the page and ends with it', async ({ page, person: _ }) => {
   await page.goto(meridian)
   const keepNothing = page.getByRole('switch', { name: 'Keep nothing' })

@@ -12,6 +12,12 @@ export interface ServerProcess {
   address: string
   /** What it has logged so far, a line each; it grows. */
   log: readonly Record<string, unknown>[]
+  /** What it has printed for people so far, a line each; it grows. */
+  printed: readonly string[]
+  /** Resolves with its exit code, or the signal that ended it. */
+  exited: Promise<number | NodeJS.Signals | null>
+  /** Signals all processes of its group, as a terminal does. Only with a group of its own. */
+  signalGroup(signal: NodeJS.Signals): void
   /** Ends it as an operator would, and resolves with its exit code. */
   stop(): Promise<number | null>
   /** Ends it as a power cut would: it gets no word in. */
@@ -21,8 +27,12 @@ export interface ServerProcess {
 /**
  * Starts the production server, whose web has to be built, in a process of its own on a free port.
  * @param environment where its data is, and what is set besides, such as OPENAI_BASE_URL
+ * @param options.ownGroup gives it a process group of its own
  */
-export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
+export async function startServerProcess(
+  environment: Record<string, string>,
+  { ownGroup = false }: { ownGroup?: boolean } = {},
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
@@ -36,30 +46,40 @@ export async function startServerProcess(environment: Record<string, string>): P
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: ownGroup,
   })
-  const exited = once(child, 'exit') as Promise<[number | null]>
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
     const [code] = await exited
     return code
   }
   const said: string[] = []
+  const printed: string[] = []
   const log = logOf(child, said)
   return {
-    address: await announcedAddress(child, said),
+    address: await announcedAddress(child, said, printed),
     log,
+    printed,
+    exited: exited.then(([code, signal]) => code ?? signal),
+    signalGroup(signal) {
+      if (!ownGroup || child.pid === undefined) throw new Error('The server has no process group of its own.')
+      process.kill(-child.pid, signal)
+    },
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
   }
 }
 
-function announcedAddress(child: ChildProcess, said: readonly string[]): Promise<string> {
+/** @param printed gets every line that it prints */
+function announcedAddress(child: ChildProcess, said: readonly string[], printed: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code, signal) =>
       reject(new Error(`The server ended with ${code ?? signal} before it answered.\n${said.join('\n')}`)),
     )
     if (!child.stdout) return reject(new Error('The server has no standard output.'))
     createInterface({ input: child.stdout }).on('line', (line) => {
+      printed.push(line)
       const address = /^Bionic is at (\S+)/.exec(line)?.[1]
       if (address) resolve(address)
     })

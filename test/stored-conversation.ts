@@ -140,6 +140,14 @@ export function storedConversation() {
       arrive(`select ${leaf}`)
       activeLeaf = leaf
     },
+    keep: async (kept) => {
+      await null
+      arrive(`keep ${kept.messages.length}`)
+      for (const message of kept.messages)
+        if (!messages.has(message.id)) messages.set(message.id, { ...message, number: messages.size + 1 })
+      activeLeaf = kept.messages.at(-1)?.id ?? ''
+      answer()
+    },
     load: async () => {
       await null
       arrive('load')

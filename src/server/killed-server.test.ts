@@ -3,6 +3,9 @@ import { startModelServer } from '../../e2e/fakes/model-server.ts'
 import { newAgent } from '../../test/app.ts'
 import { conversationClient, firstQuestion } from '../../test/conversation-client.ts'
 import { testDatabaseVariables } from '../../test/database.ts'
+import { realmReader } from '../../test/realm-reader.ts'
+import { realmRequests } from '../../test/realm-requests.ts'
+import { makeRealm } from '../../test/realm-servers.ts'
 import { eventsOf, heard, replyKnown } from '../../test/reply-events.ts'
 import { sendTo } from '../../test/server-pair.ts'
 import { startServerProcess } from '../../test/server-process.ts'
@@ -28,21 +31,31 @@ test.runIf(inject('template').kind === 'pglite')(
     const ask = firstQuestion(((await made.json()) as Agent).id)
     const conversation = crypto.randomUUID()
     const words = Array.from({ length: 400 }, (_, index) => `${index} `)
-    model.next({ name: 'words', words, delayMs: 15 })
+    model.use({ name: 'words', words, delayMs: 15 })
+    const { realm } = await makeRealm(first.address, account)
+    const servers = [first.address]
+    const reader = realmReader({ realm, servers })
+    onTestFinished(reader.close)
+    await realmRequests(sendTo(first)).said(realm, 'What is light, @Ada?', account)
+    const answer = () => reader.messages().find(({ kind }) => kind === 'answer')
+    await expect.poll(() => answer()?.content.length).toBeGreaterThan(100)
 
     const before = conversationClient(sendTo(first), account)
-    const answer = await before.ask(conversation, ask)
+    const asked = await before.ask(conversation, ask)
     const known = await heard(
       replyKnown(ask.replyId),
-      eventsOf(answer),
+      eventsOf(asked),
       ({ content }) => content.length >= words.slice(0, 60).join('').length,
     )
+    const readBefore = answer()?.content ?? ''
     await first.kill()
 
     const second = await startServerProcess(variables)
     onTestFinished(second.kill)
+    servers.splice(0, 1, second.address)
     const after = conversationClient(sendTo(second), account)
-    const ended = await after.followToEnd(conversation, ask.replyId)
+    // Whoever had words that were not stored is told so, and shows what is stored.
+    const ended = await after.followToEnd(conversation, ask.replyId, known.content)
     expect(ended.state).toBe('interrupted')
     expect(ended.content).not.toBe('')
     expect(words.join('').startsWith(ended.content)).toBe(true)
@@ -55,7 +68,14 @@ test.runIf(inject('template').kind === 'pglite')(
       content: ended.content,
     })
 
-    model.next('words')
+    await expect.poll(answer).toMatchObject({ state: 'interrupted' })
+    const page = await realmRequests(sendTo(second)).read(realm)
+    expect(page.messages.find(({ kind }) => kind === 'answer')).toEqual(answer())
+    expect(words.join('').startsWith(answer()?.content ?? '-')).toBe(true)
+    expect(reader.faults).toEqual([])
+    process.stdout.write(`in the realm: ${readBefore.length} heard, ${answer()?.content.length} stored\n`)
+
+    model.use('words')
     const retry = { ...ask, replyId: crypto.randomUUID(), question: { id: ask.question.id } }
     const retried = await after.ask(conversation, retry)
     expect(await heard(replyKnown(retry.replyId), eventsOf(retried))).toMatchObject({

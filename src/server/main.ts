@@ -1,6 +1,10 @@
 import { DatabaseError } from './db/database-error.ts'
+import { listenForEnd } from './end-signals.ts'
 import { EnvError, readEnv } from './env.ts'
 import { StartError } from './start-error.ts'
+
+/** How long the end may take once somebody has lost patience, in milliseconds. */
+const HURRY_MS = 3_000
 
 /**
  * Runs the server until it is asked to end. A fault that a person can mend is one plain sentence on standard error.
@@ -10,6 +14,8 @@ export async function main(
   prepare: (say: (line: string) => void) => Promise<void> = async () => {},
 ): Promise<void> {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
+  // A terminal that was closed takes no words any more, which must not keep the rest from being stored.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   try {
     const env = readEnv(process.env)
     // After the environment: what is wrong with it is said before the server's code is even loaded.
@@ -17,23 +23,31 @@ export async function main(
     const server = await startServer(env, { prepare: () => prepare(say) })
     say(`Bionic is at ${server.address}`)
     say(server.engineNote)
-    let ending = false
-    const end = async (signal: NodeJS.Signals) => {
-      if (ending) process.exit(1)
-      ending = true
-      say(`${signal}: letting go of running replies and closing the database.`)
-      await server.close()
-      process.exit(0)
-    }
-    process.on('SIGTERM', end).on('SIGINT', end)
+    const hurry = new AbortController()
+    listenForEnd(process, {
+      begin(signal) {
+        say(`${signal}: letting go of running replies and closing the database.`)
+        server.close(hurry.signal).then(() => process.exit(0), fail)
+      },
+      hurry(signal) {
+        if (hurry.signal.aborted) return
+        say(`${signal}: waiting only until what was said is stored.`)
+        hurry.abort()
+        setTimeout(() => process.exit(1), HURRY_MS)
+      },
+    })
     await server.failed
   } catch (error) {
-    const expected = [StartError, EnvError, DatabaseError].some((kind) => error instanceof kind)
-    process.stderr.write(
-      `Bionic can't run: ${expected ? (error as Error).message : String((error as Error)?.stack ?? error)}\n`,
-    )
-    process.exit(1)
+    fail(error)
   }
+}
+
+function fail(error: unknown): never {
+  const expected = [StartError, EnvError, DatabaseError].some((kind) => error instanceof kind)
+  process.stderr.write(
+    `Bionic can't run: ${expected ? (error as Error).message : String((error as Error)?.stack ?? error)}\n`,
+  )
+  process.exit(1)
 }
 
 if (import.meta.main) await main()

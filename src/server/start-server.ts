@@ -6,6 +6,7 @@ import { Redis } from 'ioredis'
 import { WebSocketServer } from 'ws'
 import { chainOf, clusterOf } from '../shared/session.ts'
 import { assemble } from './assemble.ts'
+import { trackConnections } from './connections.ts'
 import { connectDatabase, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { seedIfEmpty } from './db/seed-if-empty.ts'
@@ -35,8 +36,12 @@ export interface RunningServer {
   engineNote: string
   /** Rejects when the server can't go on by no wish of anybody's. */
   failed: Promise<never>
-  /** Lets go of running replies with their text kept, then closes the port and the database. */
-  close(): Promise<void>
+  /**
+   * Lets go of running replies with their text kept, and of all connections, then closes the database.
+   * @param hurry aborted when nobody wants to wait for the requests that still run; what replies have said is stored
+   *   all the same
+   */
+  close(hurry: AbortSignal): Promise<void>
 }
 
 /**
@@ -62,6 +67,7 @@ export async function startServer(
       }) as WebSocketServer & WebSocketServerLike,
     },
   }) as Server
+  const connections = trackConnections(server)
   await listen(server, env)
   let database: Database | undefined
   try {
@@ -95,10 +101,12 @@ export async function startServer(
       address: `http://${host}:${port}`,
       engineNote: engineNote(chat.engine),
       failed: database.failed.then((error) => Promise.reject(error)),
-      async close() {
+      async close(hurry) {
         shutdown.abort()
         stopSweeping()
-        await Promise.all([parts.letGo(), closeServer(server)])
+        const onCut = (cut: { connections: number; requests: readonly string[] }) =>
+          log.warn(cut, 'connections were cut off at the end')
+        await Promise.all([parts.letGo(), connections.close({ patience: CLOSING_MS, hurry, onCut })])
         await parts.close()
         redis?.disconnect()
         await opened.close()
@@ -141,14 +149,6 @@ async function listen(server: Server, env: Env): Promise<void> {
   })
   server.listen(env.PORT, env.HOST, resolve)
   await promise
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const late = setTimeout(() => server.closeAllConnections(), CLOSING_MS)
-  await closed
-  clearTimeout(late)
 }
 
 function connectRedis(url: string, log: Logger): Redis {

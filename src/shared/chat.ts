@@ -56,6 +56,8 @@ export type Engine = z.infer<typeof engineSchema>
  * One server-sent event of a reply. `started` comes first, on every connection anew; then words; then exactly one end.
  * An event's number is its place in the reply's text: words say where they begin (`at`, in UTF-16 units), so whoever has
  * the first n units follows on from n, whatever the words came in, and from wherever they are kept.
+ * - `truncated`: the reply has `at` units and no more; what a reader has beyond them was lost with a server that died
+ *   before it had stored them. It comes only to those who said that they have more.
  * - `finished`: all is said; `length` means that the model ran into its limit of tokens.
  * - `stopped`: somebody stopped it; what came stays.
  * - `interrupted`: the server let go (it is shutting down, or it died); what came stays.
@@ -70,6 +72,7 @@ export const replyEventSchema = z.discriminatedUnion('type', [
     forgotten: z.int(),
   }),
   z.object({ type: z.literal('words'), at: z.int(), text: z.string() }),
+  z.object({ type: z.literal('truncated'), at: z.int() }),
   z.object({ type: z.literal('finished'), reason: z.enum(['stop', 'length']) }),
   z.object({ type: z.literal('stopped') }),
   z.object({ type: z.literal('interrupted') }),
@@ -81,3 +84,6 @@ export const replyEventSchema = z.discriminatedUnion('type', [
   }),
 ])
 export type ReplyEvent = z.infer<typeof replyEventSchema>
+
+/** What a reply is over with. */
+export type EndEvent = Extract<ReplyEvent, { type: 'finished' | 'stopped' | 'interrupted' | 'failed' }>

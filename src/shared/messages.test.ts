@@ -40,6 +40,19 @@ function told(whole: string, from: number, to: number, cuts: readonly number[]):
   ]
 }
 
+test('words that the server lost are taken back, and nobody loses others by that', () => {
+  fc.assert(
+    fc.property(text, fc.nat({ max: 80 }), fc.nat({ max: 80 }), end, (whole, heard, stored, ending) => {
+      const known = fold([started, words(0, whole.slice(0, heard))])
+      const after = fold([{ type: 'truncated', at: stored }, ending], known)
+      expect(after.content).toBe(whole.slice(0, Math.min(heard, stored)))
+      expect(after.repliedAt).toBe(after.content === '' ? null : now)
+    }),
+  )
+  const ended = fold([words(0, 'One two'), { type: 'stopped' }])
+  expect(fold([{ type: 'truncated', at: 3 }], ended)).toBe(ended)
+})
+
 test('a reply waits, grows from its first words on, and keeps them whatever ends it', () => {
   const waiting = fold([started])
   expect(waiting).toEqual({ ...first, forgotten: 3 })

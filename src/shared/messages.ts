@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ReplyEvent } from './chat.ts'
+import type { EndEvent, ReplyEvent } from './chat.ts'
 import type { messageSchema, questionSchema, replySchema, replyStateSchema } from './message-schemas.ts'
 
 export type Question = z.infer<typeof questionSchema>
@@ -22,8 +22,8 @@ export function newReply(at: Pick<Reply, 'id' | 'parentId' | 'number' | 'created
 
 /**
  * The one fold from events to a reply: for the server that keeps it and the page that shows it, fresh or resumed.
- * Words that were heard already are passed over, and words beyond a gap are not taken; after its end a reply stays as
- * it is. What changes nothing returns the very same reply.
+ * Words that were heard already are passed over, words beyond a gap are not taken, and words that the server lost are
+ * taken back; after its end a reply stays as it is. What changes nothing returns the very same reply.
  * @param now when the event came, as ISO 8601
  */
 export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
@@ -35,6 +35,14 @@ export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
       const { content } = reply
       const news = event.at > content.length ? '' : event.text.slice(content.length - event.at)
       return news === '' ? reply : { ...reply, content: content + news, repliedAt: reply.repliedAt ?? now }
+    }
+    case 'truncated': {
+      if (event.at >= reply.content.length) return reply
+      return {
+        ...reply,
+        content: reply.content.slice(0, event.at),
+        repliedAt: event.at > 0 ? reply.repliedAt : null,
+      }
     }
     case 'finished':
       return { ...reply, state: 'finished', cutShort: event.reason === 'length' }
@@ -64,6 +72,16 @@ export function endOf(
 }
 
 /** Whether a reply is over with this event. */
-export function isEnd(event: ReplyEvent): boolean {
-  return event.type !== 'started' && event.type !== 'words'
+export function isEnd(event: ReplyEvent): event is EndEvent {
+  switch (event.type) {
+    case 'started':
+    case 'words':
+    case 'truncated':
+      return false
+    case 'finished':
+    case 'stopped':
+    case 'interrupted':
+    case 'failed':
+      return true
+  }
 }

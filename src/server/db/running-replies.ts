@@ -71,7 +71,10 @@ export async function storeWords(
 }
 
 /** How a reply stands that is over. */
-export type EndedReply = Pick<Reply, 'state' | 'cutShort'>
+export interface EndedReply extends Pick<Reply, 'state' | 'cutShort'> {
+  /** How many characters are stored of it, by code point; left out where those who follow are told the stored text. */
+  characters?: number
+}
 
 /**
  * Ends a reply if it is still this server's to end: its row goes and its message gets what was said, or nothing changes.
@@ -95,11 +98,11 @@ export async function storeEnd(
         state = case when gone.stop_wanted and ${state}::text = 'interrupted' then 'stopped' else ${state} end,
         replied_at = ${repliedAt}::timestamptz
       from gone where conversation_id = ${conversationId} and id = ${replyId}
-      returning state, cut_short
+      returning state, cut_short, content
     )
-    select state, cut_short as "cutShort" from ended
+    select state, cut_short as "cutShort", length(content) as characters from ended
     union all
-    select state, cut_short from messages
+    select state, cut_short, length(content) from messages
     where conversation_id = ${conversationId} and id = ${replyId} and not exists (select from ended)`
   return row ?? null
 }
@@ -139,6 +142,8 @@ export async function wantStop(
 export interface ReplyNews extends ReplyPlace, EndedReply {
   /** What follows the characters that were known. */
   words: string
+  /** How many characters there are in all, by code point. */
+  characters: number
 }
 
 /** What is stored of replies beyond the characters that are known of them; one that is gone for good is left out. */
@@ -148,7 +153,8 @@ export async function readNews(
 ): Promise<ReplyNews[]> {
   return sql<ReplyNews[]>`
     select reply.conversation_id as "conversationId", reply.id as "replyId", reply.state, reply.cut_short as "cutShort",
-      substr(coalesce(running.words, reply.content), known.characters + 1) as words
+      substr(coalesce(running.words, reply.content), known.characters + 1) as words,
+      length(coalesce(running.words, reply.content)) as characters
     from unnest(
       ${known.map(({ conversationId }) => conversationId)}::uuid[],
       ${known.map(({ replyId }) => replyId)}::uuid[], ${known.map(({ characters }) => characters)}::int[]

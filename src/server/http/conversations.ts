@@ -6,6 +6,7 @@ import {
   forkSchema,
   restoreConversationsSchema,
 } from '../../shared/conversations.ts'
+import { KEPT_BODY_BYTES, keptConversationSchema } from '../../shared/kept-conversation.ts'
 import type { Conversations } from '../domain/conversations/conversations.ts'
 import { attachment } from './attachment.ts'
 import type { AppContext, AppEnv } from './context.ts'
@@ -36,6 +37,17 @@ export function conversationsRoutes(conversations: Conversations) {
       },
     )
     .get('/conversations/:id', signedIn, async (c) => c.json(await conversations.open(await ownedId(c)), 200))
+    .put(
+      '/conversations/:id',
+      signedIn,
+      jsonBody(KEPT_BODY_BYTES),
+      validate('json', keptConversationSchema),
+      async (c) => {
+        const { conversation, created } = await conversations.keep(await ownedId(c), c.req.valid('json'))
+        c.header('location', `/api/conversations/${conversation.id}`)
+        return c.json(conversation, created ? 201 : 200)
+      },
+    )
     .patch(
       '/conversations/:id',
       signedIn,

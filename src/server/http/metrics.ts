@@ -5,6 +5,7 @@ import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { ReplyEvent } from '../../shared/chat.ts'
+import { isEnd } from '../../shared/messages.ts'
 import { Failure } from '../domain/failure.ts'
 import { wordCounter } from '../domain/figures/word-counter.ts'
 import type { AppContext, AppEnv } from './context.ts'
@@ -87,7 +88,7 @@ function measureReplies(registry: Registry): ReplyMetrics {
             if (!spoke) firstWords.observe((performance.now() - began) / 1000)
             spoke = true
             words.inc(countWords(event.text))
-          } else if (event.type !== 'started') end = event.type
+          } else if (isEnd(event)) end = event.type
           yield event
         }
       } finally {

@@ -8,6 +8,7 @@ import { eventsOf, heard, replyKnown } from '../../../test/reply-events.ts'
 import type { Agent } from '../../shared/agents.ts'
 import { problemSchema } from '../../shared/errors.ts'
 import { limits } from '../../shared/limits.ts'
+import { foldReply } from '../../shared/messages.ts'
 import { chooseEngine } from '../llm/choose-engine.ts'
 
 const model = await startModelServer()
@@ -117,6 +118,24 @@ test('Last-Event-ID says how much is known as well, newer than the address that 
     'validation_failed',
     'after',
   ])
+})
+
+test('whoever knows more than is stored is told the true place, and goes on from there', async () => {
+  const { conversation, first } = await talk()
+  const path = `${at(conversation)}/${first.replyId}`
+  const beyond = `${WHOLE} And more, which was lost.`
+  for (const after of [WHOLE.length, WHOLE.length + 1, beyond.length, 999_999_999]) {
+    const events = await collect(eventsOf(await send('GET', `${path}?after=${after}`, { as: ada })))
+    const known = events.reduce(
+      (reply, event) => foldReply(reply, event, 'now'),
+      replyKnown(first.replyId, beyond.slice(0, after)),
+    )
+    expect(known).toMatchObject({ state: 'finished', content: WHOLE })
+  }
+  const answer = await send('GET', path, { as: ada, headers: { 'last-event-id': String(beyond.length) } })
+  expect(await answer.text()).toContain(
+    `id: ${WHOLE.length}\nevent: truncated\ndata: {"type":"truncated","at":${WHOLE.length}}\n\n`,
+  )
 })
 
 test('an answer that was lost is asked for again with the same ids, while it runs and when it is over', async () => {

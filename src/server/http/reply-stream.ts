@@ -13,7 +13,7 @@ export async function replyStream(
 ): Promise<Response> {
   const gone = new AbortController()
   const answer = eventStream(events(gone.signal), {
-    idOf: (event) => (event.type === 'words' ? event.at + event.text.length : undefined),
+    idOf: lengthWith,
     join: joinWords,
     onCancel: () => gone.abort(),
     ...(heartbeatMs !== undefined && { heartbeatMs }),
@@ -22,6 +22,11 @@ export async function replyStream(
   // the answer cost the first word nothing.
   await setImmediate()
   return answer
+}
+
+function lengthWith(event: ReplyEvent): number | undefined {
+  if (event.type === 'words') return event.at + event.text.length
+  return event.type === 'truncated' ? event.at : undefined
 }
 
 function joinWords(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {

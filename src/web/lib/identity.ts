@@ -53,6 +53,21 @@ export function doubtSession(): void {
   for (const doubter of doubters) doubter()
 }
 
+let findSigningIn: () => Promise<unknown> | null = () => null
+
+/** Introduces how the wallet feature tells of a connection or signature that a person is being asked for. */
+export function provideSigningIn(find: () => Promise<unknown> | null): void {
+  findSigningIn = find
+}
+
+/**
+ * Settles when the sign-in that is under way is over, whatever came of it; null where none is. What is done meanwhile and
+ * can be kept for a wallet waits for this.
+ */
+export function signingIn(): Promise<unknown> | null {
+  return findSigningIn()
+}
+
 type SignInFlow = () => Promise<string | null>
 let signInFlow: SignInFlow = async () => null
 

@@ -1,3 +1,5 @@
+import { clockTime } from './clock.ts'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Days that are called by their weekday. */
@@ -12,16 +14,11 @@ export function lastUsed(at: Date, now: Date): string {
   if (age < MINUTE_MS) return 'Now'
   if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`
   const days = daysBetween(at, now)
-  if (days === 0) return clock(at)
+  if (days === 0) return clockTime(at)
   if (days === 1) return 'Yesterday'
   if (days <= WEEK_DAYS) return at.toLocaleDateString('en-US', { weekday: 'short' })
   const year = at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
   return at.toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...year })
-}
-
-/** Section 9: HH:mm in 24 hours. */
-function clock(at: Date): string {
-  return [at.getHours(), at.getMinutes()].map((value) => String(value).padStart(2, '0')).join(':')
 }
 
 /** Midnights between two moments; counted by the calendar, because a day that changes its clocks has 23 or 25 hours. */

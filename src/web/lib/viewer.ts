@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Api, answer, useApi } from './api.ts'
-import { onDoubt, useIdentity } from './identity.ts'
+import { getIdentity, onDoubt, useIdentity } from './identity.ts'
 import { SESSION_CHANNEL } from './session-channel.ts'
 import type { SessionEvent } from './session-events.ts'
 
@@ -26,6 +26,13 @@ export function useViewer(): string | null | undefined {
   useEffect(() => followViewer(queryClient, api), [queryClient, api])
   if (identity.state === 'signed-in') return identity.address
   return viewer.isError ? null : viewer.data
+}
+
+/** The same for what is not rendered; null also while it is not known. */
+export function currentViewer(queryClient: QueryClient, api: Api): string | null {
+  const identity = getIdentity()
+  if (identity.state === 'signed-in') return identity.address
+  return queryClient.getQueryData(viewerQuestion(api).queryKey) ?? null
 }
 
 /** The caches whose answer is kept true. */

@@ -8,6 +8,8 @@ import type {
   ExportFormat,
   Fork,
 } from '../../../shared/conversations.ts'
+import { titleOf } from '../../../shared/conversations.ts'
+import type { KeptConversation } from '../../../shared/kept-conversation.ts'
 import { limits, UNDO_DELETE_MS } from '../../../shared/limits.ts'
 import type { Db } from '../../db/connect.ts'
 import { listConversations, USED } from '../../db/conversation-list.ts'
@@ -24,6 +26,7 @@ import {
   restoreDeleted,
 } from '../../db/conversations.ts'
 import { forkConversation } from '../../db/fork-conversation.ts'
+import { keepConversation } from '../../db/keep-conversation.ts'
 import { prepareOpenConversation } from '../../db/open-conversation.ts'
 import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
@@ -58,6 +61,11 @@ export interface Conversations {
    * @throws {Failure} `validation_failed` at `messageId`, or `conflict` for an id that is taken
    */
   fork(from: OwnedId, wanted: Fork): Promise<{ conversation: ConversationSummary; created: boolean }>
+  /**
+   * Keeps a conversation that was led in a page before its wallet signed in. Sent again with more, the rest is added.
+   * @throws {Failure} `not_found`, `conflict` where it is with another agent, or `conversation_full`
+   */
+  keep(of: OwnedId, kept: KeptConversation): Promise<{ conversation: ConversationSummary; created: boolean }>
   export(of: OwnedId, format: ExportFormat): Promise<ExportedFile>
   /** Removes for good what was deleted an hour ago; to be called every few minutes. */
   sweepDeleted(): Promise<void>
@@ -136,6 +144,20 @@ export function createConversations(options: {
           errors: { id: 'This id is taken.' },
         })
       return { conversation: await summary({ id, owner: from.owner }), created: outcome === 'made' }
+    },
+
+    async keep(of, kept) {
+      const title = titleOf(kept.messages[0]?.content ?? '')
+      const outcome = await keepConversation(db, of, { ...kept, title, at: clock() })
+      if (outcome === 'missing') nothingThere()
+      if (outcome === 'agent_missing') throw new Failure('not_found', 'There is no such agent.')
+      if (outcome === 'agent_differs')
+        throw new Failure('conflict', 'This conversation is with another agent.', {
+          errors: { agentId: 'This conversation is with another agent.' },
+        })
+      if (outcome === 'full')
+        throw new Failure('conversation_full', 'This conversation is full. Go on in a new one.')
+      return { conversation: await summary(of), created: outcome === 'made' }
     },
 
     async export(of, format) {

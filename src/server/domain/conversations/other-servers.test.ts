@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { eventually, from, known, listen, NEVER, replyServers } from '../../../../test/reply-servers.ts'
+import type { ReplyEars, ReplyRelay } from './reply-relay.ts'
 
 /** Servers that share nothing but the database. */
 const database = await testDatabase()
@@ -31,12 +32,34 @@ test('a reply is followed at another server from any place on, by many at once, 
   model.release()
   for (const [index, events] of (await Promise.all(following)).entries()) {
     const heard = known(events, WHOLE.slice(0, places[index]))
-    // Who knows more than there is, is told no word twice.
-    expect(heard).toMatchObject({
-      state: 'finished',
-      content: WHOLE.slice(0, Math.max(HALF.length, places[index] ?? 0)),
-    })
+    // What somebody knows beyond its end is no part of it.
+    expect(heard).toMatchObject({ state: 'finished', content: HALF })
   }
+})
+
+test('words that servers passed on and nobody stored are taken back with the end', async () => {
+  const { conversation, reply } = await begin(server())
+  let ears: ReplyEars | undefined
+  const relay: ReplyRelay = {
+    send: () => ({ changed() {}, over() {} }),
+    hear(_, heard) {
+      ears = heard
+      return () => {}
+    },
+    read: async () => '',
+    stop() {},
+    hearStops: () => () => {},
+    close: async () => {},
+  }
+  const follow = await server({ relay }).follow('ada', conversation, reply)
+  const heard = listen(follow)
+  await eventually(() => ears !== undefined).toBe(true)
+  ears?.words(HALF.length, ' 👩‍🚀 that died')
+  const late = listen(follow, { after: HALF.length + 3 })
+  model.release()
+  expect(known(await heard)).toMatchObject({ state: 'finished', content: HALF })
+  expect((await heard).map(({ type }) => type)).toContain('truncated')
+  expect(known(await late, `${HALF} 👩`)).toMatchObject({ state: 'finished', content: HALF })
 })
 
 test('asked again at another server it is the same reply', async () => {
@@ -138,6 +161,18 @@ test('a server whose reply was ended by another lets go of the model, and tells 
     state: 'interrupted',
     content: HALF,
   })
+})
+
+test('words that were not stored when another server ended their reply are taken back from who heard them', async () => {
+  const [conversation, ask] = [randomUUID(), question()]
+  model.next('stalls')
+  const follow = await server({ every: { store: NEVER, look: NEVER } }).ask('ada', conversation, ask, from())
+  await listen(follow, { until: HALF.length })
+  const following = listen(follow)
+  await server().closeOrphans()
+  model.release()
+  expect(known(await following)).toMatchObject({ state: 'interrupted', content: '' })
+  expect(await stored(ask.replyId)).toMatchObject({ state: 'interrupted', content: '' })
 })
 
 test('who follows at a server that ends is let go without an end, because the reply goes on elsewhere', async () => {

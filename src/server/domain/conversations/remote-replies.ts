@@ -40,7 +40,7 @@ export function createRemoteReplies(options: {
   let askingNext: Promise<void> | undefined
 
   function openLog(place: ReplyPlace, { content, forgotten, requestId }: StoredReply): ReplyLog {
-    const log = createReplyLog(place, { clock })
+    const log = createReplyLog(place, { clock, lags: true })
     log.take({ type: 'started', requestId, engine, forgotten })
     log.take({ type: 'words', at: 0, text: content })
     return log
@@ -69,7 +69,8 @@ export function createRemoteReplies(options: {
     const end = news ? endOf(news, { message: FAILED_REPLY, requestId }) : ({ type: 'interrupted' } as const)
     if (!end) return
     log.take(end)
-    log.tell(end)
+    // The relay can have passed on words that a server which died did not come to store.
+    log.tell(end, news?.characters)
   }
 
   /** One at a time; who wants to know meanwhile is answered by the next. */

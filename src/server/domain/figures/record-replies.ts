@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
 import type { FailureReason } from '../../../shared/figures.ts'
+import { isEnd } from '../../../shared/messages.ts'
 import type { Logger } from '../../log.ts'
 import { bucketOf } from './first-words-histogram.ts'
 import { createSums, type Fact, type HourSums } from './sums.ts'
@@ -146,8 +147,8 @@ export function createRecorder(options: {
         failed ??= why
       },
       take(event: ReplyEvent) {
-        if (event.type === 'started') return
-        if (event.type !== 'words') return end(event.type)
+        if (isEnd(event)) return end(event.type)
+        if (event.type !== 'words') return
         // What is said in place of a model that said nothing is none of the agent's words.
         if (event.at === 0 && event.text === EMPTY_REPLY) return
         firstWords ??= bucketOf(performance.now() - began)

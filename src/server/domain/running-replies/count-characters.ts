@@ -7,3 +7,11 @@ export function countCharacters(text: string): number {
   }
   return characters
 }
+
+/** How many UTF-16 units the first so many characters of a text take, or all of it where it has no more. */
+export function unitsOf(text: string, characters: number): number {
+  let units = 0
+  for (let left = characters; left > 0 && units < text.length; left--)
+    units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1
+  return units
+}

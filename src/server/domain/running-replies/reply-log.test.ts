@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReplyEvent } from '../../../shared/chat.ts'
+import { foldReply, newReply } from '../../../shared/messages.ts'
 import { createReplyLog } from './reply-log.ts'
 
 const clock = () => new Date('2026-01-01T00:00:00.000Z')
@@ -46,4 +48,50 @@ test('who is gone hears nothing more', async () => {
   const waiting = collect(log.follow(0, gone.signal))
   gone.abort()
   expect(await waiting).toEqual([])
+})
+
+/** What somebody shows who had the beginning of the text and then heard this. */
+function shown(known: string, events: readonly ReplyEvent[]) {
+  const before = { ...newReply({ id: 'a', parentId: null, number: 1, createdAt: 'then' }), content: known }
+  return events.reduce((reply, event) => foldReply(reply, event, 'now'), before)
+}
+
+const whole = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 })
+const place = fc.nat({ max: 80 })
+
+test.each([
+  ['over', { lags: false, endsFirst: true }],
+  ['received here', { lags: false, endsFirst: false }],
+  ['received elsewhere', { lags: true, endsFirst: false }],
+])('from whatever place a reply is followed that is %s, it is shown as the server has it', async (_, how) => {
+  await fc.assert(
+    fc.asyncProperty(whole, place, place, place, async (text, heard, had, ended) => {
+      const log = createReplyLog({ replyId: 'a' }, { clock, lags: how.lags })
+      const hear = (to: number) => log.take({ type: 'words', at: 0, text: text.slice(0, to) })
+      const end = () => {
+        hear(ended)
+        log.take({ type: 'interrupted' })
+        log.tell({ type: 'interrupted' })
+      }
+      log.take(started)
+      hear(had)
+      if (how.endsFirst) end()
+      const following = collect(log.follow(Math.min(heard, text.length), nobodyGoes))
+      await null
+      if (!how.endsFirst) end()
+      const { content, state } = shown(text.slice(0, heard), await following)
+      expect({ content, state }).toEqual({ content: log.reply().content, state: 'interrupted' })
+    }),
+  )
+})
+
+test('nothing is taken back from who knows more than a server that hears of the reply later, until its end is known', async () => {
+  const log = createReplyLog({ replyId: 'a' }, { clock, lags: true })
+  const heard = log.follow(8, nobodyGoes)
+  log.take(started)
+  log.take({ type: 'words', at: 0, text: 'Hello' })
+  expect((await heard.next()).value).toEqual(started)
+  const next = heard.next()
+  log.take({ type: 'words', at: 5, text: ', you there' })
+  expect((await next).value).toEqual({ type: 'words', at: 8, text: 'ou there' })
 })

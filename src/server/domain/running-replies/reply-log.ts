@@ -1,5 +1,6 @@
 import type { ReplyEvent } from '../../../shared/chat.ts'
 import { foldReply, isEnd, newReply, type Reply } from '../../../shared/messages.ts'
+import { unitsOf } from './count-characters.ts'
 
 /** What is known here of one reply, for all who follow it here. */
 export interface ReplyLog {
@@ -7,24 +8,31 @@ export interface ReplyLog {
   reply(): Reply
   /** Takes in what was heard of it. Who follows hears the beginning and the words at once, but no end. */
   take(event: ReplyEvent): void
-  /** Tells the end to everybody who follows, now and later. */
-  tell(end: ReplyEvent): void
+  /**
+   * Tells the end to everybody who follows, now and later.
+   * @param characters how many the stored reply has, by code point; what was heard beyond them is taken back
+   */
+  tell(end: ReplyEvent, characters?: number): void
   /** See `FollowReply`. */
   follow: FollowReply
 }
 
 /**
  * A reply from a place in its text on: `started`, the words, and the end, as soon as each is known. It waits for words
- * beyond the place where there are none yet. Everybody follows at their own pace; who does not take what there is holds
+ * beyond the place where there are none yet, and takes back what there is not: see `lags`. Everybody follows at their own pace; who does not take what there is holds
  * up nobody, and gets it in one piece later.
  * @param after how many UTF-16 units are known already
  * @param gone aborted when nobody listens any more; it ends by that, without an end of the reply
  */
 export type FollowReply = (after: number, gone: AbortSignal) => AsyncGenerator<ReplyEvent, void>
 
+/**
+ * @param options.lags what is known here comes after what the server knows that receives the reply: only its end says
+ *   that somebody who knows more knows too much
+ */
 export function createReplyLog(
   place: { replyId: string },
-  { clock, onChange = () => {} }: { clock: () => Date; onChange?: () => void },
+  { clock, onChange = () => {}, lags = false }: { clock: () => Date; onChange?: () => void; lags?: boolean },
 ): ReplyLog {
   const createdAt = clock().toISOString()
   let reply = newReply({ id: place.replyId, parentId: null, number: 0, createdAt })
@@ -45,8 +53,9 @@ export function createReplyLog(
       wakeAll()
       onChange()
     },
-    tell(event) {
+    tell(event, characters = Number.POSITIVE_INFINITY) {
       end ??= event
+      reply = { ...reply, content: reply.content.slice(0, unitsOf(reply.content, characters)) }
       wakeAll()
     },
     async *follow(after, gone) {
@@ -68,6 +77,9 @@ export function createReplyLog(
             const words: ReplyEvent = { type: 'words', at, text: content.slice(at) }
             at = content.length
             yield words
+          } else if (content.length < at && (end || !lags)) {
+            at = content.length
+            yield { type: 'truncated', at }
           } else if (end) return yield end
           else await change()
         }

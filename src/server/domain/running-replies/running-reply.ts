@@ -63,8 +63,10 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
     if (kept.reply().state !== 'running') return
     kept.take(event)
     const stored = await storeEnd(place, kept.reply())
-    const same = stored === null || stored.state === kept.reply().state
-    kept.tell(same ? event : (endOf(stored, { message: FAILED_REPLY, requestId }) ?? event))
+    const asStored = stored && endOf(stored, { message: FAILED_REPLY, requestId })
+    const same = !asStored || asStored.type === event.type
+    // Somebody else may have ended it, with fewer words than were heard here.
+    kept.tell(same ? event : asStored, asStored ? stored.characters : undefined)
     sent?.over()
     told.resolve()
   }

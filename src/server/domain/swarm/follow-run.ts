@@ -13,8 +13,9 @@ const SELDOM_MS = 2_000
 const RETRY_MS = 1_000
 
 /**
- * A run from now until it is over, as its events. Words that are received here come at once, those of another server
- * as it stores them. Whoever does not take what there is holds up nobody, and gets it in one piece later.
+ * A run from now until it is over, or until this server ends, as its events. Words that are received here come at once,
+ * those of another server as it stores them. Whoever does not take what there is holds up nobody, and gets it in one
+ * piece later.
  * @param read the run as this reader may see it, with what is stored; null where it is none, or none any more
  * @param gone aborted when nobody listens any more
  */
@@ -53,9 +54,12 @@ export async function* followRun(
         yield* swarmNews(known, now)
         known = now
       } catch (error) {
+        if (heard === 'closed') return
         log.warn({ err: error, run: first.id }, 'a run can not be read for who follows it')
         await wait(RETRY_MS, undefined, { signal: gone }).catch(() => {})
       }
+      // Another server goes on with it, or this one when it is back.
+      if (heard === 'closed') return
     }
   } finally {
     listener.close()

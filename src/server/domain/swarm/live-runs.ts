@@ -1,5 +1,8 @@
-/** What somebody hears of a run: that it changed, that somebody speaks, or that nothing was to be heard for a while. */
-export type Heard = 'changed' | 'said' | 'nothing'
+/**
+ * What somebody hears of a run: that it changed, that somebody speaks, that nothing was to be heard for a while, or that
+ * nothing more will be heard here.
+ */
+export type Heard = 'changed' | 'said' | 'nothing' | 'closed'
 
 /** Who follows runs at this server, and what turns that are received here have said so far. */
 export interface LiveRuns {
@@ -14,6 +17,8 @@ export interface LiveRuns {
   wordsOf(turnId: string): string | undefined
   /** Hears of a run from now on, until it is closed. */
   listen(runId: string): Listener
+  /** For when the server ends: whoever listens is told so, now and later. */
+  close(): void
 }
 
 export interface Listener {
@@ -28,6 +33,7 @@ export interface Listener {
 export function createLiveRuns(): LiveRuns {
   const words = new Map<string, string>()
   const listeners = new Map<string, Set<(heard: 'changed' | 'said') => void>>()
+  let closed = false
 
   function tell(runId: string, heard: 'changed' | 'said') {
     for (const hear of listeners.get(runId) ?? []) hear(heard)
@@ -54,7 +60,7 @@ export function createLiveRuns(): LiveRuns {
       listeners.set(runId, heardBy.add(hear))
       return {
         async next(gone, within) {
-          if (!waiting && !gone.aborted)
+          if (!waiting && !closed && !gone.aborted)
             await new Promise<void>((resolve) => {
               const timer = setTimeout(resolve, within)
               wake = () => {
@@ -64,7 +70,7 @@ export function createLiveRuns(): LiveRuns {
               gone.addEventListener('abort', wake, { once: true })
             })
           gone.removeEventListener('abort', wake)
-          const heard = waiting ?? 'nothing'
+          const heard = closed ? 'closed' : (waiting ?? 'nothing')
           waiting = undefined
           return heard
         },
@@ -73,6 +79,11 @@ export function createLiveRuns(): LiveRuns {
           if (heardBy.size === 0) listeners.delete(runId)
         },
       }
+    },
+
+    close() {
+      closed = true
+      for (const runId of listeners.keys()) tell(runId, 'changed')
     },
   }
 }

@@ -40,7 +40,7 @@ export interface RunTurns {
   stopIn(runId: string): Promise<void>
   /** Ends the turns of a server that died, where no other server can be alive: on the embedded database, at the start. */
   closeOrphans(): Promise<void>
-  /** Interrupts what this server receives, and waits until that is stored. */
+  /** Interrupts what this server receives, waits until that is stored, and ends what follows runs here. */
   close(): Promise<void>
 }
 
@@ -176,6 +176,7 @@ export function createRunTurns(options: RunTurnsOptions): RunTurns {
     async close() {
       waiting?.stop()
       await receiver.close(steps.done)
+      live.close()
     },
   }
 }

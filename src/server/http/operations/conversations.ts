@@ -56,6 +56,19 @@ export const conversationsOperations: Operation[] = [
     errors: [...bodyErrors, 'not_found'],
   },
   {
+    method: 'put',
+    path: '/api/conversations/{id}',
+    tag: 'conversations',
+    summary: 'Keep a conversation that was led without a wallet; again with more it is the same one',
+    signedIn: true,
+    body: { json: 'KeptConversation' },
+    answers: {
+      201: json('The conversation, which is kept now.', 'ConversationSummary'),
+      200: json('The conversation, which was kept before, with what is new.', 'ConversationSummary'),
+    },
+    errors: [...bodyErrors, 'not_found', 'conflict', 'conversation_full'],
+  },
+  {
     method: 'delete',
     path: '/api/conversations/{id}',
     tag: 'conversations',

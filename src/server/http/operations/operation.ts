@@ -24,6 +24,7 @@ import {
 } from '../../../shared/conversations.ts'
 import { type ProblemCode, problemSchema } from '../../../shared/errors.ts'
 import { figuresSchema } from '../../../shared/figures.ts'
+import { keptConversationSchema } from '../../../shared/kept-conversation.ts'
 import { messageSchema } from '../../../shared/message-schemas.ts'
 import {
   goOnRequestSchema,
@@ -93,6 +94,7 @@ export const namedSchemas = {
   RestoreConversations: restoreConversationsSchema,
   Fork: forkSchema,
   Ask: askSchema,
+  KeptConversation: keptConversationSchema,
   Message: messageSchema,
   ChatRequest: chatRequestSchema,
   ReplyEvent: replyEventSchema,

@@ -12,8 +12,8 @@ export function ChatHeader(props: {
   imageUrl: string
   engine: Engine | undefined
   reconnecting: boolean
-  /** Whether something was said that ends with the page. */
-  notKept: boolean
+  /** Whether something was said that ends with the page, or will be kept as soon as it goes on. */
+  notKept: 'not' | 'not yet' | null
   /** What can be done with the conversation as a whole. */
   children?: ReactNode
 }) {
@@ -37,7 +37,13 @@ export function ChatHeader(props: {
           <p className="label leading-[1.4] max-md:col-start-1 max-md:row-start-2">{props.subtitle}</p>
           {(engine || props.notKept) && (
             <div className="flex min-w-0 items-baseline gap-x-3 text-xs leading-[1.4] text-muted col-span-2 md:justify-end">
-              {props.notKept && <p className="flex-none text-soft">Not kept: ends with this page</p>}
+              {props.notKept && (
+                <p className="flex-none text-soft">
+                  {props.notKept === 'not yet'
+                    ? 'Not kept yet: your next message keeps it'
+                    : 'Not kept: ends with this page'}
+                </p>
+              )}
               {engine && (
                 <p className="min-w-0 truncate" title={engineName(engine)}>
                   <span className="sr-only">Answered by </span>

@@ -96,7 +96,7 @@ export function ChatScreen(props: {
           imageUrl={entity.imageUrl}
           engine={engine}
           reconnecting={reconnecting}
-          notKept={keep === 'page' && said}
+          notKept={keep === 'page' && said ? (viewer && session.mayBeKept ? 'not yet' : 'not') : null}
         >
           {/* On a phone what can be done with a stored conversation needs the room. */}
           <span className={`flex ${said && viewer ? 'max-md:hidden' : ''}`}>{props.entityTools}</span>

@@ -93,7 +93,12 @@ export function ConversationView(props: {
         }
       />
       <div className={`${column} pt-2 pb-[max(14px,env(safe-area-inset-bottom))] md:pb-6`}>
-        <ComposerNote view={view} reconnecting={props.reconnecting} onShow={session.select} />
+        <ComposerNote
+          view={view}
+          reconnecting={props.reconnecting}
+          onShow={session.select}
+          onAskNow={session.askNow}
+        />
         {answers ? (
           <Composer
             ref={composer}

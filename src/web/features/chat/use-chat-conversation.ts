@@ -18,13 +18,15 @@ export function useChatConversation(options: {
   // What this page had with the agent before is found again, whoever has signed in meanwhile.
   const [keepNothing, setKeepNothing] = useState(() => hasKeptConversation(agentId))
   const mayStore = agentId !== null && viewer !== null
-  const keep = conversationId !== null || (mayStore && !keepNothing) ? 'server' : 'page'
-  const conversation = useConversation({ agentId, conversationId, keep })
+  const wanted = conversationId !== null || (mayStore && !keepNothing) ? 'server' : 'page'
+  const conversation = useConversation({ agentId, conversationId, keep: wanted })
   const { session, view, renew } = conversation
+  // One of the page comes to be kept when it goes on with a wallet.
+  const keep = session.kept === 'server' ? 'server' : wanted
   const said = view.turns.length > 0
 
   useEffect(() => {
-    // Signing in later must not take away what a visitor has said.
+    // Signing in later must not take away what a visitor has said: it is kept from the next question on.
     if (keep === 'page' && said) setKeepNothing(true)
   }, [keep, said])
 

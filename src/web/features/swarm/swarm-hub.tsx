@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { UNDO_DELETE_MS } from '../../../shared/limits.ts'
-import { requireSignIn } from '../../lib/identity.ts'
-import { useViewer } from '../../lib/viewer.ts'
+import { useApi } from '../../lib/api.ts'
+import { requireSignIn, signingIn } from '../../lib/identity.ts'
+import { currentViewer, useViewer } from '../../lib/viewer.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useDeleteRun } from './api/use-delete-run.ts'
@@ -13,6 +15,7 @@ import { type Beginning, useBeginRun } from './brief/use-begin-run.ts'
 import { useBrief } from './brief/use-brief.ts'
 import type { PageRun } from './page-run/page-run.ts'
 import { usePageRun } from './page-run/use-page-run.ts'
+import { rememberBegun } from './run/begun-here.ts'
 import { BusyNotice } from './runs/busy-notice.tsx'
 import { KeptRuns } from './runs/kept-runs.tsx'
 
@@ -21,6 +24,8 @@ const PageRunPanel = lazy(loadPanel)
 
 /** Decision 23: two to five agents at one task. A wallet's run is kept and has an address; a visitor's lives in the page. */
 export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
+  const api = useApi()
+  const client = useQueryClient()
   const viewer = useViewer()
   const { desk, values } = useBrief(viewer)
   useAgentsOfAddress(desk, viewer)
@@ -36,7 +41,22 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
     const putBack = runs.begin({ mode, task, seats, rounds, words })
     desk.begun()
     if (putBack) offerToPutBack(putBack)
-    setFresh(runs.getRun())
+    const begun = runs.getRun()
+    if (begun) rememberBegun(begun.getView().run.id)
+    setFresh(begun)
+  }
+  /** A run that can be kept is: one that is begun while the wallet is asked for its signature waits for that. */
+  const [waits, setWaits] = useState(false)
+  const beginWhereKept = async (brief: Brief) => {
+    const underway = signingIn()
+    if (underway) {
+      setWaits(true)
+      await underway
+      setWaits(false)
+    }
+    const owner = currentViewer(client, api)
+    if (owner !== null) await begin(owner, brief)
+    else beginHere(brief)
   }
   const runsHere = view?.run.state === 'running'
   const isRefused = beginning.state === 'refused' && beginning.values === values
@@ -50,11 +70,13 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
         chooseAgents={props.chooseAgents}
         refused={isRefused ? beginning.errors : nothingRefused}
         problem={<Problem beginning={beginning} viewer={viewer} />}
-        busy={beginning.state === 'beginning'}
-        hindrance={hindranceOf(viewer, runsHere)}
+        busy={waits || beginning.state === 'beginning'}
+        hindrance={
+          waits ? 'Waiting for your wallet, so that this run is kept.' : hindranceOf(viewer, runsHere)
+        }
         onTouch={() => viewer === null && void loadPanel().catch(() => {})}
         keeping={viewer ? keptForYou : <KeptNowhere />}
-        onBegin={(brief) => (viewer ? void begin(viewer, brief) : beginHere(brief))}
+        onBegin={(brief) => void beginWhereKept(brief)}
       />
       {run && view && (
         <div

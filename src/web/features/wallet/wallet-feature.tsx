@@ -1,6 +1,6 @@
 import { getWallets } from '@wallet-standard/app'
 import { type Cluster, chainOf } from '../../../shared/session.ts'
-import { provideSessionCheck, setIdentity } from '../../lib/identity.ts'
+import { provideSessionCheck, provideSigningIn, setIdentity } from '../../lib/identity.ts'
 import { createSessionClient, type SessionHint } from '../../lib/session.ts'
 import { SESSION_CHANNEL } from '../../lib/session-channel.ts'
 import { toast } from '../../ui/toast.ts'
@@ -97,6 +97,7 @@ window.addEventListener('storage', ({ key }) => {
   if (key === WALLET_NAME_KEY || key === null) store.nameChanged()
 })
 // To be refused a refresh is to be signed out; what was asked can then be signed for anew.
+provideSigningIn(flow.signingIn)
 provideSessionCheck(() => void session.refresh())
 for (const event of ['focus', 'online', 'pageshow'] as const)
   window.addEventListener(event, () => session.wake())

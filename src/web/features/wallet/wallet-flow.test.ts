@@ -318,6 +318,27 @@ test('a session that ends by itself leaves the wallet connected', async () => {
   expect(identity()).toEqual({ state: 'connected', address: accounts[0]?.address })
 })
 
+test('a sign-in is under way from the press until it is signed or refused, through whatever replaces it', async () => {
+  const { answers } = inMemoryWallet()
+  const held = Promise.withResolvers<void>()
+  answers.sign = async () => {
+    await held.promise
+    throw { code: 4001, message: 'No.' }
+  }
+  const { flow, store } = openPage({ remembered: 'Test Wallet' })
+  expect(flow.signingIn()).toBeNull()
+  flow.press()
+  let isOver = false
+  const over = flow.signingIn()?.then(() => {
+    isOver = true
+  })
+  await settle()
+  expect([store.getState().state, isOver]).toEqual(['connected', false])
+  held.resolve()
+  await over
+  expect(flow.signingIn()).toBeNull()
+})
+
 test('who asks while one wallet is being replaced by another gets the other’s answer', async () => {
   const slow = inMemoryWallet({ name: 'Slow' })
   const quick = inMemoryWallet({ name: 'Quick' })

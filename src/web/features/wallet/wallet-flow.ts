@@ -125,6 +125,11 @@ export function createWalletFlow(parts: {
     return signedIn
   }
 
+  async function untilSettled(): Promise<void> {
+    // One way may have been replaced by a newer one.
+    while (underway) await underway
+  }
+
   return {
     /** What a press of the button does in each state of section 4; the dropdown is the button's own. */
     press(): void {
@@ -140,6 +145,9 @@ export function createWalletFlow(parts: {
     async disconnect(): Promise<void> {
       await store.disconnect().catch(() => {})
     },
+
+    /** See `signingIn` of lib/identity.ts. */
+    signingIn: (): Promise<void> | null => (underway ? untilSettled() : null),
 
     /** See `requireSignIn` of lib/identity.ts. */
     requireSignIn(): Promise<string | null> {

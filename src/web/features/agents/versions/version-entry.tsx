@@ -1,11 +1,10 @@
 import { useId, useState } from 'react'
 import { type AgentVersion, changedFields } from '../../../../shared/agent-versions.ts'
+import { dayAndTime } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NextIcon } from '../../../ui/icons.tsx'
 import { listFields } from './field-names.ts'
 import VersionChanges from './version-changes.tsx'
-
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 interface Entry {
   version: AgentVersion
@@ -44,7 +43,7 @@ export function VersionEntry(props: Entry) {
               {version.number === present.number && <span className="text-cyan">, now</span>}
             </span>
             <time dateTime={version.since} className="text-sm text-muted">
-              {time.format(new Date(version.since))}
+              {dayAndTime(new Date(version.since))}
             </time>
           </span>
           <span className="block text-sm text-soft">{summaryOf(version, before)}</span>

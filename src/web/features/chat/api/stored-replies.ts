@@ -31,6 +31,9 @@ export function storedReplies(api: Api, id: string, load: () => Promise<Conversa
         conversation.$patch({ param: { id }, json: { activeLeaf } }, { init: { keepalive: true } }),
       )
     },
+    keep: async (kept) => {
+      await answer(conversation.$put({ param: { id }, json: kept }))
+    },
     load,
   }
 }

@@ -17,14 +17,17 @@ import {
   takenBack,
 } from './conversation-state.ts'
 import { createConversationStore } from './conversation-store.ts'
-import type { Line, Link } from './line.ts'
+import type { Asking, Keeping, Line, Link } from './line.ts'
 import { type Listening, listenToReply } from './listen-to-reply.ts'
 import { troubleOf } from './trouble.ts'
 
 /** A conversation that runs: it asks, folds what arrives, and tells whoever watches. It outlives the screen that shows it. */
 export interface ConversationSession {
   readonly id: string
+  /** A conversation of the page can come to be kept by the server while it goes on. */
   readonly kept: Line['kept']
+  /** Whether the next question of a conversation of the page is kept if somebody is signed in. */
+  readonly mayBeKept: boolean
   subscribe: (listener: () => void) => () => void
   getView: () => ConversationView
   /** False when the message was ignored, so that the input keeps it. */
@@ -35,6 +38,8 @@ export interface ConversationSession {
   askAgain: (questionId: string) => boolean
   /** Shows the branch of a message. */
   select: (messageId: string) => void
+  /** Asks the question that waits for a sign-in at once, in the page. */
+  askNow: () => void
   /** Ends the running reply; what had arrived stays. */
   stop: () => void
   /** Clears `view.returned`, once its words are back where they were written. */
@@ -52,6 +57,7 @@ export interface ConversationSession {
 }
 
 /**
+ * @param keeping how a conversation of the page comes to be kept; without it it never does
  * @param isStored it was begun before, elsewhere: it has to be taken in before it shows anything
  * @param nextFrame calls back when it is time to paint: all words that arrive until then become one change
  * @param onAsk called when something is asked
@@ -60,19 +66,22 @@ export interface ConversationSession {
 export function createConversationSession(options: {
   id: string
   line: Line
+  keeping?: Keeping
   isStored?: boolean
   nextFrame: (callback: () => void) => void
   onAsk?: (session: ConversationSession) => void
   onNews?: (news: 'asked' | 'ended') => void
   now?: () => Date
 }): ConversationSession {
-  const { line, onNews = () => {} } = options
+  const { keeping, onNews = () => {} } = options
+  let { line } = options
   const now = options.now ?? (() => new Date())
   const store = createConversationStore()
   const { publish, isRunning } = store
   let isStored = options.isStored ?? false
   let isReady = !isStored
   let listening: Listening | undefined
+  let askNow = () => {}
   /** Replies that the server would not let this page follow. */
   const unheard = new Set<string>()
 
@@ -123,10 +132,16 @@ export function createConversationSession(options: {
     const isNew = !messageOf(store.state, question.id) || store.state.unconfirmed.has(question.id)
     const before = pathTo(store.state.messages, question.parentId)
     const replyId = newId()
-    const asking = { question, replyId, createdAt: timestamp(), confirmed: line.kept === 'page' }
-    publish(asked(store.state, asking), { returned: null })
+    publish(
+      asked(store.state, { question, replyId, createdAt: timestamp(), confirmed: line.kept === 'page' }),
+      { returned: null },
+    )
     options.onAsk?.(session)
-    const open = (link: Link) => line.ask({ replyId, question, isNew, before }, link)
+    const asking: Asking = { replyId, question, isNew, before }
+    const open = async function* (link: Link) {
+      if (line.kept === 'page' && keeping) await becomeKept(keeping, asking, link)
+      yield* line.ask(asking, link)
+    }
     listen(replyId, open, (error) => {
       const trouble = troubleOf(error, now())
       if (trouble.kind !== 'busy' && trouble.kind !== 'full') {
@@ -144,14 +159,48 @@ export function createConversationSession(options: {
     })
   }
 
+  /** Has the server keep the conversation from this question on, where somebody is signed in or about to be. */
+  async function becomeKept(
+    by: Keeping,
+    { replyId, question, isNew }: Asking,
+    { signal }: Link,
+  ): Promise<void> {
+    const signingIn = by.signingIn()
+    if (signingIn) {
+      const enough = Promise.withResolvers<void>()
+      askNow = enough.resolve
+      signal.addEventListener('abort', askNow)
+      publish(store.state, { waitsForSignIn: true })
+      await Promise.race([signingIn, enough.promise])
+      publish(store.state, { waitsForSignIn: false })
+      signal.throwIfAborted()
+    }
+    const opened = by.open()
+    if (!opened) return
+    const asked = new Set([replyId, ...(isNew ? [question.id] : [])])
+    const said = store.state.messages.filter(({ id }) => !asked.has(id))
+    try {
+      if (said.length > 0) await opened.line.keep(said)
+    } catch (error) {
+      // It is asked all the same, and the next question tries again.
+      return logFailure(error)
+    }
+    signal.throwIfAborted()
+    line = opened.line
+    isStored = said.length > 0
+    opened.onKept()
+    publish({ ...store.state, unconfirmed: asked })
+  }
+
   function askNew(parentId: string | null, content: string): void {
     ask(newQuestion(store.state, { id: newId(), parentId, content, createdAt: timestamp() }))
   }
 
   function follow(): void {
     const { pending } = store.view
-    if (line.kept === 'page' || listening || !pending || unheard.has(pending.id)) return
-    const open = (link: Link) => line.follow(pending, link)
+    const stored = line
+    if (stored.kept === 'page' || listening || !pending || unheard.has(pending.id)) return
+    const open = (link: Link) => stored.follow(pending, link)
     listen(pending.id, open, (error) => {
       unheard.add(pending.id)
       logFailure(error)
@@ -209,7 +258,10 @@ export function createConversationSession(options: {
 
   const session: ConversationSession = {
     id: options.id,
-    kept: line.kept,
+    get kept() {
+      return line.kept
+    },
+    mayBeKept: keeping !== undefined,
     subscribe: store.subscribe,
     getView: () => store.view,
     send: (text) => {
@@ -237,6 +289,7 @@ export function createConversationSession(options: {
       if (line.kept === 'server' && activeLeaf !== null && !next.unconfirmed.has(activeLeaf))
         void line.select(activeLeaf)
     },
+    askNow: () => askNow(),
     stop: () => {
       listening?.flush()
       // Of two, the one that was asked here: the other one, asked elsewhere, will be followed then.

@@ -22,7 +22,9 @@ export function createConversationStore(): ConversationStore {
 
   function show(next: ConversationState, change: Partial<ConversationView>): void {
     state = next
+    const { pending } = view
     view = { ...view, ...change }
+    if (pending && view.pending?.id !== pending.id) view.ended = pending
     for (const listener of listeners) listener()
   }
   function publish(next: ConversationState, more: Partial<ConversationView> = {}): void {

@@ -45,6 +45,8 @@ export interface ConversationView {
   turns: readonly Turn[]
   /** The running reply, on whatever branch. */
   pending: Reply | null
+  /** The reply whose running ended last while this page looked on, however quickly; null where none did. */
+  ended: Reply | null
   /** Of the running reply. */
   connection: 'live' | 'reconnecting'
   /** The first message that the agent remembers; null where it remembers all. */
@@ -52,15 +54,19 @@ export interface ConversationView {
   /** The end of the shown path; null while nothing was said. */
   activeLeaf: string | null
   returned: Returned | null
+  /** The newest question is asked when the sign-in that is under way is over: then it can be kept. */
+  waitsForSignIn: boolean
 }
 
 export const emptyView: ConversationView = {
   turns: [],
   pending: null,
+  ended: null,
   connection: 'live',
   rememberedFrom: null,
   activeLeaf: null,
   returned: null,
+  waitsForSignIn: false,
 }
 
 export function isPending(reply: Reply | null): boolean {

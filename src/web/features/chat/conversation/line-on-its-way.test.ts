@@ -11,6 +11,7 @@ function recordingLine() {
   const heard: string[] = []
   const line: StoredLine = {
     kept: 'server',
+    keep: async () => void heard.push('keep'),
     async *ask() {},
     async *follow() {
       heard.push('follow')

@@ -17,6 +17,7 @@ export function lineOnItsWay(open: () => Promise<StoredLine>, load: StoredLine['
   line().catch(() => {})
   return {
     kept: 'server',
+    keep: async (messages) => (await line()).keep(messages),
     async *ask(asking, link) {
       yield* (await line()).ask(asking, link)
     },

@@ -34,6 +34,11 @@ export interface PageLine {
 export interface StoredLine {
   readonly kept: 'server'
   /**
+   * Has the server keep what was said in the page so far, under the same ids; again with more it adds that.
+   * @throws {ApiError} when the server refuses; what fetch throws
+   */
+  keep: (messages: readonly Message[]) => Promise<void>
+  /**
    * The events of a reply, to its end, whatever becomes of the connection meanwhile.
    * @throws {ApiError} when the server refuses
    */
@@ -54,3 +59,11 @@ export interface StoredLine {
 }
 
 export type Line = PageLine | StoredLine
+
+/** How a conversation of the page comes to be kept: by a wallet that signs in while it is led, or was before it goes on. */
+export interface Keeping {
+  /** Settles when the sign-in that is under way is over, whatever came of it; null where none is. Never rejects. */
+  signingIn: () => Promise<unknown> | null
+  /** The line of the same conversation for whoever is signed in now, and what is to be called once it is used; null for nobody. */
+  open: () => { line: StoredLine; onKept: () => void } | null
+}

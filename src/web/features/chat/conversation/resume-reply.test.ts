@@ -68,6 +68,20 @@ function eventsAfter(known: number, length: number): ReplyEvent[] {
   return [...events, finished]
 }
 
+test('words that the server lost are asked for again from the true place', async () => {
+  const said: ReplyEvent[] = [started, words(0, text.slice(0, 20))]
+  const lost: ReplyEvent[] = [started, { type: 'truncated', at: 8 }]
+  const { heard, asked, time, done } = listen([
+    script(said, 'close'),
+    script(lost, 'close'),
+    script(eventsAfter(8, 5), 'close'),
+  ])
+  await time.pass(20_000)
+  await done
+  expect(asked).toEqual([null, 20, 8])
+  expect(fold(heard)).toMatchObject({ state: 'finished', content: text })
+})
+
 test('broken anywhere, any number of times, by anything: the reply is the one of an unbroken connection', async () => {
   await fc.assert(
     fc.asyncProperty(

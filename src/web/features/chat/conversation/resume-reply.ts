@@ -32,7 +32,7 @@ export async function* resumeReply(
           if (event.at > known) break
           if (end > known) tries = 0
           known = Math.max(known, end)
-        }
+        } else if (event.type === 'truncated') known = Math.min(known, event.at)
         yield event
         if (isEnd(event)) return
       }

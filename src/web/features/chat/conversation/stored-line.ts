@@ -1,5 +1,7 @@
 import type { ReplyEvent } from '../../../../shared/chat.ts'
 import type { Ask, Conversation } from '../../../../shared/conversations.ts'
+import type { KeptConversation } from '../../../../shared/kept-conversation.ts'
+import type { Message } from '../../../../shared/messages.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { maySucceedLater, pauseBeforeTry, type Reconnecting } from '../../../lib/reconnecting.ts'
 import type { Connection } from '../../../lib/watched-connection.ts'
@@ -15,6 +17,7 @@ export interface StoredReplies {
   follow: (replyId: string, after: number, connection: Connection) => AsyncIterable<ReplyEvent>
   stop: (replyId: string) => Promise<void>
   select: (leaf: string) => Promise<void>
+  keep: (conversation: KeptConversation) => Promise<void>
   load: () => Promise<Conversation>
 }
 
@@ -45,6 +48,7 @@ export function storedLine(agentId: string, replies: StoredReplies, reconnecting
 
   return {
     kept: 'server',
+    keep: (messages) => replies.keep({ agentId, messages: messages.toSorted(byNumber).map(keptMessage) }),
     async *ask(asking, link) {
       // The next question must not find the reply running that was stopped before it.
       await Promise.race([stopping, aborted(link.signal)])
@@ -85,6 +89,15 @@ export function storedLine(agentId: string, replies: StoredReplies, reconnecting
     },
     load: replies.load,
   }
+}
+
+const byNumber = (one: Message, other: Message) => one.number - other.number
+
+/** A message of the page as the server takes it; nothing runs any more of what is kept. */
+function keptMessage(message: Message): KeptConversation['messages'][number] {
+  const { number, ...kept } = message
+  if (kept.role === 'user') return kept
+  return { ...kept, state: kept.state === 'running' ? 'interrupted' : kept.state }
 }
 
 function bodyOf(agentId: string, { replyId, question, isNew }: Asking): Ask {

@@ -1,9 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Api, ApiError, useApi } from '../../../lib/api.ts'
+import { signingIn } from '../../../lib/identity.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
-import { useViewer } from '../../../lib/viewer.ts'
+import { currentViewer, useViewer } from '../../../lib/viewer.ts'
 import { askAgent } from '../api/ask-agent.ts'
 import { conversationQuestion } from '../api/conversation-question.ts'
 import type { ConversationView } from './conversation.ts'
@@ -42,7 +43,8 @@ export function useConversation({ agentId, conversationId, keep }: Wanted): {
   const viewer = useViewer()
   const owner = keep === 'server' ? (viewer ?? null) : null
   const wanted = { agentId, conversationId, keep, owner }
-  const open = (what: typeof wanted) => ({ ...what, session: findOrOpen(what, api, client) })
+  // Who is signed in and has chosen the page does not want it kept later.
+  const open = (what: typeof wanted) => ({ ...what, session: findOrOpen(what, api, client, viewer === null) })
 
   const [opened, setOpened] = useState(() => open(wanted))
   let { session } = opened
@@ -116,10 +118,12 @@ export function statusOf(
   return error ? 'unreachable' : 'loading'
 }
 
+/** @param mayBeKept whether one that begins in the page is to be kept as soon as it goes on with a wallet */
 function findOrOpen(
   { agentId, conversationId, keep, owner }: Wanted & { owner: string | null },
   api: Api,
   client: QueryClient,
+  mayBeKept: boolean,
 ): ConversationSession {
   const known =
     conversationId !== null
@@ -131,24 +135,50 @@ function findOrOpen(
   const id = conversationId ?? newId()
   const common = { id, nextFrame }
   if (keep === 'none') return createConversationSession({ ...common, line: pageLine(agentId, askAgent(api)) })
-  const onAsk = (session: ConversationSession) => keptConversations.keep(session, agentId, owner)
+  let keptFor = owner
+  const onAsk = (session: ConversationSession) => keptConversations.keep(session, agentId, keptFor)
+  const onNews = (type: 'asked' | 'ended') => tellTabs({ type, conversationId: id })
+  const storedLine = (agent: string, viewer: string) => {
+    const load = () => client.fetchQuery({ ...conversationQuestion(api, viewer, id), staleTime: 0 })
+    return lineOnItsWay(async () => {
+      const { openStoredLine } = await import('./open-stored-line.ts')
+      return openStoredLine(api, { id, agentId: agent }, load)
+    }, load)
+  }
   // A conversation that is kept is kept with an agent.
-  if (keep === 'page' || agentId === null)
-    return createConversationSession({ ...common, onAsk, line: pageLine(agentId, askAgent(api)) })
-  const question = conversationQuestion(api, owner ?? '', id)
-  const load = () => client.fetchQuery({ ...question, staleTime: 0 })
+  if (keep === 'page' || agentId === null) {
+    const keeping = agentId !== null &&
+      mayBeKept && {
+        signingIn,
+        open() {
+          const viewer = currentViewer(client, api)
+          return viewer === null
+            ? null
+            : { line: storedLine(agentId, viewer), onKept: () => becomeKept(viewer) }
+        },
+      }
+    const inPage = createConversationSession({
+      ...common,
+      onAsk,
+      onNews,
+      line: pageLine(agentId, askAgent(api)),
+      ...(keeping && { keeping }),
+    })
+    const becomeKept = (viewer: string) => {
+      keptFor = viewer
+      onAsk(inPage)
+    }
+    return inPage
+  }
   const session = createConversationSession({
     ...common,
     onAsk,
-    line: lineOnItsWay(async () => {
-      const { openStoredLine } = await import('./open-stored-line.ts')
-      return openStoredLine(api, { id, agentId }, load)
-    }, load),
+    onNews,
+    line: storedLine(agentId, owner ?? ''),
     isStored: conversationId !== null,
-    onNews: (type) => tellTabs({ type, conversationId: id }),
   })
   // What the first paint was made from, or an earlier visit.
-  const answer = client.getQueryData(question.queryKey)
+  const answer = client.getQueryData(conversationQuestion(api, owner ?? '', id).queryKey)
   if (answer) session.adopt(answer)
   return session
 }

@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { clockTime } from './clock.ts'
+import { clockTime, fullDayAndTime } from '../../../lib/clock.ts'
 
 const never = () => () => {}
-
-const whole = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
 /** When a message was made. The first paint, which does not know where the reader is, leaves room for it. */
 export function MessageTime({ of, inline = false }: { of: string; inline?: boolean }) {
@@ -16,7 +14,7 @@ export function MessageTime({ of, inline = false }: { of: string; inline?: boole
   return (
     <time
       dateTime={of}
-      title={known ? whole.format(date) : undefined}
+      title={known ? fullDayAndTime(date) : undefined}
       className={`display text-[11px] leading-none font-medium tracking-[0.08em] text-muted tabular-nums ${inline ? '' : 'mt-2 block'} ${known ? '' : 'invisible'}`}
     >
       {known ? clockTime(date) : '00:00'}

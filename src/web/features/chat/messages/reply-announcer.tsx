@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Reply } from '../../../../shared/messages.ts'
 import { type ConversationView, isUnanswered } from '../conversation/conversation.ts'
 
 /**
@@ -8,24 +7,26 @@ import { type ConversationView, isUnanswered } from '../conversation/conversatio
  */
 export function ReplyAnnouncer(props: { view: ConversationView; agentName: string }) {
   const { view, agentName } = props
-  const { turns, pending } = view
-  const [news, setNews] = useState('')
-  const awaited = useRef<Reply>(null)
+  const { turns, pending, ended } = view
+  const [news, setNews] = useState({ said: 0, text: '' })
+  const told = useRef(ended)
   useEffect(() => {
-    const before = awaited.current
-    awaited.current = pending
-    if (pending) setNews('')
-    if (!before || before.id === pending?.id) return
-    const ended = turns.findLast(({ question }) => question.id === before.parentId)
-    if (!ended) return
-    setNews(isUnanswered(ended) ? `No answer from ${agentName}.` : `${agentName} has answered.`)
+    if (pending) setNews(({ said }) => ({ said, text: '' }))
+    // Not what was seen running counts: a reply can begin and end between two looks.
+    if (!ended || ended.id === told.current?.id) return
+    told.current = ended
+    const turn = turns.findLast(({ question }) => question.id === ended.parentId)
+    if (!turn) return
+    const text = isUnanswered(turn) ? `No answer from ${agentName}.` : `${agentName} has answered.`
+    setNews(({ said }) => ({ said: said + 1, text }))
     const notify = (document as Document & { ariaNotify?: (text: string) => void }).ariaNotify
-    notify?.call(document, spokenText(ended.reply?.content ?? ''))
-  }, [turns, pending, agentName])
+    notify?.call(document, spokenText(turn.reply?.content ?? ''))
+  }, [turns, pending, ended, agentName])
   return (
-    <p aria-live="polite" className="sr-only">
-      {news}
-    </p>
+    <div aria-live="polite" className="sr-only">
+      {/* A new element each time: the same words twice are news twice. */}
+      <p key={news.said}>{news.text}</p>
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { memo } from 'react'
+import type { Zone } from '../../../lib/clock.ts'
 import { type Chunk, numberOf, type Run } from './message-chunks.ts'
-import { dayName, type Zone } from './message-days.ts'
+import { dayName } from './message-days.ts'
 import type { Reader } from './message-deeds.ts'
 import { MessageView } from './message-view.tsx'
 

@@ -1,6 +1,7 @@
 import type { RealmMessage } from '../../../../shared/realm-messages.ts'
+import type { Zone } from '../../../lib/clock.ts'
 import type { OwnMessage } from '../live/realm-room.ts'
-import { dateOf, type Zone } from './message-days.ts'
+import { dateOf } from './message-days.ts'
 import { type Quoted, quoteOf } from './quoted.ts'
 
 /** The reader's own message on its way to the realm. */

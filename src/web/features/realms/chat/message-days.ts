@@ -1,15 +1,6 @@
-/** Whose days and hours count. The first paint knows only `utc`, because the server does not know where the reader is. */
-export type Zone = 'utc' | 'local'
+import type { Zone } from '../../../lib/clock.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
-
-/** Section 9: the time of a message, HH:mm in 24 hours. */
-export function clockTime(createdAt: string, zone: Zone): string {
-  const at = new Date(createdAt)
-  return zone === 'utc'
-    ? `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
-    : `${two(at.getHours())}:${two(at.getMinutes())}`
-}
 
 /** The day on which a time falls. */
 export function dateOf(at: Date, zone: Zone): string {

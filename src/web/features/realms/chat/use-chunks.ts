@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realm-messages.ts'
+import type { Zone } from '../../../lib/clock.ts'
 import type { OwnMessage } from '../live/realm-room.ts'
 import { type Chunk, chunksOf } from './message-chunks.ts'
-import type { Zone } from './message-days.ts'
 
 /** The log in pieces, of which those that did not change stay the same objects. */
 export function useChunks(options: {

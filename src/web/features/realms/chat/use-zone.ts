@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Zone } from './message-days.ts'
+import type { Zone } from '../../../lib/clock.ts'
 
 const never = () => () => {}
 

@@ -11,6 +11,8 @@ export interface DraftsView {
   lanes: readonly Lane[]
   /** Whether they were asked for here and now, rather than brought back. */
   fresh: boolean
+  /** How often the last of those that were being written came to its end, however quickly. */
+  written: number
 }
 
 export interface DraftsSession {
@@ -30,6 +32,8 @@ export interface DraftsSession {
   adopt: (brief: Brief | null, lanes: readonly Lane[]) => void
 }
 
+const isWriting = ({ state }: Lane) => state === 'writing'
+
 /**
  * Drafts that are being written, edited and thrown away. It outlives the screen that shows it.
  * @param onChange called after each change of the view
@@ -41,7 +45,7 @@ export function createDraftsSession(options: {
   now: () => Date
   onChange: () => void
 }): DraftsSession {
-  let view: DraftsView = { brief: null, lanes: [], fresh: false }
+  let view: DraftsView = { brief: null, lanes: [], fresh: false, written: 0 }
   const writings = new Map<string, Writing>()
 
   const publish = (next: DraftsView) => {
@@ -51,7 +55,9 @@ export function createDraftsSession(options: {
   const laneOf = (id: string) => view.lanes.find((lane) => lane.id === id)
   const change = (id: string, by: (lane: Lane) => Lane) => {
     const lanes = view.lanes.map((lane) => (lane.id === id ? by(lane) : lane))
-    if (lanes.some((lane, index) => lane !== view.lanes[index])) publish({ ...view, lanes })
+    if (lanes.every((lane, index) => lane === view.lanes[index])) return
+    const isWritten = view.lanes.some(isWriting) && !lanes.some(isWriting)
+    publish({ ...view, lanes, written: view.written + (isWritten ? 1 : 0) })
   }
   const letGoOfAll = () => {
     for (const writing of writings.values()) writing.letGo()
@@ -100,7 +106,7 @@ export function createDraftsSession(options: {
     begin(brief, count) {
       letGoOfAll()
       const lanes = Array.from({ length: count }, (_, index) => newLane(options.newId(), index + 1))
-      publish({ brief, lanes, fresh: true })
+      publish({ ...view, brief, lanes, fresh: true })
       for (const lane of lanes) write(lane, '')
     },
     stop,
@@ -127,7 +133,7 @@ export function createDraftsSession(options: {
     },
     adopt(brief, lanes) {
       letGoOfAll()
-      publish({ brief, lanes, fresh: false })
+      publish({ ...view, brief, lanes, fresh: false })
     },
   }
 }

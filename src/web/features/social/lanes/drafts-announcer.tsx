@@ -1,29 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Platform } from '../../../../shared/social.ts'
 import { countFor } from '../count/count-for.ts'
-import type { Lane } from '../desk/lanes.ts'
+import type { DraftsView } from '../desk/drafts-session.ts'
 import { announcement, type Told, toldOf } from './announcement.ts'
 
 /** Tells a screen reader when drafts are written, and when one begins or ceases to be too long: never word by word. */
-export function DraftsAnnouncer(props: {
-  platform: Platform
-  lanes: readonly Lane[]
-  /** Drafts that were asked for may have been quicker than the code that shows them. */
-  fresh: boolean
-}) {
-  const { platform, lanes, fresh } = props
-  const [news, setNews] = useState('')
+export function DraftsAnnouncer(props: { platform: Platform; drafts: DraftsView }) {
+  const { platform, drafts } = props
+  const [news, setNews] = useState({ said: 0, text: '' })
   const before = useRef<Told>(null)
   useEffect(() => {
-    const now = toldOf(lanes, (text) => countFor(platform, text).over > 0)
-    before.current ??= fresh ? { ...now, writing: now.count } : now
-    const said = announcement(before.current, now)
+    const now = toldOf(drafts, (text) => countFor(platform, text).over > 0)
+    // Drafts that were asked for may have been quicker than the code that shows them.
+    before.current ??= drafts.fresh ? { ...now, rounds: 0 } : now
+    const text = announcement(before.current, now)
     before.current = now
-    if (said || now.writing > 0) setNews(said)
-  }, [lanes, platform, fresh])
+    if (text || now.writing > 0) setNews(({ said }) => ({ said: said + 1, text }))
+  }, [drafts, platform])
   return (
-    <p aria-live="polite" className="sr-only">
-      {news}
-    </p>
+    <div aria-live="polite" className="sr-only">
+      {/* A new element each time: the same words twice are news twice. */}
+      <p key={news.said}>{news.text}</p>
+    </div>
   )
 }

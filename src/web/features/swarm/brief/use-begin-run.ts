@@ -6,6 +6,7 @@ import { useNavigate } from '../../../lib/router.tsx'
 import { beginRun } from '../api/change-run.ts'
 import { runListsKey, runQuestion } from '../api/runs.ts'
 import { withSession } from '../api/with-session.ts'
+import { rememberBegun } from '../run/begun-here.ts'
 import type { BriefDesk } from './brief-desk.ts'
 import { type Brief, type BriefErrors, type BriefValues, errorsByField } from './brief-values.ts'
 
@@ -34,6 +35,7 @@ export function useBeginRun(desk: BriefDesk): {
     try {
       const wanted = { ...brief, id: desk.idFor(brief) }
       const run = await withSession(() => beginRun(api, wanted))
+      rememberBegun(run.id)
       client.setQueryData(runQuestion(api, owner, run.id).queryKey, run)
       void client.invalidateQueries({ queryKey: runListsKey })
       desk.begun()

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { SwarmRun } from '../../../../shared/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm-plan.ts'
+import { dayAndTime } from '../../../lib/clock.ts'
 import { Link } from '../../../lib/router.tsx'
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
@@ -12,7 +13,6 @@ const titles: Record<SwarmMode, (agents: string) => string> = {
 }
 
 const never = () => () => {}
-const begun = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', hour12: false })
 
 /** What kind of run it is, and when it was begun. The first paint, which does not know where the reader is, leaves room. */
 export function RunTitle({ run }: { run: SwarmRun }) {
@@ -37,7 +37,7 @@ export function RunTitle({ run }: { run: SwarmRun }) {
       <p className="mt-2 text-soft">
         {'Begun '}
         <time dateTime={run.createdAt} className={known ? '' : 'invisible'}>
-          {known ? begun.format(new Date(run.createdAt)) : 'Jan 1, 2026, 00:00'}
+          {known ? dayAndTime(new Date(run.createdAt)) : 'Jan 1, 2026, 00:00'}
         </time>
       </p>
     </div>

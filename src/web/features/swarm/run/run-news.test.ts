@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm.ts'
+import { forgetBegun, knownAtFirst, rememberBegun } from './begun-here.ts'
 import { runNews } from './run-news.ts'
 
 const seats = ['Ada', 'Bo', 'Cy'].map((agentName) => ({
@@ -55,6 +56,24 @@ test('who has ended is said, and how where that was not well', () => {
 
 test('a turn that began and ended between two looks is said', () => {
   expect(runNews(run([]), run([turn(0, ended), turn(1, ended)]))).toBe('Ada and Bo have spoken.')
+})
+
+test('a run that went on and was over between two looks has ended once more', () => {
+  const over = run([turn(0, ended)], { state: 'finished' })
+  const gone = run([turn(0, ended), turn(1, ended)], { state: 'finished' })
+  expect(runNews(over, gone)).toBe('Bo has spoken. The run is finished.')
+  expect(runNews(gone, { ...gone, shared: true })).toBe('')
+})
+
+test('a run that was begun here and is over when it is shown first is told whole; another one is not', () => {
+  const over = run([turn(0, ended), turn(null, ended)], { state: 'finished' })
+  expect(runNews(knownAtFirst(over), over)).toBe('')
+  rememberBegun(over.id)
+  expect(runNews(knownAtFirst(over), over)).toBe(
+    'Ada has spoken. The synthesis is written. The run is finished.',
+  )
+  forgetBegun(over.id)
+  expect(runNews(knownAtFirst(over), over)).toBe('')
 })
 
 test('the synthesis is said at its beginning and its end, and the end of the run', () => {

@@ -25,7 +25,10 @@ export function runNews(before: SwarmRun, now: SwarmRun): string {
       ),
     ...(speakers.length > 0 ? [`${listed(speakers)} ${speakers.length === 1 ? 'speaks' : 'speak'}.`] : []),
     ...(began.some(({ seat }) => seat === null) ? ['The synthesis begins.'] : []),
-    ...(before.state !== now.state ? [stateNews[now.state]] : []),
+    // One that went on and was over again between two looks ended anew.
+    ...(before.state !== now.state || (now.state !== 'running' && ended.length > 0)
+      ? [stateNews[now.state]]
+      : []),
   ]
   return news.join(' ')
 }
