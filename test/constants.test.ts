@@ -80,7 +80,7 @@ const constants: [what: string, file: string, definition: string, literal?: RegE
   ['message over the limit', 'shared/limits.ts', 'chatMessage: 4_000'],
   [
     'default image',
-    'shared/agents.ts',
+    'shared/agent-defaults.ts',
     "DEFAULT_IMAGE_URL = '/images/default.webp'",
     /images\/default\.webp/,
   ],
