@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { composer, meridian } from './chat-page.ts'
+import { composer, meridian, say } from './chat-page.ts'
 import { expect, isAlive, test } from './fixtures.ts'
 import { measureWeight } from './measure-weight.ts'
 
@@ -25,7 +25,12 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the page is taken over without a fault, a warning or a second question', async ({ page }) => {
+test('the page is taken over without a fault, a warning or a second question', async ({
+  page,
+  wallet,
+  model,
+}) => {
+  await wallet({ refuses: ['connect'] })
   const said: string[] = []
   const asked: string[] = []
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
@@ -53,8 +58,23 @@ test('the page is taken over without a fault, a warning or a second question', a
   ]) {
     await page.goto(path, { waitUntil: 'networkidle' })
   }
-  expect(said).toEqual([])
   expect(asked).toEqual([])
+
+  // What libraries bring onto a screen later is held to the page's policy, too: coloured code, a dialog, a toast, a menu.
+  model.next({ name: 'words', words: ['```ts\nconst light = 299_792_458\n```\n'] })
+  await say(page, 'How fast is light?')
+  await expect(page.locator('.prose-code span[style]').first()).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Model providers' }).locator('svg').first()).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: 'Select Wallet' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Detected/ })
+    .click()
+  const toast = page.getByText('Failed to connect wallet. Please try again.', { exact: true })
+  await expect(toast).toBeVisible()
+  await expect(page.locator('[data-sonner-toaster]')).toHaveCSS('position', 'fixed')
+  expect(said).toEqual([])
 })
 
 /** Keeps the page's code from arriving until what it resolves with is called. */

@@ -49,6 +49,15 @@ export async function connectWallet(page: Page): Promise<string> {
   return (await shown.textContent())?.trim() ?? ''
 }
 
+/** What the pages of a context tried that their policy forbids, as the browser says it. */
+export function refusedByPolicy(context: BrowserContext): string[] {
+  const refused: string[] = []
+  context.on('console', (message) => {
+    if (/Content Security Policy|Trusted(HTML|Script|Type)/.test(message.text())) refused.push(message.text())
+  })
+  return refused
+}
+
 export interface Fixtures {
   /** Puts a Wallet Standard wallet into every page that the browser context opens from now on. */
   wallet: (options?: Partial<WalletOptions>) => Promise<void>
@@ -56,6 +65,8 @@ export interface Fixtures {
   signIn: (page?: Page) => Promise<string>
   /** Who is signed in in the browser context from the start; no wallet is connected, as after a reload. */
   person: Person
+  /** No page does what its policy forbids: what a browser refuses to do is missing on the screen. */
+  ownPolicy: undefined
   /** A journey leaves nothing behind of what it told the model to do: the worker's next one has the same model. */
   usualModel: undefined
 }
@@ -109,6 +120,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   wallet: async ({ context }, use) => {
     await use((options) => installWallet(context, options))
   },
+  ownPolicy: [
+    async ({ context }, use) => {
+      const refused = refusedByPolicy(context)
+      await use(undefined)
+      expect(refused).toEqual([])
+    },
+    { auto: true },
+  ],
   usualModel: [
     async ({ model }, use) => {
       await use(undefined)

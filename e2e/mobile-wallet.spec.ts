@@ -1,6 +1,6 @@
 import { devices } from '@playwright/test'
 import { createTestWallet } from '../test/wallet.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, refusedByPolicy, test } from './fixtures.ts'
 
 const key = 'SolanaMobileWalletAdapterDefaultAuthorizationCache'
 
@@ -11,6 +11,7 @@ test('an Android phone’s authorization is kept in the browser, connects withou
   const { address } = createTestWallet()
   const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {}
   const context = await browser.newContext(pixel)
+  const refused = refusedByPolicy(context)
   const page = await context.newPage()
   await page.goto(product.address, { waitUntil: 'networkidle' })
   // As the wallet's app left it there when it was connected for the first time.
@@ -33,10 +34,18 @@ test('an Android phone’s authorization is kept in the browser, connects withou
   await page.getByRole('button', { name: 'Mobile Wallet Adapter Detected' }).click()
   const shown = banner.getByRole('button', { name: `${address.slice(0, 4)}..${address.slice(-4)}` })
   await expect(shown).toBeVisible()
+  // The sheet that lays its dialog over the page and the dialog's markup are both let in.
+  const isCovered = () =>
+    page.evaluate(() => {
+      const inFront = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2)
+      return inFront?.parentElement === document.body && inFront.id !== 'root'
+    })
+  await expect.poll(isCovered).toBe(true)
   // By keyboard: the adapter covers the page while it looks for the app, which is to sign in and is not on this machine.
   await shown.press('Enter')
   await page.getByRole('menuitem', { name: 'Disconnect' }).press('Enter')
   await expect(banner.getByRole('button', { name: 'Select Wallet' })).toBeVisible()
   await expect.poll(() => page.evaluate((name) => localStorage.getItem(name), key)).toBeNull()
+  expect(refused).toEqual([])
   await context.close()
 })

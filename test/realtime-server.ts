@@ -1,22 +1,24 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server'
+import type { WebSocketServerLike } from '@hono/node-server'
 import { WebSocketServer } from 'ws'
 import type { Database } from '../src/server/db/connect.ts'
+import { readEnv } from '../src/server/env.ts'
+import { createHttpServer } from '../src/server/http/http-server.ts'
+import { createLog } from '../src/server/log.ts'
 import { type Account, testApp } from './app.ts'
 import { type OpenOptions, openRealtime } from './realtime-client.ts'
 
 /** The real app on a port of the loopback, sockets included. It has to be closed. */
 export async function realtimeServer(database: Database, options: Parameters<typeof testApp>[1] = {}) {
   const app = testApp(database, options)
-  const server = createAdaptorServer({
+  const server = createHttpServer({
+    env: readEnv({}),
+    log: createLog('silent'),
     fetch: app.app.fetch,
-    websocket: {
-      server: new WebSocketServer({ noServer: true, maxPayload: 32 * 1024 }) as WebSocketServer &
-        WebSocketServerLike,
-    },
-  }) as Server
+    sockets: new WebSocketServer({ noServer: true, maxPayload: 32 * 1024 }) as WebSocketServer &
+      WebSocketServerLike,
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

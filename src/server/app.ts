@@ -13,6 +13,7 @@ import type { Identity } from './domain/session/identity.ts'
 import type { Briefs } from './domain/social/briefs.ts'
 import type { Swarm } from './domain/swarm/swarm.ts'
 import type { Env } from './env.ts'
+import { admitted, createAdmission } from './http/admission.ts'
 import { agentVersionsRoutes } from './http/agent-versions.ts'
 import { agentsRoutes } from './http/agents.ts'
 import { type ChatDependencies, chatRoutes } from './http/chat.ts'
@@ -21,6 +22,7 @@ import { conversationsRoutes } from './http/conversations.ts'
 import { favouritesRoutes } from './http/favourites.ts'
 import { figuresRoutes } from './http/figures.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/images.ts'
+import { boundBodies } from './http/limit-body.ts'
 import { type Metrics, metricsRoutes } from './http/metrics.ts'
 import { neverStored } from './http/never-stored.ts'
 import { openApiRoutes } from './http/openapi.ts'
@@ -100,7 +102,7 @@ function apiRoutes(deps: AppDependencies) {
 export function createApp(deps: AppDependencies) {
   const { env, log, identity, web, metrics, limits } = deps
   const app = new Hono<AppEnv>()
-    .use(securityHeaders)
+    .use(securityHeaders(env))
     .use(
       requestContext({
         log,
@@ -109,6 +111,7 @@ export function createApp(deps: AppDependencies) {
       }),
     )
     .use(metrics.requests)
+    .use(admitted(createAdmission(env)), boundBodies)
     .onError(answerProblem)
     .notFound((c) => answerProblem(new Failure('not_found', 'There is nothing at this address.'), c))
     .get('/healthz', (c) => c.text('ok'))

@@ -49,6 +49,8 @@ const envSchema = z.object({
   RATE_LIMIT_READ: z._default(number('a number of requests a minute', 1, 10_000_000), 3_000),
   /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts the socket's address alone. */
   TRUSTED_PROXIES: z._default(number('a number of proxies', 0, 10), 0),
+  /** Connections at the same time, sockets and streams included; more are closed as they come. */
+  MAX_CONNECTIONS: z._default(number('a number of connections', 1, 1_000_000), 20_000),
   /** Lets `GET /metrics` be read from other machines, with `Authorization: Bearer <token>`. */
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters.'))),
   LOG_LEVEL: z._default(

@@ -1,12 +1,13 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server'
+import type { WebSocketServerLike } from '@hono/node-server'
 import { Redis } from 'ioredis'
 import { WebSocketServer } from 'ws'
 import { chainOf, clusterOf } from '../shared/session.ts'
 import { assemble } from './assemble.ts'
 import { trackConnections } from './connections.ts'
+import { consoleToLog } from './console-to-log.ts'
 import { connectDatabase, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { seedIfEmpty } from './db/seed-if-empty.ts'
@@ -14,6 +15,7 @@ import { sampleAgents } from './domain/agents/samples.ts'
 import { sampleRealms } from './domain/realms/samples.ts'
 import { sweepRegularly } from './domain/sweep-regularly.ts'
 import type { Env } from './env.ts'
+import { createHttpServer } from './http/http-server.ts'
 import { loadWeb } from './http/pages.ts'
 import { startingUp } from './http/starting-up.ts'
 import { chooseEngine } from './llm/choose-engine.ts'
@@ -56,17 +58,18 @@ export async function startServer(
   const log = createLog(env.LOG_LEVEL)
   const shutdown = new AbortController()
   let answer: (request: Request, bindings: object) => Response | Promise<Response> = startingUp
-  const server = createAdaptorServer({
+  const restoreConsole = consoleToLog(log)
+  const server = createHttpServer({
+    env,
+    log,
     fetch: (request, bindings) => answer(request, bindings),
     // Frames of clients are small; the server's are not compressed, as one is serialised for many.
-    websocket: {
-      server: new WebSocketServer({
-        noServer: true,
-        maxPayload: FRAME_BYTES,
-        perMessageDeflate: false,
-      }) as WebSocketServer & WebSocketServerLike,
-    },
-  }) as Server
+    sockets: new WebSocketServer({
+      noServer: true,
+      maxPayload: FRAME_BYTES,
+      perMessageDeflate: false,
+    }) as WebSocketServer & WebSocketServerLike,
+  })
   const connections = trackConnections(server)
   await listen(server, env)
   let database: Database | undefined
@@ -110,12 +113,14 @@ export async function startServer(
         await parts.close()
         redis?.disconnect()
         await opened.close()
+        restoreConsole()
       },
     }
   } catch (error) {
     server.closeAllConnections()
     server.close()
     await database?.close()
+    restoreConsole()
     throw error
   }
 }

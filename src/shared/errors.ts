@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 /** Every `code` that a problem of this API can carry. Clients may rely on them; texts may change. */
 export const problemCodes = [
   'validation_failed',
+  'bad_request',
+  'misdirected_request',
   'malformed_json',
   'body_too_large',
   'unsupported_media_type',

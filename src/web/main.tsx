@@ -8,6 +8,12 @@ import { createQueryClient } from './lib/query-client.ts'
 import { BrowserRouter } from './lib/router.tsx'
 import './styles/index.css'
 
+declare global {
+  /** Where the dialogs' library looks for the nonce of the sheets that it writes (get-nonce). */
+  var __webpack_nonce__: string | undefined
+}
+globalThis.__webpack_nonce__ = document.querySelector('style')?.nonce
+
 /** Takes over what the server painted: the same tree, from the same answers, once the screen's code is here. */
 async function start() {
   const root = document.getElementById('root')

@@ -2,12 +2,15 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Session } from '../../shared/session.ts'
 import type { Logger } from '../log.ts'
+import type { SecurityLog } from './security-log.ts'
 
 /** What the middleware of `app.ts` puts beside every request. */
 export interface RequestVariables {
   requestId: string
   /** Writes with the request's id. */
   log: Logger
+  /** Takes what an operator watches for; null while a page asks in a visitor's name, which is nobody's attempt. */
+  security: SecurityLog | null
   /** The address the request came from, as far as it can be trusted. */
   clientAddress: string
   /** Reads the session once for a request, and only when somebody asks; null for a visitor. */
@@ -16,6 +19,12 @@ export interface RequestVariables {
   readSessionAnew: () => Promise<Session | null>
 }
 
+/**
+ * What a request of the server to itself takes over from the request of the visitor in whose name it asks. It stands in
+ * the bindings, where nothing that comes from outside can put it.
+ */
+export type Visitor = Pick<RequestVariables, 'requestId' | 'log' | 'clientAddress' | 'readSession'>
+
 /** `Bindings` are the HTTP server's own: what stands behind a request in Node. */
-export type AppEnv = { Variables: RequestVariables; Bindings: Partial<HttpBindings> }
+export type AppEnv = { Variables: RequestVariables; Bindings: Partial<HttpBindings> & { visitor?: Visitor } }
 export type AppContext = Context<AppEnv>

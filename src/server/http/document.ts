@@ -22,6 +22,8 @@ export interface DocumentPage {
   state: string
   /** The page's full public address. */
   address: string
+  /** What the page's policy lets its own style sheets be known by. */
+  nonce: string
 }
 
 const entry = 'main.tsx'
@@ -37,7 +39,7 @@ export function renderDocument(frame: DocumentFrame, page: DocumentPage): string
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <title>${escapeHtml(head.title)}</title>
-<style>${frame.css}</style>
+<style nonce="${page.nonce}">${frame.css}</style>
 ${fontsOf(frame.manifest)
   .map((font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`)
   .join('\n')}

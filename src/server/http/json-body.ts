@@ -1,21 +1,26 @@
-import { createMiddleware } from 'hono/factory'
 import { Failure } from '../domain/failure.ts'
-import type { AppEnv } from './context.ts'
+import { checkJson } from './check-json.ts'
+import type { AppContext } from './context.ts'
 import { limitBody } from './limit-body.ts'
 
-/** Enough for the longest texts of any form, every character of them escaped. */
-const JSON_BYTES = 64 * 1024
+/** Says that a route takes JSON, and how long it may be where the usual length is not enough; `validate` reads it. */
+export const jsonBody = limitBody
 
 /**
- * Lets only a JSON body of at most so many bytes on to its parser.
- * @throws {Failure} `unsupported_media_type` or `body_too_large`
+ * The JSON that a request brings, of whatever shape. This is the one place where bodies are parsed.
+ * @throws {Failure} `unsupported_media_type`, `body_too_large`, `malformed_json`, or `validation_failed` for one that
+ * is too deep or has too many values
  */
-export function jsonBody(maxBytes = JSON_BYTES) {
-  const limit = limitBody(maxBytes)
-  return createMiddleware<AppEnv>(async (c, next) => {
-    const type = c.req.header('content-type')?.split(';', 1).join().trim().toLowerCase()
-    if (type !== 'application/json')
-      throw new Failure('unsupported_media_type', 'Send the body as application/json.')
-    return limit(c, next)
-  })
+export async function readJson(c: AppContext): Promise<unknown> {
+  const type = c.req.header('content-type')?.split(';', 1).join().trim().toLowerCase()
+  if (type !== 'application/json')
+    throw new Failure('unsupported_media_type', 'Send the body as application/json.')
+  const text = await c.req.text()
+  const fault = checkJson(text)
+  if (fault) throw new Failure('validation_failed', fault, { errors: { body: fault } })
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Failure('malformed_json', 'The body is not valid JSON.')
+  }
 }

@@ -2,13 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { matchedRoutes } from 'hono/route'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { ReplyEvent } from '../../shared/chat.ts'
 import { isEnd } from '../../shared/messages.ts'
 import { Failure } from '../domain/failure.ts'
 import { wordCounter } from '../domain/figures/word-counter.ts'
+import { METHODS } from './admission.ts'
 import type { AppContext, AppEnv } from './context.ts'
+import { reportSecurity, routeOf } from './problem.ts'
 
 /** How a reply can end, as the metrics count it: `stopped` is the reader's doing. */
 type ReplyEnd = 'finished' | 'failed' | 'interrupted' | 'stopped'
@@ -32,7 +33,7 @@ export function createMetrics(): Metrics {
   return { registry, requests: measureRequests(registry), replies: measureReplies(registry) }
 }
 
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const methods = new Set<string>(METHODS)
 
 function measureRequests(registry: Registry) {
   const durations = new Histogram({
@@ -49,12 +50,6 @@ function measureRequests(registry: Registry) {
     const method = methods.has(c.req.method) ? c.req.method : 'other'
     durations.observe({ route: routeOf(c), method, status: c.res.status }, (performance.now() - began) / 1000)
   })
-}
-
-/** The pattern of the route that a request met; `unmatched` where only middleware did. */
-function routeOf(c: AppContext): string {
-  const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')
-  return route?.path ?? 'unmatched'
 }
 
 function measureReplies(registry: Registry): ReplyMetrics {
@@ -104,7 +99,10 @@ function measureReplies(registry: Registry): ReplyMetrics {
  */
 export function metricsRoutes(registry: Registry, token: string | undefined) {
   return new Hono<AppEnv>().get('/metrics', async (c) => {
-    if (!isLocal(c) && !bringsToken(c, token)) throw new Failure('not_found', 'There is nothing here.')
+    if (!isLocal(c) && !bringsToken(c, token)) {
+      if (c.req.header('authorization')) reportSecurity(c, 'metrics_refused', 'not_found')
+      throw new Failure('not_found', 'There is nothing here.')
+    }
     return c.body(await registry.metrics(), 200, {
       'content-type': registry.contentType,
       'cache-control': 'no-store',
@@ -112,7 +110,10 @@ export function metricsRoutes(registry: Registry, token: string | undefined) {
   })
 }
 
-/** By the socket alone. A request that a proxy on this machine passed on comes from elsewhere, so it is not local. */
+/**
+ * By the socket; that the Host is one of this server's was checked before (`createAdmission`), so no page elsewhere gets
+ * here by a name of its own. A request that a proxy on this machine passed on comes from elsewhere, so it is not local.
+ */
 function isLocal(c: AppContext): boolean {
   if (c.req.header('x-forwarded-for') ?? c.req.header('forwarded') ?? c.req.header('x-real-ip')) return false
   try {

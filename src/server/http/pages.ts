@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { Failure } from '../domain/failure.ts'
 import type { AppEnv } from './context.ts'
 import { type DocumentFrame, type Manifest, renderDocument } from './document.ts'
+import { documentPolicy } from './security-headers.ts'
 import { readStaticFiles, type StaticFiles } from './static-files.ts'
 
 /** What the built web's server bundle exports; `entry-server.tsx` is its source. */
@@ -47,25 +50,45 @@ export async function loadWeb(folder: string, cluster: string): Promise<Web> {
 
 /**
  * Answers every address that nothing else took with the first paint of its screen. The screen's questions go to the
- * app itself, in-process, with the cookie and the address of whoever asked for the page.
+ * app itself, in-process, in the name of whoever asked for the page: with their cookie, their session, and the address
+ * that their requests are counted by.
  */
 export function pages(
   web: Web,
-  ask: (request: Request, env: object) => Response | Promise<Response>,
+  ask: (request: Request, env: AppEnv['Bindings']) => Response | Promise<Response>,
   publicUrl?: string,
 ) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
     const url = new URL(c.req.url)
+    if (!isReadable(url.pathname))
+      throw new Failure('bad_request', 'The address has characters in it that no page’s address has.')
     const cookie = c.req.header('cookie')
+    const { requestId, log, clientAddress, readSession } = c.var
+    const bindings = { ...c.env, visitor: { requestId, log, clientAddress, readSession } }
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init)
       if (cookie) request.headers.set('cookie', cookie)
-      return ask(request, c.env)
+      return ask(request, bindings)
     }
     const page = await web.render(url, fetch)
-    const address = new URL(url.pathname + url.search, publicUrl ?? url.origin).href
+    // Joined rather than resolved, so that no path can be read as another server.
+    const address =
+      (publicUrl === undefined ? url.origin : new URL(publicUrl).origin) + url.pathname + url.search
+    const nonce = randomBytes(16).toString('base64url')
     c.header('cache-control', 'private, no-cache')
-    return c.html(renderDocument(web.frame, { ...page, address }), page.status as ContentfulStatusCode)
+    // The policy gives phones with wallet apps more, and they are known by this header alone.
+    c.header('vary', 'user-agent')
+    c.header('content-security-policy', documentPolicy(nonce, c.req.header('user-agent')))
+    return c.html(renderDocument(web.frame, { ...page, address, nonce }), page.status as ContentfulStatusCode)
   })
+}
+
+/** Whether the escapes of a path stand for text; the router of the pages would stumble over others. */
+function isReadable(pathname: string): boolean {
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(pathname))
+  } catch {
+    return false
+  }
 }

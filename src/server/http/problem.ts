@@ -1,12 +1,17 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { matchedRoutes } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Problem, ProblemCode } from '../../shared/errors.ts'
 import { Failure } from '../domain/failure.ts'
+import { METHODS } from './admission.ts'
 import type { AppEnv } from './context.ts'
+import { type SecurityEventKind, securityEventOf } from './security-log.ts'
 
 export const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
   validation_failed: 422,
+  bad_request: 400,
+  misdirected_request: 421,
   malformed_json: 400,
   body_too_large: 413,
   unsupported_media_type: 415,
@@ -37,6 +42,8 @@ export const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
 
 const titleOf: Record<ProblemCode, string> = {
   validation_failed: 'Something in the request is not valid.',
+  bad_request: 'The request is not one that can be understood.',
+  misdirected_request: 'This server does not answer to that name.',
   malformed_json: 'The body is not valid JSON.',
   body_too_large: 'The body is too large.',
   unsupported_media_type: 'The body has a type that is not accepted here.',
@@ -68,21 +75,47 @@ const titleOf: Record<ProblemCode, string> = {
 /** Answers any error as problem+json (RFC 9457); what was not expected is logged and shown by its request id alone. */
 export function answerProblem(error: Error, c: Context<AppEnv>): Response {
   const failure = asFailure(error)
-  if (failure.code === 'internal_error') c.var.log.error({ err: error }, 'request failed')
-  const status = statusOf[failure.code]
+  // Whoever left while sending has caused the error and gets no answer.
+  if (failure.code === 'internal_error' && c.req.raw.signal.aborted)
+    c.var.log.debug({ err: error }, 'the client left')
+  else if (failure.code === 'internal_error') c.var.log.error({ err: error }, 'request failed')
+  const kind = securityEventOf[failure.code]
+  if (kind) reportSecurity(c, kind, failure.code)
+  const { status, headers, body } = problemAnswer(failure, c.var.requestId)
+  return c.body(body, status, headers)
+}
+
+/** A failure as an answer, wherever it is written. */
+export function problemAnswer(failure: Failure, requestId: string, status = statusOf[failure.code]) {
   const problem: Problem = {
     type: 'about:blank',
     title: titleOf[failure.code],
     status,
     detail: failure.message,
     code: failure.code,
-    requestId: c.var.requestId,
+    requestId,
     ...(failure.errors && { errors: failure.errors }),
     ...(failure.retryAfter !== undefined && { retryAfter: failure.retryAfter }),
   }
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' }
   if (failure.retryAfter !== undefined) headers['retry-after'] = String(failure.retryAfter)
-  return c.body(JSON.stringify(problem), status, headers)
+  if (failure.code === 'method_not_allowed') headers.allow = METHODS.join(', ')
+  return { status, headers, body: JSON.stringify(problem) }
+}
+
+/** Writes what happened with a request to the log of security events. */
+export function reportSecurity(c: Context<AppEnv>, kind: SecurityEventKind, code: ProblemCode): void {
+  const { security, clientAddress: address, requestId } = c.var
+  const method = (METHODS as readonly string[]).includes(c.req.method) ? c.req.method : 'other'
+  security?.report({ kind, code, address, requestId, method, route: routeOf(c) })
+}
+
+/** The pattern of the route that a request met; `unmatched` where only middleware did. */
+export function routeOf(c: Context<AppEnv>): string {
+  const routes = matchedRoutes(c).filter(({ method }) => method !== 'ALL')
+  // The pages take whatever is left, so their pattern fits the address of every other route, too.
+  const route = routes.findLast(({ path }) => path !== '/*') ?? routes.at(-1)
+  return route?.path ?? 'unmatched'
 }
 
 function asFailure(error: Error): Failure {

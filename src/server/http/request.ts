@@ -5,6 +5,7 @@ import type { Session } from '../../shared/session.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Logger } from '../log.ts'
 import type { AppContext, AppEnv } from './context.ts'
+import { createSecurityLog } from './security-log.ts'
 
 /** Gives every request its id, its log and its way to the session, and logs how it ended. */
 export function requestContext(options: {
@@ -12,20 +13,24 @@ export function requestContext(options: {
   trustedProxies: number
   readSession: (headers: Headers) => Promise<Session | null>
 }) {
+  const security = createSecurityLog(options.log)
   return createMiddleware<AppEnv>(async (c, next) => {
-    const requestId = randomUUID()
     const started = performance.now()
+    const visitor = c.env?.visitor
+    const requestId = visitor?.requestId ?? randomUUID()
     let session: Promise<Session | null> | undefined
     c.set('requestId', requestId)
-    c.set('log', options.log.child({ requestId }))
-    c.set('clientAddress', clientAddress(c, options.trustedProxies))
+    c.set('log', visitor?.log ?? options.log.child({ requestId }))
+    c.set('security', visitor ? null : security)
+    c.set('clientAddress', visitor?.clientAddress ?? clientAddress(c, options.trustedProxies))
     c.set('readSession', () => {
-      session ??= options.readSession(c.req.raw.headers)
+      session ??= visitor ? visitor.readSession() : options.readSession(c.req.raw.headers)
       return session
     })
     c.set('readSessionAnew', readerOf(options.readSession, c.req.raw.headers))
     await next()
-    c.header('x-request-id', requestId)
+    // What is kept for ever is the answer to many requests, and no log says more of one of them.
+    if (!c.res.headers.get('cache-control')?.endsWith('immutable')) c.header('x-request-id', requestId)
     c.var.log.debug(
       {
         method: c.req.method,
@@ -43,11 +48,14 @@ function readerOf(readSession: (headers: Headers) => Promise<Session | null>, he
   return () => readSession(headers)
 }
 
+/** The longest that an address and a port can be written. */
+const ADDRESS_LENGTH = 64
+
 /** The socket's address, or the one that the last trusted proxy saw. */
 function clientAddress(c: AppContext, trustedProxies: number): string {
   const forwarded = c.req.header('x-forwarded-for')?.split(',') ?? []
   const seen = trustedProxies > 0 ? forwarded.at(-trustedProxies)?.trim() : undefined
-  if (seen) return seen
+  if (seen && seen.length <= ADDRESS_LENGTH) return seen
   try {
     return getConnInfo(c).remote.address ?? 'unknown'
   } catch {
@@ -68,15 +76,22 @@ export function sameOriginWrites(publicOrigin: string | undefined) {
 
 /**
  * Refuses what a page of another site sent; browsers say where a page is from, and only they hold somebody's cookie.
+ * Origins are compared whole, as http and https are two sites: a server behind a proxy that encrypts needs PUBLIC_URL.
+ * A page without an origin (`null`: a sandboxed frame, a file) is never an own one.
  * @throws {Failure} `cross_site_request`
  */
 export function requireOwnPage(c: AppContext, publicOrigin: string | undefined): void {
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')
-  const own =
-    origin === undefined || origin === publicOrigin || URL.parse(origin)?.host === c.req.header('host')
-  if (!own || site === 'cross-site')
+  const isOwn = origin === undefined || origin === publicOrigin || origin === requestedOrigin(c, publicOrigin)
+  if (!isOwn || (site !== undefined && site !== 'same-origin' && site !== 'none'))
     throw new Failure('cross_site_request', 'The request came from another site.')
+}
+
+/** Where the pages are that are served under the request's Host; at the public host only its own scheme counts. */
+function requestedOrigin(c: AppContext, publicOrigin: string | undefined): string {
+  const { host, origin } = new URL(c.req.url)
+  return publicOrigin !== undefined && host === new URL(publicOrigin).host ? publicOrigin : origin
 }
 
 /**

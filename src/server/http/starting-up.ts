@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { Failure } from '../domain/failure.ts'
+import { problemAnswer } from './problem.ts'
 
 /**
  * Answers while the server is still opening its database: it lives (`/healthz`), and can't serve yet (all else).
@@ -11,23 +13,29 @@ export function startingUp(request: Request): Response {
   if (request.headers.get('accept')?.includes('text/html'))
     return new Response(page, {
       status: 503,
-      headers: { ...headers, 'content-type': 'text/html; charset=utf-8', refresh: '1' },
+      headers: {
+        ...headers,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        refresh: '1',
+      },
     })
-  const problem = {
-    type: 'about:blank',
-    title: 'The server is starting.',
-    status: 503,
-    code: 'not_ready',
-    requestId: randomUUID(),
-    retryAfter: 1,
-  }
-  return new Response(JSON.stringify(problem), {
-    status: 503,
-    headers: { ...headers, 'content-type': 'application/problem+json' },
+  const problem = problemAnswer(
+    new Failure('not_ready', 'Try again in a second.', { retryAfter: 1 }),
+    randomUUID(),
+  )
+  return new Response(problem.body, {
+    status: problem.status,
+    headers: { ...headers, ...problem.headers },
   })
 }
 
+const sheet =
+  'body{margin:0;display:grid;place-items:center;min-height:100vh;background:#05070d;color:#e8f6ff;font:16px/1.5 sans-serif}'
+
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
 const page = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bionic is starting</title>
-<body style="margin:0;display:grid;place-items:center;min-height:100vh;background:#05070d;color:#e8f6ff;font:16px/1.5 sans-serif">
-<p role="status">Bionic is starting. This page opens by itself.</p></body></html>`
+<style>${sheet}</style>
+<p role="status">Bionic is starting. This page opens by itself.</p></html>`

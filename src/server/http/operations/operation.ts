@@ -151,7 +151,13 @@ export interface Operation {
 }
 
 /** What any operation can answer. */
-export const commonErrors: ProblemCode[] = ['rate_limited', 'internal_error', 'not_ready']
+export const commonErrors: ProblemCode[] = [
+  'bad_request',
+  'misdirected_request',
+  'rate_limited',
+  'internal_error',
+  'not_ready',
+]
 
 export const bodyErrors: ProblemCode[] = [
   'unsupported_media_type',

@@ -6,12 +6,14 @@ import {
   registerMwa,
 } from '@solana-mobile/wallet-standard-mobile'
 import type { IdentifierString } from '@wallet-standard/base'
+import { admitMobileWalletMarkup } from './mobile-wallet-markup.ts'
 
 /**
  * Registers the wallet apps of this Android phone as one Wallet Standard wallet. Its authorization (accounts, token,
  * the wallet's own address) is kept in the browser's storage and cleared when it disconnects (sections 3 and 4).
  */
 export function registerMobileWallet(chain: IdentifierString): void {
+  admitMobileWalletMarkup()
   registerMwa({
     appIdentity: { name: 'Bionic', uri: window.location.origin, icon: 'icons/apple-touch-icon.png' },
     authorizationCache: forChain(chain, createDefaultAuthorizationCache()),

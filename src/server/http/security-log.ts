@@ -1,0 +1,106 @@
+import type { ProblemCode } from '../../shared/errors.ts'
+import type { Logger } from '../log.ts'
+
+/** What an operator watches for, as the log's field `kind` names it. */
+export type SecurityEventKind =
+  | 'sign_in_failed'
+  | 'not_signed_in'
+  | 'forbidden'
+  | 'cross_site'
+  | 'rate_limited'
+  | 'host_refused'
+  | 'request_refused'
+  | 'metrics_refused'
+  | 'connection_refused'
+
+/** The kind of event that an answer with this code is; null for one that says nothing about an attack. */
+export const securityEventOf = {
+  validation_failed: null,
+  bad_request: 'request_refused',
+  misdirected_request: 'host_refused',
+  malformed_json: null,
+  body_too_large: 'request_refused',
+  unsupported_media_type: null,
+  not_signed_in: 'not_signed_in',
+  forbidden: 'forbidden',
+  cross_site_request: 'cross_site',
+  not_found: null,
+  method_not_allowed: 'request_refused',
+  conflict: null,
+  reply_running: null,
+  conversation_full: null,
+  briefs_full: null,
+  muted: 'forbidden',
+  not_participant: 'forbidden',
+  realm_full: null,
+  swarm_busy: null,
+  cursor_invalid: null,
+  image_invalid: null,
+  image_too_large: null,
+  nonce_invalid: 'sign_in_failed',
+  sign_in_rejected: 'sign_in_failed',
+  undo_expired: null,
+  upgrade_required: null,
+  rate_limited: 'rate_limited',
+  not_ready: null,
+  internal_error: null,
+} as const satisfies Record<ProblemCode, SecurityEventKind | null>
+
+/** What is written of an event: never a token, a body, an address's query or anything else that a client made up. */
+export interface SecurityEvent {
+  kind: SecurityEventKind
+  /** The visitor's address. */
+  address: string
+  requestId?: string
+  code?: ProblemCode
+  method?: string
+  /** The pattern of the route, not what stood in its place. */
+  route?: string
+}
+
+export interface SecurityLog {
+  report(event: SecurityEvent): void
+}
+
+const WINDOW_MS = 60_000
+
+/** Lines a minute of one kind, and of one kind from one address; the rest is counted and told as a sum. */
+const LINES = 60
+const LINES_OF_ADDRESS = 10
+
+/** Writes security events (`event: "security"`), so few a minute that whoever causes them can't fill the log. */
+export function createSecurityLog(log: Logger): SecurityLog {
+  const windows = new Map<
+    SecurityEventKind,
+    { lines: number; byAddress: Map<string, number>; more: number }
+  >()
+
+  function windowOf(kind: SecurityEventKind) {
+    let window = windows.get(kind)
+    if (!window) {
+      const opened = { lines: 0, byAddress: new Map<string, number>(), more: 0 }
+      window = opened
+      windows.set(kind, opened)
+      setTimeout(() => {
+        windows.delete(kind)
+        if (opened.more > 0)
+          log.warn({ event: 'security', kind, more: opened.more }, 'more of these were not written')
+      }, WINDOW_MS).unref()
+    }
+    return window
+  }
+
+  return {
+    report({ kind, address, ...rest }) {
+      const window = windowOf(kind)
+      const ofAddress = window.byAddress.get(address) ?? 0
+      if (window.lines >= LINES || ofAddress >= LINES_OF_ADDRESS) {
+        window.more += 1
+        return
+      }
+      window.lines += 1
+      window.byAddress.set(address, ofAddress + 1)
+      log.warn({ event: 'security', kind, address: address.slice(0, 64), ...rest }, 'security event')
+    },
+  }
+}
