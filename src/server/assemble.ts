@@ -9,6 +9,7 @@ import { windowOf } from './domain/chat/window.ts'
 import { createConversations } from './domain/conversations/conversations.ts'
 import { createReplies } from './domain/conversations/replies.ts'
 import { createFigures } from './domain/figures/figures.ts'
+import { createDecoder } from './domain/pictures/decoder.ts'
 import { createRealms } from './domain/realms/realms.ts'
 import { createTurns } from './domain/realms/turns.ts'
 import { createIdentity } from './domain/session/identity.ts'
@@ -70,7 +71,8 @@ export function assemble(parts: ServerParts) {
     redis,
   })
   const identity = createIdentity({ db, clock, chainId: parts.chainId, publicUrl: env.PUBLIC_URL, log })
-  const images = createImages({ db, clock })
+  const decoder = createDecoder({ log, limits: { memoryBytes: env.PICTURE_MEMORY_MB * 1024 * 1024 } })
+  const images = createImages({ db, clock, decoder })
   const agents = createAgents({ db, clock, images })
   const figures = createFigures({ sql, clock, log })
   /** What everything needs that has agents answer. */
@@ -161,6 +163,7 @@ export function assemble(parts: ServerParts) {
     /** After all that was let go of, and all requests, are over: stores what is left and lets go of the bus. */
     async close(): Promise<void> {
       presence.close()
+      await decoder.close()
       await bus.close()
       await figures.close()
     },

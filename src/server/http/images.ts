@@ -4,12 +4,13 @@ import type { Images } from '../domain/agents/images.ts'
 import { Failure } from '../domain/failure.ts'
 import type { AppEnv } from './context.ts'
 import { limitBody } from './limit-body.ts'
+import { signedInWallet } from './request.ts'
 import { signedIn } from './signed-in.ts'
 
 /** `/api/images`: the body is the picture itself; what it is called and what type it claims to have do not matter. */
 export function imageUploadRoutes(images: Images) {
   return new Hono<AppEnv>().post('/images', signedIn, limitBody(limits.uploadBytes), async (c) => {
-    const imageUrl = await images.upload(new Uint8Array(await c.req.arrayBuffer()))
+    const imageUrl = await images.upload(new Uint8Array(await c.req.arrayBuffer()), await signedInWallet(c))
     return c.json({ imageUrl }, 201)
   })
 }

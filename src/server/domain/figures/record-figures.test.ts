@@ -7,6 +7,7 @@ import { failureReasons } from '../../../shared/figures.ts'
 import { createLog } from '../../log.ts'
 import { createAgents } from '../agents/agents.ts'
 import { createImages } from '../agents/images.ts'
+import { createDecoder } from '../pictures/decoder.ts'
 import { createFigures } from './figures.ts'
 import { createRecorder, type Recorder } from './record-replies.ts'
 import { storeSums } from './store-sums.ts'
@@ -165,7 +166,8 @@ test('servers that store at once while agents go lose nothing of the others, and
   const going = await Promise.all(Array.from({ length: 5 }, () => makeAgent(owner)))
   await sql`update agents set deleted_at = now() - interval '2 hours' where id = any(${going}::text[]::uuid[])`
   const clock = () => new Date()
-  const agents = createAgents({ db, clock, images: createImages({ db, clock }) })
+  const decoder = createDecoder({ log, limits: { memoryBytes: 512 * 1024 * 1024 } })
+  const agents = createAgents({ db, clock, images: createImages({ db, clock, decoder }) })
   const servers = Array.from({ length: 4 }, () => createFigures({ sql, clock, log }))
   const failed: unknown[] = []
   for (const [index, server] of servers.entries())
