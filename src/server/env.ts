@@ -51,6 +51,8 @@ const envSchema = z.object({
   TRUSTED_PROXIES: z._default(number('a number of proxies', 0, 10), 0),
   /** Lets `GET /metrics` be read from other machines, with `Authorization: Bearer <token>`. */
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters.'))),
+  /** Pictures from the web that the server fetches for one wallet, a minute. */
+  RATE_LIMIT_WEB_PICTURES: z._default(number('a number of pictures a minute', 1, 1_000_000), 20),
   /** The most memory that the process which decodes pictures may take, in MB. */
   PICTURE_MEMORY_MB: z._default(number('a number of megabytes', 128, 65_536), 512),
   LOG_LEVEL: z._default(
