@@ -39,12 +39,17 @@ export function createDecoder(options: {
   let closed = false
 
   async function decode(bytes: Uint8Array): Promise<Uint8Array> {
-    if (closed) throw new Failure('not_ready', 'The server is about to end. Try again.', { retryAfter: 1 })
+    if (closed) throw ending()
     clearTimeout(idle)
     if (!current?.alive()) current = startDecodeProcess(processLimits, options.entry)
     const decoding = current
     try {
-      return settle(await decoding.decode(bytes))
+      const decoded = await decoding.decode(bytes)
+      if (closed && decoded.is === 'crash') throw ending()
+      return settle(decoded)
+    } catch (error) {
+      // Its start was cut short.
+      throw closed && !(error instanceof Failure) ? ending() : error
     } finally {
       // What a large picture left behind is not carried along until the next pause.
       if ((decoding.memory() ?? 0) > processLimits.memoryBytes / 2) await decoding.kill()
@@ -65,8 +70,6 @@ export function createDecoder(options: {
         log.warn({ limit: decoded.is }, 'a picture took more than it may, and its process was ended')
         throw new Failure('image_too_large', 'The image takes too much to decode. Make it smaller.')
       case 'crash':
-        if (closed)
-          throw new Failure('not_ready', 'The server is about to end. Try again.', { retryAfter: 1 })
         log.warn('a picture crashed its decoder')
         throw new Failure('image_invalid', 'The image is damaged.')
     }
@@ -89,3 +92,5 @@ export function createDecoder(options: {
     },
   }
 }
+
+const ending = () => new Failure('not_ready', 'The server is about to end. Try again.', { retryAfter: 1 })
