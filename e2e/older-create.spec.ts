@@ -1,10 +1,10 @@
-import type { Page, Request } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { expect, test } from './fixtures.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const mint = 'So11111111111111111111111111111111111111112'
-const picture = 'https://example.com/corvid.png'
+const picture = 'https://pictures.example/corvid.png'
 
 const tile = (page: Page) => page.getByRole('link', { name: 'Create an agent' })
 const form = (page: Page) => page.getByRole('dialog', { name: 'Create an agent' })
@@ -32,9 +32,18 @@ async function fill(page: Page, name: string) {
   await dialog.getByLabel('Image address').fill(picture)
 }
 
-test.beforeEach(async ({ context, wallet }) => {
+/** What the pages of a context ask of others than the server that they came from. */
+function foreignRequests(context: BrowserContext, address: string): string[] {
+  const foreign: string[] = []
+  context.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== address) foreign.push(request.url())
+  })
+  return foreign
+}
+
+test.beforeEach(async ({ wallet }) => {
   await wallet()
-  await context.route(picture, (route) => route.fulfill({ contentType: 'image/png', body: dot.buffer }))
 })
 
 test('what is missing is said at its field in the words of the specification, and the first is focused', async ({
@@ -77,12 +86,17 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   signIn,
 }) => {
   const name = `Corvid ${Date.now()}`
+  const foreign = foreignRequests(page.context(), product.address)
   await page.goto('/vacant', { waitUntil: 'networkidle' })
   await signIn()
   await tile(page).click()
   await expect(page).toHaveURL(/\/vacant\?create$/)
   const dialog = form(page)
+  const lookedAt = page.waitForResponse((response) => response.url().endsWith('/api/images/remote'))
   await fill(page, name)
+  // The server looks, as the address is somebody else's; here it finds nothing.
+  expect(await (await lookedAt).json()).toEqual({ pictureUrl: null })
+  await expect(dialog.getByText('No picture can be loaded from that.')).toBeVisible()
   await dialog.getByRole('radio', { name: 'Supportive Coach' }).check()
   await expect(dialog.getByLabel('Base personality')).toHaveValue(/^You are a supportive coach/)
   await expect(dialog.getByRole('radio', { name: 'Professional' })).toBeChecked()
@@ -120,6 +134,7 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   const detail = page.getByRole('dialog', { name })
   await expect(detail.getByText('Speak in a humorous tone.')).toBeVisible()
   const stranger = await browser.newPage({ baseURL: product.address })
+  const strangers = foreignRequests(stranger.context(), product.address)
   await stranger.goto(`/vacant?query=${encodeURIComponent(name)}`)
   await expect(stranger.getByText('No neural patterns detected')).toBeVisible()
   await stranger.goto(page.url())
@@ -132,7 +147,15 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
     detail.getByRole('button', { name: 'Publish' }).click(),
   ])
   await stranger.goto(`/vacant?query=${encodeURIComponent(name)}`)
-  await expect(card(stranger, name)).toBeVisible()
+  const shown = card(stranger, name).locator('img')
+  await expect(shown).toHaveAttribute('src', /^\/images\/remote\/[0-9a-f]{64}\.webp$/)
+  // The default image, by way of the server's own address.
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300)
+  await stranger.goto(page.url())
+  await expect(stranger.getByRole('dialog', { name }).locator('img').first()).toBeVisible()
+  const { head } = await stranger.evaluate(() => ({ head: document.head.innerHTML }))
+  expect(head).toMatch(/property="og:image" content="http:[^"]*\/images\/remote\/[0-9a-f]{64}\.webp"/)
+  expect([...foreign, ...strangers]).toEqual([])
   await stranger.close()
 })
 

@@ -1,5 +1,6 @@
 import { assemble } from '../src/server/assemble.ts'
 import type { Database } from '../src/server/db/connect.ts'
+import { connectTo, type Network } from '../src/server/domain/pictures/fetch-picture.ts'
 import type { RunTurnsOptions } from '../src/server/domain/swarm/run-turns.ts'
 import { readEnv } from '../src/server/env.ts'
 import { type ChatEngine, chooseEngine } from '../src/server/llm/choose-engine.ts'
@@ -21,6 +22,9 @@ const env = readEnv({
 })
 const offline = await chooseEngine(env, { localServers: [] })
 
+/** No name has an address. */
+const unplugged: Network = { resolve: async () => [], connect: connectTo }
+
 /**
  * The real app on a test's database, without pages, asked in-process, with a clock that a test can move. It ends with
  * the file.
@@ -36,6 +40,7 @@ export function testApp(
     alone = true,
     swarmTimes = {},
     times = {},
+    network = unplugged,
   }: {
     log?: Logger
     chat?: ChatEngine
@@ -49,6 +54,8 @@ export function testApp(
     /** How long an agent may take in a run, and how often servers look after runs. */
     swarmTimes?: Pick<RunTurnsOptions, 'patience' | 'every'>
     times?: Partial<HubTimes>
+    /** What pictures are fetched from the web through; nothing, where a test is not about it. */
+    network?: Network
   } = {},
 ) {
   let ahead = 0
@@ -66,6 +73,7 @@ export function testApp(
     shutdown: new AbortController().signal,
     swarmTimes,
     hubTimes: times,
+    network,
   })
 
   endWithFile(async () => {

@@ -9,6 +9,10 @@ import { windowOf } from './domain/chat/window.ts'
 import { createConversations } from './domain/conversations/conversations.ts'
 import { createReplies } from './domain/conversations/replies.ts'
 import { createFigures } from './domain/figures/figures.ts'
+import { createDecoder } from './domain/pictures/decoder.ts'
+import { internet, type Network } from './domain/pictures/fetch-picture.ts'
+import { hostOf } from './domain/pictures/public-address.ts'
+import { createRemotePictures } from './domain/pictures/remote-pictures.ts'
 import { createRealms } from './domain/realms/realms.ts'
 import { createTurns } from './domain/realms/turns.ts'
 import { createIdentity } from './domain/session/identity.ts'
@@ -48,6 +52,8 @@ export interface ServerParts {
   web?: Web
   /** Aborted when the server ends. */
   shutdown: AbortSignal
+  /** What pictures are fetched from the web through; the internet, but in tests. */
+  network?: Network
   /** How long an agent may take in a run, and how often servers look after runs. */
   swarmTimes?: Pick<RunTurnsOptions, 'patience' | 'every'>
   hubTimes?: Partial<HubTimes>
@@ -66,11 +72,22 @@ export function assemble(parts: ServerParts) {
       write: env.RATE_LIMIT_WRITE,
       read: env.RATE_LIMIT_READ,
       realm: env.RATE_LIMIT_REALM,
+      webPicture: env.RATE_LIMIT_WEB_PICTURES,
     },
     redis,
   })
   const identity = createIdentity({ db, clock, chainId: parts.chainId, publicUrl: env.PUBLIC_URL, log })
-  const images = createImages({ db, clock })
+  const decoder = createDecoder({ log, limits: { memoryBytes: env.PICTURE_MEMORY_MB * 1024 * 1024 } })
+  const remote = createRemotePictures({
+    db,
+    clock,
+    log,
+    decoder,
+    network: parts.network ?? internet,
+    ownHosts: env.PUBLIC_URL ? [hostOf(new URL(env.PUBLIC_URL))] : [],
+    takeFetch: limits.takeWebPicture,
+  })
+  const images = createImages({ db, clock, decoder, remote })
   const agents = createAgents({ db, clock, images })
   const figures = createFigures({ sql, clock, log })
   /** What everything needs that has agents answer. */
@@ -144,6 +161,7 @@ export function assemble(parts: ServerParts) {
       briefs: briefs.sweepDeleted,
       swarm: swarm.sweepDeleted,
       images: images.sweepUnused,
+      webPictures: images.remote.rememberNamed,
       figures: figures.sweep,
     },
 
@@ -161,6 +179,8 @@ export function assemble(parts: ServerParts) {
     /** After all that was let go of, and all requests, are over: stores what is left and lets go of the bus. */
     async close(): Promise<void> {
       presence.close()
+      await remote.close()
+      await decoder.close()
       await bus.close()
       await figures.close()
     },

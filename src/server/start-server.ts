@@ -95,6 +95,9 @@ export async function startServer(
       shutdown: shutdown.signal,
     })
     if (alone) await parts.closeOrphans()
+    parts.images.remote
+      .rememberNamed()
+      .catch((error: unknown) => log.warn({ err: error }, 'pictures from the web were not remembered'))
     const stopSweeping = sweepRegularly(parts.sweeps, log)
     answer = parts.app.fetch
 

@@ -24,6 +24,7 @@ export const agentVersionSchema = z.object({
     capabilities: true,
     knowledgeDomains: true,
     imageUrl: true,
+    pictureUrl: true,
     pumpToken: true,
   }).shape,
   /** 1 is how it was made. */

@@ -3,6 +3,7 @@ import { categories } from './agent-defaults.ts'
 import { isSolanaAddress } from './base58.ts'
 import { limits } from './limits.ts'
 import { pageQuery } from './page-query.ts'
+import { pictureUrlSchema } from './picture-url.ts'
 import { isPlainLine, isPlainText, isVisible } from './plain-text.ts'
 
 export const tones = ['professional', 'friendly', 'casual', 'academic', 'humorous'] as const
@@ -44,6 +45,15 @@ export function isImageData(text: string): boolean {
   )
 }
 
+/** An image on the web. */
+const webImage = z
+  .string('Use an https image address.')
+  .check(
+    z.maxLength(limits.imageUrl, 'Use an https image address.'),
+    z.regex(/^https:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+([/?#]\S*)?$/i, 'Use an https image address.'),
+    z.refine(isPlainLine, 'Use an https image address.'),
+  )
+
 /**
  * An image as a request names it: an https address, one of the server's own stored images,
  * or an embedded base64 data string (PNG, JPEG, WebP, GIF or AVIF; SVG is refused).
@@ -51,13 +61,7 @@ export function isImageData(text: string): boolean {
 const imageReference = z.union(
   [
     z.string().check(z.regex(/^\/images\/(default|samples\/[a-z0-9-]+|[0-9a-f]{64})\.webp$/)),
-    z
-      .string()
-      .check(
-        z.maxLength(limits.imageUrl),
-        z.regex(/^https:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+([/?#]\S*)?$/i),
-        z.refine(isPlainLine),
-      ),
+    webImage,
     z.string().check(z.refine(isImageData)),
   ],
   'Use an https image address or upload a PNG, JPEG, WebP, GIF or AVIF file.',
@@ -67,7 +71,9 @@ export const agentSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
+  /** As its owner gave it, for the form that changes it. It may lie anywhere on the web: it is for no `<img>`. */
   imageUrl: z.string(),
+  pictureUrl: pictureUrlSchema,
   personality: z.string(),
   capabilities: z.array(z.string()),
   knowledgeDomains: z.array(z.string()),
@@ -194,6 +200,12 @@ export type FavouriteAgents = z.infer<typeof favouriteAgentsSchema>
 
 /** The body of `POST /api/agents/{id}/duplicate`: the id of the new draft. Again with the same id it is the same draft. */
 export const duplicateSchema = z.strictObject({ id: z.uuid('The id must be a UUID.') })
+
+/** The body of `POST /api/images/remote`. */
+export const remoteImageSchema = z.strictObject({ url: webImage })
+
+/** What it answers: null where no picture could be fetched, for whatever reason. */
+export const shownImageSchema = z.object({ pictureUrl: z.nullable(pictureUrlSchema) })
 
 /** What `POST /api/images` answers: the address under which the picture is kept. */
 export const storedImageSchema = z.object({ imageUrl: z.string() })

@@ -3,6 +3,7 @@ import { questionTextSchema } from './chat.ts'
 import { limits } from './limits.ts'
 import { messageSchema, replyStateSchema } from './message-schemas.ts'
 import { pageQuery } from './page-query.ts'
+import { pictureUrlSchema } from './picture-url.ts'
 import { isPlainLine, isVisible } from './plain-text.ts'
 
 /** A stored conversation as a list shows it. It is its wallet's alone. */
@@ -11,7 +12,7 @@ export const conversationSummarySchema = z.object({
   agentId: z.uuid(),
   /** As the agent is called now, or as it was called when it could last be seen. */
   agentName: z.string(),
-  agentImageUrl: z.string(),
+  agentImageUrl: pictureUrlSchema,
   /** Whether the agent is still there for this wallet. */
   agentAnswers: z.boolean(),
   title: z.string(),

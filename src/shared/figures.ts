@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { pictureUrlSchema } from './picture-url.ts'
 
 /** The windows of the Agent Control Center: hours of the last 24, or days of the last 7 or 30; all in UTC, the running one included. */
 export const ranges = {
@@ -75,7 +76,7 @@ export const figuresSchema = z.object({
   points: z.array(figurePointSchema),
   /** Where it is asked for all: each agent's own, the most asked first. */
   agents: z.array(
-    z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string(), totals: figureTotalsSchema }),
+    z.object({ id: z.uuid(), name: z.string(), imageUrl: pictureUrlSchema, totals: figureTotalsSchema }),
   ),
 })
 export type Figures = z.infer<typeof figuresSchema>

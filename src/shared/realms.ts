@@ -3,6 +3,7 @@ import { categories } from './agent-defaults.ts'
 import { agentTroubles } from './agent-troubles.ts'
 import { limits } from './limits.ts'
 import { pageQuery } from './page-query.ts'
+import { pictureUrlSchema } from './picture-url.ts'
 import { isPlainLine, isPlainText, isVisible } from './plain-text.ts'
 
 /** Section 3, and whether it opens by its link alone. */
@@ -46,7 +47,7 @@ export type TurnPolicy = (typeof turnPolicies)[number]
 export const realmAgentSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  imageUrl: z.string(),
+  imageUrl: pictureUrlSchema,
   category: z.enum(categories),
   owner: z.string(),
   /** The wallet that invited it; it, the agent's owner and the realm's creator may send it away. */

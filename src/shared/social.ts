@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { tones } from './agents.ts'
 import { limits } from './limits.ts'
 import { pageQuery } from './page-query.ts'
+import { pictureUrlSchema } from './picture-url.ts'
 import { isPlainText, isVisible } from './plain-text.ts'
 
 export const platforms = ['x', 'farcaster', 'bluesky', 'linkedin', 'telegram'] as const
@@ -119,7 +120,7 @@ export const storedBriefSchema = z.object({
   id: z.uuid(),
   /** As the agent is called now, or as it was called when it could last be seen. */
   agentName: z.string(),
-  agentImageUrl: z.string(),
+  agentImageUrl: pictureUrlSchema,
   /** Whether the agent is still there for this wallet. */
   agentAnswers: z.boolean(),
   drafts: z.array(draftSchema),

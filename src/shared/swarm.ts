@@ -3,6 +3,7 @@ import { agentTroubles } from './agent-troubles.ts'
 import { limits } from './limits.ts'
 import { replyStateSchema } from './message-schemas.ts'
 import { pageQuery } from './page-query.ts'
+import { pictureUrlSchema } from './picture-url.ts'
 import { isPlainText, isVisible } from './plain-text.ts'
 import { swarmModes, turnsOf } from './swarm-plan.ts'
 
@@ -11,7 +12,7 @@ export const swarmSeatSchema = z.object({
   agentId: z.uuid(),
   /** As it was called when the run began. */
   agentName: z.string(),
-  agentImageUrl: z.string(),
+  agentImageUrl: pictureUrlSchema,
   /** A person took it out: it says nothing more, and the synthesis leaves it out. */
   dropped: z.boolean(),
 })

@@ -7,7 +7,7 @@ import type { Db } from './connect.ts'
 import { agents, agentVersions } from './schema/agents.ts'
 
 /** A version that is no longer the present one. */
-export type PastVersion = Omit<AgentVersion, 'since'> & { replacedAt: Date }
+export type PastVersion = Omit<AgentVersion, 'pictureUrl' | 'since'> & { replacedAt: Date }
 
 type Versioned = Pick<Agent, VersionedField>
 type Columns = typeof agents | typeof agentVersions

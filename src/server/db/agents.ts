@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Agent, AgentChanges, UpvoteCount } from '../../shared/agents.ts'
 import type { Db } from './connect.ts'
 import { recollectPeople } from './owner-people.ts'
+import { pictureUrlOf } from './picture-url.ts'
 import { agentFavourites, agents, agentUpvotes } from './schema/agents.ts'
 
 /** What stands in a row of the table, as the rest of the server may know it. */
@@ -42,14 +43,14 @@ const columnsFor = (wallet: string | null) => ({
   favourite: isIn(agentFavourites, wallet),
 })
 
-/** The contract's form of a row: only the time is told differently. */
-export function present<Row extends { createdAt: Date }>(
+/** The contract's form of a row: the time is told differently, and where the image is shown from is added. */
+export function present<Row extends { createdAt: Date; imageUrl: string }>(
   row: Row,
-): Omit<Row, 'createdAt'> & { createdAt: string } {
-  return { ...row, createdAt: row.createdAt.toISOString() }
+): Omit<Row, 'createdAt'> & { createdAt: string; pictureUrl: string } {
+  return { ...row, pictureUrl: pictureUrlOf(row.imageUrl), createdAt: row.createdAt.toISOString() }
 }
 
-const only = <Row extends { createdAt: Date }>([row]: Row[]) => (row ? present(row) : null)
+const only = <Row extends { createdAt: Date; imageUrl: string }>([row]: Row[]) => (row ? present(row) : null)
 
 /** An agent that is there, where it belongs to this owner. */
 export const ownedAndThere = (id: string, owner: string) =>
@@ -77,7 +78,9 @@ export async function findAgent(db: Db, id: string, wallet: string | null): Prom
 /** Stores a new agent; null where its id is taken. */
 export async function insertAgent(
   db: Db,
-  agent: Omit<Agent, 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'createdAt'> & { createdAt: Date },
+  agent: Omit<Agent, 'pictureUrl' | 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'createdAt'> & {
+    createdAt: Date
+  },
 ): Promise<Agent | null> {
   return only(await db.insert(agents).values(agent).onConflictDoNothing().returning(columnsFor(null)))
 }

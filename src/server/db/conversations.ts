@@ -3,6 +3,7 @@ import { DEFAULT_IMAGE_URL } from '../../shared/agent-defaults.ts'
 import type { ConversationChanges, ConversationSummary } from '../../shared/conversations.ts'
 import type { ReplyState } from '../../shared/messages.ts'
 import type { Db } from './connect.ts'
+import { pictureUrlOf } from './picture-url.ts'
 import { agents } from './schema/agents.ts'
 import { conversations, messages, runningReplies } from './schema/conversations.ts'
 
@@ -54,7 +55,7 @@ export function presentSummary({ own, agent, state }: SummaryRow): ConversationS
   return {
     ...summary,
     agentName: agent?.name ?? own.agentName,
-    agentImageUrl: agent?.imageUrl ?? DEFAULT_IMAGE_URL,
+    agentImageUrl: pictureUrlOf(agent?.imageUrl ?? DEFAULT_IMAGE_URL),
     agentAnswers: agent !== null,
     state: state ?? 'finished',
     createdAt: own.createdAt.toISOString(),

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from './connect.ts'
-import { agents, agentVersions, images } from './schema/agents.ts'
+import { agents, agentVersions, images, remoteImages } from './schema/agents.ts'
 
 /** Keeps a picture under its hash; one that is there already counts as new again. */
 export async function storeImage(db: Db, hash: string, bytes: Uint8Array, at: Date): Promise<void> {
@@ -25,7 +25,10 @@ export async function findImage(db: Db, hash: string): Promise<Uint8Array | null
   return row?.bytes ?? null
 }
 
-/** Removes pictures that no agent shows, or showed in a version that is kept, and that were last stored or chosen before a time. */
+/**
+ * Removes pictures that no agent shows, or showed in a version that is kept, that are the copy of no picture from the
+ * web, and that were last stored or chosen before a time.
+ */
 export async function removeUnusedImages(db: Db, before: Date): Promise<void> {
   await db
     .delete(images)
@@ -36,6 +39,7 @@ export async function removeUnusedImages(db: Db, before: Date): Promise<void> {
           (table) =>
             sql`not exists (select from ${table} where ${table.imageUrl} = '/images/' || ${images.hash} || '.webp')`,
         ),
+        sql`not exists (select from ${remoteImages} where ${remoteImages.imageHash} = ${images.hash})`,
       ),
     )
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { limits } from '../../shared/limits.ts'
 import type { RealmAgent, RealmDetail } from '../../shared/realms.ts'
 import type { Db } from './connect.ts'
+import { pictureUrlOf } from './picture-url.ts'
 import { presentRealm, realmColumns } from './realms.ts'
 import { realms } from './schema/realms.ts'
 
@@ -46,7 +47,9 @@ export async function findRealmDetail(db: Db, id: string, now: Date): Promise<Re
     .from(realms)
     .where(and(eq(realms.id, id), isNull(realms.deletedAt)))
   if (!row) return null
-  const { wordsGiven, ...realm } = row
+  const { wordsGiven, agents, ...rest } = row
+  const shown = agents.map((agent) => ({ ...agent, imageUrl: pictureUrlOf(agent.imageUrl) }))
+  const realm = { ...rest, agents: shown }
   return { ...presentRealm(realm), held: heldBy(realm, wordsGiven) }
 }
 

@@ -6,7 +6,7 @@ import { agents } from './schema/agents.ts'
 import { realms } from './schema/realms.ts'
 
 export interface Samples {
-  agents: readonly Omit<Agent, 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version'>[]
+  agents: readonly Omit<Agent, 'pictureUrl' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version'>[]
   realms: readonly Omit<Realm, 'createdAt'>[]
 }
 

@@ -4,6 +4,7 @@ import type { BriefPage, KeptBrief, StoredBrief } from '../../shared/social.ts'
 import type { Db } from './connect.ts'
 import { agentColumns, agentOpens, type OwnedId } from './conversations.ts'
 import { after, cutPage, newestFirst, type PageRequest } from './page.ts'
+import { pictureUrlOf } from './picture-url.ts'
 import { agents } from './schema/agents.ts'
 import { socialBriefs } from './schema/social.ts'
 
@@ -30,7 +31,7 @@ function present({
   return {
     ...brief,
     agentName: agent?.name ?? own.agentName,
-    agentImageUrl: agent?.imageUrl ?? DEFAULT_IMAGE_URL,
+    agentImageUrl: pictureUrlOf(agent?.imageUrl ?? DEFAULT_IMAGE_URL),
     agentAnswers: agent !== null,
     createdAt: own.createdAt.toISOString(),
     updatedAt: own.updatedAt.toISOString(),

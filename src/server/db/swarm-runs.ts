@@ -13,6 +13,7 @@ import type {
 import type { SwarmMode } from '../../shared/swarm-plan.ts'
 import type { Place } from './cursor.ts'
 import { cutPage } from './page.ts'
+import { pictureUrlOf } from './picture-url.ts'
 
 /** The name that binds a cursor to this list. */
 export const RUNS = 'swarm runs of an owner'
@@ -84,6 +85,7 @@ export async function findRun(
     owner,
     run: {
       ...run,
+      seats: shownSeats(run.seats),
       turns: turns.map((turn) => ({ ...turn, createdAt: iso(turn.createdAt) })),
       createdAt: iso(run.createdAt),
       updatedAt: iso(run.updatedAt),
@@ -101,6 +103,10 @@ interface RunRow {
   createdAt: string
   updatedAt: string
 }
+
+/** Runs from before pictures went through the server hold what the agent's owner gave. */
+const shownSeats = (seats: readonly SwarmSeat[]) =>
+  seats.map((seat) => ({ ...seat, agentImageUrl: pictureUrlOf(seat.agentImageUrl) }))
 
 const iso = (time: string) => new Date(time).toISOString()
 
@@ -120,7 +126,12 @@ export async function listRuns(
   const { page, nextCursor } = cutPage(RUNS, places, limit)
   return {
     runs: page.map(({ row }): SwarmSummary => {
-      return { ...row, createdAt: iso(row.createdAt), updatedAt: iso(row.updatedAt) }
+      return {
+        ...row,
+        seats: shownSeats(row.seats),
+        createdAt: iso(row.createdAt),
+        updatedAt: iso(row.updatedAt),
+      }
     }),
     nextCursor,
   }

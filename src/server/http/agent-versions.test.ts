@@ -28,7 +28,7 @@ async function versionsOf(id: string): Promise<AgentVersion[]> {
 }
 
 const versioned = (agent: Agent | AgentVersion) =>
-  Object.fromEntries(versionedFields.map((field) => [field, agent[field]]))
+  Object.fromEntries([...versionedFields, 'pictureUrl' as const].map((field) => [field, agent[field]]))
 
 test('an agent that was never changed has one version: as it was made, since it was made', async () => {
   const agent = await make()

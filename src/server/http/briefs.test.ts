@@ -153,7 +153,7 @@ test('an agent must be there when it is chosen, and a brief outlives it', async 
   const id = await keep({ agentId: bobs })
   expect(await stored(await read(id))).toMatchObject({
     agentName: 'Bea',
-    agentImageUrl: 'https://example.com/a.png',
+    agentImageUrl: expect.stringMatching(/^\/images\/remote\/[0-9a-f]{64}\.webp$/),
     agentAnswers: true,
   })
   const refused = [

@@ -156,10 +156,18 @@ test('the agent is shown as it is now, and as it was once it can not be seen any
   }
   const change = (json: object) => send('PATCH', `/api/agents/${agentId}`, { as: bob, json })
   await change({ name: 'After' })
-  expect(await agentOf(id, ada)).toEqual(['After', 'https://example.com/a.png', true])
+  expect(await agentOf(id, ada)).toEqual([
+    'After',
+    expect.stringMatching(/^\/images\/remote\/[0-9a-f]{64}\.webp$/),
+    true,
+  ])
   await change({ visibilityEnabled: false })
   expect(await agentOf(id, ada)).toEqual(['Before', '/images/default.webp', false])
-  expect(await agentOf(mine.id, bob)).toEqual(['After', 'https://example.com/a.png', true])
+  expect(await agentOf(mine.id, bob)).toEqual([
+    'After',
+    expect.stringMatching(/^\/images\/remote\/[0-9a-f]{64}\.webp$/),
+    true,
+  ])
   const listed = (await list(ada)).conversations.find((one) => one.id === id)
   expect(listed).toMatchObject({ agentName: 'Before', agentAnswers: false })
   await change({ visibilityEnabled: true })

@@ -9,7 +9,7 @@ import { answerProblem } from './problem.ts'
 import { addressKey, createRateLimits } from './rate-limit.ts'
 import { requestContext } from './request.ts'
 
-const perMinute = { chat: 2, write: 3, read: 4, realm: 5 }
+const perMinute = { chat: 2, write: 3, read: 4, realm: 5, webPicture: 6 }
 
 /** An app under limits. `x-forwarded-for` names the address, `x-test-wallet` stands for a session. */
 function limited(redis?: Redis) {

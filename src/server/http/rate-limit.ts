@@ -26,6 +26,8 @@ export interface RateLimits {
   mayAsk(wallet: string): Promise<boolean>
   /** Counts a message of a wallet in a realm. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeMessage(wallet: string, realmId: string): Promise<void>
+  /** Counts a picture that is fetched from the web for a wallet. @throws {Failure} `rate_limited` with the seconds to wait. */
+  takeWebPicture(wallet: string): Promise<void>
 }
 
 const MINUTE_SECONDS = 60
@@ -39,14 +41,14 @@ const REDIS_PATIENCE_MS = 500
 /**
  * While Redis does not answer, each server counts for itself.
  * @param options.perMinute requests a minute of one wallet, and of one address without a wallet; `realm`: messages a
- * minute of one wallet in one realm
+ * minute of one wallet in one realm; `webPicture`: pictures a minute that are fetched from the web for one wallet
  * @param options.redis counts for all servers together; without it each counts for itself
  */
 export function createRateLimits({
   perMinute,
   redis,
 }: {
-  perMinute: Record<RequestClass | 'realm', number>
+  perMinute: Record<RequestClass | 'realm' | 'webPicture', number>
   redis?: Redis | undefined
 }): RateLimits {
   const limiters = {
@@ -55,6 +57,7 @@ export function createRateLimits({
     read: limitersOf('read', perMinute.read, redis),
   }
   const realmMessages = limiter('limit:realm', perMinute.realm, redis)
+  const webPictures = limiter('limit:web-picture', perMinute.webPicture, redis)
   const requests = createMiddleware<AppEnv>(async (c, next) => {
     const { visitor, wallet, wallets } = limiters[classOf(c.req.method, c.req.path)]
     const address = addressKey(c.var.clientAddress)
@@ -76,6 +79,7 @@ export function createRateLimits({
         },
       ),
     takeMessage: (wallet, realmId) => take(realmMessages, `${wallet}:${realmId}`),
+    takeWebPicture: (wallet) => take(webPictures, wallet),
   }
 }
 

@@ -74,7 +74,7 @@ test('a server that is still starting refuses sockets for the moment', async () 
 })
 
 test('who opens sockets too often is told when to try again', async () => {
-  const perMinute = { chat: 1, write: 1, read: 1, realm: 1 }
+  const perMinute = { chat: 1, write: 1, read: 1, realm: 1, webPicture: 1 }
   const app = new Hono<AppEnv>()
     .use(requestContext({ log: createLog('silent'), trustedProxies: 0, readSession: async () => null }))
     .onError(answerProblem)

@@ -16,6 +16,8 @@ export function ImagePicker(props: {
   url: string
   onFile: (file: File) => void
   onUrl: (url: string) => void
+  /** Gives where the picture of a web address is shown from, or null where there is none; the browser asks no other. */
+  lookUp: (url: string) => Promise<string | null>
   /** Neither: the default image. */
   onClear: () => void
   error?: string | undefined
@@ -29,9 +31,9 @@ export function ImagePicker(props: {
     setBroken('')
     props.onFile(file)
   })
-  const preview = useImagePreview(props.file, props.url)
+  const preview = useImagePreview(props.file, props.url, props.lookUp)
   const [broken, setBroken] = useState('')
-  const fails = preview !== '' && preview === broken
+  const fails = preview === null || (preview !== '' && preview === broken)
   const chosen = props.file !== null || props.url !== ''
   const problem =
     intake.problem ??
@@ -53,12 +55,11 @@ export function ImagePicker(props: {
         className={`grid gap-4 border border-dashed p-4 transition-colors sm:grid-cols-[112px_minmax(0,1fr)] ${intake.over ? 'border-cyan bg-cyan/8' : 'border-line-strong'}`}
       >
         <img
-          src={preview === '' || fails ? DEFAULT_IMAGE_URL : preview}
+          src={preview && !fails ? preview : DEFAULT_IMAGE_URL}
           alt={chosen && !fails ? 'The chosen picture' : 'The default picture'}
           width={112}
           height={112}
-          referrerPolicy="no-referrer"
-          onError={() => setBroken(preview)}
+          onError={() => setBroken(preview ?? '')}
           className="cut size-28 bg-deep object-cover"
         />
         <div className="grid content-center gap-3">

@@ -1,7 +1,10 @@
 import { type ComponentProps, useState } from 'react'
 import { DEFAULT_IMAGE_URL } from '../../shared/agent-defaults.ts'
 
-/** A picture from anywhere (decision 12): asked for without a referrer, and replaced by the default where it fails. */
+/**
+ * A picture that this server shows (decision 12): replaced by the default where it fails, and where the address is
+ * somebody else's, as a draft can hold that was kept before pictures from the web went through the server.
+ */
 export function Picture({ src, alt, ...props }: ComponentProps<'img'> & { src: string; alt: string }) {
   const [failed, setFailed] = useState<string>()
   return (
@@ -12,7 +15,7 @@ export function Picture({ src, alt, ...props }: ComponentProps<'img'> & { src: s
         // An image that failed before React took over the page will not say so again.
         if (element?.complete && element.naturalWidth === 0 && element.currentSrc) setFailed(src)
       }}
-      src={failed === src ? DEFAULT_IMAGE_URL : src}
+      src={failed === src || !/^\/(?!\/)/.test(src) ? DEFAULT_IMAGE_URL : src}
       alt={alt}
       referrerPolicy="no-referrer"
       onError={() => setFailed(src)}

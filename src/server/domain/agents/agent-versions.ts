@@ -3,6 +3,7 @@ import type { Agent } from '../../../shared/agents.ts'
 import { limits } from '../../../shared/limits.ts'
 import { listPastVersions, restoreVersion } from '../../db/agent-versions.ts'
 import type { Db } from '../../db/connect.ts'
+import { pictureUrlOf } from '../../db/picture-url.ts'
 import { Failure } from '../failure.ts'
 import { type Agents, settled } from './agents.ts'
 import { copyName } from './copy-name.ts'
@@ -37,7 +38,11 @@ export function createAgentVersions(options: { db: Db; clock: () => Date; agents
           const since = past[index]?.replacedAt.toISOString()
           // Without the one before it, it is the first, or one that is just falling away.
           if (since === undefined && version.number > 1) return []
-          return agentVersionSchema.parse({ ...version, since: since ?? present.createdAt })
+          return agentVersionSchema.parse({
+            ...version,
+            pictureUrl: pictureUrlOf(version.imageUrl),
+            since: since ?? present.createdAt,
+          })
         }),
       }
     },

@@ -125,7 +125,7 @@ export function createAgents(options: { db: Db; clock: () => Date; images: Image
         id,
         owner,
         personality: joinPersonality(wanted),
-        imageUrl: await images.keep(fields.imageUrl),
+        imageUrl: await images.keep(fields.imageUrl, owner),
         pumpToken: fields.pumpToken ?? null,
         isPublic: fields.isPublic ?? true,
         visibilityEnabled: fields.visibilityEnabled ?? true,
@@ -143,7 +143,7 @@ export function createAgents(options: { db: Db; clock: () => Date; images: Image
     async change(id, owner, { imageUrl, basedOn, ...changes }) {
       // Whose it is comes first: a picture is not worth decoding for somebody who may not set it.
       if (imageUrl !== undefined) await openOwned(id, owner)
-      const kept = imageUrl === undefined ? {} : { imageUrl: await images.keep(imageUrl) }
+      const kept = imageUrl === undefined ? {} : { imageUrl: await images.keep(imageUrl, owner) }
       const change = { id, owner, basedOn, at: clock(), changes: { ...changes, ...kept } }
       return settled(await changeAgent(db, change)) ?? refuse(id, owner)
     },

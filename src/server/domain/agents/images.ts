@@ -2,34 +2,43 @@ import { createHash } from 'node:crypto'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agent-defaults.ts'
 import type { Db } from '../../db/connect.ts'
 import { findImage, removeUnusedImages, renewImage, storeImage } from '../../db/images.ts'
+import { isOnTheWeb } from '../../db/picture-url.ts'
 import { Failure } from '../failure.ts'
-import { toSquareWebp } from './square-webp.ts'
+import type { Decoder } from '../pictures/decoder.ts'
+import type { RemotePictures } from '../pictures/remote-pictures.ts'
 
 /** How long a picture that no agent shows is kept, in milliseconds: long enough for the form it was uploaded for. */
 const KEEP_UNUSED_MS = 24 * 60 * 60_000
 
 /** Pictures that the server keeps (decision 12), each addressed by the hash of what is served. */
 export interface Images {
-  /** Keeps an upload as a small square WebP. @throws {Failure} `image_invalid` or `image_too_large` */
-  upload(bytes: Uint8Array): Promise<string>
+  /** Keeps an upload as a small square WebP. @throws {Failure} `image_invalid`, `image_too_large` or `rate_limited` */
+  upload(bytes: Uint8Array, wallet: string): Promise<string>
   /**
-   * The address to store for an image as a request names it: an embedded one is kept here, a web address stays as it is,
-   * and none is the default image.
-   * @throws {Failure} about the field `imageUrl`: `image_invalid`, `image_too_large`, or `validation_failed` for a stored
-   *   image that is none
+   * The address to store for an image as a request names it: an embedded one is kept here, a web address stays as it is
+   * and is fetched in the background, and none is the default image.
+   * @throws {Failure} about the field `imageUrl`: `image_invalid`, `image_too_large`, `rate_limited`, or
+   *   `validation_failed` for a stored image that is none
    */
-  keep(reference: string | undefined): Promise<string>
+  keep(reference: string | undefined, wallet: string): Promise<string>
+  /** Those that agents show from the web. */
+  readonly remote: RemotePictures
   /** The WebP of this hash, or null. */
   find(hash: string): Promise<Uint8Array | null>
   /** Removes what no agent, and no version of one, has shown for a day; to be called now and then. */
   sweepUnused(): Promise<void>
 }
 
-export function createImages(options: { db: Db; clock: () => Date }): Images {
-  const { db, clock } = options
+export function createImages(options: {
+  db: Db
+  clock: () => Date
+  decoder: Decoder
+  remote: RemotePictures
+}): Images {
+  const { db, clock, decoder, remote } = options
 
-  async function upload(bytes: Uint8Array): Promise<string> {
-    const webp = await toSquareWebp(bytes)
+  async function upload(bytes: Uint8Array, wallet: string): Promise<string> {
+    const webp = await decoder.toSquareWebp(bytes, wallet)
     const hash = createHash('sha256').update(webp).digest('hex')
     await storeImage(db, hash, webp, clock())
     return `/images/${hash}.webp`
@@ -37,11 +46,13 @@ export function createImages(options: { db: Db; clock: () => Date }): Images {
 
   return {
     upload,
+    remote,
 
-    async keep(reference = DEFAULT_IMAGE_URL) {
+    async keep(reference = DEFAULT_IMAGE_URL, wallet) {
       try {
         if (reference.startsWith('data:'))
-          return await upload(Buffer.from(reference.slice(reference.indexOf(',') + 1), 'base64'))
+          return await upload(Buffer.from(reference.slice(reference.indexOf(',') + 1), 'base64'), wallet)
+        if (isOnTheWeb(reference)) await remote.remember(reference, wallet)
         const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(reference)?.[1]
         if (hash && !(await renewImage(db, hash, clock())))
           throw new Failure('validation_failed', 'That image is not kept here. Upload it again.')
@@ -58,6 +69,10 @@ export function createImages(options: { db: Db; clock: () => Date }): Images {
 
     find: (hash) => findImage(db, hash),
 
-    sweepUnused: () => removeUnusedImages(db, new Date(clock().getTime() - KEEP_UNUSED_MS)),
+    async sweepUnused() {
+      const before = new Date(clock().getTime() - KEEP_UNUSED_MS)
+      await remote.sweepUnused(before)
+      await removeUnusedImages(db, before)
+    },
   }
 }

@@ -18,7 +18,7 @@ test('no two share an id, a name or a picture', () => {
 test.each(sampleAgents)('$name keeps every rule that a new agent must keep', ({ owner, ...agent }) => {
   expect(newAgentSchema.parse(agent)).toEqual(agent)
   expect(owner).toBe(SYSTEM_ADDRESS)
-  const since = { upvotes: 0, upvoted: false, favourite: false, version: 1 }
+  const since = { pictureUrl: agent.imageUrl, upvotes: 0, upvoted: false, favourite: false, version: 1 }
   const stored = { ...agent, owner, ...since, createdAt: new Date(0).toISOString() }
   expect(agentSchema.parse(stored)).toEqual(stored)
 })

@@ -10,7 +10,10 @@ import { syntheticSamples } from './samples/synthetic.ts'
 export const SYSTEM_ADDRESS = '11111111111111111111111111111111'
 
 /** Everything of an agent but when it was made, which is when the empty database gets it, and what wallets did to it since. */
-export type SampleAgent = Omit<Agent, 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version'>
+export type SampleAgent = Omit<
+  Agent,
+  'pictureUrl' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version'
+>
 
 const texts: Record<Category, readonly SampleText[]> = {
   neural: neuralSamples,

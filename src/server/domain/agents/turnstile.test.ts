@@ -27,6 +27,18 @@ test('so many are inside, so many wait in order, and the rest are told to come b
   expect(await begin('fifth')).toBe('fifth')
 })
 
+test('who comes under one name holds so many places, and the others are free for everybody else', async () => {
+  const pass = createTurnstile({ inside: 1, waiting: 3, each: 2 })
+  const first = job()
+  const running = pass(first.work, 'ada')
+  const second = pass(async () => 'second', 'ada')
+  await expect(pass(async () => 'third', 'ada')).rejects.toMatchObject({ code: 'rate_limited' })
+  const bob = pass(async () => 'of bob', 'bob')
+  first.resolve('first')
+  expect(await Promise.all([running, second, bob])).toEqual(['first', 'second', 'of bob'])
+  expect(await pass(async () => 'again', 'ada')).toBe('again')
+})
+
 test('work that fails leaves its place', async () => {
   const pass = createTurnstile({ inside: 1, waiting: 0 })
   const broken = job()

@@ -6,6 +6,7 @@ import {
   failureReasons,
   type Range,
 } from '../../../shared/figures.ts'
+import { pictureUrlOf } from '../../db/picture-url.ts'
 import type { AgentOfFigures, StoredFigures, SumsRow } from '../../db/read-figures.ts'
 import type { FiguresWindow } from './figures-window.ts'
 import { quantile } from './first-words-histogram.ts'
@@ -56,7 +57,7 @@ function presentEach(agents: readonly AgentOfFigures[], stored: Stored): Figures
       people: its.people.get(id) ?? [],
       upvotes: its.upvotes.get(id) ?? [],
     }
-    return { id, name, imageUrl, totals: totalsOf(own, upvotes) }
+    return { id, name, imageUrl: pictureUrlOf(imageUrl), totals: totalsOf(own, upvotes) }
   })
 }
 

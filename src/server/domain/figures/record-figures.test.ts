@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { collect } from '../../../../test/collect.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { failureReasons } from '../../../shared/figures.ts'
 import { createLog } from '../../log.ts'
-import { createAgents } from '../agents/agents.ts'
-import { createImages } from '../agents/images.ts'
 import { createFigures } from './figures.ts'
 import { createRecorder, type Recorder } from './record-replies.ts'
 import { storeSums } from './store-sums.ts'
 
-const { db, sql } = await testDatabase()
+const database = await testDatabase()
+const { sql } = database
+const { agents } = testApp(database)
 const log = createLog('silent')
 const HOUR_MS = 3_600_000
 /** Late in a day, so that hours after it are in another one. */
@@ -165,7 +166,6 @@ test('servers that store at once while agents go lose nothing of the others, and
   const going = await Promise.all(Array.from({ length: 5 }, () => makeAgent(owner)))
   await sql`update agents set deleted_at = now() - interval '2 hours' where id = any(${going}::text[]::uuid[])`
   const clock = () => new Date()
-  const agents = createAgents({ db, clock, images: createImages({ db, clock }) })
   const servers = Array.from({ length: 4 }, () => createFigures({ sql, clock, log }))
   const failed: unknown[] = []
   for (const [index, server] of servers.entries())

@@ -122,7 +122,7 @@ export function createSwarm(options: {
     const agents = await Promise.all(agentIds.map((id) => options.findAgent(id, owner)))
     return agents.map((agent, index) => {
       if (agent)
-        return { agentId: agent.id, agentName: agent.name, agentImageUrl: agent.imageUrl, dropped: false }
+        return { agentId: agent.id, agentName: agent.name, agentImageUrl: agent.pictureUrl, dropped: false }
       const message = 'This agent is not there any more. Choose another.'
       throw new Failure('validation_failed', message, { errors: { [`agentIds.${index}`]: message } })
     })

@@ -109,6 +109,30 @@ export const agentsOperations: Operation[] = [
     errors: ['body_too_large', ...imageErrors],
   },
   {
+    method: 'post',
+    path: '/api/images/remote',
+    tag: 'images',
+    summary: 'Have a picture fetched from the web, to look at it before an agent shows it',
+    signedIn: true,
+    body: { json: 'RemoteImage' },
+    answers: {
+      200: json('Where the picture is shown from; null where none could be fetched.', 'ShownImage'),
+    },
+    errors: bodyErrors,
+  },
+  {
+    method: 'get',
+    path: '/images/remote/{file}',
+    tag: 'images',
+    summary: 'The copy of a picture from the web: the SHA-256 of its address and `.webp`',
+    answers: {
+      200: { description: 'The picture.', content: { bytes: 'image/webp' } },
+      302: done('There is no copy, or none yet: the default image.'),
+      304: done('It is the one that `If-None-Match` names.'),
+    },
+    errors: [],
+  },
+  {
     method: 'get',
     path: '/images/{file}',
     tag: 'images',

@@ -8,6 +8,8 @@ import {
   favouriteAgentsSchema,
   favouriteSchema,
   newAgentSchema,
+  remoteImageSchema,
+  shownImageSchema,
   storedImageSchema,
   upvoteCountSchema,
 } from '../../../shared/agents.ts'
@@ -77,6 +79,8 @@ export const namedSchemas = {
   Favourite: favouriteSchema,
   FavouriteAgents: favouriteAgentsSchema,
   StoredImage: storedImageSchema,
+  RemoteImage: remoteImageSchema,
+  ShownImage: shownImageSchema,
   RealmDetail: realmDetailSchema,
   RealmPage: realmPageSchema,
   NewRealm: newRealmSchema,

@@ -24,7 +24,7 @@ export function prefetch({ api, queryClient, search }: ScreenContext) {
 export function head({ api, queryClient, search }: ScreenContext) {
   const agent = queryClient.getQueryData(agentQuery(api, search.get('agent') ?? '', null).queryKey)
   return agent
-    ? { title: agent.name, description: agent.description, image: agent.imageUrl }
+    ? { title: agent.name, description: agent.description, image: agent.pictureUrl }
     : { title, description: 'Browse the public agents, search them, and talk to one.' }
 }
 

@@ -8,7 +8,7 @@ export function CardPicture({ agent, eager }: { agent: AgentSummary; eager: bool
   return (
     <div className="relative aspect-[4/3] overflow-hidden bg-deep">
       <Picture
-        src={agent.imageUrl}
+        src={agent.pictureUrl}
         alt=""
         width={300}
         height={300}

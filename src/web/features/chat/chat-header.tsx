@@ -9,7 +9,7 @@ import { engineName } from './engine-note.tsx'
 export function ChatHeader(props: {
   title: string
   subtitle: string
-  imageUrl: string
+  pictureUrl: string
   engine: Engine | undefined
   reconnecting: boolean
   /** Whether something was said that ends with the page, or will be kept as soon as it goes on. */
@@ -22,7 +22,7 @@ export function ChatHeader(props: {
     <header className="border-b border-line">
       <div className={`${column} flex items-center gap-3.5 py-3 md:gap-4 md:py-4`}>
         <Picture
-          src={props.imageUrl}
+          src={props.pictureUrl}
           alt=""
           width={48}
           height={48}

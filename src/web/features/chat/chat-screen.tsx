@@ -93,7 +93,7 @@ export function ChatScreen(props: {
         <ChatHeader
           title={entity.title}
           subtitle={entity.subtitle}
-          imageUrl={entity.imageUrl}
+          pictureUrl={entity.pictureUrl}
           engine={engine}
           reconnecting={reconnecting}
           notKept={keep === 'page' && said ? (viewer && session.mayBeKept ? 'not yet' : 'not') : null}

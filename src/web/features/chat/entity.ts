@@ -10,7 +10,7 @@ export interface Entity {
   name: string
   title: string
   subtitle: string
-  imageUrl: string
+  pictureUrl: string
   suggestions: readonly string[]
   /** False where it was deleted or hidden while a conversation with it is still there. */
   answers: boolean
@@ -22,7 +22,7 @@ export const defaultEntity: Entity = {
   name: DEFAULT_ENTITY.name,
   title: 'Chat with Bionic',
   subtitle: 'Neural Interface Active',
-  imageUrl: DEFAULT_IMAGE_URL,
+  pictureUrl: DEFAULT_IMAGE_URL,
   suggestions: suggestionsFor(DEFAULT_ENTITY),
   answers: true,
 }
@@ -33,7 +33,7 @@ export function entityOf(agent: Agent): Entity {
     name: agent.name,
     title: agent.name,
     subtitle: categoryNames[agent.category],
-    imageUrl: agent.imageUrl,
+    pictureUrl: agent.pictureUrl,
     suggestions: suggestionsFor(agent),
     answers: true,
   }
@@ -48,7 +48,7 @@ export function silentEntityOf(
     name: conversation.agentName,
     title: conversation.agentName,
     subtitle: 'Signal lost',
-    imageUrl: conversation.agentImageUrl,
+    pictureUrl: conversation.agentImageUrl,
     suggestions: [],
     answers: false,
   }

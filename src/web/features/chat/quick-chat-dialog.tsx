@@ -19,7 +19,7 @@ export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummar
       <div className="flex h-[min(70dvh,600px)] flex-col gap-4">
         <div className="flex items-center gap-4 border-b border-line pb-4">
           <Picture
-            src={agent.imageUrl}
+            src={agent.pictureUrl}
             alt=""
             width={48}
             height={48}

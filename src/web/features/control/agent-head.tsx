@@ -34,7 +34,7 @@ export function AgentHead(props: {
         {agent ? (
           <>
             <Picture
-              src={agent.imageUrl}
+              src={agent.pictureUrl}
               alt=""
               width={56}
               height={56}

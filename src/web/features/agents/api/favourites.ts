@@ -5,7 +5,7 @@ import { type Api, answer } from '../../../lib/api.ts'
 import { agentsKey } from './agent-list.ts'
 
 /** An agent as whoever keeps it knows it: where it was kept from, not all of it may be at hand. */
-export interface FavouriteAgent extends Pick<AgentSummary, 'id' | 'name' | 'imageUrl'> {
+export interface FavouriteAgent extends Pick<AgentSummary, 'id' | 'name' | 'pictureUrl'> {
   category?: Category | undefined
   description?: string
 }

@@ -3,6 +3,7 @@ import { useController, useForm, useWatch } from 'react-hook-form'
 import { limits } from '../../../../shared/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ImagePicker } from '../../../ui/image-picker.tsx'
+import { useLookUpPicture } from '../api/look-up-picture.ts'
 import { CategoryField } from '../category-field.tsx'
 import { focusFirstFault, formResolver, showFaults } from '../form-resolver.ts'
 import { RestoredNote } from '../restored-note.tsx'
@@ -31,6 +32,7 @@ export default function CreateForm(props: {
   const [draft, setDraft] = useState(() => createDraft.read(sessionStorage))
   const form = useForm<CreateValues>({ defaultValues: draft.values, resolver, shouldFocusError: false })
   const { control } = form
+  const lookUp = useLookUpPicture()
   const image = useController({ control, name: 'imageUrl' })
   const category = useWatch({ control, name: 'category' })
   const busy = creation.state === 'submitting' || creation.state === 'succeeded'
@@ -130,6 +132,7 @@ export default function CreateForm(props: {
         url={image.field.value}
         onFile={(file) => choose(file, '')}
         onUrl={(url) => choose(null, url)}
+        lookUp={lookUp}
         onClear={() => choose(null, '')}
         urlRef={image.field.ref}
         error={image.fieldState.error?.message}

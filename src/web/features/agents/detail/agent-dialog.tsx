@@ -84,7 +84,7 @@ function Portrait({ agent }: { agent: AgentSummary }) {
   return (
     <div className="relative overflow-hidden bg-deep max-md:-mx-6 md:self-start">
       <Picture
-        src={agent.imageUrl}
+        src={agent.pictureUrl}
         alt=""
         width={300}
         height={300}

@@ -4,6 +4,7 @@ import { explainError } from '../../../lib/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ImagePicker } from '../../../ui/image-picker.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useLookUpPicture } from '../api/look-up-picture.ts'
 import { CategoryField } from '../category-field.tsx'
 import { TextField } from '../text-field.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
@@ -24,6 +25,7 @@ export function EditForm(props: {
   const { agent, isBounded } = props
   const { form, submit, saving, problem, meanwhile, image } = props.edit
   const { control } = form
+  const lookUp = useLookUpPicture()
 
   return (
     <form
@@ -74,6 +76,7 @@ export function EditForm(props: {
           url={image.url}
           onFile={(file) => image.choose(file, '')}
           onUrl={(url) => image.choose(null, url)}
+          lookUp={lookUp}
           onClear={() => image.choose(null, '')}
           urlRef={image.ref}
           error={image.error}

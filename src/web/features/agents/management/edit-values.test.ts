@@ -16,6 +16,7 @@ const agent: Agent = {
   name: 'Palisade',
   description: 'Reads your threat model.',
   imageUrl: DEFAULT_IMAGE_URL,
+  pictureUrl: DEFAULT_IMAGE_URL,
   personality: 'You are an attacker by trade.',
   capabilities: ['Threat Detection', 'Encryption, at rest'],
   knowledgeDomains: ['Security'],

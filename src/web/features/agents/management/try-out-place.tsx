@@ -9,7 +9,7 @@ export type RenderTryOut = (tried: {
   agentId: string
   /** As the form holds it. */
   name: string
-  imageUrl: string
+  pictureUrl: string
   /** What the form holds, as one text that is another with every change. */
   contents: string
   /** The agent as the form holds it now; null where it could not be saved so, which the form then shows at its fields. */
@@ -31,7 +31,7 @@ export function TryOutPlace(props: {
       {props.render({
         agentId: base.id,
         name: values.name.trim() || base.name,
-        imageUrl: base.imageUrl,
+        pictureUrl: base.pictureUrl,
         contents: JSON.stringify(draftOf(base, values)),
         readDraft: props.readDraft,
       })}

@@ -4,6 +4,7 @@ import { tones } from '../../../../shared/agents.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { ChoiceField } from '../../../ui/choice-field.tsx'
 import { ImagePicker } from '../../../ui/image-picker.tsx'
+import { useLookUpPicture } from '../api/look-up-picture.ts'
 import { CategoryField } from '../category-field.tsx'
 import { RestoredNote } from '../restored-note.tsx'
 import { TextField } from '../text-field.tsx'
@@ -22,6 +23,7 @@ export function OlderCreateForm({ older }: { older: OlderCreate }) {
   const { form, creation, restored } = older
   const { control } = form
   const { errors } = form.formState
+  const lookUp = useLookUpPicture()
   const image = useController({ control, name: 'imageUrl' })
   const file = useWatch({ control, name: 'file' })
   const choose = (file: File | null, imageUrl: string) => {
@@ -86,6 +88,7 @@ export function OlderCreateForm({ older }: { older: OlderCreate }) {
         url={image.field.value}
         onFile={(file) => choose(file, '')}
         onUrl={(url) => choose(null, url)}
+        lookUp={lookUp}
         onClear={() => choose(null, '')}
         urlRef={image.field.ref}
         error={image.fieldState.error?.message}

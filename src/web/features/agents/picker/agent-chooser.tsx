@@ -128,7 +128,7 @@ function Row(props: {
       className={`relative -mx-3 flex items-center gap-3.5 px-3 py-2.5 transition-colors ${taken ? '' : 'hover:bg-cyan/5'}`}
     >
       <Picture
-        src={agent.imageUrl}
+        src={agent.pictureUrl}
         alt=""
         width={44}
         height={44}

@@ -31,7 +31,7 @@ export function AgentRow(props: {
         className={`flex min-w-0 focus-visible:-outline-offset-3 ${look.link}`}
       >
         <Picture
-          src={agent.imageUrl}
+          src={agent.pictureUrl}
           alt=""
           width={56}
           height={56}

@@ -5,7 +5,8 @@ import { choosableAgents, idInSearch } from './choosable-agents.ts'
 const agent = (id: string, visibilityEnabled = true): AgentSummary => ({
   id,
   name: `Entity ${id}`,
-  imageUrl: `/${id}.webp`,
+  imageUrl: 'https://example.com/a.png',
+  pictureUrl: `/${id}.webp`,
   description: 'Explains things.',
   capabilities: [],
   knowledgeDomains: [],

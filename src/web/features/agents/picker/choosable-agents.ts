@@ -1,7 +1,7 @@
 import type { AgentSummary } from '../../../../shared/agents.ts'
 
 /** An agent to choose, as its row shows it. */
-export type ChoosableAgent = Pick<AgentSummary, 'id' | 'name' | 'imageUrl' | 'category' | 'description'>
+export type ChoosableAgent = Pick<AgentSummary, 'id' | 'name' | 'pictureUrl' | 'category' | 'description'>
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 

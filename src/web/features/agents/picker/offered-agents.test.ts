@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import type { AgentSummary } from '../../../../shared/agents.ts'
 import { foundAgents, offeredAgents } from './offered-agents.ts'
 
-const recent = (id: string) => ({ id, name: `Entity ${id}`, imageUrl: `/${id}.webp` })
+const recent = (id: string) => ({ id, name: `Entity ${id}`, pictureUrl: `/${id}.webp` })
 const listed = (id: string, description = 'Explains things.'): AgentSummary => ({
   ...recent(id),
+  imageUrl: 'https://example.com/a.png',
   description,
   capabilities: [],
   knowledgeDomains: [],

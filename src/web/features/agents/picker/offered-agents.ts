@@ -6,7 +6,7 @@ import type { FavouriteAgent } from '../api/favourites.ts'
 export interface RecentAgent {
   id: string
   name: string
-  imageUrl: string
+  pictureUrl: string
 }
 
 /** An agent to begin with. */
@@ -43,7 +43,7 @@ export function offeredAgents(from: {
     const offered = agents
       .filter(({ id }) => !known.has(id))
       .slice(0, most)
-      .map(({ id, name, imageUrl }) => ({ id, name, imageUrl, category: category.get(id) }))
+      .map(({ id, name, pictureUrl }) => ({ id, name, pictureUrl, category: category.get(id) }))
     for (const { id } of offered) known.add(id)
     return { name, agents: offered }
   }
@@ -74,11 +74,11 @@ export function foundAgents(
   const category = categoriesOf([...familiar, ...narrowed])
   const found = new Map<string, OfferedAgent>()
   for (const agent of [...matching(familiar, query), ...narrowed]) {
-    const { id, name, imageUrl, description } = agent
+    const { id, name, pictureUrl, description } = agent
     if (found.has(id)) continue
     const excerpt =
       description && !has(name, words) && has(description, words) && excerptOf(description, words)
-    found.set(id, { id, name, imageUrl, category: category.get(id), ...(excerpt && { excerpt }) })
+    found.set(id, { id, name, pictureUrl, category: category.get(id), ...(excerpt && { excerpt }) })
   }
   return { agents: [...found.values()].slice(0, MOST_FOUND), more: found.size > MOST_FOUND }
 }

@@ -7,7 +7,7 @@ import { ChangedList, ChangedText } from './changed-parts.tsx'
 import { compareLists, compareTexts } from './compare-texts.ts'
 import { fieldNames } from './field-names.ts'
 
-type Versioned = Pick<Agent, VersionedField>
+type Versioned = Pick<Agent, VersionedField | 'pictureUrl'>
 
 /** What is different in the newer of two versions, field by field. */
 export default function VersionChanges({ before, after }: { before: Versioned; after: Versioned }) {
@@ -42,8 +42,8 @@ function FieldChange(props: { field: VersionedField; before: Versioned; after: V
     case 'imageUrl':
       return (
         <div className="flex flex-wrap gap-4">
-          <Shown label="Before" src={before.imageUrl} />
-          <Shown label="After" src={after.imageUrl} />
+          <Shown label="Before" src={before.pictureUrl} />
+          <Shown label="After" src={after.pictureUrl} />
         </div>
       )
   }

@@ -20,6 +20,6 @@ test('agents come in the order in which they were last talked with, each once', 
 
 test('an agent that answers no more is not offered', () => {
   expect(recentAgents([said('gone', false), said('a')])).toEqual([
-    { id: 'a', name: 'Name of a', imageUrl: '/a.webp' },
+    { id: 'a', name: 'Name of a', pictureUrl: '/a.webp' },
   ])
 })

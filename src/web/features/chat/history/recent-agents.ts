@@ -8,7 +8,7 @@ import { listedConversations } from './conversation-pages.ts'
 export interface RecentAgent {
   id: string
   name: string
-  imageUrl: string
+  pictureUrl: string
 }
 
 /** The agents of some conversations, last used first, each once, without those that are gone. */
@@ -16,7 +16,7 @@ export function recentAgents(conversations: readonly ConversationSummary[]): Rec
   const recent = new Map<string, RecentAgent>()
   for (const { agentId, agentName, agentImageUrl, agentAnswers } of conversations) {
     if (agentAnswers && !recent.has(agentId))
-      recent.set(agentId, { id: agentId, name: agentName, imageUrl: agentImageUrl })
+      recent.set(agentId, { id: agentId, name: agentName, pictureUrl: agentImageUrl })
   }
   return [...recent.values()]
 }

@@ -15,7 +15,7 @@ export default function TryOutPane(
   props: TriedAgent & {
     /** As the form holds it. */
     name: string
-    imageUrl: string
+    pictureUrl: string
   },
 ) {
   const { name } = props
@@ -27,7 +27,7 @@ export default function TryOutPane(
     <section aria-label={`Try out ${name}`} className="flex h-full min-h-0 flex-col gap-3">
       <header className="flex items-center gap-3.5 border-b border-line pb-3">
         <Picture
-          src={props.imageUrl}
+          src={props.pictureUrl}
           alt=""
           width={48}
           height={48}

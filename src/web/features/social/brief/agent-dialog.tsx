@@ -6,7 +6,7 @@ import type { ChosenAgent } from '../desk/brief-values.ts'
 export type ChooseAgent = (choice: {
   /** The one that is chosen already. */
   taken: readonly string[]
-  onChoose: (agent: ChosenAgent) => void
+  onChoose: (agent: { id: string; name: string; pictureUrl: string }) => void
 }) => ReactNode
 
 export default function AgentDialog(props: {
@@ -25,7 +25,7 @@ export default function AgentDialog(props: {
     >
       {props.chooseAgent({
         taken: chosen ? [chosen.id] : [],
-        onChoose: ({ id, name, imageUrl }) => props.onChoose({ id, name, imageUrl }),
+        onChoose: ({ id, name, pictureUrl }) => props.onChoose({ id, name, imageUrl: pictureUrl }),
       })}
     </Dialog>
   )

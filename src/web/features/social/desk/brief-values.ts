@@ -9,7 +9,7 @@ import {
   type StoredBrief,
 } from '../../../../shared/social.ts'
 
-/** An agent as the form shows it. */
+/** An agent as the form shows it; `imageUrl` is where its picture is shown from. */
 export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
 export type ChosenAgent = z.infer<typeof chosenAgentSchema>
 

@@ -9,7 +9,7 @@ import type { ChosenAgent } from './brief-values.ts'
 export type ChooseAgents = (choice: {
   /** Those that are in already. */
   taken: readonly string[]
-  onChoose: (agent: ChosenAgent) => void
+  onChoose: (agent: { id: string; name: string; pictureUrl: string }) => void
 }) => ReactNode
 
 /** Stays open while there is room for another agent. */
@@ -43,7 +43,7 @@ export default function AgentsDialog(props: {
       <div ref={list}>
         {props.chooseAgents({
           taken: agents.map(({ id }) => id),
-          onChoose: ({ id, name, imageUrl }) => add({ id, name, imageUrl }),
+          onChoose: ({ id, name, pictureUrl }) => add({ id, name, imageUrl: pictureUrl }),
         })}
       </div>
       <div className="sticky bottom-0 md:-bottom-6 -mx-6 -mb-6 flex items-center justify-between gap-4 border-t border-line bg-raised p-4 px-6">

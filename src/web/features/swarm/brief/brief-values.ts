@@ -4,7 +4,7 @@ import { type NewSwarmRun, newSwarmRunSchema } from '../../../../shared/swarm.ts
 import { type SwarmMode, swarmModes } from '../../../../shared/swarm-plan.ts'
 import type { CapsValues } from '../caps/caps-fields.tsx'
 
-/** An agent as the form shows it. */
+/** An agent as the form shows it; `imageUrl` is where its picture is shown from. */
 export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
 export type ChosenAgent = z.infer<typeof chosenAgentSchema>
 

@@ -33,7 +33,7 @@ export function useAgentsOfAddress(desk: BriefDesk, viewer: string | null | unde
         answer.status === 'fulfilled' && answer.value ? [answer.value] : [],
       )
       const after = agents.reduce(
-        (values, { id, name, imageUrl }) => withAgent(values, { id, name, imageUrl }),
+        (values, { id, name, pictureUrl }) => withAgent(values, { id, name, imageUrl: pictureUrl }),
         before,
       )
       desk.change({ agents: after.agents })

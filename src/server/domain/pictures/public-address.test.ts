@@ -1,0 +1,151 @@
+import { networkInterfaces } from 'node:os'
+import { expect, test } from 'vitest'
+import { isPublicAddress, parsePictureUrl } from './public-address.ts'
+
+test.each([
+  '93.184.215.14',
+  '1.1.1.1',
+  '100.63.255.255',
+  '172.32.0.1',
+  '223.255.255.255',
+  '2606:2800:21f:cb07:6820:80da:af6b:8b2c',
+  '2a00:1450:4001:81b::200e',
+])('%s is public', (address) => {
+  expect(isPublicAddress(address)).toBe(true)
+})
+
+test.each([
+  // This machine, its network, its provider's network.
+  '127.0.0.1',
+  '127.255.255.254',
+  '0.0.0.0',
+  '0.1.2.3',
+  '10.0.0.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '100.100.100.200',
+  '168.63.129.16',
+  // Set aside for something else.
+  '192.0.0.192',
+  '192.0.2.1',
+  '192.88.99.1',
+  '198.18.0.1',
+  '198.19.255.255',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '239.255.255.255',
+  '240.0.0.1',
+  '255.255.255.255',
+  // The same in IPv6.
+  '::',
+  '::1',
+  'fe80::1',
+  'fe80::1%eth0',
+  'fc00::1',
+  'fd00:ec2::254',
+  'fec0::1',
+  'ff02::1',
+  '100::1',
+  '2001:db8::1',
+  '3fff::1',
+  '2001:2::1',
+  '2001:10::1',
+  '2001:20::1',
+  '5f00::1',
+  // An IPv4 address inside an IPv6 one.
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::ffff:93.184.215.14',
+  '::127.0.0.1',
+  '::ffff:0:127.0.0.1',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::a00:1',
+  '2002:7f00:1::',
+  '2002:a00:1::1',
+  '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+  // No address.
+  '',
+  'localhost',
+  '1.2.3.4.5',
+])('%j is not public', (address) => {
+  expect(isPublicAddress(address)).toBe(false)
+})
+
+test('the addresses of this machine are not public, whatever they are', () => {
+  const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
+  expect(own.length).toBeGreaterThan(0)
+  for (const { address } of own) expect(isPublicAddress(address)).toBe(false)
+})
+
+const ownHosts = ['bionic.example']
+
+test.each([
+  ['https://pictures.example/a.png', 'pictures.example'],
+  ['HTTPS://Pictures.Example./a.png?b#c', 'pictures.example.'],
+  ['https://pictures.example:443/a.png', 'pictures.example'],
+  ['https://bücher.example/ä.png', 'xn--bcher-kva.example'],
+  ['https://93.184.215.14/a.png', '93.184.215.14'],
+  ['https://[2606:2800:21f::1]/a.png', '[2606:2800:21f::1]'],
+])('%s may be asked for', (text, host) => {
+  expect(parsePictureUrl(text, ownHosts)?.hostname).toBe(host)
+})
+
+test.each([
+  'http://pictures.example/a.png',
+  'ftp://pictures.example/a.png',
+  'file:///etc/passwd',
+  'data:image/png;base64,AAAA',
+  'https://pictures.example:8443/a.png',
+  'https://pictures.example:22/a.png',
+  'https://user@pictures.example/a.png',
+  'https://user:word@pictures.example/a.png',
+  // This machine in every notation.
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://0x7f.1/',
+  'https://0177.0.0.1/',
+  'https://127.0.0.1./',
+  'https://127。0。0。1/',
+  'https://１２７.０.０.１/',
+  'https://①②⑦.⓪.⓪.①/',
+  'https://%31%32%37.0.0.1/',
+  'https://0/',
+  'https://0.0.0.0/',
+  'https://[::]/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[0:0:0:0:0:ffff:7f00:1]/',
+  'https://[::127.0.0.1]/',
+  'https://[64:ff9b::127.0.0.1]/',
+  'https://[fe80::1]/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://2852039166/',
+  'https://192.168.0.1/',
+  // Names that lead inside.
+  'https://localhost/',
+  'https://localhost./',
+  'https://LOCALHOST/',
+  'https://a.localhost/',
+  'https://router/',
+  'https://printer.local/',
+  'https://metadata.google.internal/',
+  'https://host.docker.internal/',
+  'https://nas.home.arpa/',
+  'https://wiki.corp/',
+  // The server itself.
+  'https://bionic.example/images/default.webp',
+  'https://BIONIC.example./a.png',
+  // No address at all.
+  '',
+  '//pictures.example/a.png',
+  'https://',
+  'https:// /',
+])('%j may not', (text) => {
+  expect(parsePictureUrl(text, ownHosts)).toBeNull()
+})

@@ -1,0 +1,14 @@
+import { answer, useApi } from '../../../lib/api.ts'
+import { getIdentity } from '../../../lib/identity.ts'
+
+/**
+ * Gives where the picture of a typed web address is shown from, which the server fetches for that: the browser never
+ * asks the address itself. Null where there is no picture; rejects where that can't be known now, as before signing in.
+ */
+export function useLookUpPicture(): (url: string) => Promise<string | null> {
+  const api = useApi()
+  return async (url) => {
+    if (getIdentity().state !== 'signed-in') throw new Error('Pictures are fetched for those who signed in.')
+    return (await answer(api.images.remote.$post({ json: { url } }))).pictureUrl
+  }
+}
