@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import type { WebSocketServerLike } from '@hono/node-server'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -222,6 +222,19 @@ test('refusals are security events, without what the client made up', async () =
     expect.objectContaining({ event: 'security', kind: 'request_refused', code: 'bad_request' }),
   ])
   expect(JSON.stringify(lines)).not.toMatch(/secret|token|evil|a=b|hello/)
+})
+
+test('who asks for a tunnel and leaves at once does no harm', async () => {
+  const { address, ask } = await listen({})
+  for (let count = 0; count < 20; count++) {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n')
+    if (count % 2 === 0) await new Promise(setImmediate)
+    socket.resetAndDestroy()
+    await once(socket, 'close')
+  }
+  expect((await ask(`GET / HTTP/1.1\r\n${closing}\r\n`)).status).toBe(200)
 })
 
 test('beyond the most connections, the next is closed as it comes', async () => {

@@ -151,6 +151,8 @@ export function createHttpServer(options: {
 
   /** Answers on a connection that has no request, or none that Node would answer. */
   function answerOn(socket: Duplex, failure: Failure, status?: ContentfulStatusCode): void {
+    // A tunnel's socket is nobody's any more, and an error that nobody hears ends the process.
+    socket.on('error', () => {})
     const last = answers.get(socket)
     const isBusy = last?.headersSent && !last.writableFinished
     if (!socket.writable || isBusy) {
@@ -173,8 +175,8 @@ export function createHttpServer(options: {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const [status, why] = clientErrors[error.code ?? ''] ?? [400, 'This is no HTTP request.']
     const address = ('remoteAddress' in socket && String(socket.remoteAddress)) || 'unknown'
-    // Connections that end in the middle are usual and say nothing.
-    if (error.code === 'ECONNRESET') socket.destroy()
+    // Clients that leave in the middle are usual, and nobody reads what they are told.
+    if (leavers.has(error.code ?? '')) socket.destroy()
     else {
       security.report({ kind: 'request_refused', code: 'bad_request', address })
       log.debug({ err: error }, 'no HTTP request')
@@ -196,6 +198,9 @@ export function createHttpServer(options: {
   )
   return server
 }
+
+/** How Node says that a client left before its request was whole. */
+const leavers = new Set(['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE'])
 
 /** What Node says of a connection that brings no request, and what it is answered. */
 const clientErrors: Record<string, [status: ContentfulStatusCode, why: string]> = {
