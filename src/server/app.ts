@@ -76,6 +76,7 @@ function apiRoutes(deps: AppDependencies) {
     metrics: metrics.replies,
     record: deps.figures.record,
   }
+  const askingChoosable = { ...asking, findAgent: agents.findChoosable }
   return new Hono<AppEnv>()
     .route('/', sessionRoutes(identity))
     .route('/', agentsRoutes(agents))
@@ -90,10 +91,10 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', openApiRoutes())
     .route('/', chatRoutes(asking))
     .route('/', tryOutRoutes({ ...asking, agents }))
-    .route('/', draftsRoutes(asking))
+    .route('/', draftsRoutes(askingChoosable))
     .route('/', briefsRoutes(deps.briefs))
     .route('/', swarmRoutes(deps.swarm))
-    .route('/', triedTurnsRoutes(asking))
+    .route('/', triedTurnsRoutes(askingChoosable))
 }
 
 /** The whole server as one function from request to answer. */

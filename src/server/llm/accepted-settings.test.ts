@@ -98,13 +98,7 @@ test('a model that refuses all of them, one after another, answers, and the next
 
 test('a model that knows neither name of the limit is asked without one, and none is asked more than once for each', async () => {
   const n = server.requests.length
-  refuses(
-    'max_tokens',
-    'max_completion_tokens',
-    'temperature',
-    'presence_penalty',
-    'frequency_penalty',
-  )
+  refuses('max_tokens', 'max_completion_tokens', 'temperature', 'presence_penalty', 'frequency_penalty')
   expect(await newModel().ask()).toEqual(said)
   expect(bodiesFrom(n).at(-1)).toEqual({ stream: true })
   expect(server.requests.length - n).toBe(6)
@@ -136,7 +130,11 @@ test.each<[string, Scenario]>([
   ],
   [
     '400 in a list',
-    { name: 'error', status: 400, body: [{ error: { message: 'Unknown name "temperature": Cannot find field.' } }] },
+    {
+      name: 'error',
+      status: 400,
+      body: [{ error: { message: 'Unknown name "temperature": Cannot find field.' } }],
+    },
   ],
   [
     'error inside a stream that began well',

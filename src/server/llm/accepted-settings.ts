@@ -35,7 +35,9 @@ export function acceptedBy(known: ModelKnowledge, onRefused: (setting: Setting) 
           accept(refused)
           return answer
         } catch (error) {
-          const named = signal.aborted ? [] : refusedSettings(bodyOf(error), Object.keys(settings) as Setting[])
+          const named = signal.aborted
+            ? []
+            : refusedSettings(bodyOf(error), Object.keys(settings) as Setting[])
           if (named.length === 0) throw error
           refused = new Set([...refused, ...named])
         }

@@ -87,7 +87,8 @@ test('an answer in one piece is read like a streamed one', async () => {
   const message = { role: 'assistant', content: 'All of it.', reasoning_content: 'secret' }
   const whole = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'length' }] })
   const events: CompletionEvent[] = []
-  for await (const event of readWholeCompletion(pieces(whole.slice(0, 40), whole.slice(40)))) events.push(event)
+  for await (const event of readWholeCompletion(pieces(whole.slice(0, 40), whole.slice(40))))
+    events.push(event)
   expect(events).toEqual([
     { type: 'thinks' },
     { type: 'words', text: 'All of it.' },

@@ -6,12 +6,18 @@ const sent: Setting[] = ['temperature', 'max_tokens', 'presence_penalty', 'frequ
 const later: Setting[] = ['temperature', 'max_completion_tokens', 'presence_penalty', 'frequency_penalty']
 
 /** An error in a sentence alone, as most vendors wrap it. */
-const says = (message: string) => ({ error: { message, type: 'invalid_request_error', param: null, code: null } })
+const says = (message: string) => ({
+  error: { message, type: 'invalid_request_error', param: null, code: null },
+})
 const openAi = (message: string, param: string, code: string) => ({
   error: { message, type: 'invalid_request_error', param, code },
 })
 const unsupported = (param: string) =>
-  openAi(`Unsupported parameter: '${param}' is not supported with this model.`, param, 'unsupported_parameter')
+  openAi(
+    `Unsupported parameter: '${param}' is not supported with this model.`,
+    param,
+    'unsupported_parameter',
+  )
 
 test.each<[string, unknown, Setting[]]>([
   [
@@ -96,10 +102,22 @@ test.each<[string, unknown, Setting[]]>([
     },
     ['presence_penalty', 'frequency_penalty'],
   ],
-  ['Groq', says("property 'max_tokens' is unsupported, did you mean 'max_completion_tokens'?"), ['max_tokens']],
-  ['Bedrock', { message: 'Malformed input request: extraneous key [temperature] is not permitted' }, ['temperature']],
+  [
+    'Groq',
+    says("property 'max_tokens' is unsupported, did you mean 'max_completion_tokens'?"),
+    ['max_tokens'],
+  ],
+  [
+    'Bedrock',
+    { message: 'Malformed input request: extraneous key [temperature] is not permitted' },
+    ['temperature'],
+  ],
   ['Moonshot', says('invalid temperature: only 1 is allowed for this model'), ['temperature']],
-  ['DeepSeek', says('Invalid temperature value, the valid range of temperature is [0, 0.5]'), ['temperature']],
+  [
+    'DeepSeek',
+    says('Invalid temperature value, the valid range of temperature is [0, 0.5]'),
+    ['temperature'],
+  ],
   [
     'LiteLLM: several in a list',
     says(
@@ -128,10 +146,18 @@ test.each<[string, unknown, Setting[]]>([
     { title: 'One or more validation errors occurred.', errors: { temperature: ['must be 1'] } },
     ['temperature'],
   ],
-  ['a path', { errors: [{ param: 'generationConfig.presencePenalty', msg: 'unknown' }] }, ['presence_penalty']],
+  [
+    'a path',
+    { errors: [{ param: 'generationConfig.presencePenalty', msg: 'unknown' }] },
+    ['presence_penalty'],
+  ],
   ['Chinese', says('temperature 参数无效'), ['temperature']],
   ['a text that is no JSON', { message: 'The temperature parameter is not supported.' }, ['temperature']],
-  ['a name that says nothing', { error: { message: 'max_tokens is not supported', param: 'None' } }, ['max_tokens']],
+  [
+    'a name that says nothing',
+    { error: { message: 'max_tokens is not supported', param: 'None' } },
+    ['max_tokens'],
+  ],
 ])('%s', (_, body, refused) => {
   expect(refusedSettings(body, sent)).toEqual(refused)
 })
@@ -147,12 +173,12 @@ test.each<[string, unknown]>([
   ['an image', says('Invalid image: the temperature chart could not be decoded.')],
   ['a quotation', says("Invalid message content: the word 'temperature' is not allowed.")],
   ['a topic', says('Temperature is not a supported topic.')],
-  [
-    'what is supported',
-    says('Unsupported model. Supported parameters: `temperature`, `presence_penalty`.'),
-  ],
+  ['what is supported', says('Unsupported model. Supported parameters: `temperature`, `presence_penalty`.')],
   ['another parameter', openAi("Invalid 'messages': temperature is not text.", 'messages', 'invalid_value')],
-  ['a field elsewhere', { detail: [{ loc: ['body', 'messages', 0, 'content'], msg: 'temperature is invalid' }] }],
+  [
+    'a field elsewhere',
+    { detail: [{ loc: ['body', 'messages', 0, 'content'], msg: 'temperature is invalid' }] },
+  ],
   [
     'a conversation that is too long',
     says("'max_tokens' is too large: 1000. This model's maximum context length is 8192 tokens."),

@@ -29,7 +29,8 @@ export function refusedSettings(body: unknown, sent: readonly Setting[]): Settin
 }
 
 /** Codes of errors that are about what was said, whatever words their sentence has. */
-const aboutContent = /content|policy|safety|moderation|context_length|invalid_prompt|model_not_found|quota|billing/i
+const aboutContent =
+  /content|policy|safety|moderation|context_length|invalid_prompt|model_not_found|quota|billing/i
 
 /** A conversation that is too long is refused with figures of `max_tokens`, which would not help the next one. */
 const aboutLength = /\bcontext (?:length|window|size)\b/i
@@ -118,7 +119,8 @@ const aboutWords =
 /** Gemini's: "Penalty is not enabled for this model". */
 const bothPenalties = /^\W*(?:[^:]*: *)?penalt(?:y|ies)\b/i
 
-const thing = '(?:parameters?|params?|arguments?|args?|fields?|propert(?:y|ies)|options?|settings?|keys?|names?|参数)'
+const thing =
+  '(?:parameters?|params?|arguments?|args?|fields?|propert(?:y|ies)|options?|settings?|keys?|names?|参数)'
 
 function isRefusedBy(sentence: string, setting: Setting): boolean {
   if (!refusal.test(sentence)) return false

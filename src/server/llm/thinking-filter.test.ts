@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import { ThinkingFilter } from './thinking-filter.ts'
 
 /** All that is shown of a text that comes cut at these places. */
-function shown(text: string, cuts: readonly number[] = [], unopened?: 'unknown' | 'yes' | 'no', whole = true) {
+function shown(
+  text: string,
+  cuts: readonly number[] = [],
+  unopened?: 'unknown' | 'yes' | 'no',
+  whole = true,
+) {
   const filter = new ThinkingFilter(unopened)
   const edges = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length]
   const pieces = edges.slice(1).map((edge, index) => text.slice(edges[index], edge))
@@ -62,7 +67,18 @@ test.each(table)('of %j is shown %j', (...[text, words, unopened]) => {
 test('wherever the pieces are cut, the same is shown', () => {
   const part = fc.oneof(
     fc.constantFrom(
-      ...['<think>', '</think>', '<THINKING>', '</thinking>', '[THINK]', '[/THINK]', '`', '```', '\n', '\n\n'],
+      ...[
+        '<think>',
+        '</think>',
+        '<THINKING>',
+        '</thinking>',
+        '[THINK]',
+        '[/THINK]',
+        '`',
+        '```',
+        '\n',
+        '\n\n',
+      ],
       ...['Okay, ', 'secret', 'Hello ', '<', '</', 'think>', '    ', 'İ', '👩‍🚀', long],
     ),
     fc.string({ unit: 'binary', maxLength: 5 }),
@@ -73,9 +89,15 @@ test('wherever the pieces are cut, the same is shown', () => {
   )
   const knowledge = fc.constantFrom('unknown', 'yes', 'no')
   fc.assert(
-    fc.property(text, fc.array(fc.nat(), { maxLength: 30 }), knowledge, fc.boolean(), (one, cuts, unopened, whole) => {
-      expect(shown(one, cuts, unopened, whole)).toBe(shown(one, [], unopened, whole))
-    }),
+    fc.property(
+      text,
+      fc.array(fc.nat(), { maxLength: 30 }),
+      knowledge,
+      fc.boolean(),
+      (one, cuts, unopened, whole) => {
+        expect(shown(one, cuts, unopened, whole)).toBe(shown(one, [], unopened, whole))
+      },
+    ),
     { numRuns: 500 },
   )
 })

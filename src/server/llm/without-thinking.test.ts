@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chunk, delta, type ModelServer, type Scenario, startModelServer } from '../../../e2e/fakes/model-server.ts'
+import {
+  chunk,
+  delta,
+  type ModelServer,
+  type Scenario,
+  startModelServer,
+} from '../../../e2e/fakes/model-server.ts'
 import { createOpenAiProvider } from './openai.ts'
 import type { ModelEvent } from './provider.ts'
 import { withoutThinking } from './without-thinking.ts'
@@ -39,7 +45,10 @@ function asker(model: string, options: { timeoutMs?: number } = {}) {
 
 test('a thought is no part of an answer, whichever way it comes', async () => {
   const ask = asker('marked')
-  expect(await ask(ended('<thi', 'nk>sec', 'ret</th', 'ink>\n\n', 'Hello', '.'))).toEqual({ text: 'Hello.', end: 'stop' })
+  expect(await ask(ended('<thi', 'nk>sec', 'ret</th', 'ink>\n\n', 'Hello', '.'))).toEqual({
+    text: 'Hello.',
+    end: 'stop',
+  })
   const beside = [chunk({ delta: { reasoning_content: 'secret' } }), delta('Hello.'), 'data: [DONE]\n\n']
   expect(await ask({ name: 'raw', pieces: beside })).toEqual({ text: 'Hello.', end: 'stop' })
   expect(await ask(ended('<think>only a thought'))).toEqual({ text: '', end: 'stop' })
