@@ -24,6 +24,7 @@ import { imageUploadRoutes, storedImageRoutes } from './http/images.ts'
 import { type Metrics, metricsRoutes } from './http/metrics.ts'
 import { neverStored } from './http/never-stored.ts'
 import { openApiRoutes } from './http/openapi.ts'
+import { operatorOf } from './http/own-machine.ts'
 import { pages, type Web } from './http/pages.ts'
 import { answerProblem } from './http/problem.ts'
 import type { RateLimits } from './http/rate-limit.ts'
@@ -75,6 +76,7 @@ function apiRoutes(deps: AppDependencies) {
     windowTokens: deps.env.CHAT_WINDOW_TOKENS,
     metrics: metrics.replies,
     record: deps.figures.record,
+    isOperator: operatorOf(deps.env),
   }
   const askingChoosable = { ...asking, findAgent: agents.findChoosable }
   return new Hono<AppEnv>()

@@ -36,7 +36,7 @@ const shortAddress = new RegExp(
 )
 
 /** What can't be seen, but for what joins letters and emoji. Direction marks are among it. */
-const unseen = /(?![\u200c\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u
+const unseen = /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u
 
 /**
  * What is wrong with a name that an agent is to have, as a sentence; null for one that it may have. It may not pass for a

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
@@ -8,6 +7,7 @@ import type { ReplyEvent } from '../../shared/chat.ts'
 import { Failure } from '../domain/failure.ts'
 import { wordCounter } from '../domain/figures/word-counter.ts'
 import type { AppContext, AppEnv } from './context.ts'
+import { isFromThisMachine } from './own-machine.ts'
 
 /** How a reply can end, as the metrics count it: `stopped` is the reader's doing. */
 type ReplyEnd = 'finished' | 'failed' | 'interrupted' | 'stopped'
@@ -103,22 +103,13 @@ function measureReplies(registry: Registry): ReplyMetrics {
  */
 export function metricsRoutes(registry: Registry, token: string | undefined) {
   return new Hono<AppEnv>().get('/metrics', async (c) => {
-    if (!isLocal(c) && !bringsToken(c, token)) throw new Failure('not_found', 'There is nothing here.')
+    if (!isFromThisMachine(c) && !bringsToken(c, token))
+      throw new Failure('not_found', 'There is nothing here.')
     return c.body(await registry.metrics(), 200, {
       'content-type': registry.contentType,
       'cache-control': 'no-store',
     })
   })
-}
-
-/** By the socket alone. A request that a proxy on this machine passed on comes from elsewhere, so it is not local. */
-function isLocal(c: AppContext): boolean {
-  if (c.req.header('x-forwarded-for') ?? c.req.header('forwarded') ?? c.req.header('x-real-ip')) return false
-  try {
-    return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/i.test(getConnInfo(c).remote.address ?? '')
-  } catch {
-    return false
-  }
 }
 
 function bringsToken(c: AppContext, token: string | undefined): boolean {

@@ -35,7 +35,7 @@ const answers: readonly (readonly [RegExp, (agent: AnsweringAgent) => string])[]
     words(
       ...[
         'what (?:can|do) you do',
-        'what are you able to',
+        'what are you (?:able to|good at)',
         'your (?:capabilit\\w+|skills|abilities)',
         'how can you help',
       ],

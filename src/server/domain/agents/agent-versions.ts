@@ -1,5 +1,5 @@
-import { type AgentVersions as Answer, agentVersionSchema } from '../../../shared/agent-versions.ts'
 import { agentNameProblem } from '../../../shared/agent-names.ts'
+import { type AgentVersions as Answer, agentVersionSchema } from '../../../shared/agent-versions.ts'
 import type { Agent } from '../../../shared/agents.ts'
 import { limits } from '../../../shared/limits.ts'
 import { listPastVersions, restoreVersion } from '../../db/agent-versions.ts'

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
+import { engineQuestion } from '../../features/chat/api/engine-question.ts'
 import { realmQuery } from '../../features/realms/api/realm.ts'
 import { realmLogQuery } from '../../features/realms/api/realm-log.ts'
 import { RealmChat } from '../../features/realms/chat/realm-chat.tsx'
@@ -7,6 +8,7 @@ import { realmTitle } from '../../features/realms/realm-title.ts'
 import type { ChooseAgent } from '../../features/realms/room/invite-button.tsx'
 import type { Head } from '../../lib/title.ts'
 import { viewerQuestion } from '../../lib/viewer.ts'
+import { EngineAside, EngineName } from '../engine.tsx'
 import type { ScreenContext } from '../screen.ts'
 
 const AgentChooser = lazy(() => import('../../features/agents/picker/agent-chooser.tsx'))
@@ -22,6 +24,7 @@ export const prefetch = (context: ScreenContext) =>
       retry: false,
     }),
     context.queryClient.prefetchQuery({ ...viewerQuestion(context.api), retry: false }),
+    context.queryClient.prefetchQuery({ ...engineQuestion(context.api), retry: false }),
   ])
 
 export const head = (context: ScreenContext): Head => {
@@ -37,8 +40,11 @@ export const status = (context: ScreenContext): number => {
 
 export default function RealmChatScreen() {
   const { id = '' } = useParams()
-  return <RealmChat key={id} id={id} chooseAgent={chooseAgent} />
+  return <RealmChat key={id} id={id} chooseAgent={chooseAgent} engine={engine} />
 }
+
+/** Who answers for agents is the chat's to say; here the room gets it. */
+const engine = { name: <EngineName label="Agents answered by" />, note: <EngineAside /> }
 
 /** Agents are a feature of their own; here the room gets to know them. */
 const chooseAgent: ChooseAgent = (choice) => (
