@@ -231,8 +231,11 @@ test('a conversation is found again on the way back, another agent starts anew, 
   )
 })
 
-test('the offline engine says what it is and how to set a real one', async ({ page }) => {
-  await page.route('**/api/chat/engine', (route) => route.fulfill({ json: { kind: 'offline' } }))
+test('the offline engine says what it is, and to the operator alone how to set a real one', async ({
+  page,
+}) => {
+  const engine = { kind: 'offline', canBeReplaced: true }
+  await page.route('**/api/chat/engine', (route) => route.fulfill({ json: engine }))
   // A link that is pressed before the page is alive asks the server, which has an engine.
   await page.goto('/', { waitUntil: 'networkidle' })
   await page
@@ -243,6 +246,14 @@ test('the offline engine says what it is and how to set a real one', async ({ pa
   const note = page.getByRole('complementary', { name: 'Engine' })
   await expect(note).toContainText('OPENAI_API_KEY')
   await expect(note).toContainText('OPENAI_BASE_URL')
+  engine.canBeReplaced = false
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page
+    .getByRole('navigation', { name: 'Main', exact: true })
+    .getByRole('link', { name: 'Isolated' })
+    .click()
+  await expect(note).toContainText('No model is connected')
+  await expect(note).not.toContainText('OPENAI')
 })
 
 test('quick chat keeps nothing, rests while a reply is pending, and lets it go when it closes', async ({
@@ -262,6 +273,7 @@ test('quick chat keeps nothing, rests while a reply is pending, and lets it go w
   await open()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(one.description)).toBeVisible()
+  await expect(dialog.getByText('Answered by gpt-4-turbo-preview')).toBeVisible()
   // The dialog gives the focus to its first button before the field takes it.
   await expect(composer(page)).toBeFocused()
   await say(page, 'Hello')

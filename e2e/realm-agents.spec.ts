@@ -55,6 +55,7 @@ test('an agent is invited, mentioned, streams to everybody, and is stopped by wh
   for (const one of [page, other, reader]) {
     await expect(answers(one).getByText('Light is a wave')).toBeVisible()
     await expect(panel(one, 'Agents').getByText('Speaking')).toBeVisible()
+    await expect(one.getByText('Agents answered by gpt-4-turbo-preview')).toBeVisible()
   }
   await expect(reader.getByRole('button', { name: 'Stop' })).toHaveCount(0)
   await answers(other).getByRole('button', { name: 'Stop' }).click()

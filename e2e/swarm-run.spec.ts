@@ -25,6 +25,7 @@ test('of five agents one hangs, one fails half-way, one is stopped and one says 
   const { id } = await beginRun(page, ['Ada', 'Bo', 'Cy', 'Di', 'Ed'])
   await openLive(page, id)
   await expect(page).toHaveTitle('What is light? · Bionic')
+  await expect(page.getByText('Answering now: gpt-4-turbo-preview')).toBeVisible()
   await expect(page.getByText('5 of at most 6 turns')).toBeVisible()
   await expect(lane(page, 'Ada')).toContainText('Light is a wave.')
   await expect(lane(page, 'Bo')).toContainText('Thinking')

@@ -43,9 +43,9 @@ export function swarmRequests(send: Send) {
     open,
 
     /** Makes agents of these names. @returns their ids */
-    async makeAgents(as: Account, names: readonly string[]): Promise<string[]> {
+    async makeAgents(as: Account, names: readonly string[], fields: object = {}): Promise<string[]> {
       const made = names.map(async (name) => {
-        const response = await send('POST', '/api/agents', { as, json: { ...newAgent, name } })
+        const response = await send('POST', '/api/agents', { as, json: { ...newAgent, ...fields, name } })
         return ((await response.json()) as { id: string }).id
       })
       return Promise.all(made)

@@ -9,8 +9,11 @@ export type Scenario =
   | { name: 'words'; words: readonly string[]; delayMs?: number; finish?: string }
   /** Answers well and ends without a single word. */
   | { name: 'empty' }
-  /** Answers with this status and the body of an API error; `headers` can carry Retry-After. */
-  | { name: 'error'; status: number; message?: string; headers?: Record<string, string> }
+  /**
+   * Answers with this status and the body of an API error; `headers` can carry Retry-After, and `body` is another
+   * vendor's way to say it.
+   */
+  | { name: 'error'; status: number; message?: string; headers?: Record<string, string>; body?: unknown }
   /** Streams the words, then destroys the socket. */
   | { name: 'breaks'; words: readonly string[] }
   /** Streams the words, then keeps silent until the client goes or `release()` lets it say the rest and end well. */
@@ -218,9 +221,10 @@ async function play(scenario: Scenario, outgoing: ServerResponse, released: () =
   if (scenario.name === 'hangs') return
   if (scenario.name === 'error') {
     const { status, message = `Scripted error ${status}` } = scenario
+    const usual = { error: { message, type: 'scripted', code: `scripted_${status}`, param: null } }
     outgoing
       .writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1', ...scenario.headers })
-      .end(JSON.stringify({ error: { message, type: 'scripted', code: `scripted_${status}`, param: null } }))
+      .end(JSON.stringify(scenario.body ?? usual))
     return
   }
   const contentType = (scenario.name === 'raw' && scenario.contentType) || 'text/event-stream'

@@ -26,6 +26,7 @@ import { boundBodies } from './http/limit-body.ts'
 import { type Metrics, metricsRoutes } from './http/metrics.ts'
 import { neverStored } from './http/never-stored.ts'
 import { openApiRoutes } from './http/openapi.ts'
+import { operatorOf } from './http/own-machine.ts'
 import { pages, type Web } from './http/pages.ts'
 import { answerProblem } from './http/problem.ts'
 import type { RateLimits } from './http/rate-limit.ts'
@@ -77,7 +78,9 @@ function apiRoutes(deps: AppDependencies) {
     windowTokens: deps.env.CHAT_WINDOW_TOKENS,
     metrics: metrics.replies,
     record: deps.figures.record,
+    isOperator: operatorOf(deps.env),
   }
+  const askingChoosable = { ...asking, findAgent: agents.findChoosable }
   return new Hono<AppEnv>()
     .route('/', sessionRoutes(identity))
     .route('/', agentsRoutes(agents))
@@ -92,10 +95,10 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', openApiRoutes())
     .route('/', chatRoutes(asking))
     .route('/', tryOutRoutes({ ...asking, agents }))
-    .route('/', draftsRoutes(asking))
+    .route('/', draftsRoutes(askingChoosable))
     .route('/', briefsRoutes(deps.briefs))
     .route('/', swarmRoutes(deps.swarm))
-    .route('/', triedTurnsRoutes(asking))
+    .route('/', triedTurnsRoutes(askingChoosable))
 }
 
 /** The whole server as one function from request to answer. */

@@ -104,7 +104,7 @@ export function assemble(parts: ServerParts) {
 
   const replies = createReplies({ ...answering, relay: redis && createReplyStreams(redis) })
   const conversations = createConversations({ db, clock, stopRunning: replies.stopIn })
-  const briefs = createBriefs({ db, clock, findAgent: agents.findAnswering })
+  const briefs = createBriefs({ db, clock, findAgent: agents.findChoosable })
 
   const presence = createPresence({ bus })
   const feed = feedRealms(parts.tellThrough ?? bus)
@@ -114,7 +114,7 @@ export function assemble(parts: ServerParts) {
 
   const live = createLiveRuns()
   const runTurns = createRunTurns({ ...answering, live, mayAsk: limits.mayAsk, ...parts.swarmTimes })
-  const swarm = createSwarm({ sql, clock, log, live, turns: runTurns, findAgent: agents.find })
+  const swarm = createSwarm({ sql, clock, log, live, turns: runTurns, findAgent: agents.findChoosable })
 
   return {
     app: createApp({

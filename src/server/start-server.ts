@@ -74,7 +74,11 @@ export async function startServer(
   await listen(server, env)
   let database: Database | undefined
   try {
-    const [opened, chat] = await Promise.all([openDatabase(env, log), chooseEngine(env), options.prepare()])
+    const [opened, chat] = await Promise.all([
+      openDatabase(env, log),
+      chooseEngine(env, { log }),
+      options.prepare(),
+    ])
     database = opened
     const cluster = clusterOf(env.SOLANA_RPC_URL)
     const web = await loadWeb(webFolder, cluster)

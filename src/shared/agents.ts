@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { categories } from './agent-defaults.ts'
+import { agentNameProblem } from './agent-names.ts'
 import { isSolanaAddress } from './base58.ts'
 import { limits } from './limits.ts'
 import { pageQuery } from './page-query.ts'
@@ -108,11 +109,18 @@ export const agentPageSchema = z.object({
 })
 export type AgentPage = z.infer<typeof agentPageSchema>
 
+/** The name of an agent that is made or changed; `agent-names.ts` says which would be taken for somebody else's. */
+const agentName = requiredLine('Name', limits.agentName).check((payload) => {
+  if (payload.issues.length > 0) return
+  const problem = agentNameProblem(payload.value)
+  if (problem !== null) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
+})
+
 /** The body of `POST /api/agents`. The owner is the session's wallet and is never taken from here (decision 2). */
 export const newAgentSchema = z.strictObject({
   /** Section 3: made on the client. Sending the same id again returns the agent that the first try made. */
   id: z.optional(z.uuid('The id must be a UUID.')),
-  name: requiredLine('Name', limits.agentName),
+  name: agentName,
   description: required('Description', limits.agentDescription),
   category: z.enum(categories, 'Choose one of the four categories.'),
   personality: required('Personality', limits.personality),

@@ -48,7 +48,11 @@ export type ChatRequest = z.infer<typeof chatRequestSchema>
 export const engineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('provider'), model: z.string() }),
   z.object({ kind: z.literal('local'), server: z.string(), model: z.string() }),
-  z.object({ kind: z.literal('offline') }),
+  z.object({
+    kind: z.literal('offline'),
+    /** Told to whoever can set a model, so that the screen says how. */
+    canBeReplaced: z.optional(z.boolean()),
+  }),
 ])
 export type Engine = z.infer<typeof engineSchema>
 

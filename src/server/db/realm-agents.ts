@@ -15,6 +15,8 @@ export type InvitationOutcome =
   /** There is none that opens for the wallet. */
   | 'agent_missing'
   | 'agent_dormant'
+  /** It is not published, and another wallet's (decision 8). */
+  | 'agent_draft'
   | 'realm_full'
   /** An agent in the realm has the same name, whatever its case. */
   | 'name_taken'
@@ -44,7 +46,12 @@ export function inviteAgent(
     if (mutes.length > 0) return 'muted'
 
     const [agent] = await transaction
-      .select({ name: agents.name, awake: agents.visibilityEnabled })
+      .select({
+        name: agents.name,
+        awake: agents.visibilityEnabled,
+        published: agents.isPublic,
+        owner: agents.owner,
+      })
       .from(agents)
       .where(
         and(
@@ -55,6 +62,7 @@ export function inviteAgent(
       )
     if (!agent) return 'agent_missing'
     if (!agent.awake) return 'agent_dormant'
+    if (!agent.published && agent.owner !== wallet) return 'agent_draft'
 
     const roster = await transaction
       .select({ id: agents.id, name: agents.name })

@@ -6,7 +6,8 @@ import { type AgentVersion, agentVersionsSchema, versionedFields } from '../../s
 import { type Agent, type AgentChanges, agentSchema } from '../../shared/agents.ts'
 import { limits, UNDO_DELETE_MS } from '../../shared/limits.ts'
 
-const { send, signIn, advance, agents, images } = testApp(await testDatabase())
+const database = await testDatabase()
+const { send, signIn, advance, agents, images } = testApp(database)
 const [ada, bob] = [await signIn(), await signIn()]
 
 async function make(fields: object = {}): Promise<Agent> {
@@ -243,4 +244,18 @@ test('a duplicate is a draft of its own: no votes, no token, no versions, and no
   const taken = await duplicate(agentSchema.parse(await others.json()).id)
   expect([taken.status, await codeOf(taken)]).toEqual([409, 'conflict'])
   expect((await duplicate('nothing')).status).toBe(422)
+})
+
+test('an older agent of a name that is not given any more works on, and no agent goes back to such a name', async () => {
+  const older = await make()
+  await database.sql`update agents set name = 'System' where id = ${older.id}`
+  expect((await change(older.id, { description: 'Another.' })).status).toBe(200)
+  expect((await goBack(older.id, 1, 2)).status).toBe(200)
+  expect(await read(older.id)).toMatchObject({ name: 'System', version: 3 })
+  const refused = await change(older.id, { name: 'Assistant' })
+  expect([refused.status, await codeOf(refused)]).toEqual([422, 'validation_failed'])
+  expect((await change(older.id, { name: 'Ada' })).status).toBe(200)
+  const back = await goBack(older.id, 3, 4)
+  expect([back.status, await codeOf(back)]).toEqual([422, 'validation_failed'])
+  expect((await goBack(older.id, 3, 4, bob)).status).toBe(403)
 })

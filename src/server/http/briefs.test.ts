@@ -159,6 +159,7 @@ test('an agent must be there when it is chosen, and a brief outlives it', async 
   const refused = [
     await put(randomUUID(), brief({ agentId: hidden })),
     await put(randomUUID(), brief({ agentId: randomUUID() })),
+    await put(randomUUID(), brief({ agentId: await makeAgent(bob, { isPublic: false }) })),
     await put(id, brief({ agentId: hidden, follows: 1 })),
   ]
   for (const response of refused) {

@@ -393,6 +393,28 @@ test('who answers can be asked', async () => {
   expect(await response.json()).toEqual({ kind: 'offline' })
 })
 
+test('what a model thinks is no part of its reply, and one that only thinks leaves the empty reply of the specification', async () => {
+  const { ask, model } = await start()
+  model.next({ name: 'words', words: ['<think>', 'secret', '</think>', '\n\nHello', '.'] })
+  expect(wordsOf(await collect(eventsOf(await ask({ message: 'Hello?' }))))).toBe('Hello.')
+  model.next({ name: 'words', words: ['<think>secret'], finish: 'length' })
+  const events = await collect(eventsOf(await ask({ message: 'Hello?' })))
+  expect(wordsOf(events)).toBe("I apologize, but I couldn't generate a response.")
+  expect(events.at(-1)).toEqual({ type: 'finished', reason: 'length' })
+})
+
+test('a model that refuses a parameter by name answers all the same', async () => {
+  const { ask, model } = await start()
+  model.choose((body) =>
+    'max_tokens' in (body as object)
+      ? { name: 'error', status: 400, message: "Unsupported parameter: 'max_tokens' is not supported." }
+      : undefined,
+  )
+  expect(wordsOf(await collect(eventsOf(await ask({ message: 'Hello?' }))))).toBe(
+    'Hello from the scripted model.',
+  )
+})
+
 test('without a model the offline engine answers, and says who it is', async () => {
   const { ask } = await start({ offline: true })
   const events = await collect(eventsOf(await ask({ agentId: NOVA_ID, message: 'thanks' })))

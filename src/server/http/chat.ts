@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { DEFAULT_ENTITY } from '../../shared/agent-defaults.ts'
-import type { AnsweringAgent } from '../../shared/chat.ts'
+import type { AnsweringAgent, Engine } from '../../shared/chat.ts'
 import { chatRequestSchema } from '../../shared/chat.ts'
 import type { FailureReason } from '../../shared/figures.ts'
 import { CHAT_BODY_BYTES } from '../../shared/limits.ts'
@@ -9,7 +9,7 @@ import { windowOf } from '../domain/chat/window.ts'
 import { Failure } from '../domain/failure.ts'
 import type { RecordReply } from '../domain/figures/record-replies.ts'
 import type { ChatEngine } from '../llm/choose-engine.ts'
-import type { AppEnv } from './context.ts'
+import type { AppContext, AppEnv } from './context.ts'
 import { jsonBody } from './json-body.ts'
 import type { ReplyMetrics } from './metrics.ts'
 import { replyStream } from './reply-stream.ts'
@@ -24,6 +24,8 @@ export interface ChatDependencies {
   /** `CHAT_WINDOW_TOKENS`. */
   windowTokens?: number | undefined
   metrics?: ReplyMetrics
+  /** Whether a request is the operator's, who can set a model; nobody's where it is left out. */
+  isOperator?: (c: AppContext) => boolean
   /** Records the replies of agents; those of the default entity are nobody's. */
   record?: RecordReply
   heartbeatMs?: number
@@ -44,7 +46,11 @@ export function chatRoutes(deps: ChatDependencies) {
   const windowTokens = windowOf(engine, deps.windowTokens)
 
   return new Hono<AppEnv>()
-    .get('/chat/engine', (c) => c.json(engine, 200, { 'cache-control': 'no-store' }))
+    .get('/chat/engine', (c) => {
+      const shown: Engine =
+        engine.kind === 'offline' && deps.isOperator?.(c) ? { ...engine, canBeReplaced: true } : engine
+      return c.json(shown, 200, { 'cache-control': 'no-store' })
+    })
     .post('/chat', jsonBody(CHAT_BODY_BYTES), validate('json', chatRequestSchema), async (c) => {
       const { agentId, message, history } = c.req.valid('json')
       const { requestId, log } = c.var

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
@@ -9,6 +8,7 @@ import { Failure } from '../domain/failure.ts'
 import { wordCounter } from '../domain/figures/word-counter.ts'
 import { METHODS } from './admission.ts'
 import type { AppContext, AppEnv } from './context.ts'
+import { isFromThisMachine } from './own-machine.ts'
 import { reportSecurity, routeOf } from './problem.ts'
 
 /** How a reply can end, as the metrics count it: `stopped` is the reader's doing. */
@@ -99,7 +99,7 @@ function measureReplies(registry: Registry): ReplyMetrics {
  */
 export function metricsRoutes(registry: Registry, token: string | undefined) {
   return new Hono<AppEnv>().get('/metrics', async (c) => {
-    if (!isLocal(c) && !bringsToken(c, token)) {
+    if (!isFromThisMachine(c) && !bringsToken(c, token)) {
       if (c.req.header('authorization')) reportSecurity(c, 'metrics_refused', 'not_found')
       throw new Failure('not_found', 'There is nothing here.')
     }
@@ -108,19 +108,6 @@ export function metricsRoutes(registry: Registry, token: string | undefined) {
       'cache-control': 'no-store',
     })
   })
-}
-
-/**
- * By the socket; that the Host is one of this server's was checked before (`createAdmission`), so no page elsewhere gets
- * here by a name of its own. A request that a proxy on this machine passed on comes from elsewhere, so it is not local.
- */
-function isLocal(c: AppContext): boolean {
-  if (c.req.header('x-forwarded-for') ?? c.req.header('forwarded') ?? c.req.header('x-real-ip')) return false
-  try {
-    return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/i.test(getConnInfo(c).remote.address ?? '')
-  } catch {
-    return false
-  }
 }
 
 function bringsToken(c: AppContext, token: string | undefined): boolean {

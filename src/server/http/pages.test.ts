@@ -14,7 +14,9 @@ const READS = 6
 function paged(publicUrl?: string) {
   const lines: Record<string, unknown>[] = []
   const sessionsRead: string[] = []
-  const { requests } = createRateLimits({ perMinute: { chat: 9, write: 9, read: READS, realm: 9, webPicture: 9 } })
+  const { requests } = createRateLimits({
+    perMinute: { chat: 9, write: 9, read: READS, realm: 9, webPicture: 9 },
+  })
   const web: Web = {
     files: new Map(),
     frame: { manifest: {}, css: '', cluster: 'devnet' },

@@ -29,10 +29,10 @@ async function makeShared() {
   return realm
 }
 
-test('a participant invites any agent that it can see, and everybody sees who is there, in the order of invitation', async () => {
+test('a participant invites any published agent and its own, and everybody sees who is there, in the order of invitation', async () => {
   const { id } = await makeShared()
   const listed = await makeAgent(cyd, { name: 'Zoe', category: 'quantum' })
-  const draft = await makeAgent(cyd, { name: 'Draft', isPublic: false })
+  const draft = await makeAgent(bob, { name: 'Draft', isPublic: false })
   const own = await makeAgent(bob, { name: 'Alf' })
   for (const agent of [listed, draft, own]) {
     advance(1)
@@ -44,7 +44,7 @@ test('a participant invites any agent that it can see, and everybody sees who is
   const common = { invitedBy: bob.address, imageUrl: '/images/default.webp', trouble: null }
   expect(agents).toEqual([
     { id: listed, name: 'Zoe', category: 'quantum', owner: cyd.address, ...common },
-    { id: draft, name: 'Draft', category: 'neural', owner: cyd.address, ...common },
+    { id: draft, name: 'Draft', category: 'neural', owner: bob.address, ...common },
     { id: own, name: 'Alf', category: 'neural', owner: bob.address, ...common },
   ])
   expect((await open(id)).agents).toEqual(agents)
@@ -66,6 +66,20 @@ test('only participants invite, and only what is there for them and awake', asyn
   await send('DELETE', `/api/agents/${agent}`, { as: ada })
   for (const as of [ada, bob]) expect(await outcome(invite(id, agent, as))).toEqual([404, 'not_found'])
   expect(await namesIn(id)).toEqual([])
+})
+
+test('a draft is brought into a realm by its owner alone', async () => {
+  const { id } = await makeShared()
+  const draft = await makeAgent(bob, { name: 'Draft', isPublic: false })
+  expect(await outcome(invite(id, draft, ada))).toEqual([403, 'forbidden'])
+  await setAwake(draft, false, bob)
+  expect(await outcome(invite(id, draft, ada))).toEqual([404, 'not_found'])
+  await setAwake(draft, true, bob)
+  expect((await invite(id, draft, bob)).status).toBe(200)
+  const published = await makeAgent(cyd, { name: 'Published', isPublic: false })
+  await send('POST', `/api/agents/${published}/publish`, { as: cyd })
+  expect((await invite(id, published, ada)).status).toBe(200)
+  expect(await namesIn(id)).toEqual(['Draft', 'Published'])
 })
 
 test('an agent that falls asleep or is deleted is in the realm no more, and is back when it wakes', async () => {

@@ -292,8 +292,10 @@ test('a run with something wrong in it says what, at its field', async () => {
   const [own, other] = await makeAgents(ada, ['Ray', 'Pip'])
   const [theirs = ''] = await makeAgents(bob, ['Hidden'])
   await send('PATCH', `/api/agents/${theirs}`, { as: bob, json: { visibilityEnabled: false } })
+  const [unpublished = ''] = await makeAgents(bob, ['Draft'], { isPublic: false })
   const agentIds = [own, other]
   const wrong: [object, string][] = [
+    [{ agentIds: [own, unpublished] }, 'agentIds.1'],
     [{ agentIds: [own] }, 'agentIds'],
     [{ agentIds: [own, own] }, 'agentIds'],
     [{ agentIds: [own, theirs] }, 'agentIds.1'],

@@ -1,4 +1,5 @@
 import type { Engine } from '../../shared/chat.ts'
+import type { Logger } from '../log.ts'
 import { discoverLocalModel, type LocalServer, usualLocalServers } from './discover.ts'
 import { createOfflineEngine } from './offline.ts'
 import { createOpenAiProvider } from './openai.ts'
@@ -16,19 +17,20 @@ export interface ChatEngine {
  */
 export async function chooseEngine(
   env: { OPENAI_API_KEY?: string | undefined; OPENAI_BASE_URL?: string | undefined; CHAT_MODEL: string },
-  options: { localServers?: readonly LocalServer[] } = {},
+  options: { localServers?: readonly LocalServer[]; log?: Logger } = {},
 ): Promise<ChatEngine> {
+  const { log } = options
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, CHAT_MODEL: model } = env
   if (apiKey !== undefined || baseUrl !== undefined)
     return {
       engine: { kind: 'provider', model },
-      ask: createOpenAiProvider({ model, baseUrl, apiKey }),
+      ask: createOpenAiProvider({ model, baseUrl, apiKey, log }),
     }
   const local = await discoverLocalModel(options.localServers ?? usualLocalServers, model)
   if (local)
     return {
       engine: { kind: 'local', server: local.server, model: local.model },
-      ask: createOpenAiProvider({ model: local.model, baseUrl: local.baseUrl }),
+      ask: createOpenAiProvider({ model: local.model, baseUrl: local.baseUrl, log }),
     }
   return { engine: { kind: 'offline' }, ask: createOfflineEngine() }
 }

@@ -1,243 +1,290 @@
-import { createHash } from 'node:crypto'
 import type { AnsweringAgent } from '../../shared/chat.ts'
-import type { ModelMessage } from './provider.ts'
-import { related, subjects } from './subjects.ts'
+import type { ModelMessage, ModelRequest } from './provider.ts'
 
-/** How a person can get a real model (decision 18). */
-const HOW_TO_SET_A_MODEL =
-  'To connect one, set `OPENAI_API_KEY`, or `OPENAI_BASE_URL` for any server that speaks the chat-completions protocol, ' +
-  'or start Ollama, LM Studio or llama.cpp on this machine, and start the server again.'
+/** Said of whatever the agent's own fields don't answer. */
+const NO_MODEL = 'No model is connected, so I can’t answer that.'
+const WHAT_TO_ASK = 'Ask me who I am, what I can do, what I know or how I speak.'
 
-/** One of several ways to say a thing; the same conversation always gets the same one. */
-type Choose = (ways: readonly [string, ...string[]]) => string
+/** A longer message is about more than the agent, whatever words are in it. */
+const ABOUT_AGENT_CHARACTERS = 120
 
-interface Talk {
-  agent: AnsweringAgent
-  text: string
-  /** What the person said before, oldest first. */
-  before: readonly string[]
-  choose: Choose
-}
+/** How much of a personality is told, in UTF-16 units. */
+const PERSONALITY_CHARACTERS = 600
 
-/** Kinds of message, each with what answers it; the first that fits counts. */
-const answers: readonly (readonly [RegExp, (talk: Talk) => string])[] = [
+/** Questions about the agent by their words, in the languages that people ask in most, and what answers each. */
+const answers: readonly (readonly [RegExp, (agent: AnsweringAgent) => string])[] = [
   [
-    /\b(real (model|ai)|language model|offline|llm|openai|ollama|gpt|which model|what model)\b/i,
+    words(
+      ...[
+        'real (?:model|ai)',
+        'language model',
+        'offline',
+        'llm',
+        'openai',
+        'ollama',
+        'gpt',
+        '(?:which|what) model',
+      ],
+      ...['are you (?:an? )?(?:ai|bot|robot)', 'welches modell', 'sprachmodell', 'qué modelo', 'quel modèle'],
+      ...['che modello', 'qual modelo', 'какая (?:ты )?модель', 'языковая модель'],
+      ...['什么模型', '哪个模型', 'どのモデル', '어떤 모델'],
+    ),
     aboutTheEngine,
   ],
-  [/^\W*(thanks?|thank you|thx|cheers|great|perfect|nice)\b[^?]{0,40}$/i, thanks],
-  [/^\W*(bye|goodbye|see you|good night|farewell)\b[^?]{0,40}$/i, farewell],
-  [/\b(who are you|introduce yourself|your name|about yourself|what are you)\b/i, introduction],
   [
-    /\b(what can you do|your (capabilities|skills|abilities)|can you help|help me with\?|how can you help)\b/i,
+    words(
+      ...[
+        'what (?:can|do) you do',
+        'what are you (?:able to|good at)',
+        'your (?:capabilit\\w+|skills|abilities)',
+        'how can you help',
+      ],
+      ...[
+        'what can you help',
+        'was kannst du',
+        'was können sie',
+        'deine fähigkeiten',
+        'qué (?:puedes|sabes) hacer',
+      ],
+      ...['tus (?:capacidades|habilidades)', 'que (?:peux[- ]tu|pouvez[- ]vous) faire', 'tes capacités'],
+      ...[
+        '(?:cosa|che) (?:puoi|sai) fare',
+        'o que você (?:pode|sabe) fazer',
+        'что (?:ты|вы) (?:умее|може)\\p{L}*',
+      ],
+      ...['ne yapabilirsin', 'co potrafisz', 'wat kun je', 'ماذا يمكنك', 'ماذا تستطيع'],
+      ...['你能做什么', '你会做?什么', '你可以做什么', '何ができ', '무엇을 할 수', '뭘 할 수'],
+    ),
     abilities,
   ],
-  [/\b(what do you know|your (knowledge|domains?|expertise|specialt(y|ies)))\b/i, knowledge],
-  [/^\W*(hi|hello|hey|greetings|good (morning|afternoon|evening))\b[^?]{0,30}$/i, greeting],
+  [
+    words(
+      ...[
+        'what do you know(?! (?:about|of))',
+        'your (?:knowledge|domains?|expertise|specialt\\w+|fields?)',
+        'was wei(?:ß|ss)t du',
+      ],
+      ...[
+        'dein wissen',
+        'qué sabes',
+        'que sais[- ]tu',
+        '(?:cosa|che) sai',
+        'o que você sabe',
+        'что (?:ты|вы) знае\\p{L}*',
+      ],
+      ...[
+        'ne biliyorsun',
+        'co wiesz',
+        'wat weet je',
+        'ماذا تعرف',
+        '你知道什么',
+        '你懂什么',
+        '何を知って',
+        '무엇을 알',
+      ],
+    ),
+    knowledge,
+  ],
+  [
+    words(
+      ...[
+        'how do you (?:speak|talk|sound|write)',
+        'your (?:personality|tone|style|manner|character)',
+        'wie (?:sprichst|redest) du',
+      ],
+      ...[
+        'cómo hablas',
+        'tu personalidad',
+        'comment parles[- ]tu',
+        'ta personnalité',
+        'come parli',
+        'como você fala',
+      ],
+      ...[
+        'как ты говоришь',
+        'твой характер',
+        'nasıl konuş\\p{L}*',
+        'jak mówisz',
+        'hoe (?:spreek|praat) je',
+        'كيف تتحدث',
+      ],
+      ...['你怎么说话', '你的性格', 'どう話', 'あなたの性格', '어떻게 말', '성격'],
+    ),
+    manner,
+  ],
+  [
+    words(
+      ...[
+        '(?:who|what) are you',
+        'introduce yourself',
+        'your name',
+        'about your ?self',
+        'wer (?:bist du|sind sie)',
+        'wie hei(?:ß|ss)t du',
+      ],
+      ...[
+        'stell dich vor',
+        'quién eres',
+        'cómo te llamas',
+        'preséntate',
+        'qui (?:es[- ]tu|êtes[- ]vous)',
+        'présente[- ]toi',
+      ],
+      ...[
+        'chi sei',
+        'come ti chiami',
+        'presentati',
+        'quem (?:é você|és)',
+        'кто (?:ты|вы)',
+        'как тебя зовут',
+        'расскажи о себе',
+      ],
+      ...['sen kimsin', 'kim jesteś', 'wie ben je', 'من أنت', 'ما اسمك', 'तुम कौन हो', 'आप कौन'],
+      ...[
+        '你是谁',
+        '您是谁',
+        '你叫什么',
+        '自我介绍',
+        'あなたは誰',
+        '自己紹介',
+        '누구(?:야|세요|니)',
+        '자기소개',
+      ],
+    ),
+    introduction,
+  ],
+  [
+    new RegExp(
+      `^\\P{L}*(?:${[
+        ...[
+          'hi',
+          'hello',
+          'hey',
+          'greetings',
+          'good (?:morning|afternoon|evening|day)',
+          'hallo',
+          'guten (?:tag|morgen|abend)',
+        ],
+        ...[
+          'hola',
+          'buenos días',
+          'buenas \\p{L}+',
+          'bonjour',
+          'salut',
+          'ciao',
+          'buongiorno',
+          'olá',
+          'oi',
+          'привет',
+        ],
+        ...[
+          'здравствуй(?:те)?',
+          'merhaba',
+          'cześć',
+          'hej',
+          'hoi',
+          'مرحبا',
+          'नमस्ते',
+          '你好',
+          '您好',
+          'こんにちは',
+          '안녕(?:하세요)?',
+        ],
+      ].join('|')})(?![\\p{L}\\p{M}])[^?？]{0,30}$`,
+      'iu',
+    ),
+    introduction,
+  ],
 ]
 
+function words(...asked: string[]): RegExp {
+  const [spaced, unspaced] = [asked.filter((one) => !isUnspaced(one)), asked.filter(isUnspaced)]
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${spaced.join('|')})(?![\\p{L}\\p{M}\\p{N}])${unspaced.map((one) => `|${one}`).join('')}`,
+    'iu',
+  )
+}
+
+/** Whether words of this writing are not parted by spaces, or take endings. */
+function isUnspaced(text: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
+}
+
 /**
- * What the offline engine answers: from the agent's own fields and the person's words, and nothing that it made up.
- * @param plain the newest words alone, where the messages are those of many
+ * What the offline engine says (decision 18): what the agent's own fields answer, and of everything else that no model is
+ * connected. It makes nothing up.
+ * @param said the newest words alone, where the messages are those of many
  */
 export function composeAnswer(
   agent: AnsweringAgent,
   messages: readonly ModelMessage[],
-  plain?: string,
+  said?: string,
 ): string {
-  const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
-  const text = plain ?? said.at(-1) ?? ''
-  // The first user message is the scripted introduction.
-  const before = plain === undefined ? said.slice(1, -1) : []
-  const talk = { agent, text, before, choose: chooser([agent.name, ...said].join('\n')) }
-  const answer = answers.find(([pattern]) => pattern.test(text))?.[1] ?? approach
-  return answer(talk)
+  const text = (said ?? messages.findLast(({ role }) => role === 'user')?.content ?? '').trim()
+  const isShort = text.length <= ABOUT_AGENT_CHARACTERS
+  const answer = isShort ? answers.find(([question]) => question.test(text))?.[1] : undefined
+  return answer?.(agent) ?? `${NO_MODEL} ${WHAT_TO_ASK}`
 }
 
-function aboutTheEngine({ agent }: Talk): string {
+/** What stands in a run of a swarm where a model would speak. It is marked, so that nobody takes it for work on the task. */
+export function composeTurn({ name, capabilities }: AnsweringAgent, kind: ModelRequest['turn']): string {
+  if (kind === 'synthesis')
+    return '*A form without a model.* The synthesis would stand here. No model is connected, so nothing was put together.'
+  const made = capabilities.length > 0 ? ` It was made for ${list(capabilities.slice(0, 3))}.` : ''
+  return `*A form without a model.* Here ${name} would work on the task. No model is connected, so it can’t.${made}`
+}
+
+function aboutTheEngine({ name }: AnsweringAgent): string {
   return (
-    `What you read is Bionic's offline engine, not a language model: it answers from what ${agent.name}'s creator wrote ` +
-    `and from your own words. ${HOW_TO_SET_A_MODEL}`
+    'You are reading Bionic’s offline engine, which is not a model: no model is connected here. ' +
+    `It tells what was written about ${name}, and nothing else.`
   )
 }
 
-function greeting({ agent, choose }: Talk): string {
+function introduction({ name, description, capabilities, knowledgeDomains }: AnsweringAgent): string {
   return [
-    choose([
-      `Hello, this is ${agent.name}.`,
-      `Welcome. You have reached ${agent.name}.`,
-      `Hello. ${agent.name} here.`,
-    ]),
-    agent.description && sentence(agent.description),
-    choose([
-      `Ask me about ${either(agent.knowledgeDomains)}, or tell me what you are working on.`,
-      `I can help with ${both(agent.capabilities)}. What brings you here?`,
-      `Where shall we start: ${either(agent.knowledgeDomains)}?`,
-    ]),
+    `I am ${name}. ${sentence(description)}`.trim(),
+    capabilities.length > 0 && `What I can do: ${list(capabilities)}.`,
+    knowledgeDomains.length > 0 && `What I know: ${list(knowledgeDomains)}.`,
+    `No model is connected, so I can only tell about myself. ${WHAT_TO_ASK}`,
   ]
-    .filter(Boolean)
-    .join(' ')
+    .filter((part) => part !== false)
+    .join('\n\n')
 }
 
-function introduction({ agent, choose }: Talk): string {
-  return [
-    `I am ${agent.name}. ${sentence(agent.description)}`.trim(),
-    `What I do:\n\n${bullets(agent.capabilities)}`,
-    `What I know about: ${both(agent.knowledgeDomains)}.`,
-    choose([
-      'What would you like to look at first?',
-      'Tell me what you need.',
-      'Which of these is closest to your question?',
-    ]),
-  ].join('\n\n')
+function abilities({ name, capabilities }: AnsweringAgent): string {
+  if (capabilities.length === 0) return `Nothing was written about what ${name} can do.`
+  return `What I was made for:\n\n${bullets(capabilities)}\n\nFor any of it a model is needed, and no model is connected.`
 }
 
-function abilities({ agent, choose }: Talk): string {
-  return [
-    choose(['This is what I was made for:', 'I can help you with:', 'My capabilities:']),
-    bullets(agent.capabilities),
-    `I work mostly in ${both(agent.knowledgeDomains)}. ${choose(['Name a goal, and I lay out how to get there.', 'Give me a task, and I will take it apart.'])}`,
-  ].join('\n\n')
+function knowledge({ name, knowledgeDomains }: AnsweringAgent): string {
+  if (knowledgeDomains.length === 0) return `Nothing was written about what ${name} knows.`
+  return `My knowledge domains:\n\n${bullets(knowledgeDomains)}\n\nTo answer from them a model is needed, and no model is connected.`
 }
 
-function knowledge({ agent, choose }: Talk): string {
-  return [
-    choose(['My knowledge domains are:', 'These are the fields I keep to:']),
-    bullets(agent.knowledgeDomains),
-    choose(['Pick one and ask something narrow.', 'Which of them is your question about?']),
-  ].join('\n\n')
-}
-
-function thanks({ agent, choose }: Talk): string {
-  return choose([
-    `You are welcome. If ${either(agent.knowledgeDomains)} comes up again, you know where I am.`,
-    'Gladly. Is there a next step you want to look at?',
-    `You are welcome. ${agent.name} stays here.`,
-  ])
-}
-
-function farewell({ agent, choose }: Talk): string {
-  return choose([
-    `Goodbye from ${agent.name}.`,
-    'Until next time.',
-    'Goodbye. Come back with the next question.',
-  ])
-}
-
-/** For every other message: what it is about, which of the agent's fields bear on it, and a way to work on it. */
-function approach({ agent, text, before, choose }: Talk): string {
-  const about = alternatives(text) ?? subjects(text).slice(0, 3)
-  const subject = about.length > 0 ? both(about.map((phrase) => `**${phrase}**`)) : 'that'
-  const domains = fitting(agent.knowledgeDomains, text)
-  const capabilities = fitting(agent.capabilities, text)
-  const earlier = before.findLast((turn) => related(turn, text))
-  return [
-    [
-      choose([`You ask about ${subject}.`, `Let us look at ${subject}.`, `So this is about ${subject}.`]),
-      domains.hit
-        ? choose([
-            `That is ${domains.first}, one of my fields.`,
-            `That falls under ${domains.first}, where I am at home.`,
-          ])
-        : choose([
-            `I would come at it from ${domains.first}.`,
-            `It is not squarely in my fields, but ${domains.first} gives a way in.`,
-          ]),
-      earlier && `It ties in with what you said before: "${excerpt(earlier)}"`,
-    ]
-      .filter(Boolean)
-      .join(' '),
-    choose(['How I would work on it:', 'A way through:', 'Step by step:']),
-    steps(text, about, [capabilities.first, ...capabilities.rest], domains.first, choose),
-    question(text, about, choose),
-  ].join('\n\n')
-}
-
-function steps(
-  text: string,
-  about: readonly string[],
-  capabilities: readonly string[],
-  domain: string,
-  choose: Choose,
-): string {
-  const [first = 'it', second] = about
-  const compares = alternatives(text) !== null
-  const asksWhy = /\bwhy\b/i.test(text)
-  const opening = compares
-    ? `Write down what decides between ${first} and ${second}: cost, effort, risk, and what you can undo later.`
-    : asksWhy
-      ? `Separate what is observed about ${first} from what is assumed, and test the cheapest assumption first.`
-      : choose([
-          `Say in one sentence what a good result for ${first} looks like, so that you can tell when it is done.`,
-          `Fix the limits first: how much time, which means, and what about ${first} must not change.`,
-          `Collect what you already have on ${first}, and mark what is fact and what is guess.`,
-        ])
-  const [main = 'what I do best', next] = capabilities
-  return [
-    opening,
-    `Use ${main} on the part that is least clear${second && !compares ? `, most likely how ${first} and ${second} hang together` : ''}.`,
-    next
-      ? `Follow with ${next}, and check the result against ${domain}.`
-      : `Check the result against ${domain}.`,
-    choose([
-      'Keep the smallest version that works, and improve it from what you learn.',
-      'Decide what would prove it wrong, and look for that before going on.',
-      'Write down the decision and the reason, so that the next one is easier.',
-    ]),
-  ]
-    .map((step, index) => `${index + 1}. ${step}`)
+function manner({ name, personality }: AnsweringAgent): string {
+  const text = personality.trim()
+  if (text === '') return `Nothing was written about how ${name} speaks.`
+  const told =
+    [...text].length > PERSONALITY_CHARACTERS
+      ? `${[...text].slice(0, PERSONALITY_CHARACTERS).join('')}…`
+      : text
+  const quoted = told
+    .split(/\r\n|[\n\r]/)
+    .map((line) => `> ${line}`)
     .join('\n')
-}
-
-function question(text: string, about: readonly string[], choose: Choose): string {
-  const [subject = 'this'] = about
-  if (text.length > 400)
-    return choose(['Which part of this is the most urgent?', 'Which of these points shall I take first?'])
-  return choose([
-    `What have you tried with ${subject} so far?`,
-    `What is the one thing about ${subject} that you would like settled first?`,
-    `Who is ${subject} for, and what would make them content?`,
-  ])
-}
-
-/** The two sides of a text that weighs one thing against another. */
-function alternatives(text: string): [string, string] | null {
-  const found = /([\p{L}\p{N}+#-]+)\s+(?:or|vs\.?|versus)\s+([\p{L}\p{N}+#-]+)/iu.exec(text)
-  return found?.[1] && found[2] ? [found[1], found[2]] : null
-}
-
-/** The items with the one that shares a subject with the text in front; `hit` says whether any does. */
-function fitting(items: readonly string[], text: string) {
-  const found = items.find((item) => related(item, text))
-  const first = found ?? items[0] ?? 'what I know'
-  return { first, rest: items.filter((item) => item !== first), hit: found !== undefined }
+  return `This is how I was told to be:\n\n${quoted}`
 }
 
 function sentence(text: string): string {
   const trimmed = text.trim()
-  return trimmed === '' || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`
-}
-
-function excerpt(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= 80 ? line : `${line.slice(0, 79).replace(/\S*$/, '').trimEnd()}…`
+  return trimmed === '' || /[.!?…。！？]$/.test(trimmed) ? trimmed : `${trimmed}.`
 }
 
 function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
 }
 
-function both(items: readonly string[]): string {
+function list(items: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(items)
-}
-
-function either(items: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(items)
-}
-
-/** Chooses by the digest of the conversation, so that nothing is random and neighbours still differ. */
-function chooser(conversation: string): Choose {
-  const digest = createHash('sha256').update(conversation).digest()
-  let turn = 0
-  return (ways) => ways[(digest[turn++ % digest.length] ?? 0) % ways.length] ?? ways[0]
 }

@@ -11,42 +11,32 @@ const nova = {
   capabilities: ['Tutorial Writing'],
   knowledgeDomains: ['Physics', 'Quantum Computing'],
 }
-const post = (position: number, instead = '', topic = 'Our course on quantum circuits') =>
-  composePost(nova, { topic, position, instead })
+const post = (position: number, topic = 'Our course on quantum circuits\nIt begins on Monday.') =>
+  composePost(nova, { topic, position, instead: '' })
 
-test('a post begins as its topic does, and names the field of the agent that bears on it', () => {
-  expect(post(1)).toMatch(/^Our course on quantum circuits\. /)
-  expect(post(1)).toContain('Quantum Computing')
-  expect(post(1)).toBe(post(1))
-  expect(post(1, '', 'Why is the sky blue?\nExplain it to a child.')).toMatch(
-    /^Why is the sky blue\? [^\n]+$/,
+test('where a post would stand it says that there is none, and for which topic', () => {
+  expect(post(2)).toBe(
+    'Draft 2, a form without a model: no model is connected, so Nova can’t write about “Our course on quantum circuits”.',
   )
-  expect(post(1, '', 'many words '.repeat(90))).toMatch(/^(many words ){5,}many words… The main/)
+  expect(new Set([1, 2, 3, 4, 5].map((position) => post(position))).size).toBe(5)
+  expect(post(1, 'many words '.repeat(90))).toMatch(/“many words [^”]+…”\.$/)
 })
 
-test('five posts are five, and one that replaces another is another', () => {
-  const posts = [1, 2, 3, 4, 5].map((position) => post(position))
-  expect(new Set(posts).size).toBe(5)
-  const replaced = posts.map((instead, index) => post(index + 1, instead))
-  expect(new Set([...posts, ...replaced]).size).toBe(10)
-  expect(replaced.map((instead, index) => post(index + 1, instead))).toEqual(posts)
-  expect(post(1, `${posts[0]} And more.`)).toBe(replaced[0])
-})
-
-test('whatever the topic and the agent, a post fits every platform and holds no second line', () => {
-  const list = fc.array(fc.string({ unit: 'grapheme', maxLength: 60 }), { maxLength: 3 })
-  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('漢'.repeat(400), '𠀀'.repeat(90)))
+test('whatever the topic and the agent, it fits every platform and holds no second line', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('漢'.repeat(400), '𠀀'.repeat(90), 'a\u2028b'),
+  )
   fc.assert(
-    fc.property(text, list, fc.integer({ min: 1, max: 5 }), text, (topic, domains, position, instead) => {
-      const agent = { ...nova, knowledgeDomains: domains.map((domain) => domain.replace(/\s/g, ' ')) }
-      const written = composePost(agent, { topic, position, instead })
+    fc.property(text, text, fc.integer({ min: 1, max: 5 }), (topic, name, position) => {
+      const written = composePost({ ...nova, name }, { topic, position, instead: '' })
       expect(Buffer.byteLength(written)).toBeLessThanOrEqual(280)
-      expect(written).not.toContain('\n')
+      expect(written).not.toMatch(/[\n\r\u2028\u2029]/)
     }),
   )
 })
 
-test('the engine writes the post that is asked for, and nothing of the messages around it', async () => {
+test('the engine says what stands for the post that is asked for, and nothing of the messages around it', async () => {
   const wanted = { topic: 'Our course on quantum circuits', position: 2, instead: '' }
   const messages = [{ role: 'user' as const, content: 'Write one post.\n> SECRET of a pasted text' }]
   const request = { agent: nova, messages, post: wanted }

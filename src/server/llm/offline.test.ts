@@ -1,15 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collect } from '../../../test/collect.ts'
-import { composeAnswer } from './compose-answer.ts'
+import { composeAnswer, composeTurn } from './compose-answer.ts'
 import { createOfflineEngine } from './offline.ts'
 import type { ModelMessage } from './provider.ts'
-import { countShared, related, subjects } from './subjects.ts'
 
 const nova = {
   name: 'Nova',
   description: 'A patient physics teacher',
-  personality: 'You are Nova.',
+  personality: 'You are Nova.\nYou like short words.',
   capabilities: ['Tutorial Writing', 'Testing Strategy'],
   knowledgeDomains: ['Physics', 'Quantum Computing'],
 }
@@ -23,60 +22,115 @@ function conversation(...said: string[]): ModelMessage[] {
   ]
 }
 const answer = (...said: string[]) => composeAnswer(nova, conversation(...said))
+const NO_ANSWER = /^No model is connected, so I can’t answer that\. /
 
-test('the same conversation gets the same answer, another text another', () => {
-  expect(answer('How do qubits decohere?')).toBe(answer('How do qubits decohere?'))
-  const texts = [
-    'How do qubits decohere?',
-    'Plan my week',
-    'hello',
-    'who are you?',
-    'Is Rust or Go better?',
-    'thanks',
-  ]
-  expect(new Set(texts.map((text) => answer(text))).size).toBe(texts.length)
+test.each<[string, readonly string[]]>([
+  [
+    'I am Nova. A patient physics teacher.',
+    [
+      'Who are you?',
+      'hello',
+      'Introduce yourself!',
+      'Wer bist du?',
+      'Hola!',
+      '¿Quién eres?',
+      '你是谁？',
+      'Кто ты?',
+      'Qui es-tu ?',
+      '안녕하세요',
+      'あなたは誰ですか',
+      'नमस्ते',
+      'WHAT ARE YOU',
+    ],
+  ],
+  [
+    '- Testing Strategy',
+    [
+      'What can you do?',
+      'Was kannst du?',
+      '¿Qué puedes hacer?',
+      'Что ты умеешь?',
+      '你能做什么？',
+      'Que peux-tu faire ?',
+      'your capabilities?',
+    ],
+  ],
+  [
+    '- Physics',
+    ['What do you know?', 'Was weißt du?', '¿Qué sabes?', 'Что ты знаешь?', '你知道什么', 'Your expertise?'],
+  ],
+  [
+    '> You like short words.',
+    ['How do you speak?', 'Wie sprichst du?', '¿Cómo hablas?', '你的性格', 'What is your personality?'],
+  ],
+  [
+    'not a model',
+    [
+      'Are you a real model?',
+      'which LLM is this',
+      'Are you offline?',
+      'Welches Modell ist das?',
+      '你是什么模型？',
+    ],
+  ],
+])('what the agent’s fields answer is answered from them: %j', (told, questions) => {
+  for (const question of questions)
+    expect([question, answer(question)]).toEqual([question, expect.stringContaining(told)])
 })
 
-test('the answer takes up the words of the person and the field of the agent that bears on them', () => {
-  const text = answer('How do I debug a quantum circuit?')
-  expect(text).toContain('quantum circuit')
-  expect(text).toContain('Quantum Computing')
+test.each([
+  'What is 2+2?',
+  'what about 2+2 must not change',
+  'How do I debug a quantum circuit?',
+  'Plan my week',
+  'Is Rust or Go better?',
+  'What do you know about Physics?',
+  'Warum ist der Himmel blau?',
+  '天空为什么是蓝色的？',
+  'thanks',
+  '?',
+  '',
+  'Hello, could you please tell me why the sky is blue?',
+  `Who are you? ${'And then there is the matter of the sky. '.repeat(5)}`,
+])('of anything else it says that no model is connected, and makes nothing up: %j', (question) => {
+  expect(answer(question)).toMatch(NO_ANSWER)
+  expect(answer(question)).toBe(answer('What is light?'))
 })
 
-test('it says what the agent is, can and knows', () => {
-  expect(answer('Who are you?')).toContain('I am Nova. A patient physics teacher.')
-  expect(answer('What can you do?')).toContain('- Testing Strategy')
-  expect(answer('What do you know?')).toContain('- Physics')
+test('it tells nobody what only the operator can do', () => {
+  for (const question of ['Which model is this?', 'hello', 'What is light?', 'How do I set a model?'])
+    expect(answer(question)).not.toMatch(/OPENAI|environment|restart|start the server/i)
 })
 
-test('an earlier text about the same subject is remembered', () => {
-  expect(answer('My telescope is blurry', 'It rains', 'Which lens for a telescope?')).toContain(
-    'My telescope is blurry',
-  )
+test('a turn and a synthesis of a swarm are marked as forms, short enough for the fewest words', async () => {
+  for (const turn of ['turn', 'synthesis'] as const) {
+    const request = { agent: nova, messages: conversation('Task: hello'), said: 'hello', turn }
+    const events = await collect(createOfflineEngine({ pauseMs: 0 })(request, new AbortController().signal))
+    const text = events.map((event) => (event.type === 'words' ? event.text : '')).join('')
+    expect(text).toMatch(/^\*A form without a model\.\*.* No model is connected/)
+    expect(text.split(/\s+/).length).toBeLessThan(50)
+  }
+  expect(composeTurn({ ...nova, capabilities: [] }, 'turn')).toMatch(/it can’t\.$/)
 })
-
-test.each(['Are you a real model?', 'which LLM is this', 'Are you offline?'])(
-  'asked %j, it says what it is',
-  (text) => {
-    expect(answer(text)).toMatch(/offline engine, not a language model/)
-    expect(answer(text)).toContain('OPENAI_API_KEY')
-  },
-)
 
 test('whatever is asked of whatever agent, there is an answer', () => {
   const list = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 4 })
+  const question = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('hello', 'What can you do?', 'what do you know'),
+  )
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), list, list, (text, capabilities, knowledgeDomains) => {
-      const agent = { ...nova, capabilities, knowledgeDomains }
+    fc.property(question, list, list, fc.string(), (text, capabilities, knowledgeDomains, personality) => {
+      const agent = { ...nova, capabilities, knowledgeDomains, personality }
       expect(composeAnswer(agent, conversation(text)).trim()).not.toBe('')
     }),
   )
 })
 
 test('among many it answers the newest words alone, without what stands around them', () => {
-  const messages = conversation('Bob: What can you do?', 'GmaD..AEGB: @Nova, hello')
+  const messages = conversation('"Bob": What can you do?', '"GmaD..AEGB": @Nova, hello')
   const said = composeAnswer(nova, messages, 'hello')
-  expect(said).toContain('Nova')
+  expect(said).toContain('I am Nova')
   expect(said).not.toMatch(/GmaD|Bob/)
 })
 
@@ -96,17 +150,4 @@ test('an abort ends it in the middle of a pause', async () => {
   const events = collect(engine({ agent: nova, messages: conversation('hello') }, abort.signal))
   abort.abort()
   expect(await events).toEqual([])
-})
-
-test('subjects are the phrases that carry the meaning', () => {
-  expect(subjects('How do I learn quantum tunnelling, and what is a web server in Node.js?')).toEqual([
-    'quantum tunnelling',
-    'web server',
-    'Node.js',
-  ])
-  expect(subjects('what is it?')).toEqual([])
-  expect(related('unit tests', 'Testing Strategy')).toBe(true)
-  expect(related('unit tests', 'Physics')).toBe(false)
-  expect(countShared('Write unit tests, and test the web server', 'Testing of servers')).toBe(2)
-  expect(countShared('Write unit tests', 'Physics')).toBe(0)
 })

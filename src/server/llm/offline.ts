@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { composeAnswer } from './compose-answer.ts'
+import { composeAnswer, composeTurn } from './compose-answer.ts'
 import { composePost } from './compose-post.ts'
 import type { ModelProvider } from './provider.ts'
 
@@ -7,12 +7,16 @@ import type { ModelProvider } from './provider.ts'
 const PAUSE_MS = 16
 
 /**
- * Decision 18: who answers where no model is. It composes from the agent's own fields and the person's words, the same
- * answer to the same conversation every time, and hands it out word by word as a model would.
+ * Decision 18: who answers where no model is. It tells what the agent's own fields say, word by word
+ * as a model would, and of everything else that no model is connected.
  */
 export function createOfflineEngine({ pauseMs = PAUSE_MS }: { pauseMs?: number } = {}): ModelProvider {
-  return async function* answerOffline({ agent, messages, said, post }, signal) {
-    const text = post ? composePost(agent, post) : composeAnswer(agent, messages, said)
+  return async function* answerOffline({ agent, messages, said, post, turn }, signal) {
+    const text = post
+      ? composePost(agent, post)
+      : turn
+        ? composeTurn(agent, turn)
+        : composeAnswer(agent, messages, said)
     for (const word of text.match(/\s*\S+/g) ?? []) {
       // A pause at the end of a clause, as in speech.
       await pause(/[.,:;!?]$/.test(word) ? pauseMs * 2.5 : pauseMs, undefined, { signal }).catch(() => {})

@@ -23,6 +23,8 @@ export interface ModelRequest {
   said?: string | undefined
   /** Which post is asked for, if one is; for the offline engine. */
   post?: WantedPost | undefined
+  /** Which part of a swarm's run is asked for, if one is; for the offline engine. */
+  turn?: 'turn' | 'synthesis' | undefined
 }
 
 /** Words as they come, then one end. `length` means that the model ran into its limit of tokens. */

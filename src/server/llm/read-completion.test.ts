@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chunk, delta } from '../../../e2e/fakes/model-server.ts'
-import type { ModelEvent } from './provider.ts'
-import { readCompletion } from './read-completion.ts'
+import { ModelError } from './model-error.ts'
+import { type CompletionEvent, readCompletion, readWholeCompletion } from './read-completion.ts'
 
 const done = 'data: [DONE]\n\n'
 const encoder = new TextEncoder()
@@ -12,7 +12,7 @@ async function* pieces(...given: (string | Uint8Array)[]) {
 }
 
 async function read(...given: (string | Uint8Array)[]) {
-  const events: ModelEvent[] = []
+  const events: CompletionEvent[] = []
   for await (const event of readCompletion(pieces(...given))) events.push(event)
   return {
     text: events.map((event) => (event.type === 'words' ? event.text : '')).join(''),
@@ -67,6 +67,35 @@ test.each([
   ['a byte order mark', (text: string) => `\ufeff${text}`],
 ])('a body with %s is read as any other', async (_, change) => {
   expect(await read(change(delta('a') + delta('b') + done))).toEqual({ text: 'ab', end: well })
+})
+
+test('what is thought beside the words is no part of them, by whichever field or part it comes', async () => {
+  const thoughts = [
+    chunk({ delta: { reasoning_content: 'secret' } }),
+    chunk({ delta: { reasoning: 'secret' } }),
+    chunk({ delta: { reasoning_content: 'secret', content: null } }),
+    chunk({ delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'secret' }] }] } }),
+  ]
+  const words = chunk({ delta: { content: [{ type: 'text', text: 'b' }, null, 7] } })
+  const events: CompletionEvent[] = []
+  for await (const event of readCompletion(pieces(...thoughts, delta('a'), words, done))) events.push(event)
+  expect(events.map(({ type }) => type)).toEqual([...thoughts.map(() => 'thinks'), 'words', 'words', 'end'])
+  expect(JSON.stringify(events)).not.toContain('secret')
+})
+
+test('an answer in one piece is read like a streamed one', async () => {
+  const message = { role: 'assistant', content: 'All of it.', reasoning_content: 'secret' }
+  const whole = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'length' }] })
+  const events: CompletionEvent[] = []
+  for await (const event of readWholeCompletion(pieces(whole.slice(0, 40), whole.slice(40))))
+    events.push(event)
+  expect(events).toEqual([
+    { type: 'thinks' },
+    { type: 'words', text: 'All of it.' },
+    { type: 'end', reason: 'length' },
+  ])
+  for (const broken of ['{"choices":[]}', '{"error":{"message":"no"}}', 'no JSON', 'x'.repeat(2 ** 20 + 1)])
+    await expect(readWholeCompletion(pieces(broken)).next()).rejects.toBeInstanceOf(ModelError)
 })
 
 test('a huge delta comes through whole', async () => {

@@ -4,27 +4,96 @@ import { readServerSentData } from './read-server-sent-data.ts'
 
 /** As much of a chat completion's chunk as the product reads; every part is checked before it is used. */
 interface Chunk {
-  error?: { message?: unknown } | string | null
-  choices?: ({ delta?: { content?: unknown } | null; finish_reason?: unknown } | null)[] | null
+  error?: unknown
+  choices?: ({ delta?: Delta | null; message?: Delta | null; finish_reason?: unknown } | null)[] | null
+}
+
+interface Delta {
+  content?: unknown
+  reasoning_content?: unknown
+  reasoning?: unknown
+}
+
+/** What a chunk brought: words, the news that the model thinks beside them, an end, or nothing. */
+export type CompletionEvent = ModelEvent | { type: 'thinks' } | { type: 'nothing' }
+
+/** An error that the model server reported inside an answer that began well, with all that it said about it. */
+export class ReportedError extends ModelError {
+  readonly body: unknown
+
+  constructor(body: unknown) {
+    super('APIError', messageOf(body))
+    this.body = body
+  }
+}
+
+/** The longest answer in one piece that is read. */
+const MAX_WHOLE_BYTES = 1024 * 1024
+
+/**
+ * A streamed chat completion: the words are the first choice's content (section 7). What it thinks beside them
+ * (`reasoning_content`, `reasoning`, parts of another type than `text`) is no part of them. Deltas without text (a role,
+ * a tool call, `null`) are nothing. The end is the finish reason or `[DONE]`, whichever comes first.
+ * @throws {ModelError} for an error inside the stream, an event that is no JSON, and a stream that just stops.
+ */
+export async function* readCompletion(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<CompletionEvent> {
+  for await (const data of readServerSentData(pieces)) {
+    if (data.trim() === '[DONE]') return yield { type: 'end', reason: 'stop' }
+    for (const event of eventsOf(parseChunk(data))) {
+      yield event
+      if (event.type === 'end') return
+    }
+  }
+  throw new ModelError('ModelAnswerBroken', 'The model server ended its answer before it was finished.')
 }
 
 /**
- * The words of a streamed chat completion: the first choice's content (section 7). Deltas without text (a role,
- * a tool call, `null`) are passed over. The end is the finish reason or `[DONE]`, whichever comes first.
- * @throws {ModelError} for an error inside the stream, an event that is no JSON, and a stream that just stops.
+ * A chat completion in one piece, from a model that does not stream.
+ * @throws {ModelError} for an error in its place, and for what is no JSON or beyond 1,048,576 bytes
  */
-export async function* readCompletion(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<ModelEvent> {
-  for await (const data of readServerSentData(pieces)) {
-    if (data.trim() === '[DONE]') return yield { type: 'end', reason: 'stop' }
-    const chunk = parseChunk(data)
-    if (chunk?.error) throw new ModelError('APIError', messageOf(chunk.error))
-    const choice = Array.isArray(chunk?.choices) ? chunk.choices[0] : undefined
-    const text = choice?.delta?.content
-    if (typeof text === 'string' && text !== '') yield { type: 'words', text }
-    if (choice?.finish_reason)
-      return yield { type: 'end', reason: choice.finish_reason === 'length' ? 'length' : 'stop' }
+export async function* readWholeCompletion(
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<CompletionEvent> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const piece of pieces) {
+    bytes += piece.length
+    if (bytes > MAX_WHOLE_BYTES)
+      throw new ModelError('ModelAnswerMalformed', 'The model server sent an answer without an end.')
+    text += decoder.decode(piece, { stream: true })
   }
-  throw new ModelError('ModelAnswerBroken', 'The model server ended its answer before it was finished.')
+  const events = eventsOf(parseChunk(text + decoder.decode()))
+  if (!events.some(({ type }) => type === 'end'))
+    throw new ModelError('ModelAnswerBroken', 'The model server ended its answer before it was finished.')
+  yield* events
+}
+
+function eventsOf(chunk: Chunk | null): CompletionEvent[] {
+  if (chunk?.error) throw new ReportedError(chunk)
+  const choice = Array.isArray(chunk?.choices) ? chunk.choices[0] : undefined
+  const delta = choice?.delta ?? choice?.message
+  const text = textOf(delta?.content)
+  const thinks = delta?.reasoning_content || delta?.reasoning || thinksIn(delta?.content)
+  const events: CompletionEvent[] = []
+  if (thinks) events.push({ type: 'thinks' })
+  if (text !== '') events.push({ type: 'words', text })
+  if (choice?.finish_reason)
+    events.push({ type: 'end', reason: choice.finish_reason === 'length' ? 'length' : 'stop' })
+  return events.length > 0 ? events : [{ type: 'nothing' }]
+}
+
+/** Content is a text, or, from some vendors, a list of parts of which the texts count. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content
+    .map((part) => (part?.type === 'text' && typeof part.text === 'string' ? part.text : ''))
+    .join('')
+}
+
+function thinksIn(content: unknown): boolean {
+  return Array.isArray(content) && content.some((part) => part?.type === 'thinking')
 }
 
 function parseChunk(data: string): Chunk | null {
@@ -36,7 +105,8 @@ function parseChunk(data: string): Chunk | null {
   }
 }
 
-function messageOf(error: NonNullable<Chunk['error']>): string {
-  const message = typeof error === 'string' ? error : error.message
+function messageOf(body: unknown): string {
+  const error = (body as Chunk).error
+  const message = typeof error === 'string' ? error : (error as { message?: unknown }).message
   return typeof message === 'string' ? message : 'The model server reported an error inside its answer.'
 }

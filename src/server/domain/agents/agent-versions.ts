@@ -1,3 +1,4 @@
+import { agentNameProblem } from '../../../shared/agent-names.ts'
 import { type AgentVersions as Answer, agentVersionSchema } from '../../../shared/agent-versions.ts'
 import type { Agent } from '../../../shared/agents.ts'
 import { limits } from '../../../shared/limits.ts'
@@ -14,7 +15,8 @@ export interface AgentVersions {
   list(id: string, owner: string): Promise<Answer>
   /**
    * Makes the agent what it was. What it is now is kept as a version like any other, so going back can be gone back from.
-   * @throws {Failure} `not_found` (a version that is not kept, too), `forbidden`, or `conflict` where `basedOn` is not
+   * @throws {Failure} `not_found` (a version that is not kept, too), `forbidden`, `validation_failed` for a name that
+   *   is not given any more, or `conflict` where `basedOn` is not
    *   the present version
    */
   restore(id: string, owner: string, number: number, basedOn: number): Promise<Agent>
@@ -48,6 +50,11 @@ export function createAgentVersions(options: { db: Db; clock: () => Date; agents
     },
 
     async restore(id, owner, number, basedOn) {
+      const present = await agents.openOwned(id, owner)
+      const past = await listPastVersions(db, id, present.version)
+      const name = past.find((version) => version.number === number)?.name ?? present.name
+      const problem = name === present.name ? null : agentNameProblem(name)
+      if (problem !== null) throw new Failure('validation_failed', problem, { errors: { name: problem } })
       const restored = settled(await restoreVersion(db, { id, owner, number, basedOn, at: clock() }))
       if (restored === 'gone') throw new Failure('not_found', 'This version is not kept.')
       if (restored) return restored

@@ -43,7 +43,12 @@ export interface Agents {
   listOwned(owner: string, query: MyAgentsQuery): Promise<AgentPage>
   /** The agent as this wallet may open it, or null: drafts open by their link, hidden ones for their owner alone. */
   find(id: string, wallet: string | null): Promise<Agent | null>
-  /** The same question before a reply: only what the reply is made from. */
+  /**
+   * The agent as this wallet may bring it among others, or have it write for others: one that is published, or its own.
+   * A draft of another wallet opens by its link for a conversation alone.
+   */
+  findChoosable(id: string, wallet: string | null): Promise<Agent | null>
+  /** `find` before a reply: only what the reply is made from. */
   findAnswering(id: string, wallet: string | null): Promise<AnsweringAgent | null>
   /** @throws {Failure} `not_found` where `find` gives null */
   open(id: string, wallet: string | null): Promise<Agent>
@@ -102,6 +107,10 @@ export function createAgents(options: { db: Db; clock: () => Date; images: Image
 
   return {
     find,
+    async findChoosable(id, wallet) {
+      const agent = await find(id, wallet)
+      return agent?.isPublic || agent?.owner === wallet ? agent : null
+    },
     findAnswering: prepareFindAnsweringAgent(db),
     open,
     openOwned,

@@ -1,5 +1,5 @@
 import type { AnsweringAgent, ChatTurn } from '../../../shared/chat.ts'
-import type { ModelMessage, WantedPost } from '../../llm/provider.ts'
+import type { ModelMessage, ModelRequest, WantedPost } from '../../llm/provider.ts'
 import { firstSentence } from './first-sentence.ts'
 import { saysSomething, turnsThatFit, type Window } from './window.ts'
 
@@ -22,6 +22,7 @@ export interface ReplyRequest {
   /** See `ModelRequest`. */
   said?: string
   post?: WantedPost
+  turn?: ModelRequest['turn']
 }
 
 /** What the model is told, and how many of the earlier turns, oldest first, it is not. */

@@ -65,7 +65,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   }
 
   const { messages, forgotten } = buildPrompt(request, replyWindow(parts.windowTokens))
-  const asked = { agent: request.agent, messages, said: request.said, post: request.post }
+  const { agent, said: plainText, post, turn } = request
+  const asked = { agent, messages, said: plainText, post, turn }
   yield { type: 'started', requestId, engine, forgotten }
   try {
     for await (const event of ask(asked, signal)) {

@@ -45,6 +45,8 @@ const refusals: Record<Exclude<InvitationOutcome, 'invited' | 'there'>, () => Fa
   muted: mutedHere,
   agent_missing: () => new Failure('not_found', 'There is no such agent.'),
   agent_dormant: () => new Failure('conflict', 'This agent is dormant. Its owner has to wake it first.'),
+  agent_draft: () =>
+    new Failure('forbidden', 'This agent is a draft. Only its owner can bring it into a realm.'),
   realm_full: () => new Failure('realm_full', `A realm can have at most ${limits.realmAgents} agents.`),
   name_taken: () => new Failure('conflict', 'An agent of the same name is in this realm already.'),
 }

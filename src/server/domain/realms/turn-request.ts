@@ -2,7 +2,7 @@ import type { AnsweringAgent, ChatTurn } from '../../../shared/chat.ts'
 import { findMentions } from '../../../shared/mentions.ts'
 import type { ToldMessage } from '../../db/realm-answers.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
-import { wordsUnderName } from '../turns/words-under-name.ts'
+import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../turns/material.ts'
 
 /** So many people are named to an agent, those who spoke last. */
 const PEOPLE_NAMED = 20
@@ -18,8 +18,7 @@ export interface TurnScene {
 
 /**
  * What an agent is asked for its turn: everything that was said in the realm, its own words as its own and everybody
- * else's under their name, and what it answers at last. Lines of one message are indented below its first, so that none
- * of them can pass for another's message.
+ * else's under their quoted name, and what it answers at last.
  * @returns null where what it answers was removed
  */
 export function turnRequest(
@@ -47,7 +46,7 @@ export function turnRequest(
   }
 }
 
-const underName = (message: ToldMessage) => wordsUnderName(speakerOf(message), message.content)
+const underName = (message: ToldMessage) => wordsUnderName(quotedName(speakerOf(message)), message.content)
 
 function speakerOf({ agentName, author }: ToldMessage): string {
   return agentName ?? `${author.slice(0, 4)}..${author.slice(-4)}`
@@ -59,7 +58,6 @@ function peopleOf(told: readonly ToldMessage[]): string[] {
   return [...people].slice(0, PEOPLE_NAMED)
 }
 
-/** Names are somebody's own words, so they stand in quotes. */
 function situation(at: {
   name: string
   realm: string
@@ -67,16 +65,16 @@ function situation(at: {
   people: readonly string[]
   words: number
 }): string {
-  const quoted = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(', ')
+  const quoted = (names: readonly string[]) => names.map(quotedName).join(', ')
   const [other] = at.others
   return [
-    `You are ${JSON.stringify(at.name)} in the realm ${JSON.stringify(at.realm)}, a chat that many share.`,
+    `You are ${quotedName(at.name)} in the realm ${quotedName(at.realm)}, a chat that many share.`,
     at.people.length > 0 && `People who spoke last: ${quoted(at.people)}.`,
     other === undefined ? 'No other agent is here.' : `Other agents here: ${quoted(at.others)}.`,
-    'What others say begins with their name, and its further lines are indented.',
+    ABOUT_MATERIAL,
     'Speak as yourself only, without your name before your words.',
     other !== undefined &&
-      `@ before the name of another agent, such as ${JSON.stringify(`@${other}`)}, addresses it and has it answer; do so only when you want that.`,
+      `@ before the name of another agent, such as ${quotedName(`@${other}`)}, addresses it and has it answer; do so only when you want that.`,
     `You may say ${at.words} words.`,
   ]
     .filter((part) => part !== false)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findMentions, findNamed } from '../../../shared/mentions.ts'
-import { countShared } from '../../llm/subjects.ts'
 import type { Ended, RosterAgent, Standing, TurnSettings, Word } from './director-log.ts'
+import { countShared } from './subjects.ts'
 
 /** Who is to speak, and which message they answer. */
 export interface Wanted {

@@ -46,7 +46,7 @@ export interface Briefs {
 export function createBriefs(options: {
   db: Db
   clock: () => Date
-  /** The agent as this wallet may talk to it; null where there is none or it is hidden (decision 8). */
+  /** The agent as this wallet may have it write; null where there is none, it is hidden, or another's draft (decision 8). */
   findAgent: (id: string, wallet: string) => Promise<AnsweringAgent | null>
 }): Briefs {
   const { db, clock, findAgent } = options

@@ -45,7 +45,7 @@ const KEEP_DELETED_MS = 60 * 60_000
 export interface Swarm {
   /**
    * Begins a run. The same owner's second try with the same id gets the run that the first one made.
-   * @throws {Failure} `validation_failed` for an agent that the owner can't see, `conflict` for an id that is taken,
+   * @throws {Failure} `validation_failed` for an agent that the owner can't choose, `conflict` for an id that is taken,
    *   `swarm_busy` while `limits.swarmRunning` others run
    */
   begin(owner: string, wanted: NewSwarmRun): Promise<{ run: SwarmRun; created: boolean }>
@@ -86,7 +86,7 @@ export function createSwarm(options: {
   log: Logger
   live: LiveRuns
   turns: RunTurns
-  /** The agent as a wallet may open it, or null. */
+  /** The agent as a wallet may have it in a run, or null. */
   findAgent: (id: string, wallet: string) => Promise<Agent | null>
   /** Milliseconds between two looks for what another server receives, for tests. */
   everyMs?: number | undefined

@@ -13,6 +13,9 @@ test.each([
   ['\n ada:Well.', 'Well.'],
   ['**Ada:** Well.', 'Well.'],
   ['**Ada**: **Well.**', '**Well.**'],
+  ['"Ada": Well.', 'Well.'],
+  ['**"Ada"**: Well.', 'Well.'],
+  ['"Ada" said: no', '"Ada" said: no'],
   ['Ada is my name: Ada: yes', 'Ada is my name: Ada: yes'],
   ['Adam: no', 'Adam: no'],
   ['  Well.', '  Well.'],
@@ -24,7 +27,15 @@ test.each([
 })
 
 test('it does not matter in which pieces the words come', () => {
-  const texts = fc.constantFrom('Ada: Well then', '**Ada:** so', 'Ada', 'Adagio: slow', ' Ada:\n\nx', 'Hello')
+  const texts = fc.constantFrom(
+    'Ada: Well then',
+    '"Ada": Well',
+    '**Ada:** so',
+    'Ada',
+    'Adagio: slow',
+    ' Ada:\n\nx',
+    'Hello',
+  )
   fc.assert(
     fc.property(texts, fc.array(fc.nat(16)), (text, cuts) => {
       const places = [0, ...cuts.sort((one, other) => one - other), text.length]

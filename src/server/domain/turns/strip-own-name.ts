@@ -1,9 +1,13 @@
+import { quotedName } from './material.ts'
+
 /**
  * Takes the speaker's own name from the front of what it says, as models put it there that read a log of many voices:
- * `Ada: `, also in bold. Words are held back only as long as they can still become that.
+ * `Ada: `, also in quotes, as it stands in that log, and in bold. Words are held back only as long as they can still become that.
  */
 export function stripOwnName(name: string): { take(piece: string): string; rest(): string } {
-  const fronts = [`${name}:`, `**${name}:**`, `**${name}**:`].map((front) => front.toLowerCase())
+  const fronts = [name, quotedName(name)]
+    .flatMap((front) => [`${front}:`, `**${front}:**`, `**${front}**:`])
+    .map((front) => front.toLowerCase())
   let held = ''
   let isThrough = false
 

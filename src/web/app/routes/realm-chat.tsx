@@ -4,12 +4,17 @@ import { realmLogQuery } from '../../features/realms/api/realm-log.ts'
 import { RealmChat } from '../../features/realms/chat/realm-chat.tsx'
 import { realmTitle } from '../../features/realms/realm-title.ts'
 import type { ChooseAgent } from '../../features/realms/room/invite-button.tsx'
-import { useParams } from '../../lib/router.tsx'
+import { useParams, useParams } from '../../lib/router.tsx'
 import type { Head } from '../../lib/title.ts'
 import { viewerQuestion } from '../../lib/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
 const AgentChooser = lazy(() => import('../../features/agents/picker/agent-chooser.tsx'))
+const loadEngine = () => import('../engine.tsx')
+// The room goes on where their code can't come.
+const nothing = () => ({ default: () => null })
+const EngineName = lazy(() => loadEngine().then(({ EngineName: shown }) => ({ default: shown }), nothing))
+const EngineAside = lazy(() => loadEngine().then(({ EngineAside: shown }) => ({ default: shown }), nothing))
 
 const questionOf = ({ api, params }: Pick<ScreenContext, 'api' | 'params'>) =>
   realmQuery(api, params.id ?? '')
@@ -37,7 +42,21 @@ export const status = (context: ScreenContext): number => {
 
 export default function RealmChatScreen() {
   const { id = '' } = useParams()
-  return <RealmChat key={id} id={id} chooseAgent={chooseAgent} />
+  return <RealmChat key={id} id={id} chooseAgent={chooseAgent} engine={engine} />
+}
+
+/** Who answers for agents is the chat's to say. A room without agents loads none of it. */
+const engine = {
+  name: (
+    <Suspense>
+      <EngineName label="Agents answered by" />
+    </Suspense>
+  ),
+  note: (
+    <Suspense>
+      <EngineAside />
+    </Suspense>
+  ),
 }
 
 /** Agents are a feature of their own; here the room gets to know them. */

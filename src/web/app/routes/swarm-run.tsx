@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { runTitle } from '../../../shared/swarm-markdown.ts'
+import { engineQuestion } from '../../features/chat/api/engine-question.ts'
 import { runQuestion } from '../../features/swarm/api/runs.ts'
 import { KeptRun } from '../../features/swarm/kept-run/kept-run.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useParams } from '../../lib/router.tsx'
 import { type Head, useTitle } from '../../lib/title.ts'
 import { useViewer, viewerQuestion } from '../../lib/viewer.ts'
+import { EngineOfNow } from '../engine.tsx'
 import type { ScreenContext } from '../screen.ts'
 
 const title = 'Swarm run'
@@ -23,7 +25,10 @@ const readRunId = ({ id = '' }: ScreenContext['params']) => id.toLowerCase()
 export async function prefetch(context: ScreenContext) {
   const { api, queryClient } = context
   await queryClient.prefetchQuery({ ...viewerQuestion(api), retry: false })
-  await queryClient.prefetchQuery({ ...questionOf(context), retry: false })
+  await Promise.all([
+    queryClient.prefetchQuery({ ...questionOf(context), retry: false }),
+    queryClient.prefetchQuery({ ...engineQuestion(api), retry: false }),
+  ])
 }
 
 export const head = (context: ScreenContext): Head => {
@@ -45,5 +50,5 @@ export default function SwarmRunScreen() {
   const id = readRunId(useParams())
   const run = useQuery({ ...runQuestion(api, viewer ?? null, id), enabled: false }).data
   useTitle(run ? runTitle(run) : run === null ? notFoundTitle : title)
-  return <KeptRun viewer={viewer} id={id} />
+  return <KeptRun viewer={viewer} id={id} engine={<EngineOfNow />} />
 }

@@ -12,15 +12,25 @@ export function engineName(engine: Engine): string {
   }
 }
 
-/** Decision 18: the offline engine says that it is one, and how to set a real model. */
+/**
+ * Decision 18: the offline engine says that it is one, and that no model is connected; how to set one it says to whoever
+ * can.
+ */
 export function EngineNote({ engine }: { engine: Engine | undefined }) {
   if (engine?.kind !== 'offline') return null
   return (
     <aside aria-label="Engine" className="border-l-2 border-warning py-0.5 pl-3.5 text-sm text-soft">
       <p className="max-w-[78ch]">
-        The offline engine answers here, from the entity’s own fields: it is not a model. For a real one,
-        start the server with <Variable>OPENAI_API_KEY</Variable>, or with{' '}
-        <Variable>OPENAI_BASE_URL</Variable> for any server that speaks the same protocol.
+        No model is connected here. The offline engine tells what an entity’s own fields say, and nothing
+        else.
+        {engine.canBeReplaced && (
+          <>
+            {' '}
+            For a model, start the server with <Variable>OPENAI_API_KEY</Variable>, or with{' '}
+            <Variable>OPENAI_BASE_URL</Variable> and <Variable>CHAT_MODEL</Variable> for any server that
+            speaks the same protocol.
+          </>
+        )}
       </p>
     </aside>
   )

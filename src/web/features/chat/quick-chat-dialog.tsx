@@ -1,15 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AgentSummary } from '../../../shared/agents.ts'
+import { useApi } from '../../lib/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
+import { engineQuestion } from './api/engine-question.ts'
 import { Composer } from './composer/composer.tsx'
 import { useConversation } from './conversation/use-conversation.ts'
+import { EngineNote, engineName } from './engine-note.tsx'
 import { MessageList } from './messages/message-list.tsx'
 import type { TurnActions } from './messages/turn-actions.ts'
 
 /** Section 2: a few words with an agent without leaving the list. Nothing of it is kept (decision 19). */
 export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummary; onClose: () => void }) {
   const { view, session } = useConversation({ agentId: agent.id, conversationId: null, keep: 'none' })
+  const { data: engine } = useQuery(engineQuestion(useApi()))
   const actions = useMemo<TurnActions>(
     () => ({ askAgain: (questionId) => void session.askAgain(questionId) }),
     [session],
@@ -25,13 +30,22 @@ export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummar
             height={48}
             className="hexagon size-12 flex-none object-cover"
           />
-          <p className="line-clamp-3 min-w-0 text-sm wrap-anywhere text-soft">{agent.description}</p>
+          <div className="min-w-0">
+            <p className="line-clamp-3 text-sm wrap-anywhere text-soft">{agent.description}</p>
+            {engine && (
+              <p className="mt-1 truncate text-xs leading-[1.4] text-muted" title={engineName(engine)}>
+                <span className="sr-only">Answered by </span>
+                {engineName(engine)}
+              </p>
+            )}
+          </div>
         </div>
         <MessageList
           view={view}
           agentName={agent.name}
           actions={actions}
           className="px-3 pb-4"
+          note={<EngineNote engine={engine} />}
           empty={
             <p className="m-auto max-w-[36ch] text-center text-soft">
               {`Nothing said yet. Ask ${agent.name} something; this conversation ends with the dialog.`}

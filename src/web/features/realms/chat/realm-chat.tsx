@@ -32,7 +32,7 @@ import { RealmLoading } from './realm-loading.tsx'
 import { TypingLine } from './typing-line.tsx'
 
 /** Section 2 and decision 21: a realm's chat view. Give it the realm's id as its key. */
-export function RealmChat({ id, chooseAgent }: { id: string; chooseAgent: ChooseAgent }) {
+export function RealmChat({ id, ...given }: { id: string } & Given) {
   const room = useRealmRoom(id)
   useTitle(realmTitle(room.state === 'here' ? room.realm : room.state === 'missing' ? null : undefined))
   switch (room.state) {
@@ -43,11 +43,18 @@ export function RealmChat({ id, chooseAgent }: { id: string; chooseAgent: Choose
     case 'failed':
       return <LoadFailed problem={room.problem} retry={room.retry} />
     case 'here':
-      return <Room room={room} chooseAgent={chooseAgent} />
+      return <Room room={room} {...given} />
   }
 }
 
-function Room({ room, chooseAgent }: { room: RealmHere; chooseAgent: ChooseAgent }) {
+/** What the room gets from other features. */
+interface Given {
+  chooseAgent: ChooseAgent
+  /** Which engine answers for the agents, and what it says about itself. */
+  engine: { name: ReactNode; note: ReactNode }
+}
+
+function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
   const { realm, gone } = room
   const identity = useIdentity()
   const viewer = useViewer()
@@ -74,13 +81,20 @@ function Room({ room, chooseAgent }: { room: RealmHere; chooseAgent: ChooseAgent
     mutes,
     heard,
     chooseAgent,
+    engineNote: engine.note,
     onMention:
       hasWallet && !room.muted && !gone ? (name: string) => composer.current?.mention(name) : undefined,
   }
   return (
     <div className="mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 min-[1100px]:max-w-(--measure)">
       <section aria-label={`Realm ${realm.name}`} className="flex min-w-0 flex-1 flex-col">
-        <RealmHeader realm={realm} link={link} gone={gone} here={here}>
+        <RealmHeader
+          realm={realm}
+          link={link}
+          gone={gone}
+          here={here}
+          engine={realm.agents.length > 0 ? engine.name : null}
+        >
           {!gone && <InvitationLink realmId={realm.id} />}
           <PanelButton {...panel} here={here} />
         </RealmHeader>

@@ -11,6 +11,8 @@ export function RealmHeader(props: {
   realm: Realm
   link: ShownLink
   gone: boolean
+  /** Who answers for its agents, where it has any. */
+  engine: ReactNode
   /** How many are here now; undefined while that is not known. */
   here: number | undefined
   /** What can be done from here. */
@@ -28,12 +30,17 @@ export function RealmHeader(props: {
           <h1 className="truncate text-lg leading-snug font-semibold" title={realm.name}>
             {realm.name}
           </h1>
-          <div className="mt-1 flex items-center gap-x-4">
+          <div className="mt-1 flex items-center gap-x-4 max-sm:flex-wrap">
             <LinkState link={props.link} gone={props.gone} />
             <p className="label truncate leading-[1.4] max-sm:hidden">
               {here === undefined ? '\u00a0' : `${here.toLocaleString('en-US')} here now`}
               {realm.unlisted && ' · Unlisted'}
             </p>
+            {props.engine && (
+              <p className="min-h-[1.4em] min-w-0 truncate text-xs leading-[1.4] text-muted max-sm:basis-full">
+                {props.engine}
+              </p>
+            )}
           </div>
         </div>
         <div className="-mr-3 flex flex-none items-center md:-mr-3.5">{props.children}</div>

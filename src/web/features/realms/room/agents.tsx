@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import type { RealmHere } from '../live/realm-room.ts'
 import { AgentRow } from './agent-row.tsx'
@@ -13,6 +14,8 @@ export function Agents(props: {
   room: Pick<RealmHere, 'realm' | 'messages' | 'gone'>
   standing: Standing
   chooseAgent: ChooseAgent
+  /** What the engine that answers for them says about itself. */
+  engineNote: ReactNode
   /** Nothing where the reader can't write. */
   onMention: ((name: string) => void) | undefined
 }) {
@@ -40,6 +43,7 @@ export function Agents(props: {
           />
         ))}
       </ul>
+      {realm.agents.length > 0 && <div className="pt-2 pb-3 empty:hidden">{props.engineNote}</div>}
       <div className="pt-1">
         {mayInvite && realm.agents.length < limits.realmAgents ? (
           <InviteButton realm={realm} chooseAgent={props.chooseAgent} />

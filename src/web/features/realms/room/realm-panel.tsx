@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { RealmHere } from '../live/realm-room.ts'
 import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
@@ -14,6 +15,8 @@ export interface RealmPanelProps {
   /** Whether the realm is heard, so that who is here is known. */
   heard: boolean
   chooseAgent: ChooseAgent
+  /** What the engine that answers for the agents says about itself. */
+  engineNote: ReactNode
   /** Nothing where the reader can't write. */
   onMention: ((name: string) => void) | undefined
 }
@@ -32,7 +35,13 @@ export function RealmPanel(props: RealmPanelProps) {
         mutes={props.mutes}
         heard={props.heard}
       />
-      <Agents room={room} standing={standing} chooseAgent={props.chooseAgent} onMention={props.onMention} />
+      <Agents
+        room={room}
+        standing={standing}
+        chooseAgent={props.chooseAgent}
+        engineNote={props.engineNote}
+        onMention={props.onMention}
+      />
       <Turns realm={room.realm} />
       <About realm={room.realm} standing={standing} gone={room.gone} />
     </>

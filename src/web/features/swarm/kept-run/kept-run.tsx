@@ -1,4 +1,4 @@
-import { type CSSProperties, lazy, Suspense, useEffect, useRef } from 'react'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import type { SwarmRun } from '../../../../shared/swarm.ts'
 import { Button } from '../../../ui/button.tsx'
 import { WarningIcon } from '../../../ui/icons.tsx'
@@ -21,7 +21,13 @@ const WIDE = 4
 const WIDE_MEASURE = { '--measure': 'max(1240px, min(1640px, 86vw))' } as CSSProperties
 
 /** Decision 23: a stored run at its address, live for its owner and, where it is shared, for whoever has the link. */
-export function KeptRun({ viewer, id }: { viewer: string | null | undefined; id: string }) {
+export function KeptRun(props: {
+  viewer: string | null | undefined
+  id: string
+  /** Which engine answers. */
+  engine: ReactNode
+}) {
+  const { viewer, id } = props
   const kept = useKeptRun(viewer, id)
   switch (kept.state) {
     case 'loading':
@@ -44,7 +50,7 @@ export function KeptRun({ viewer, id }: { viewer: string | null | undefined; id:
         </div>
       )
     case 'ready':
-      return <Ready key={id} {...kept} />
+      return <Ready key={id} {...kept} engine={props.engine} />
   }
 }
 
@@ -53,6 +59,7 @@ function Ready(props: {
   following: Following
   deeds: OwnerDeeds
   letGo: (on: boolean) => void
+  engine: ReactNode
 }) {
   const { run, deeds } = props
   const running = run.state === 'running'
@@ -72,7 +79,10 @@ function Ready(props: {
       className="wrap grid grid-cols-1 gap-6 pt-9 pb-20 md:pt-13"
       style={run.seats.length >= WIDE ? WIDE_MEASURE : undefined}
     >
-      <RunTitle run={run} />
+      <div>
+        <RunTitle run={run} />
+        {props.engine}
+      </div>
       {run.own ? <OwnerBar run={run} share={deeds.share} letGo={props.letGo} /> : <ReaderBar id={run.id} />}
       {run.own && !running && <TakeUp run={run} takeUp={deeds.takeUp} />}
       <div ref={view}>

@@ -11,39 +11,15 @@ const common = new Set(
   with without work would write yes yet you your yours`.split(/\s+/),
 )
 
-const MAX_PHRASE_WORDS = 3
-
-/** What a text is about: its runs of neighbouring words that carry a subject, in its own spelling, each once. */
-export function subjects(text: string): string[] {
-  const phrases: string[][] = []
-  let end = -1
-  for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’+#.-]*(?<![.'’-])/gu)) {
-    const [word] = match
-    if (!carriesSubject(word)) continue
-    const phrase = phrases.at(-1)
-    const follows = end >= 0 && /^\s+$/.test(text.slice(end, match.index))
-    if (phrase && follows && phrase.length < MAX_PHRASE_WORDS) phrase.push(word)
-    else phrases.push([word])
-    end = match.index + word.length
-  }
-  const bySpelling = new Map(phrases.map((words) => [words.join(' ').toLowerCase(), words.join(' ')]))
-  return [...bySpelling.values()]
-}
-
-/** Whether two texts share a subject. */
-export function related(text: string, other: string): boolean {
-  const stems = new Set(stemsOf(other))
-  return stemsOf(text).some((stem) => stems.has(stem))
-}
-
-/** How many subjects two texts share. */
+/** How many subjects two texts share: words that carry one, whatever their ending. */
 export function countShared(text: string, other: string): number {
   const stems = new Set(stemsOf(other))
   return new Set(stemsOf(text).filter((stem) => stems.has(stem))).size
 }
 
 function stemsOf(text: string): string[] {
-  return subjects(text).flatMap((phrase) => phrase.split(' ').map(stemOf))
+  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’+#.-]*(?<![.'’-])/gu) ?? []
+  return words.filter(carriesSubject).map(stemOf)
 }
 
 function carriesSubject(word: string): boolean {

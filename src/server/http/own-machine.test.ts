@@ -1,0 +1,77 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AppEnv } from './context.ts'
+import { isFromThisMachine, operatorOf } from './own-machine.ts'
+
+const usual = { TRUSTED_PROXIES: 0 }
+/** The answers of one server, by what it was told about where it is. */
+const places = {
+  usual,
+  proxied: { TRUSTED_PROXIES: 1 },
+  public: { ...usual, PUBLIC_URL: 'https://bionic.example' },
+  local: { ...usual, PUBLIC_URL: 'http://localhost:3000' },
+}
+const app = new Hono<AppEnv>()
+for (const [name, env] of Object.entries(places)) app.get(`/${name}`, (c) => c.json(operatorOf(env)(c)))
+app.get('/machine', (c) => c.json(isFromThisMachine(c)))
+// As a first paint asks: in-process, with what stands behind the page's request.
+app.get('/page', async (c) =>
+  c.json(await (await app.request('http://bionic.example/usual', {}, c.env)).json()),
+)
+const server = createServer(getRequestListener(app.fetch))
+beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => void server.close())
+
+function ask(path: string, headers: Record<string, string> = {}): Promise<unknown> {
+  const { port } = server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    request({ port, path, headers: { host: `127.0.0.1:${port}`, ...headers } }, async (answer) => {
+      let text = ''
+      for await (const piece of answer) text += piece
+      resolve(JSON.parse(text))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test.each([
+  '127.0.0.1:3000',
+  'localhost:3000',
+  'LOCALHOST',
+  'bionic.localhost:3000',
+  '[::1]:3000',
+  '127.1.2.3',
+])('who opens %s on this machine is the operator, for the page and for what the page asks', async (host) => {
+  expect(await ask('/usual', { host })).toBe(true)
+  expect(await ask('/page', { host })).toBe(true)
+  expect(await ask('/local', { host })).toBe(true)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['a name of the web', { host: 'bionic.example' }],
+  ['a name that only begins like this machine', { host: 'localhost.bionic.example' }],
+  ['an address of the network', { host: '192.168.1.20:3000' }],
+  ['a proxy that says so', { 'x-forwarded-for': '203.0.113.7' }],
+  ['a proxy that says it in another way', { 'x-forwarded-host': 'bionic.example' }],
+  ['a proxy by the standard', { forwarded: 'for=203.0.113.7' }],
+  ['a proxy with its name', { via: '1.1 varnish' }],
+  ['a network of delivery', { 'cf-connecting-ip': '203.0.113.7' }],
+  ['another usual header', { 'x-real-ip': '203.0.113.7' }],
+])('who came by %s is a visitor', async (_, headers) => {
+  expect(await ask('/usual', headers)).toBe(false)
+  expect(await ask('/page', headers)).toBe(false)
+})
+
+test('behind proxies, and at a public address, nobody is the operator by where they are', async () => {
+  expect(await ask('/proxied')).toBe(false)
+  expect(await ask('/public')).toBe(false)
+  expect(await ask('/machine')).toBe(true)
+})
+
+test('a request without a socket is nobody’s', async () => {
+  expect(await (await app.request('http://localhost/usual')).json()).toBe(false)
+})

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ModelKnowledge } from './model-knowledge.ts'
+import { type Setting, settingsWithout } from './model-settings.ts'
+import { ReportedError } from './read-completion.ts'
+import { refusedSettings } from './refused-settings.ts'
+
+/** How long a request waits at most for another one that finds out what a model refuses, in milliseconds. */
+const LEARNING_MS = 5_000
+
+type Ask<Answer> = (settings: ReturnType<typeof settingsWithout>) => Promise<Answer>
+
+/**
+ * Asks a model with the settings that it takes. Each refusal by name takes at least one setting away, so a request is
+ * repeated at most once for each. What a model refuses is known once it took a request without it; while one request
+ * finds that out, others that were refused the same wait for it, so that many at once do not all search.
+ * @param onRefused hears once of each setting that the model turned out to refuse
+ */
+export function acceptedBy(known: ModelKnowledge, onRefused: (setting: Setting) => void) {
+  function accept(refused: ReadonlySet<Setting>) {
+    const news = [...refused].filter((setting) => !known.refused.has(setting))
+    if (news.length === 0) return
+    known.refused = new Set([...known.refused, ...news])
+    for (const setting of news) onRefused(setting)
+  }
+
+  return async function askAccepted<Answer>(ask: Ask<Answer>, signal: AbortSignal): Promise<Answer> {
+    let refused = new Set(known.refused)
+    let patience = LEARNING_MS
+    let learned: (() => void) | undefined
+    try {
+      for (;;) {
+        const settings = settingsWithout(refused)
+        try {
+          const answer = await ask(settings)
+          accept(refused)
+          return answer
+        } catch (error) {
+          const named = signal.aborted
+            ? []
+            : refusedSettings(bodyOf(error), Object.keys(settings) as Setting[])
+          if (named.length === 0) throw error
+          refused = new Set([...refused, ...named])
+        }
+        while (!learned && [...refused].some((setting) => !known.refused.has(setting))) {
+          if (known.learning && patience > 0) {
+            const from = performance.now()
+            await Promise.race([known.learning, wait(patience, undefined, { signal, ref: false })])
+            patience -= performance.now() - from
+          } else {
+            const { promise, resolve } = Promise.withResolvers<void>()
+            known.learning ??= promise
+            learned = () => {
+              if (known.learning === promise) known.learning = null
+              resolve()
+            }
+          }
+        }
+        refused = new Set([...refused, ...known.refused])
+      }
+    } finally {
+      learned?.()
+    }
+  }
+}
+
+/** What an error says about what is wrong with a request; undefined for one that is about something else. */
+function bodyOf(error: unknown): unknown {
+  if (error instanceof ReportedError) return error.body
+  const { status, error: body } = error as { status?: unknown; error?: unknown }
+  return status === 400 || status === 422 ? body : undefined
+}
+
+/** The SDK keeps of an error's body what stands under `error`; some vendors put theirs elsewhere. */
+export async function withWholeError(response: Response): Promise<Response> {
+  if (response.status !== 400 && response.status !== 422) return response
+  const text = await response.text()
+  const body = isUsualError(text) ? text : JSON.stringify({ error: { message: text } })
+  return new Response(body, { status: response.status, headers: response.headers })
+}
+
+function isUsualError(text: string): boolean {
+  try {
+    const { error } = JSON.parse(text)
+    return typeof error === 'object' && error !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,145 @@
+import type { Setting } from './model-settings.ts'
+
+/** Upstreams nest errors in errors, and repeat requests in them: no more than this of one is looked at. */
+const MAX_DEPTH = 8
+const MAX_NODES = 300
+const MAX_TEXT_CHARACTERS = 4_000
+
+/** What an error body says: what it names as the culprit, its codes, and its sentences. */
+interface Complaint {
+  names: string[]
+  codes: string[]
+  texts: string[]
+}
+
+/**
+ * Which of the settings that were sent the body of an error refuses; none where it is about something else. Vendors say
+ * it in a field (`param`, `loc`, the key of a message), or in a sentence alone, and some pack another vendor's error
+ * into theirs.
+ */
+export function refusedSettings(body: unknown, sent: readonly Setting[]): Setting[] {
+  const complaint: Complaint = { names: [], codes: [], texts: [] }
+  collect(body, complaint, { depth: 0, nodes: { left: MAX_NODES } })
+  const { names, codes, texts } = complaint
+  if (codes.some((code) => aboutContent.test(code)) || texts.some((text) => aboutLength.test(text))) return []
+  const named = names.filter((name) => !vague.test(name))
+  if (named.length > 0) return sent.filter((setting) => named.some((name) => isName(name, setting)))
+  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?;])\s+|[\n\r]+/))
+  return sent.filter((setting) => sentences.some((sentence) => isRefusedBy(sentence, setting)))
+}
+
+/** Codes of errors that are about what was said, whatever words their sentence has. */
+const aboutContent =
+  /content|policy|safety|moderation|context_length|invalid_prompt|model_not_found|quota|billing/i
+
+/** A conversation that is too long is refused with figures of `max_tokens`, which would not help the next one. */
+const aboutLength = /\bcontext (?:length|window|size)\b/i
+
+/** Names of a whole request: they say nothing about which part of it is meant. */
+const vague = /^(?:none|null|undefined|body|request|parameters?|params|generation_?config)?$/i
+
+function collect(
+  value: unknown,
+  into: Complaint,
+  { key = '', depth, nodes }: { key?: string; depth: number; nodes: { left: number } },
+): void {
+  if (nodes.left-- <= 0 || depth > MAX_DEPTH) return
+  if (typeof value === 'string') {
+    const text = value.slice(0, MAX_TEXT_CHARACTERS)
+    const packed = /^\s*[[{]/.test(value) ? parse(value) : undefined
+    if (packed) collect(packed, into, { key, depth: depth + 1, nodes })
+    else if (/^(?:param|parameter|field)$/i.test(key)) into.names.push(lastPart(text))
+    else if (/^(?:code|type|status)$/i.test(key)) into.codes.push(text)
+    else {
+      if (settings.some((setting) => isName(key, setting))) into.names.push(key)
+      into.texts.push(text)
+    }
+  } else if (Array.isArray(value)) {
+    // Where a validator says what is wrong: ["body", "max_tokens"].
+    if (/^(?:loc|path)$/i.test(key) && value.length > 0)
+      into.names.push(value.filter((part) => typeof part === 'string').at(-1) ?? '')
+    else for (const item of value) collect(item, into, { key, depth: depth + 1, nodes })
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [inner, item] of Object.entries(value))
+      collect(item, into, { key: inner, depth: depth + 1, nodes })
+  }
+}
+
+function parse(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const lastPart = (path: string) => path.split(/[./[\]]+/).findLast((part) => part !== '') ?? ''
+
+const settings: readonly Setting[] = [
+  'temperature',
+  'max_tokens',
+  'max_completion_tokens',
+  'presence_penalty',
+  'frequency_penalty',
+  'stream',
+]
+
+const LENGTH = '[Mm]ax_?(?:[Cc]ompletion_?|[Oo]utput_?)?[Tt]okens'
+
+/** How each is written by vendors; the one limit on length goes by three names, in two spellings. */
+const spellings: Record<Setting, string> = {
+  temperature: '[Tt]emperature',
+  max_tokens: LENGTH,
+  max_completion_tokens: LENGTH,
+  presence_penalty: '[Pp]resence[_ ]?[Pp]enalty',
+  frequency_penalty: '[Ff]requency[_ ]?[Pp]enalty',
+  stream: '[Ss]tream',
+}
+
+const isName = (name: string, setting: Setting) => new RegExp(`^${spellings[setting]}$`).test(name)
+
+const refusal = new RegExp(
+  [
+    String.raw`\bun(?:supported|known|recogni[sz]ed|expected|available)\b`,
+    String.raw`\b(?:invalid|illegal|extra|extraneous|deprecated|removed|forbidden|disallowed|incompatible)\b`,
+    String.raw`\b(?:not|cannot|no longer|never)\b|n['’]t\b`,
+    String.raw`\bonly\b.*\b(?:supported|allowed|valid|accepted|set|specified)\b`,
+    String.raw`\b(?:must|should) be\b`,
+    String.raw`\b(?:too (?:large|high|big)|out of range)\b`,
+    '不支持|无效|非法|错误',
+  ].join('|'),
+  'i',
+)
+
+/** What a sentence has that is about somebody's words: there a setting's name is a word like any other. */
+const aboutWords =
+  /\b(?:messages?|content|prompts?|texts?|words?|images?|files?|documents?|conversation|quer(?:y|ies)|questions?|topics?|urls?)\b/i
+
+/** Gemini's: "Penalty is not enabled for this model". */
+const bothPenalties = /^\W*(?:[^:]*: *)?penalt(?:y|ies)\b/i
+
+const thing =
+  '(?:parameters?|params?|arguments?|args?|fields?|propert(?:y|ies)|options?|settings?|keys?|names?|参数)'
+
+function isRefusedBy(sentence: string, setting: Setting): boolean {
+  if (!refusal.test(sentence)) return false
+  const name = spellings[setting]
+  const alone = `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`
+  if (setting.endsWith('_penalty') && bothPenalties.test(sentence)) return true
+  if (setting.includes('_')) return new RegExp(alone, 'u').test(sentence)
+  // These two are words of every day: they count only where they stand as the name of a parameter.
+  if (aboutWords.test(sentence)) return false
+  return [
+    `['"\`‘“[]${name}['"\`’”\\]]`,
+    `${thing}\\W{0,4}(?:[a-z_]+(?: *, *| and | or ))*${alone}`,
+    `${alone} *(?:${thing}|values?)`,
+    ...(setting === 'stream'
+      ? []
+      : [
+          `(?:^|[:;,(]) *(?:the )?${alone} *(?:[:=]|(?:is|are|does|do|must|may|can|should|has|was)\\b|isn|doesn|cannot)`,
+          `: *${alone}\\W*$`,
+          `(?:un\\w+|invalid|illegal) ${alone}(?! [a-z])`,
+        ]),
+  ].some((pattern) => new RegExp(pattern, 'iu').test(sentence))
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { engineQuestion } from '../features/chat/api/engine-question.ts'
+import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
+import { useApi } from '../lib/api.ts'
+
+/** Which engine answers, in a few words, for features in which agents speak (decision 18). */
+export function EngineName({ label }: { label: string }) {
+  const engine = useQuery(engineQuestion(useApi())).data
+  if (!engine) return null
+  return (
+    <span title={engineName(engine)}>
+      <span className="sr-only">{label} </span>
+      <span>{engineName(engine)}</span>
+    </span>
+  )
+}
+
+/** The same at the head of what is stored without it: so it is who answers now. */
+export function EngineOfNow() {
+  const engine = useQuery(engineQuestion(useApi())).data
+  if (!engine) return null
+  return (
+    <>
+      <p className="mt-1 truncate text-xs leading-[1.4] text-muted">{`Answering now: ${engineName(engine)}`}</p>
+      <div className="mt-5 empty:hidden">
+        <EngineNote engine={engine} />
+      </div>
+    </>
+  )
+}
+
+/** What the engine says about itself, where it has to. */
+export function EngineAside() {
+  return <EngineNote engine={useQuery(engineQuestion(useApi())).data} />
+}
