@@ -15,7 +15,7 @@ const groups = [
   },
   {
     name: 'common',
-    test: /node_modules\/zod\/|src\/shared\/(agent-troubles|agents|base58|chat|limits|messages|page-query|plain-text)\.ts|src\/web\/(lib\/(agent-question|copy-text|explain-error|page-memory|reconnecting|use-has-room|use-lasting|use-now-until|use-online|viewer)|ui\/(copy-button|markdown|picture))\.tsx?$/,
+    test: /node_modules\/zod\/|src\/shared\/(agent-basics|agent-troubles|base58|chat|limits|messages|page-query|plain-text)\.ts|src\/web\/(lib\/(agent-question|copy-text|explain-error|page-memory|reconnecting|use-has-room|use-lasting|use-now-until|use-online|viewer)|ui\/(copy-button|markdown|picture))\.tsx?$/,
     priority: 3,
   },
   {

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
+import { agentListFields, type Category, categories, type Tone, tones } from './agent-basics.ts'
 import { agentNameProblem } from './agent-names.ts'
 import { isSolanaAddress } from './base58.ts'
 import { limits } from './limits.ts'
-import { pageQuery } from './page-query.ts'
 import { isPlainLine, isPlainText, isVisible } from './plain-text.ts'
 
-export const categories = ['neural', 'security', 'quantum', 'synthetic'] as const
-export type Category = (typeof categories)[number]
-
-/** Section 2: the name a category carries on a chip, a card and in the form. */
-export const categoryNames: Record<Category, string> = {
-  neural: 'Neural Core',
-  security: 'Security Matrix',
-  quantum: 'Quantum Processing',
-  synthetic: 'Synthetic Cognition',
-}
+export {
+  type AgentListQuery,
+  agentListQuerySchema,
+  type Category,
+  categories,
+  categoryNames,
+  DEFAULT_IMAGE_URL,
+  type Tone,
+  tones,
+} from './agent-basics.ts'
 
 /** Section 5: what an agent of the /create form can do follows from its category. */
 export const categoryCapabilities: Record<Category, readonly string[]> = {
@@ -26,12 +26,6 @@ export const categoryCapabilities: Record<Category, readonly string[]> = {
 
 /** Section 5: what the /create form starts with. */
 export const DEFAULT_KNOWLEDGE_DOMAINS = 'Neural Processing, Quantum Computing, Machine Learning'
-
-/** Decision 12: shown where no image was given and where one fails to load; 300x300, shipped with the product. */
-export const DEFAULT_IMAGE_URL = '/images/default.webp'
-
-export const tones = ['professional', 'friendly', 'casual', 'academic', 'humorous'] as const
-export type Tone = (typeof tones)[number]
 
 /** Text of one or many lines that must say something. */
 const required = (label: string, max: number) =>
@@ -196,18 +190,9 @@ export const agentChangesSchema = z
   )
 export type AgentChanges = z.infer<typeof agentChangesSchema>
 
-const listQuery = {
-  ...pageQuery,
-  category: z.optional(z.enum(categories, 'Choose one of the four categories.')),
-}
-
-/** The query of `GET /api/agents`. */
-export const agentListQuerySchema = z.object(listQuery)
-export type AgentListQuery = z.infer<typeof agentListQuerySchema>
-
 /** The query of `GET /api/me/agents`; `state=draft` keeps only what its owner has not published. */
 export const myAgentsQuerySchema = z.object({
-  ...listQuery,
+  ...agentListFields,
   state: z.optional(z.enum(['draft'], 'The only state to ask for is draft.')),
 })
 export type MyAgentsQuery = z.infer<typeof myAgentsQuerySchema>

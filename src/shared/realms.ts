@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { categories } from './agent-basics.ts'
 import { agentTroubles } from './agent-troubles.ts'
-import { categories } from './agents.ts'
 import { limits } from './limits.ts'
 import { pageQuery } from './page-query.ts'
 import { isPlainLine, isPlainText, isVisible } from './plain-text.ts'

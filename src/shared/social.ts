@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { tones } from './agents.ts'
+import { tones } from './agent-basics.ts'
 import { limits } from './limits.ts'
 import { pageQuery } from './page-query.ts'
 import { isPlainText, isVisible } from './plain-text.ts'

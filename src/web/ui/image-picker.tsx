@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { DEFAULT_IMAGE_URL } from '../../shared/agents.ts'
+import { DEFAULT_IMAGE_URL } from '../../shared/agent-basics.ts'
 import { Button } from './button.tsx'
 import { UploadIcon } from './icons.tsx'
 import { imageTypes } from './image-file.ts'

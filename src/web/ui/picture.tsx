@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { DEFAULT_IMAGE_URL } from '../../shared/agents.ts'
+import { DEFAULT_IMAGE_URL } from '../../shared/agent-basics.ts'
 
 /** A picture from anywhere (decision 12): asked for without a referrer, and replaced by the default where it fails. */
 export function Picture({ src, alt, ...props }: ComponentProps<'img'> & { src: string; alt: string }) {

@@ -102,7 +102,9 @@ test.each(hostile)('whatever somebody is called or says, it speaks for nobody el
       const usual = messagesOf(harmless[index] as ReplyRequest)[place]
       expect(role).toBe(usual?.role)
       expect(lines).toHaveLength(ownLines(usual?.content ?? '').length)
-      expect(content).not.toMatch(/(?![\t\n])[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e0fff}]|<\|/u)
+      expect(content).not.toMatch(
+        /(?![\t\n])[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e0fff}]|<\|/u,
+      )
     }
     const system = messages[0]?.content ?? ''
     expect(system.length).toBeLessThan(3_000)

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
-import { engineQuestion } from '../../features/chat/api/engine-question.ts'
 import { realmQuery } from '../../features/realms/api/realm.ts'
 import { realmLogQuery } from '../../features/realms/api/realm-log.ts'
 import { RealmChat } from '../../features/realms/chat/realm-chat.tsx'
@@ -8,10 +7,14 @@ import { realmTitle } from '../../features/realms/realm-title.ts'
 import type { ChooseAgent } from '../../features/realms/room/invite-button.tsx'
 import type { Head } from '../../lib/title.ts'
 import { viewerQuestion } from '../../lib/viewer.ts'
-import { EngineAside, EngineName } from '../engine.tsx'
 import type { ScreenContext } from '../screen.ts'
 
 const AgentChooser = lazy(() => import('../../features/agents/picker/agent-chooser.tsx'))
+const loadEngine = () => import('../engine.tsx')
+// The room goes on where their code can't come.
+const nothing = () => ({ default: () => null })
+const EngineName = lazy(() => loadEngine().then(({ EngineName: shown }) => ({ default: shown }), nothing))
+const EngineAside = lazy(() => loadEngine().then(({ EngineAside: shown }) => ({ default: shown }), nothing))
 
 const questionOf = ({ api, params }: Pick<ScreenContext, 'api' | 'params'>) =>
   realmQuery(api, params.id ?? '')
@@ -24,7 +27,6 @@ export const prefetch = (context: ScreenContext) =>
       retry: false,
     }),
     context.queryClient.prefetchQuery({ ...viewerQuestion(context.api), retry: false }),
-    context.queryClient.prefetchQuery({ ...engineQuestion(context.api), retry: false }),
   ])
 
 export const head = (context: ScreenContext): Head => {
@@ -43,8 +45,19 @@ export default function RealmChatScreen() {
   return <RealmChat key={id} id={id} chooseAgent={chooseAgent} engine={engine} />
 }
 
-/** Who answers for agents is the chat's to say; here the room gets it. */
-const engine = { name: <EngineName label="Agents answered by" />, note: <EngineAside /> }
+/** Who answers for agents is the chat's to say. A room without agents loads none of it. */
+const engine = {
+  name: (
+    <Suspense>
+      <EngineName label="Agents answered by" />
+    </Suspense>
+  ),
+  note: (
+    <Suspense>
+      <EngineAside />
+    </Suspense>
+  ),
+}
 
 /** Agents are a feature of their own; here the room gets to know them. */
 const chooseAgent: ChooseAgent = (choice) => (

@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { categories, categoryNames } from '../../../shared/agents.ts'
+import { categories, categoryNames } from '../../../shared/agent-basics.ts'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 
 const choices = categories.map((value) => ({ value, label: categoryNames[value], light: `hue-${value}` }))

@@ -1,4 +1,4 @@
-import { type Category, categoryNames } from '../../../shared/agents.ts'
+import { type Category, categoryNames } from '../../../shared/agent-basics.ts'
 
 /** A category's name beside its light. */
 export function CategoryLabel({ category, className }: { category: Category; className?: string }) {

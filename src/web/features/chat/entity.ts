@@ -1,4 +1,5 @@
-import { type Agent, categoryNames, DEFAULT_IMAGE_URL } from '../../../shared/agents.ts'
+import { categoryNames, DEFAULT_IMAGE_URL } from '../../../shared/agent-basics.ts'
+import type { Agent } from '../../../shared/agents.ts'
 import { DEFAULT_ENTITY } from '../../../shared/chat.ts'
 import type { ConversationSummary } from '../../../shared/conversations.ts'
 import { suggestionsFor } from './suggestions.ts'

@@ -1,4 +1,4 @@
-import { type Category, categories, categoryNames } from '../../../../shared/agents.ts'
+import { type Category, categories, categoryNames } from '../../../../shared/agent-basics.ts'
 
 /** Section 2: the categories as toggles. */
 export function CategoryChips(props: {

@@ -1,4 +1,4 @@
-import { agentListQuerySchema, categories } from '../../../../shared/agents.ts'
+import { agentListQuerySchema, categories } from '../../../../shared/agent-basics.ts'
 import type { AgentFilter } from '../api/agent-list.ts'
 
 /** The filter that an address names. A category that there is not narrows nothing. */

@@ -1,5 +1,5 @@
 import { useController, useWatch } from 'react-hook-form'
-import { tones } from '../../../../shared/agents.ts'
+import { tones } from '../../../../shared/agent-basics.ts'
 import { DEFAULT_ENTITY } from '../../../../shared/chat.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { ChoiceField } from '../../../ui/choice-field.tsx'

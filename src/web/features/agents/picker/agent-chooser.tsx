@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { categoryNames } from '../../../../shared/agents.ts'
+import { categoryNames } from '../../../../shared/agent-basics.ts'
 import { LOADING_SKELETONS } from '../../../../shared/limits.ts'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Picture } from '../../../ui/picture.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { categoryNames } from '../../../../shared/agents.ts'
+import { categoryNames } from '../../../../shared/agent-basics.ts'
 import { arrowLink } from '../../../lib/use-arrow-links.ts'
 import { Keycap } from '../../../ui/keycap.tsx'
 import { MarkedText } from '../../../ui/marked-text.tsx'

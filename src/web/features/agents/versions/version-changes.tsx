@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
+import { categoryNames } from '../../../../shared/agent-basics.ts'
 import { changedFields, type VersionedField } from '../../../../shared/agent-versions.ts'
-import { type Agent, categoryNames } from '../../../../shared/agents.ts'
+import type { Agent } from '../../../../shared/agents.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { ChangedList, ChangedText } from './changed-parts.tsx'
 import { compareLists, compareTexts } from './compare-texts.ts'

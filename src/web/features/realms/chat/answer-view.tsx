@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { DEFAULT_IMAGE_URL } from '../../../../shared/agents.ts'
+import { DEFAULT_IMAGE_URL } from '../../../../shared/agent-basics.ts'
 import type { RealmAnswer } from '../../../../shared/realm-messages.ts'
 import { StopIcon } from '../../../ui/icons.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { DEFAULT_IMAGE_URL } from '../../../../shared/agents.ts'
+import { DEFAULT_IMAGE_URL } from '../../../../shared/agent-basics.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import type { Addressable } from './mention-query.ts'
 

@@ -37,7 +37,7 @@ export function RealmHeader(props: {
               {realm.unlisted && ' · Unlisted'}
             </p>
             {props.engine && (
-              <p className="min-w-0 truncate text-xs leading-[1.4] text-muted max-sm:basis-full">
+              <p className="min-h-[1.4em] min-w-0 truncate text-xs leading-[1.4] text-muted max-sm:basis-full">
                 {props.engine}
               </p>
             )}

@@ -1,4 +1,4 @@
-import { categoryNames } from '../../../../shared/agents.ts'
+import { categoryNames } from '../../../../shared/agent-basics.ts'
 import type { RealmDetail } from '../../../../shared/realms.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { shortAddress } from '../short-address.ts'

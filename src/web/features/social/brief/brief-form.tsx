@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { type Tone, tones } from '../../../../shared/agents.ts'
+import { type Tone, tones } from '../../../../shared/agent-basics.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { platformRules, platforms } from '../../../../shared/social.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Tone, tones } from '../../../../shared/agents.ts'
+import { type Tone, tones } from '../../../../shared/agent-basics.ts'
 import { limits } from '../../../../shared/limits.ts'
 import {
   type Brief,
