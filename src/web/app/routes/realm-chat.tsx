@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { realmQuery } from '../../features/realms/api/realm.ts'
 import { realmLogQuery } from '../../features/realms/api/realm-log.ts'
 import { RealmChat } from '../../features/realms/chat/realm-chat.tsx'
 import { realmTitle } from '../../features/realms/realm-title.ts'
 import type { ChooseAgent } from '../../features/realms/room/invite-button.tsx'
-import { useParams, useParams } from '../../lib/router.tsx'
+import { useParams } from '../../lib/router.tsx'
 import type { Head } from '../../lib/title.ts'
 import { viewerQuestion } from '../../lib/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
@@ -13,8 +13,12 @@ const AgentChooser = lazy(() => import('../../features/agents/picker/agent-choos
 const loadEngine = () => import('../engine.tsx')
 // The room goes on where their code can't come.
 const nothing = () => ({ default: () => null })
-const EngineName = lazy(() => loadEngine().then(({ EngineName: shown }) => ({ default: shown }), nothing))
-const EngineAside = lazy(() => loadEngine().then(({ EngineAside: shown }) => ({ default: shown }), nothing))
+const EngineName = lazy<ComponentType<{ label: string }>>(() =>
+  loadEngine().then(({ EngineName: shown }) => ({ default: shown }), nothing),
+)
+const EngineAside = lazy<ComponentType>(() =>
+  loadEngine().then(({ EngineAside: shown }) => ({ default: shown }), nothing),
+)
 
 const questionOf = ({ api, params }: Pick<ScreenContext, 'api' | 'params'>) =>
   realmQuery(api, params.id ?? '')
