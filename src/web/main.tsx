@@ -2,8 +2,11 @@ import type { DehydratedState } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { codePage } from './app/code-page.ts'
 import { matchScreen } from './app/routes.ts'
+import { ScreenLoadError } from './app/screen.ts'
 import { createApi } from './lib/api.ts'
+import { loadAgain } from './lib/load-again.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { BrowserRouter } from './lib/router.tsx'
 import './styles/index.css'
@@ -19,7 +22,10 @@ async function start() {
   const root = document.getElementById('root')
   const state = document.getElementById('state')?.textContent
   if (!root) throw new Error('The page has no #root')
-  await matchScreen(window.location.pathname).screen.load()
+  const { screen } = matchScreen(window.location.pathname)
+  const again = (error: unknown) =>
+    error instanceof ScreenLoadError && loadAgain(error.load, codePage, new AbortController().signal).done
+  await screen.load().then(() => codePage.wasMadeAnew.set(false), again)
   hydrateRoot(
     root,
     <StrictMode>

@@ -1,6 +1,8 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { useLocation } from '../lib/router.tsx'
 import { Button } from '../ui/button.tsx'
+import { ScreenLoadError } from './screen.ts'
+import { ScreenNotLoaded } from './screen-not-loaded.tsx'
 
 /**
  * Keeps a fault of one screen from taking the shell along. Going to another address starts anew after a fault;
@@ -19,6 +21,7 @@ class Catch extends Component<{ place: string; children: ReactNode }, { error: u
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
+    if (error instanceof ScreenLoadError) return
     reportError(new Error(`A screen failed${info.componentStack ?? ''}`, { cause: error }))
   }
 
@@ -28,7 +31,10 @@ class Catch extends Component<{ place: string; children: ReactNode }, { error: u
   }
 
   override render() {
-    if (this.state.error === undefined) return this.props.children
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    if (error instanceof ScreenLoadError)
+      return <ScreenNotLoaded error={error} onLoaded={() => this.setState({ error: undefined })} />
     return (
       <section
         className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"

@@ -22,14 +22,27 @@ export interface ScreenModule {
   status?: (context: ScreenContext) => number
 }
 
+/** The code of a screen did not come: there is no network, or the server has other code by now. */
+export class ScreenLoadError extends Error {
+  override name = 'ScreenLoadError'
+  /** Tries anew. Throws as the first try did. */
+  readonly load: () => Promise<unknown>
+
+  constructor(load: () => Promise<unknown>, options: ErrorOptions) {
+    super('The code of a screen could not be loaded', options)
+    this.load = load
+  }
+}
+
 const modules = import.meta.glob<ScreenModule>('./routes/*.tsx')
 
 export interface Screen {
   path: string
   /** As the bundler's manifest names it, so that the server can preload the screen's code. */
   file: string
+  /** @throws {ScreenLoadError} also each time that it is called after a try that failed, until a new one succeeds */
   load: () => Promise<ScreenModule>
-  /** To be called while rendering; waits in the nearest Suspense where the code is not there yet. */
+  /** To be called while rendering; waits in the nearest Suspense where the code is not there yet. Throws as `load` does. */
   render: () => ReactElement
 }
 
@@ -42,18 +55,23 @@ export function screen(path: string, name: string): Screen {
   if (!importModule) throw new Error(`There is no routes/${name}.tsx`)
   let loaded: ScreenModule | undefined
   let loading: Promise<ScreenModule> | undefined
+  // What failed stays failed until somebody tries anew: a promise that is made while rendering would be made again by
+  // the rendering that its end brings about, without end.
   const load = () => {
     loading ??= importModule().then(
       (module) => {
         loaded = module
         return module
       },
-      (error: unknown) => {
-        loading = undefined // a lost network must not make the screen unreachable for good
-        throw error
+      (cause: unknown) => {
+        throw new ScreenLoadError(loadAnew, { cause })
       },
     )
     return loading
+  }
+  const loadAnew = () => {
+    loading = undefined
+    return load()
   }
   return {
     path,
