@@ -2,12 +2,15 @@ import { assemble } from '../src/server/assemble.ts'
 import type { Database } from '../src/server/db/connect.ts'
 import type { RunTurnsOptions } from '../src/server/domain/swarm/run-turns.ts'
 import { readEnv } from '../src/server/env.ts'
+import type { Web } from '../src/server/http/pages.ts'
 import { type ChatEngine, chooseEngine } from '../src/server/llm/choose-engine.ts'
 import { createLog, type Logger } from '../src/server/log.ts'
 import { type Bus, createBus } from '../src/server/realtime/bus.ts'
 import type { HubTimes } from '../src/server/realtime/hub.ts'
+import type { SignedAction } from '../src/shared/fresh-signature.ts'
 import { endWithFile } from './database.ts'
-import { requestInit, type Send, signInWith } from './sign-in.ts'
+import { type Account, requestInit, type Send, signatureFor, signInWith } from './sign-in.ts'
+import type { TestWallet } from './wallet.ts'
 
 export type { Account } from './sign-in.ts'
 
@@ -36,6 +39,7 @@ export function testApp(
     alone = true,
     swarmTimes = {},
     times = {},
+    web,
   }: {
     log?: Logger
     chat?: ChatEngine
@@ -49,6 +53,8 @@ export function testApp(
     /** How long an agent may take in a run, and how often servers look after runs. */
     swarmTimes?: Pick<RunTurnsOptions, 'patience' | 'every'>
     times?: Partial<HubTimes>
+    /** What the app answers pages with; without it there are none. */
+    web?: Web
   } = {},
 ) {
   let ahead = 0
@@ -66,6 +72,7 @@ export function testApp(
     shutdown: new AbortController().signal,
     swarmTimes,
     hubTimes: times,
+    ...(web && { web }),
   })
 
   endWithFile(async () => {
@@ -81,8 +88,10 @@ export function testApp(
     advance(milliseconds: number) {
       ahead += milliseconds
     },
-    /** A new wallet proves itself as any does. */
-    signIn: () => signInWith(send),
+    /** A wallet proves itself as any does, a new one where none is given. @param headers those of its browser */
+    signIn: (wallet?: TestWallet, headers?: Record<string, string>) => signInWith(send, wallet, headers),
+    /** The header with which somebody's wallet agrees to an action. */
+    sign: (as: Account, action: SignedAction) => signatureFor(send, as, action),
   }
 }
 

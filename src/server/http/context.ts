@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { Session } from '../../shared/session.ts'
+import type { RequestSession } from '../domain/session/identity.ts'
 import type { Logger } from '../log.ts'
 
 /** What the middleware of `app.ts` puts beside every request. */
@@ -11,9 +11,11 @@ export interface RequestVariables {
   /** The address the request came from, as far as it can be trusted. */
   clientAddress: string
   /** Reads the session once for a request, and only when somebody asks; null for a visitor. */
-  readSession: () => Promise<Session | null>
+  readSession: () => Promise<RequestSession | null>
   /** Reads it as it is now, for what goes on long after the request was answered. */
-  readSessionAnew: () => Promise<Session | null>
+  readSessionAnew: () => Promise<RequestSession | null>
+  /** Calls once these sessions were ended, with their ids, until the returned function is called. */
+  onSessionsEnded: (listener: (ids: readonly string[]) => void) => () => void
 }
 
 /** `Bindings` are the HTTP server's own: what stands behind a request in Node. */

@@ -58,14 +58,19 @@ export function pages(
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
     const url = new URL(c.req.url)
     const cookie = c.req.header('cookie')
+    const setCookies: string[] = []
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init)
       if (cookie) request.headers.set('cookie', cookie)
-      return ask(request, c.env)
+      const answer = await ask(request, c.env)
+      setCookies.push(...answer.headers.getSetCookie())
+      return answer
     }
     const page = await web.render(url, fetch)
     const address = new URL(url.pathname + url.search, publicUrl ?? url.origin).href
     c.header('cache-control', 'private, no-cache')
+    // A session that was extended as the page started has its cookie extended by the page.
+    for (const setCookie of new Set(setCookies)) c.header('set-cookie', setCookie, { append: true })
     return c.html(renderDocument(web.frame, { ...page, address }), page.status as ContentfulStatusCode)
   })
 }

@@ -24,7 +24,9 @@ import {
 } from '../../../shared/conversations.ts'
 import { type ProblemCode, problemSchema } from '../../../shared/errors.ts'
 import { figuresSchema } from '../../../shared/figures.ts'
+import { signatureRequestSchema } from '../../../shared/fresh-signature.ts'
 import { messageSchema } from '../../../shared/messages.ts'
+import { endedSessionsSchema, ownSessionsSchema } from '../../../shared/own-sessions.ts'
 import {
   goOnRequestSchema,
   newRealmMessageSchema,
@@ -115,6 +117,9 @@ export const namedSchemas = {
   NonceRequest: nonceRequestSchema,
   SignInInput: signInInputSchema,
   SignInProof: signInProofSchema,
+  SignatureRequest: signatureRequestSchema,
+  OwnSessions: ownSessionsSchema,
+  EndedSessions: endedSessionsSchema,
   Problem: problemSchema,
 }
 export type SchemaName = keyof typeof namedSchemas
@@ -140,6 +145,8 @@ export interface Operation {
   summary: string
   /** Whether only a signed-in wallet may ask; others get `not_signed_in`. */
   signedIn?: true
+  /** Whether it needs the wallet's signature for this very action as well, in a header. */
+  freshSignature?: true
   query?: z.ZodMiniObject
   body?: Content
   /** Good answers by status; one that comes in several forms has a content for each. */
