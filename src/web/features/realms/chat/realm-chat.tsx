@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo, useRef } from 'react'
-import { useIdentity } from '../../../lib/identity.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { useHasRoom } from '../../../lib/use-has-room.ts'
-import { useViewer } from '../../../lib/viewer.ts'
+import { useHere, useViewer } from '../../../lib/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import type { RealmHere } from '../live/realm-room.ts'
@@ -49,17 +48,16 @@ export function RealmChat({ id, chooseAgent }: { id: string; chooseAgent: Choose
 
 function Room({ room, chooseAgent }: { room: RealmHere; chooseAgent: ChooseAgent }) {
   const { realm, gone } = room
-  const identity = useIdentity()
+  const { address: self } = useHere()
   const viewer = useViewer()
-  const hasWallet = identity.state !== 'visitor'
-  const self = hasWallet ? identity.address : (viewer ?? undefined)
+  const mayTakePart = self !== undefined
   const standing = useMemo(
     () => standingIn({ realm, muted: room.muted }, viewer),
     [realm, room.muted, viewer],
   )
   const link = useShownLink(room.connection)
   const hasPlace = useHasRoom(true)
-  const writing = useWriting(room)
+  const writing = useWriting(room, self)
   const composer = useRef<ComposerHandle>(null)
   const mutes = useMutes(realm.id, standing.creator)
   const { setReplyTo } = writing
@@ -75,7 +73,7 @@ function Room({ room, chooseAgent }: { room: RealmHere; chooseAgent: ChooseAgent
     heard,
     chooseAgent,
     onMention:
-      hasWallet && !room.muted && !gone ? (name: string) => composer.current?.mention(name) : undefined,
+      mayTakePart && !room.muted && !gone ? (name: string) => composer.current?.mention(name) : undefined,
   }
   return (
     <div className="mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 min-[1100px]:max-w-(--measure)">
@@ -90,7 +88,7 @@ function Room({ room, chooseAgent }: { room: RealmHere; chooseAgent: ChooseAgent
           underway={writing.underway}
           self={self}
           before={room.earlier ? <EarlierMessages {...room.earlier} /> : <RealmBeginning realm={realm} />}
-          empty={<NothingSaid realm={realm} hasWallet={hasWallet} />}
+          empty={<NothingSaid realm={realm} mayTakePart={mayTakePart} />}
           deeds={deeds}
         />
         <MessageAnnouncer room={room} self={self} />
@@ -108,7 +106,7 @@ function Room({ room, chooseAgent }: { room: RealmHere; chooseAgent: ChooseAgent
           )}
           {/* Where the realm is gone, words that were typed stay in reach. */}
           {(!gone || writing.draft.trim() !== '') && (
-            <Composer ref={composer} room={room} writing={writing} self={self} hasWallet={hasWallet} />
+            <Composer ref={composer} room={room} writing={writing} self={self} />
           )}
         </Foot>
       </section>
