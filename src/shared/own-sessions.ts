@@ -12,7 +12,7 @@ export const ownSessionSchema = z.object({
   /** The network that it was opened from, such as `203.0.113.x`; null where that is not known. */
   network: z.nullable(z.string()),
   signedInAt: z.iso.datetime(),
-  /** When a page was last opened with it, to within some minutes. */
+  /** When a page was last opened or looked at with it, to within some minutes. */
   lastUsedAt: z.iso.datetime(),
   /** When it ends unless it is used before; with use it ends thirty days after the sign-in at the latest. */
   expiresAt: z.iso.datetime(),

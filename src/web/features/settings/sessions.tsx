@@ -57,8 +57,8 @@ export function OwnSessions({ owner }: { owner: string | undefined }) {
       </ul>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <p id={note} className="max-w-[58ch] text-[13px] text-muted">
-          “Last used” is when a page was last opened with it, to within ten minutes. The network is that of
-          the sign-in.
+          “Last used” is when a page was last opened or looked at with it, to within some minutes. The network
+          is that of the sign-in.
         </p>
         {others.length > 0 ? (
           <Button
