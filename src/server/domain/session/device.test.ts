@@ -52,7 +52,7 @@ test.each([
 
 test('nothing of what a browser says is passed on', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (said) => {
+    fc.property(fc.string({ maxLength: 60 }), (said) => {
       const marked = `${said}<b>Chrome/1 Android</b>`
       expect(deviceOf(marked)).toMatch(/^[A-Za-z. ]+$/)
       expect(deviceOf(marked)).not.toContain('<')
