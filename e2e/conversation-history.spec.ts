@@ -137,12 +137,14 @@ test('a conversation is found by its words, renamed, taken out as a file, and de
   expect(await conversationId(page)).toBe(aurora)
 })
 
-test('all conversations go at once after a question, what runs is stopped, and all come back by undoing', async ({
+test('all conversations go at once once the wallet has signed for it, what runs is stopped, and all come back by undoing', async ({
   page,
   person,
+  wallet,
   request,
   model,
 }) => {
+  await wallet({ seeds: [[...person.wallet.seed]], refuses: ['sign'] })
   const { one } = await sampleAgents(request)
   await begin(person, one.id, 'Kept one', 'Kept two')
   const n = model.requests.length
@@ -156,8 +158,22 @@ test('all conversations go at once after a question, what runs is stopped, and a
   await dialog.getByRole('button', { name: 'Keep them' }).click()
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: 'Delete all' }).click()
+  // As after a reload no wallet is connected, so it is connected first; it asks for nothing but this signature.
+  await expect(dialog.getByText('It is not connected to this page just now')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete all' }).click()
+  await page.getByRole('button', { name: /Detected/ }).click()
+  await expect(dialog.getByText('Nothing was deleted.')).toBeVisible()
+  expect((await (await page.request.get('/api/conversations')).json()).conversations).toHaveLength(3)
+  expect(await axeViolations(page)).toEqual([])
+  expect((await page.request.delete('/api/conversations')).status()).toBe(403)
+  await page.evaluate(() => window.testWallets['Test Wallet']?.refuses.clear())
   await dialog.getByRole('button', { name: 'Delete all' }).click()
   await expect(page.getByText('3 conversations deleted')).toBeVisible()
+  expect(await page.evaluate(() => window.testWallets['Test Wallet']?.calls)).toEqual([
+    'standard:connect',
+    'solana:signIn',
+    'solana:signIn',
+  ])
   expect(await model.closed(n)).toBe('cut')
   await expect(history(page).getByRole('listitem')).toHaveCount(0)
   await expect(page).toHaveURL(meridian)
@@ -167,4 +183,26 @@ test('all conversations go at once after a question, what runs is stopped, and a
   await historyItem(page, 'Still running').getByRole('link').click()
   await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
   await expect(said(page, 'Hello from the')).toBeVisible()
+})
+
+test('another wallet than the session’s deletes nothing, and the session goes on', async ({
+  page,
+  person,
+  wallet,
+  request,
+}) => {
+  await wallet()
+  const { one } = await sampleAgents(request)
+  await begin(person, one.id, 'Kept one')
+  await page.goto('/chat', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Delete all' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your one conversation?' })
+  await dialog.getByRole('button', { name: 'Delete all' }).click()
+  await page.getByRole('button', { name: /Detected/ }).click()
+  await expect(dialog.getByText('is another wallet')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep them' }).click()
+  await expect(history(page).getByRole('link')).toHaveText(['Kept one'])
+  expect(await (await page.request.get('/api/session')).json()).toMatchObject({
+    session: { user: { address: person.address } },
+  })
 })

@@ -41,6 +41,7 @@ test('the page is taken over without a fault, a warning or a second question', a
     '/vacant',
     '/create',
     '/management',
+    '/settings',
     '/isolated',
     '/launch',
     '/nest',

@@ -10,6 +10,26 @@ test('with no agents a button leads to the launch', async ({ page, wallet, signI
   await expect(page).toHaveURL('/launch')
 })
 
+test('a session is enough to see one’s agents and to make one, with no wallet connected', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/create', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('button', { name: 'Initialize agent' })).toBeVisible()
+  const agent = await makeAgent(page, { name: 'Lantern', description: 'Lights the way.' })
+  const html = await (await page.request.get('/management')).text()
+  expect(html).toContain('Lantern')
+  await page.goto('/management', { waitUntil: 'networkidle' })
+  const card = page.getByRole('article')
+  await expect(card.getByRole('heading', { name: 'Lantern' })).toBeVisible()
+  await card.getByRole('button', { name: /Hide/ }).click()
+  await expect(card.getByText('Dormant', { exact: true })).toBeVisible()
+  await page.goto(`/vacant?agent=${agent.id}`)
+  await page.goto('/management')
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL('/settings')
+})
+
 test('a card shows what its agent is, and opens its chat', async ({ page, wallet, signIn }) => {
   await wallet()
   await page.goto('/management', { waitUntil: 'networkidle' })

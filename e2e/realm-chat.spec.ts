@@ -28,6 +28,29 @@ test('without a wallet a realm is read, and its input rests', async ({ page, req
   expect(said).toEqual([])
 })
 
+test('after a reload a session is enough to write, and the room says nothing of connecting', async ({
+  page,
+  person,
+  request,
+}) => {
+  const host = await signInHost(request)
+  const realm = await host.makeRealm('The Second Visit')
+  await page.goto(`/realm/${realm.id}`, { waitUntil: 'networkidle' })
+  await expect(input(page)).toBeEnabled()
+  await expect(page.getByPlaceholder('Enter message...')).toBeVisible()
+  await expect(page.getByText(/connect wallet/i)).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Select Wallet' })).toBeVisible()
+  await say(page, 'Back again')
+  await isSaid(page, 'Back again')
+  expect(await host.heard(realm)).toEqual(['Back again'])
+  await expect(page.getByText('2 participants', { exact: true })).toBeVisible()
+  // What the first paint says agrees.
+  const html = await (await page.request.get(`/realm/${realm.id}`)).text()
+  expect(html).toContain('Enter message...')
+  expect(html).not.toMatch(/connect wallet/i)
+  expect(html).toContain(person.address)
+})
+
 test('what one sends the other sees, in one order, each own on the right, and it outlives a reload', async ({
   page,
   wallet,

@@ -18,6 +18,7 @@ for (const [path, title] of [
   ['/launch', 'Choose a launch sequence'],
   ['/create', 'Neural Agent Synthesis Protocol'],
   ['/management', 'Neural Asset Control Matrix'],
+  ['/settings', 'Settings'],
 ] as const)
   test(`${path} is served as “${title}”, to everybody`, async ({ request }) => {
     const answer = await request.get(path)

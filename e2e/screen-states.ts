@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import { chooseFor, composer, copyReply, history, meridian, say } from './chat-page.ts'
 import { installWallet } from './fakes/wallet.ts'
 import { findAgent } from './find-agent.ts'
-import { connectWallet, expect, signInContext } from './fixtures.ts'
+import { connectWallet, expect, type Person, signInContext } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { answers, bringAgents, enterRealm, makeRealm, message, say as sayInRealm } from './realm-page.ts'
 import { beginRun } from './swarm-page.ts'
@@ -12,16 +13,16 @@ export interface ScreenState {
   path: string
   /** Who is there: somebody with a connected wallet, or with a session alone, as after a reload. Else a visitor. */
   signedIn?: 'wallet' | 'session'
-  act?: (page: Page) => Promise<unknown>
+  act?: (page: Page, person: Person | undefined) => Promise<unknown>
 }
 
 /** Brings a page, whose context has the server's address as its base, into a state. */
 export async function enterState(page: Page, address: string, state: ScreenState): Promise<void> {
   if (state.signedIn === 'wallet') await installWallet(page.context())
-  if (state.signedIn === 'session') await signInContext(page.context(), address)
+  const person = state.signedIn === 'session' ? await signInContext(page.context(), address) : undefined
   await page.goto(state.path, { waitUntil: 'networkidle' })
   if (state.signedIn === 'wallet') await connectWallet(page)
-  await state.act?.(page)
+  await state.act?.(page, person)
 }
 
 /** A reply with text, emphasis and code, as a model streams it. */
@@ -75,6 +76,21 @@ export const screenStates: Record<string, ScreenState> = {
   },
   'management-visitor': { path: '/management' },
   'management-empty': { path: '/management', signedIn: 'wallet' },
+  'management-session': { path: '/management', signedIn: 'session' },
+  'settings-visitor': { path: '/settings' },
+  settings: { path: '/settings', signedIn: 'session' },
+  'settings-many': { path: '/settings', signedIn: 'session', act: signInElsewhere },
+  'settings-loading': { path: '/launch', signedIn: 'session', act: holdSessions },
+  'settings-failed': { path: '/launch', signedIn: 'session', act: failSessions },
+  'settings-ended': {
+    path: '/settings',
+    signedIn: 'session',
+    act: async (page) => {
+      await page.request.delete('/api/session')
+      await lookAgain(page)
+      await page.getByRole('heading', { name: 'Connect a wallet to see your settings' }).waitFor()
+    },
+  },
   chat: { path: meridian },
   'chat-reply': { path: meridian, act: talk },
   'chat-not-answered': { path: meridian, act: fail },
@@ -213,6 +229,23 @@ export const screenStates: Record<string, ScreenState> = {
   'not-found': { path: '/nowhere' },
 }
 
+/** Browsers as they name themselves, the last one of something that is none. */
+const browsers = [
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'something/1.0 <b>else</b>',
+]
+
+/** The wallet of the page's session signs in in other browsers. */
+async function signInElsewhere(page: Page, person: Person | undefined) {
+  const { origin } = new URL(page.url())
+  const send: Send = (method, path, sent) => fetch(origin + path, requestInit(method, sent))
+  for (const browser of browsers) await signInWith(send, person?.wallet, { 'user-agent': browser })
+  await page.reload({ waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'End all others' }).waitFor()
+}
+
 async function scrollThrough(page: Page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 600) {
@@ -221,6 +254,31 @@ async function scrollThrough(page: Page) {
     }
     window.scrollTo(0, 0)
   })
+}
+
+/** Has the page ask again what it asks when somebody comes back to it. */
+async function lookAgain(page: Page) {
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+}
+
+/** Goes to the settings within the page, which asks for the sessions then. */
+async function goToSettings(page: Page) {
+  await page.evaluate(() => {
+    window.history.pushState(null, '', '/settings')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  })
+}
+
+async function holdSessions(page: Page) {
+  await page.route('**/api/me/sessions', () => {})
+  await goToSettings(page)
+  await page.getByText('Loading your sessions').waitFor({ state: 'attached' })
+}
+
+async function failSessions(page: Page) {
+  await page.route('**/api/me/sessions', (route) => route.fulfill({ status: 500 }))
+  await goToSettings(page)
+  await page.getByText('Your sessions did not arrive').waitFor()
 }
 
 async function fail(page: Page) {

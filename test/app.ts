@@ -3,12 +3,15 @@ import type { Database } from '../src/server/db/connect.ts'
 import { connectTo, type Network } from '../src/server/domain/pictures/fetch-picture.ts'
 import type { RunTurnsOptions } from '../src/server/domain/swarm/run-turns.ts'
 import { readEnv } from '../src/server/env.ts'
+import type { Web } from '../src/server/http/pages.ts'
 import { type ChatEngine, chooseEngine } from '../src/server/llm/choose-engine.ts'
 import { createLog, type Logger } from '../src/server/log.ts'
 import { type Bus, createBus } from '../src/server/realtime/bus.ts'
 import type { HubTimes } from '../src/server/realtime/hub.ts'
+import type { SignedAction } from '../src/shared/fresh-signature.ts'
 import { endWithFile } from './database.ts'
-import { requestInit, type Send, signInWith } from './sign-in.ts'
+import { type Account, requestInit, type Send, signatureFor, signInWith } from './sign-in.ts'
+import type { TestWallet } from './wallet.ts'
 
 export type { Account } from './sign-in.ts'
 
@@ -41,6 +44,7 @@ export function testApp(
     swarmTimes = {},
     times = {},
     network = unplugged,
+    web,
   }: {
     log?: Logger
     chat?: ChatEngine
@@ -56,6 +60,8 @@ export function testApp(
     times?: Partial<HubTimes>
     /** What pictures are fetched from the web through; nothing, where a test is not about it. */
     network?: Network
+    /** What the app answers pages with; without it there are none. */
+    web?: Web
   } = {},
 ) {
   let ahead = 0
@@ -74,6 +80,7 @@ export function testApp(
     swarmTimes,
     hubTimes: times,
     network,
+    ...(web && { web }),
   })
 
   endWithFile(async () => {
@@ -89,8 +96,10 @@ export function testApp(
     advance(milliseconds: number) {
       ahead += milliseconds
     },
-    /** A new wallet proves itself as any does. */
-    signIn: () => signInWith(send),
+    /** A wallet proves itself as any does, a new one where none is given. @param headers those of its browser */
+    signIn: (wallet?: TestWallet, headers?: Record<string, string>) => signInWith(send, wallet, headers),
+    /** The header with which somebody's wallet agrees to an action. */
+    sign: (as: Account, action: SignedAction) => signatureFor(send, as, action),
   }
 }
 

@@ -1,10 +1,12 @@
+import { SIGNATURE_HEADER, type SignedAction, writeSignature } from '../src/shared/fresh-signature.ts'
 import type { SignInInput } from '../src/shared/session.ts'
-import { createTestWallet } from './wallet.ts'
+import { createTestWallet, type TestWallet } from './wallet.ts'
 
 /** Somebody with a wallet who has signed in. */
 export interface Account {
   address: string
   cookie: string
+  wallet: TestWallet
 }
 
 export interface Sent {
@@ -36,13 +38,27 @@ export function requestInit(method: string, { as, json, body, headers, signal }:
   }
 }
 
-/** A new wallet proves itself as any does. */
-export async function signInWith(send: Send): Promise<Account> {
-  const wallet = createTestWallet()
+/** A wallet proves itself as any does, a new one where none is given. @param headers those of its browser */
+export async function signInWith(
+  send: Send,
+  wallet = createTestWallet(),
+  headers: Record<string, string> = {},
+): Promise<Account> {
   const issued = await send('POST', '/api/session/nonce', { json: { address: wallet.address } })
   const proof = wallet.signInProof((await issued.json()) as SignInInput)
-  const answer = await send('POST', '/api/session', { json: proof })
+  const answer = await send('POST', '/api/session', { json: proof, headers })
   const cookie = answer.headers.get('set-cookie')?.split(';', 1).join()
   if (!answer.ok || !cookie) throw new Error(`signing in failed: ${await answer.text()}`)
-  return { address: wallet.address, cookie }
+  return { address: wallet.address, cookie, wallet }
+}
+
+/** The header with which somebody's wallet agrees to an action. */
+export async function signatureFor(
+  send: Send,
+  as: Account,
+  action: SignedAction,
+): Promise<Record<string, string>> {
+  const issued = await send('POST', '/api/session/signature', { as, json: { action } })
+  const proof = as.wallet.signInProof((await issued.json()) as SignInInput)
+  return { [SIGNATURE_HEADER]: writeSignature(proof) }
 }

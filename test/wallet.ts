@@ -11,6 +11,8 @@ export type SigningForm = 'plain' | 'short-header' | 'version-0' | 'version-1'
 export interface TestWallet {
   address: string
   publicKey: Uint8Array
+  /** The secret of its key, for a page that is to have the same wallet. */
+  seed: Uint8Array
   /** Ed25519 over exactly these bytes. */
   sign(bytes: Uint8Array): Uint8Array
   /** The honest answer to what the server issued. */
@@ -36,6 +38,7 @@ export function createTestWallet(): TestWallet {
   return {
     address,
     publicKey: key,
+    seed: privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32),
     sign: signBytes,
     prove,
     signInProof: (input, form = 'plain') => prove(withHeader(form, Buffer.from(signInText(input)), key)),

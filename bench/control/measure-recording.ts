@@ -36,6 +36,7 @@ export async function measureRecording(database: Database, agents: readonly stri
   const figures = createFigures({ sql: database.sql, clock: () => new Date(), log })
   const findAgent = prepareFindAnsweringAgent(database.db)
   const readSession = async (headers: Headers) => ({
+    id: '0',
     user: { address: headers.get('x-wallet') ?? '' },
     expiresAt: '2099-01-01T00:00:00.000Z',
   })

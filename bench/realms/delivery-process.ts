@@ -7,6 +7,7 @@ import { createBus } from '../../src/server/realtime/bus.ts'
 import { feedRealms } from '../../src/server/realtime/feed-realms.ts'
 import { createHub } from '../../src/server/realtime/hub.ts'
 import { createPresence } from '../../src/server/realtime/presence.ts'
+import { createSessionEnds } from '../../src/server/realtime/session-ends.ts'
 import type { RealmDetail } from '../../src/shared/realms.ts'
 import { answerParent } from '../replies/start-process.ts'
 import { type PublishAsked, publisher } from './publish.ts'
@@ -29,13 +30,14 @@ const realms: Partial<Realms> = {
   versions: async (ids) => new Map(ids.map((id) => [id, versionOf(id)])),
   mutes: async () => ({ wallets: [] }),
 }
-const hub = createHub({ bus, presence, realms: realms as Realms, log, alone: true })
+const sessionEnds = createSessionEnds({ bus })
+const hub = createHub({ bus, presence, realms: realms as Realms, sessionEnds, log, alone: true })
 
 let wallets = 0
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
 server.on('connection', (socket, { socket: transport }) => {
   const wallet = `Bench${String(++wallets).padStart(39, '1')}`
-  hub.accept({ socket, transport, wallet, askViewer: async () => wallet })
+  hub.accept({ socket, transport, wallet, sessionId: null, askViewer: async () => wallet })
 })
 await once(server, 'listening')
 answerParent<PublishAsked>((server.address() as AddressInfo).port, answer)

@@ -43,11 +43,13 @@ import { tryOutRoutes } from './http/try-out.ts'
 import type { ChatEngine } from './llm/choose-engine.ts'
 import type { Logger } from './log.ts'
 import type { Hub } from './realtime/hub.ts'
+import type { SessionEnds } from './realtime/session-ends.ts'
 
 export interface AppDependencies {
   env: Env
   log: Logger
   identity: Identity
+  sessionEnds: Pick<SessionEnds, 'listen'>
   agents: Agents
   agentVersions: AgentVersions
   favourites: Favourites
@@ -89,7 +91,7 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', imageUploadRoutes(images))
     .route('/', realmsRoutes(realms, deps.limits))
     .route('/', realtimeRoutes({ hub: deps.hub, publicOrigin: publicOrigin(deps.env) }))
-    .route('/', conversationsRoutes(deps.conversations))
+    .route('/', conversationsRoutes(deps.conversations, identity.signatures))
     .route('/', repliesRoutes(replies))
     .route('/', figuresRoutes(deps.figures))
     .route('/', openApiRoutes())
@@ -111,6 +113,7 @@ export function createApp(deps: AppDependencies) {
         log,
         trustedProxies: env.TRUSTED_PROXIES,
         readSession: (headers) => identity.readSession(headers),
+        onSessionsEnded: deps.sessionEnds.listen,
       }),
     )
     .use(metrics.requests)

@@ -31,6 +31,7 @@ import { feedRealms } from './realtime/feed-realms.ts'
 import { createHub, type HubTimes } from './realtime/hub.ts'
 import { createPresence } from './realtime/presence.ts'
 import { createReplyStreams } from './realtime/reply-streams.ts'
+import { createSessionEnds } from './realtime/session-ends.ts'
 
 /** What a server is put together from: all that differs between the one that runs and one of a test. */
 export interface ServerParts {
@@ -76,7 +77,15 @@ export function assemble(parts: ServerParts) {
     },
     redis,
   })
-  const identity = createIdentity({ db, clock, chainId: parts.chainId, publicUrl: env.PUBLIC_URL, log })
+  const sessionEnds = createSessionEnds({ bus })
+  const identity = createIdentity({
+    db,
+    clock,
+    chainId: parts.chainId,
+    publicUrl: env.PUBLIC_URL,
+    log,
+    onEnded: sessionEnds.announce,
+  })
   const decoder = createDecoder({ log, limits: { memoryBytes: env.PICTURE_MEMORY_MB * 1024 * 1024 } })
   const remote = createRemotePictures({
     db,
@@ -110,7 +119,7 @@ export function assemble(parts: ServerParts) {
   const feed = feedRealms(parts.tellThrough ?? bus)
   const turns = createTurns({ ...answering, feed, mayAsk: limits.mayAsk })
   const realms = createRealms({ db, sql, clock, feed, turns, here: presence.count })
-  const hub = createHub({ bus, presence, realms, log, alone, times: parts.hubTimes ?? {} })
+  const hub = createHub({ bus, presence, realms, sessionEnds, log, alone, times: parts.hubTimes ?? {} })
 
   const live = createLiveRuns()
   const runTurns = createRunTurns({ ...answering, live, mayAsk: limits.mayAsk, ...parts.swarmTimes })
@@ -121,6 +130,7 @@ export function assemble(parts: ServerParts) {
       env,
       log,
       identity,
+      sessionEnds,
       agents,
       agentVersions: createAgentVersions({ db, clock, agents }),
       favourites: createFavourites({ db, clock }),

@@ -26,6 +26,8 @@ export const problemCodes = [
   'image_too_large',
   'nonce_invalid',
   'sign_in_rejected',
+  'signature_required',
+  'signature_rejected',
   'undo_expired',
   'upgrade_required',
   'rate_limited',

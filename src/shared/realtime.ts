@@ -19,6 +19,8 @@ export const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const
 export const closeCodes = {
   /** The server ends; another one, or this one in a moment, goes on. */
   restarting: 1012,
+  /** The session that it was opened with has ended; whoever comes back comes without it. */
+  signedOut: 4401,
   /** Nothing was heard for more than two heartbeats. */
   silent: 4408,
   /** The reader did not take in what came for it. It can come back and gets what it missed. */

@@ -51,7 +51,7 @@ async function start(options: { offline?: boolean; windowTokens?: number } = {})
   )
   const readSession = async (headers: Headers) => {
     const address = headers.get('x-test-wallet')
-    return address === null ? null : { user: { address }, expiresAt: '2099-01-01T00:00:00.000Z' }
+    return address === null ? null : { id: '0', user: { address }, expiresAt: '2099-01-01T00:00:00.000Z' }
   }
   const app = new Hono<AppEnv>()
     .onError(answerProblem)

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { Session } from '../../shared/session.ts'
+import type { RequestSession } from '../domain/session/identity.ts'
 import type { Logger } from '../log.ts'
 import type { SecurityLog } from './security-log.ts'
 
@@ -14,9 +14,11 @@ export interface RequestVariables {
   /** The address the request came from, as far as it can be trusted. */
   clientAddress: string
   /** Reads the session once for a request, and only when somebody asks; null for a visitor. */
-  readSession: () => Promise<Session | null>
+  readSession: () => Promise<RequestSession | null>
   /** Reads it as it is now, for what goes on long after the request was answered. */
-  readSessionAnew: () => Promise<Session | null>
+  readSessionAnew: () => Promise<RequestSession | null>
+  /** Calls once these sessions were ended, with their ids, until the returned function is called. */
+  onSessionsEnded: (listener: (ids: readonly string[]) => void) => () => void
 }
 
 /**

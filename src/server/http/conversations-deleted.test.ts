@@ -7,7 +7,7 @@ import { UNDO_DELETE_MS } from '../../shared/limits.ts'
 import { createConversations } from '../domain/conversations/conversations.ts'
 
 const database = await testDatabase()
-const { send, signIn, advance, conversations } = testApp(database)
+const { send, signIn, sign, advance, conversations } = testApp(database)
 const [ada, bob] = [await signIn(), await signIn()]
 
 const at = (id: string) => `/api/conversations/${id}`
@@ -17,7 +17,11 @@ const read = (id: string, as: Account) => send('GET', at(id), { as })
 const remove = (id: string, as: Account) => send('DELETE', at(id), { as })
 const restore = (id: string, as: Account) => send('POST', `${at(id)}/restore`, { as })
 const removeAll = async (as: Account) =>
-  deletedConversationsSchema.parse(await (await send('DELETE', '/api/conversations', { as })).json())
+  deletedConversationsSchema.parse(
+    await (
+      await send('DELETE', '/api/conversations', { as, headers: await sign(as, 'delete-conversations') })
+    ).json(),
+  )
 const restoreAll = (as: Account, deletedAt: string) =>
   send('POST', '/api/conversations/restore', { as, json: { deletedAt } })
 const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code

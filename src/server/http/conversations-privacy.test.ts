@@ -12,7 +12,7 @@ import { chooseEngine } from '../llm/choose-engine.ts'
 const model = await startModelServer()
 afterAll(model.close)
 const chat = await chooseEngine({ OPENAI_BASE_URL: model.baseUrl, CHAT_MODEL: 'scripted' })
-const { send, signIn, advance } = testApp(await testDatabase(), { chat })
+const { send, signIn, sign, advance } = testApp(await testDatabase(), { chat })
 const [ada, bob] = [await signIn(), await signIn()]
 const [adas, bobs] = [conversationClient(send, ada), conversationClient(send, bob)]
 const made = await send('POST', '/api/agents', { as: ada, json: newAgent })
@@ -212,7 +212,8 @@ test('all that is deleted at once is one wallet’s own, and only its owner brin
   const [first, second, kept] = [await begun(mine), await begun(mine), await begun(theirs)]
   await mine.remove(first)
   advance(1_000)
-  const answer = await send('DELETE', '/api/conversations', { as: owner })
+  const headers = await sign(owner, 'delete-conversations')
+  const answer = await send('DELETE', '/api/conversations', { as: owner, headers })
   const deleted = (await answer.json()) as { count: number; deletedAt: string }
   expect([answer.status, deleted.count]).toEqual([200, 1])
   expect((await theirs.read(kept)).status).toBe(200)
@@ -231,7 +232,8 @@ test('nothing can be brought back after ten seconds, one by one or all at once',
   advance(10_001)
   const late = await adas.restore(conversation)
   expect([late.status, (await late.json()).code]).toEqual([410, 'undo_expired'])
-  const deleted = await (await send('DELETE', '/api/conversations', { as: ada })).json()
+  const headers = await sign(ada, 'delete-conversations')
+  const deleted = await (await send('DELETE', '/api/conversations', { as: ada, headers })).json()
   advance(10_001)
   const json = { deletedAt: (deleted as { deletedAt: string }).deletedAt }
   const all = await send('POST', '/api/conversations/restore', { as: ada, json })

@@ -8,21 +8,23 @@ import {
 } from '../../shared/conversations.ts'
 import { KEPT_BODY_BYTES, keptConversationSchema } from '../../shared/kept-conversation.ts'
 import type { Conversations } from '../domain/conversations/conversations.ts'
+import type { FreshSignatures } from '../domain/session/fresh-signatures.ts'
 import { attachment } from './attachment.ts'
 import type { AppContext, AppEnv } from './context.ts'
 import { jsonBody } from './json-body.ts'
 import { pathId } from './path-id.ts'
 import { signedInWallet } from './request.ts'
+import { requireFreshSignature } from './require-fresh-signature.ts'
 import { signedIn } from './signed-in.ts'
 import { validate } from './validate.ts'
 
 /** `/api/conversations`, all but their replies. Whose a conversation is comes from the session alone. */
-export function conversationsRoutes(conversations: Conversations) {
+export function conversationsRoutes(conversations: Conversations, signatures: FreshSignatures) {
   return new Hono<AppEnv>()
     .get('/conversations', signedIn, validate('query', conversationListQuerySchema), async (c) =>
       c.json(await conversations.list(await signedInWallet(c), c.req.valid('query')), 200),
     )
-    .delete('/conversations', signedIn, async (c) =>
+    .delete('/conversations', requireFreshSignature(signatures, 'delete-conversations'), async (c) =>
       c.json(await conversations.removeAll(await signedInWallet(c)), 200),
     )
     .post(

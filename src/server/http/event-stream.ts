@@ -1,3 +1,5 @@
+import type { WatchSession } from './end-with-session.ts'
+
 /** Proxies and browsers give up on a connection that is silent for long; fifteen seconds is well below what they wait. */
 const HEARTBEAT_MS = 15_000
 
@@ -21,6 +23,8 @@ export interface EventStreamOptions<Event> {
   /** The reader went away. The source must end by that; what it still says is thrown away. */
   onCancel: () => void
   heartbeatMs?: number
+  /** What the stream ends with before its source does; its reader is let go of as if they had gone. */
+  endWith?: WatchSession | undefined
 }
 
 /**
@@ -37,19 +41,21 @@ export function eventStream<Event extends { type: string }>(
 
 function serverSentEvents<Event extends { type: string }>(
   source: AsyncIterable<Event>,
-  { idOf, join, onCancel, heartbeatMs = HEARTBEAT_MS }: EventStreamOptions<Event>,
+  { idOf, join, onCancel, heartbeatMs = HEARTBEAT_MS, endWith }: EventStreamOptions<Event>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const waiting: Event[] = []
   let over = false
   let turn: NodeJS.Immediate | undefined
   let heartbeat: NodeJS.Timeout | undefined
+  let stopWatching = () => {}
   let taken = Promise.withResolvers<void>()
 
   const end = () => {
     over = true
     clearImmediate(turn)
     clearInterval(heartbeat)
+    stopWatching()
     taken.resolve()
   }
 
@@ -87,6 +93,13 @@ function serverSentEvents<Event extends { type: string }>(
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        if (endWith)
+          stopWatching = endWith(() => {
+            if (over) return
+            end()
+            onCancel()
+            controller.close()
+          })
         // Not awaited: a stream whose start is pending hands nothing out.
         run(controller).catch((error: unknown) => {
           if (!over) controller.error(error)

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { ProblemCode } from '../../shared/errors.ts'
+import { SIGNATURE_HEADER } from '../../shared/fresh-signature.ts'
 import type { AppEnv } from './context.ts'
 import { operations } from './operations/all.ts'
 import { type Content, commonErrors, namedSchemas, type Operation } from './operations/operation.ts'
@@ -61,7 +62,11 @@ function describeOperation(operation: Operation): Json {
     tags: [tag],
     summary,
     ...(signedIn && { security: [{ session: [] }] }),
-    parameters: [...pathParameters(operation.path), ...queryParameters(operation.query)],
+    parameters: [
+      ...pathParameters(operation.path),
+      ...queryParameters(operation.query),
+      ...(operation.freshSignature ? [signatureParameter] : []),
+    ],
     ...(body && { requestBody: { required: true, content: describeContent(body) } }),
     responses: {
       ...Object.fromEntries(
@@ -96,9 +101,10 @@ function describeContent(content: Content): Json {
 }
 
 /** One answer for each status, naming the codes that come with it. */
-function describeErrors({ errors, signedIn, method }: Operation): Json {
+function describeErrors({ errors, signedIn, freshSignature, method }: Operation): Json {
   const codes: ProblemCode[] = [
     ...errors,
+    ...(freshSignature ? (['signature_required', 'signature_rejected'] as const) : []),
     ...(signedIn ? (['not_signed_in'] as const) : []),
     ...(method === 'get' ? [] : (['cross_site_request'] as const)),
     ...commonErrors,
@@ -133,6 +139,15 @@ const patterns: Record<string, string> = {
   number: '^[1-9][0-9]{0,8}$',
   file: '^[0-9a-f]{64}\\.webp$',
   wallet: '^[1-9A-HJ-NP-Za-km-z]{32,44}$',
+}
+
+const signatureParameter: Json = {
+  name: SIGNATURE_HEADER,
+  in: 'header',
+  required: true,
+  schema: { type: 'string' },
+  description:
+    'What the wallet signed of the answer of `POST /api/session/signature`, and its signature, both in base64, with a dot between. Good once, for five minutes.',
 }
 
 function queryParameters(query: z.ZodMiniObject | undefined): Json[] {

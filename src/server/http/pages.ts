@@ -66,10 +66,13 @@ export function pages(
     const cookie = c.req.header('cookie')
     const { requestId, log, clientAddress, readSession } = c.var
     const bindings = { ...c.env, visitor: { requestId, log, clientAddress, readSession } }
+    const setCookies: string[] = []
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init)
       if (cookie) request.headers.set('cookie', cookie)
-      return ask(request, bindings)
+      const answer = await ask(request, bindings)
+      setCookies.push(...answer.headers.getSetCookie())
+      return answer
     }
     const page = await web.render(url, fetch)
     // Joined rather than resolved, so that no path can be read as another server.
@@ -80,6 +83,8 @@ export function pages(
     // The policy gives phones with wallet apps more, and they are known by this header alone.
     c.header('vary', 'user-agent')
     c.header('content-security-policy', documentPolicy(nonce, c.req.header('user-agent')))
+    // A session that was extended as the page started has its cookie extended by the page.
+    for (const setCookie of new Set(setCookies)) c.header('set-cookie', setCookie, { append: true })
     return c.html(renderDocument(web.frame, { ...page, address, nonce }), page.status as ContentfulStatusCode)
   })
 }

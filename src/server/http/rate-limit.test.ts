@@ -21,7 +21,9 @@ function limited(redis?: Redis) {
         trustedProxies: 1,
         readSession: async (headers) => {
           const address = headers.get('x-test-wallet')
-          return address === null ? null : { user: { address }, expiresAt: '2099-01-01T00:00:00.000Z' }
+          return address === null
+            ? null
+            : { id: '0', user: { address }, expiresAt: '2099-01-01T00:00:00.000Z' }
         },
       }),
     )

@@ -3,8 +3,8 @@ import { upgradeWebSocket } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { WebSocket } from 'ws'
-import type { Session } from '../../shared/session.ts'
 import { Failure } from '../domain/failure.ts'
+import type { RequestSession } from '../domain/session/identity.ts'
 import type { AppEnv } from './context.ts'
 import { requireOwnPage } from './request.ts'
 
@@ -16,6 +16,8 @@ interface Hub {
     transport: Duplex
     /** Of the session; null for a visitor. */
     wallet: string | null
+    /** Of that session, by which it is told that it has ended. */
+    sessionId: string | null
     askViewer: () => Promise<string | null>
   }): void
 }
@@ -40,6 +42,7 @@ export function realtimeRoutes({ hub, publicOrigin }: { hub: Hub; publicOrigin: 
       const transport = c.env.incoming?.socket
       const session = await c.var.readSession()
       const wallet = session?.user.address ?? null
+      const sessionId = session?.id ?? null
       // A visitor's socket stays one: who signs in opens another.
       const askViewer = wallet === null ? visitor : walletOf(c.var.readSessionAnew)
       return {
@@ -48,7 +51,7 @@ export function realtimeRoutes({ hub, publicOrigin }: { hub: Hub; publicOrigin: 
           const forgetRequest = removerOfNewListeners(socket)
           queueMicrotask(() => {
             forgetRequest()
-            hub.accept({ socket, transport, wallet, askViewer })
+            hub.accept({ socket, transport, wallet, sessionId, askViewer })
           })
         },
       }
@@ -58,7 +61,7 @@ export function realtimeRoutes({ hub, publicOrigin }: { hub: Hub; publicOrigin: 
 
 const visitor = async () => null
 
-function walletOf(readSession: () => Promise<Session | null>): () => Promise<string | null> {
+function walletOf(readSession: () => Promise<RequestSession | null>): () => Promise<string | null> {
   return async () => (await readSession())?.user.address ?? null
 }
 

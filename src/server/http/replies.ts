@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { type Ask, askSchema, followQuerySchema } from '../../shared/conversations.ts'
 import type { Replies } from '../domain/conversations/replies.ts'
 import type { AppContext, AppEnv } from './context.ts'
+import { endWithSession } from './end-with-session.ts'
 import { jsonBody } from './json-body.ts'
 import { pathId } from './path-id.ts'
 import { replyStream } from './reply-stream.ts'
@@ -17,13 +18,13 @@ export function repliesRoutes(replies: Replies, heartbeatMs?: number) {
       const wallet = await signedInWallet(c)
       const ask = withReplyId(c.req.valid('json'))
       const follow = await replies.ask(wallet, conversationId(c), ask, { requestId, log })
-      return replyStream((gone) => follow(lastEventId(c) ?? 0, gone), heartbeatMs)
+      return replyStream((gone) => follow(lastEventId(c) ?? 0, gone), heartbeatMs, await endWithSession(c))
     })
     .get('/conversations/:id/replies/:reply', signedIn, validate('query', followQuerySchema), async (c) => {
       const follow = await replies.follow(await signedInWallet(c), conversationId(c), replyId(c))
       // A reader that comes back by itself names the same address, with what it has read meanwhile.
       const after = lastEventId(c) ?? c.req.valid('query').after ?? 0
-      return replyStream((gone) => follow(after, gone), heartbeatMs)
+      return replyStream((gone) => follow(after, gone), heartbeatMs, await endWithSession(c))
     })
     .post('/conversations/:id/replies/:reply/stop', signedIn, async (c) => {
       await replies.stop(await signedInWallet(c), conversationId(c), replyId(c))

@@ -1,15 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReplyEvent } from '../../shared/chat.ts'
+import type { WatchSession } from './end-with-session.ts'
 import { eventStream } from './event-stream.ts'
 
 /**
  * Answers with a reply's events. The `id` of an event is its place: the length of the text with it, so that
  * `Last-Event-ID` says how much a reader has.
  * @param events those of the reply, which must end when the signal is aborted: then the reader is gone
+ * @param endWith what the answer ends with before the reply does
  */
 export async function replyStream(
   events: (gone: AbortSignal) => AsyncIterable<ReplyEvent>,
   heartbeatMs?: number,
+  endWith?: WatchSession,
 ): Promise<Response> {
   const gone = new AbortController()
   const answer = eventStream(events(gone.signal), {
@@ -17,6 +20,7 @@ export async function replyStream(
     join: joinWords,
     onCancel: () => gone.abort(),
     ...(heartbeatMs !== undefined && { heartbeatMs }),
+    endWith,
   })
   // The stream runs already. By the next turn its request to the model is on the wire, and the writes that open
   // the answer cost the first word nothing.

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { createMiddleware } from 'hono/factory'
-import type { Session } from '../../shared/session.ts'
 import { Failure } from '../domain/failure.ts'
+import type { RequestSession } from '../domain/session/identity.ts'
 import type { Logger } from '../log.ts'
-import type { AppContext, AppEnv } from './context.ts'
+import type { AppContext, AppEnv, RequestVariables } from './context.ts'
 import { createSecurityLog } from './security-log.ts'
 
 /** Gives every request its id, its log and its way to the session, and logs how it ended. */
 export function requestContext(options: {
   log: Logger
   trustedProxies: number
-  readSession: (headers: Headers) => Promise<Session | null>
+  onSessionsEnded?: RequestVariables['onSessionsEnded']
+  readSession: (headers: Headers) => Promise<RequestSession | null>
 }) {
   const security = createSecurityLog(options.log)
   return createMiddleware<AppEnv>(async (c, next) => {
     const started = performance.now()
     const visitor = c.env?.visitor
     const requestId = visitor?.requestId ?? randomUUID()
-    let session: Promise<Session | null> | undefined
+    let session: Promise<RequestSession | null> | undefined
     c.set('requestId', requestId)
     c.set('log', visitor?.log ?? options.log.child({ requestId }))
     c.set('security', visitor ? null : security)
@@ -27,6 +28,7 @@ export function requestContext(options: {
       session ??= visitor ? visitor.readSession() : options.readSession(c.req.raw.headers)
       return session
     })
+    c.set('onSessionsEnded', options.onSessionsEnded ?? (() => () => {}))
     c.set('readSessionAnew', readerOf(options.readSession, c.req.raw.headers))
     await next()
     // What is kept for ever is the answer to many requests, and no log says more of one of them.
@@ -44,7 +46,7 @@ export function requestContext(options: {
 }
 
 /** Keeps nothing of the request but its headers, however long it is kept itself. */
-function readerOf(readSession: (headers: Headers) => Promise<Session | null>, headers: Headers) {
+function readerOf(readSession: (headers: Headers) => Promise<RequestSession | null>, headers: Headers) {
   return () => readSession(headers)
 }
 
@@ -102,4 +104,9 @@ export async function signedInWallet(c: AppContext): Promise<string> {
   const session = await c.var.readSession()
   if (!session) throw new Failure('not_signed_in', 'Sign in with a wallet first.')
   return session.user.address
+}
+
+/** Where the request went; the host in it is that of the Host header. */
+export function requestOrigin(c: AppContext): string {
+  return new URL(c.req.url).origin
 }

@@ -38,6 +38,8 @@ export const securityEventOf = {
   image_invalid: null,
   image_too_large: null,
   nonce_invalid: 'sign_in_failed',
+  signature_required: null,
+  signature_rejected: 'sign_in_failed',
   sign_in_rejected: 'sign_in_failed',
   undo_expired: null,
   upgrade_required: null,

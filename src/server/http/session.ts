@@ -1,11 +1,18 @@
 import { Hono } from 'hono'
+import { signatureRequestSchema } from '../../shared/fresh-signature.ts'
 import { nonceRequestSchema, signInProofSchema } from '../../shared/session.ts'
 import type { Identity } from '../domain/session/identity.ts'
-import type { AppContext, AppEnv } from './context.ts'
+import type { AppEnv } from './context.ts'
 import { neverStored } from './never-stored.ts'
+import { pathId } from './path-id.ts'
+import { requestOrigin, signedInWallet } from './request.ts'
+import { signedIn } from './signed-in.ts'
 import { validate } from './validate.ts'
 
-/** `/api/session`: who is signed in, signing in, staying and leaving. The token itself is only ever in the cookie. */
+/**
+ * `/api/session`: who is signed in, signing in, staying and leaving; and `/api/me/sessions`: where else. The token itself
+ * is only ever in the cookie.
+ */
 export function sessionRoutes(identity: Identity) {
   return new Hono<AppEnv>()
     .use('/session/*', neverStored)
@@ -21,6 +28,7 @@ export function sessionRoutes(identity: Identity) {
     .post('/session', validate('json', signInProofSchema), async (c) => {
       const { session, setCookie } = await identity.signIn(c.req.valid('json'), {
         origin: requestOrigin(c),
+        headers: c.req.raw.headers,
         clientAddress: c.var.clientAddress,
         userAgent: c.req.header('user-agent') ?? '',
       })
@@ -37,9 +45,20 @@ export function sessionRoutes(identity: Identity) {
       c.header('set-cookie', setCookie)
       return c.body(null, 204)
     })
-}
-
-/** Where the request went; the host in it is that of the Host header. */
-function requestOrigin(c: AppContext): string {
-  return new URL(c.req.url).origin
+    .post('/session/signature', signedIn, validate('json', signatureRequestSchema), async (c) => {
+      const { action } = c.req.valid('json')
+      return c.json(await identity.signatures.request(await signedInWallet(c), action, requestOrigin(c)), 200)
+    })
+    .get('/me/sessions', neverStored, async (c) =>
+      c.json({ sessions: await identity.listSessions(c.req.raw.headers) }, 200),
+    )
+    .delete('/me/sessions', async (c) =>
+      c.json({ ended: await identity.endOtherSessions(c.req.raw.headers) }, 200),
+    )
+    .delete('/me/sessions/:id', signedIn, async (c) => {
+      const id = pathId(c, 'There is no such session. It may have ended already.').toLowerCase()
+      const { setCookie } = await identity.endSession(c.req.raw.headers, id)
+      if (setCookie) c.header('set-cookie', setCookie)
+      return c.body(null, 204)
+    })
 }

@@ -14,6 +14,7 @@ import { tryTurn } from '../domain/swarm/try-turn.ts'
 import { attachment } from './attachment.ts'
 import type { ChatDependencies } from './chat.ts'
 import type { AppContext, AppEnv } from './context.ts'
+import { endWithSession } from './end-with-session.ts'
 import { eventStream } from './event-stream.ts'
 import { jsonBody } from './json-body.ts'
 import { pathId } from './path-id.ts'
@@ -46,6 +47,7 @@ export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
         idOf: () => undefined,
         join: joinWords,
         onCancel: () => gone.abort(),
+        endWith: await endWithSession(c),
         ...(heartbeatMs !== undefined && { heartbeatMs }),
       })
     })

@@ -40,6 +40,8 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   }),
   /** A server wants to know who is at another one, or at each. */
   z.object({ type: z.literal('ask'), server: z.optional(z.string()) }),
+  /** These sessions were ended; their ids open nothing. */
+  z.object({ type: z.literal('sessions-ended'), ids: z.array(z.string()) }),
   /** This server ends. */
   z.object({ type: z.literal('bye') }),
   /** This server could not say something of a realm for a while. */

@@ -21,6 +21,8 @@ export interface Connection {
   /** Asks for the wallet of its session anew. */
   readonly askViewer: () => Promise<string | null>
   wallet: string | null
+  /** The session that it was opened with. */
+  readonly sessionId: string | null
   /** The realms that it is in. */
   readonly realms: Set<string>
   /** The realms of which it hears how many are there. */
@@ -35,10 +37,10 @@ export interface Connection {
 }
 
 /** What a socket comes with. */
-export type Opened = Pick<Connection, 'socket' | 'transport' | 'askViewer' | 'wallet'>
+export type Opened = Pick<Connection, 'socket' | 'transport' | 'askViewer' | 'wallet' | 'sessionId'>
 
 export function newConnection(
-  { socket, transport, askViewer, wallet }: Opened,
+  { socket, transport, askViewer, wallet, sessionId }: Opened,
   askViewerAt: number,
 ): Connection {
   return {
@@ -46,6 +48,7 @@ export function newConnection(
     transport,
     askViewer,
     wallet,
+    sessionId,
     realms: new Set(),
     watched: [],
     heardAt: performance.now(),

@@ -7,6 +7,7 @@ import { frameOf } from './frame.ts'
 import { createLook } from './look.ts'
 import type { PresenceDirectory } from './presence.ts'
 import { createRoom, type Room } from './room.ts'
+import type { SessionEnds } from './session-ends.ts'
 import { createWatchers } from './watchers.ts'
 
 /** Every open socket of this server, and the rooms that they are in. */
@@ -55,6 +56,7 @@ export function createHub({
   bus,
   presence,
   realms,
+  sessionEnds,
   log,
   alone,
   times: given,
@@ -62,6 +64,7 @@ export function createHub({
   bus: Bus
   presence: PresenceDirectory
   realms: Pick<Realms, 'changesAfter' | 'versions' | 'open' | 'mutes' | 'messages'>
+  sessionEnds: Pick<SessionEnds, 'listen'>
   log: Logger
   /** No other server can be alive on this database, so nothing is missed that the bus does not bring. */
   alone: boolean
@@ -79,6 +82,12 @@ export function createHub({
   const stopPresence = presence.onChange((realmId) => {
     rooms.get(realmId)?.presenceChanged()
     watchers.changed(realmId)
+  })
+  const stopSessionEnds = sessionEnds.listen((ids) => {
+    const ended = new Set(ids)
+    for (const connection of connections)
+      if (connection.sessionId !== null && ended.has(connection.sessionId))
+        drop(connection, closeCodes.signedOut, 'signed out')
   })
   const ticking = setInterval(() => {
     for (const room of holdingBack) if (!room.tick()) holdingBack.delete(room)
@@ -187,6 +196,7 @@ export function createHub({
       clearInterval(watching)
       look.close()
       stopPresence()
+      stopSessionEnds()
       for (const room of rooms.values()) room.close()
       const gone = [...connections].map(
         ({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())),

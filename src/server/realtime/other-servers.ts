@@ -84,7 +84,7 @@ export function createOtherServers({
     hear(server: string, event: ServerEvent) {
       if (event.type === 'bye') return forget(server)
       if (event.type === 'ask') return asked()
-      if (event.type === 'missed') return
+      if (event.type === 'missed' || event.type === 'sessions-ended') return
       const other = known(server)
       other.heardAt = now()
       if (event.type === 'all') replace(other, event.realms)

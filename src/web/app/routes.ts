@@ -7,6 +7,7 @@ export const screens: readonly Screen[] = [
   screen('/vacant', 'vacant'),
   screen('/create', 'create'),
   screen('/management', 'management'),
+  screen('/settings', 'settings'),
   screen('/isolated', 'isolated'),
   screen('/chat', 'chat-hub'),
   screen('/chat/:id/:conversation?', 'chat'),

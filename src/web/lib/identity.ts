@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { SignedAction } from '../../shared/fresh-signature.ts'
 
 /**
  * Who is at this page (decisions 1-5). `connected` has named a wallet but not proved it: enough to browse and chat.
@@ -33,6 +34,16 @@ export function useIdentity(): Identity {
   return useSyncExternalStore(subscribeIdentity, getIdentity, () => visitor)
 }
 
+/** The wallet of the session that this browser has, as far as `lib/viewer.ts` knows; undefined while that is in doubt. */
+let sessionOwner: string | null | undefined
+
+/** For `lib/viewer.ts` alone, which asks the server. */
+export function noteSession(owner: string | null | undefined): void {
+  sessionOwner = owner
+  // Who counts as signed in here is so no longer: to be refused a refresh tells all tabs.
+  if (owner === null && current.state === 'signed-in') checkSession()
+}
+
 let checkSession = () => {}
 
 /** Introduces how the wallet feature finds out whether the server still knows the session. */
@@ -49,6 +60,7 @@ export function onDoubt(listener: () => void): void {
 
 /** For an answer of the server that knows nobody: whoever counts as signed in here may be so no longer. */
 export function doubtSession(): void {
+  sessionOwner = undefined
   if (current.state === 'signed-in') checkSession()
   for (const doubter of doubters) doubter()
 }
@@ -68,18 +80,37 @@ export function signingIn(): Promise<unknown> | null {
   return findSigningIn()
 }
 
-type SignInFlow = () => Promise<string | null>
-let signInFlow: SignInFlow = async () => null
-
-/** Introduces the wallet feature, which features that need a signed-in wallet must not know. */
-export function provideSignIn(flow: SignInFlow): void {
-  signInFlow = flow
+/** What the wallet feature does for features that must not know it. */
+export interface WalletActions {
+  requireSignIn: () => Promise<string | null>
+  signOut: () => Promise<void>
+  confirm: (action: SignedAction) => Promise<Confirmation>
 }
 
+/** How asking a wallet for its signature ended. `headers` go along with the one request that it was made for. */
+export type Confirmation =
+  | { state: 'signed'; headers: Record<string, string> }
+  | { state: 'declined' }
+  | { state: 'failed'; problem: string }
+
+type WithWallet = <Result>(act: (wallet: WalletActions) => Promise<Result>) => Promise<Result | null>
+let loadedWith: WithWallet = async () => null
+
+/** Introduces the wallet feature. */
+export function provideWallet(provided: WithWallet): void {
+  loadedWith = provided
+}
+
+/** Has the wallet feature do something; null where its code can't be loaded, which it has said. */
+export const withWallet: WithWallet = (act) => loadedWith(act)
+
 /**
- * The signed-in wallet's address. Where nobody is signed in, the person is asked: the wallet modal opens,
- * or the connected wallet is asked for its signature. Null when the person declined.
+ * The address of the wallet whose session this browser has: connected or not, the session suffices (decision 28). Where
+ * there is none, or another wallet is connected, the person is asked: the wallet modal opens, or the connected wallet is
+ * asked for its signature. Null when the person declined.
  */
-export function requireSignIn(): Promise<string | null> {
-  return current.state === 'signed-in' ? Promise.resolve(current.address) : signInFlow()
+export async function requireSignIn(): Promise<string | null> {
+  if (current.state === 'signed-in') return current.address
+  if (sessionOwner && (current.state === 'visitor' || current.address === sessionOwner)) return sessionOwner
+  return withWallet((wallet) => wallet.requireSignIn())
 }

@@ -1,3 +1,4 @@
+import type { SignedAction } from '../../shared/fresh-signature.ts'
 import {
   currentSessionSchema,
   type Session,
@@ -184,9 +185,14 @@ export function createSessionClient({ fetch, clock, after, channel, hint }: Sess
 
     /**
      * The living session, if this browser has one.
+     * @param isThere whether the caller knows of one, which this browser need not remember
      * @throws {ApiError} or what fetch throws, where the server can't be asked; the next call asks again
      */
-    async load(): Promise<Session | null> {
+    async load({ isThere = false } = {}): Promise<Session | null> {
+      if (isThere && !session && hint.get() === null) {
+        hint.set('alive')
+        loaded = false
+      }
       if (session && remaining(session) <= EXPIRY_MARGIN_MS) return refresh()
       if (loaded) return session
       loading ??= loadOnce().finally(() => {
@@ -198,6 +204,12 @@ export function createSessionClient({ fetch, clock, after, channel, hint }: Sess
     /** Begins a sign-in: what the wallet is to sign. Throws as `load` does. */
     async requestNonce(address: string): Promise<SignInInput> {
       const response = await ask('/api/session/nonce', post({ address }), { patience: PATIENCE_MS })
+      return signInInputSchema.parse(await response.json())
+    },
+
+    /** What the session's wallet is to sign for an action. Throws as `load` does. */
+    async requestSignature(action: SignedAction): Promise<SignInInput> {
+      const response = await ask('/api/session/signature', post({ action }), { patience: PATIENCE_MS })
       return signInInputSchema.parse(await response.json())
     },
 
@@ -228,12 +240,16 @@ export function createSessionClient({ fetch, clock, after, channel, hint }: Sess
       })
     },
 
-    /** Ends the session here at once, and at the server as soon as it can be reached. Never throws. */
-    async signOut(): Promise<void> {
+    /**
+     * Ends the session here at once, and at the server as soon as it can be reached. Never throws.
+     * @param isThere whether the caller knows of a session that this client need not have met
+     */
+    async signOut({ isThere = false } = {}): Promise<void> {
       refreshAborter.abort()
       loaded = true
-      if (hint.get() !== null || session) hint.set('ending')
-      drop('in all tabs')
+      if (isThere || hint.get() !== null || session) hint.set('ending')
+      if (session) drop('in all tabs')
+      else if (isThere) announce({ type: 'signed out' }, 'in all tabs')
       await inOrder(async () => {
         // A sign-in that was on its way when this was asked.
         drop('in all tabs')

@@ -1,4 +1,5 @@
-import { HEARTBEAT_MS, REALTIME_TIMEOUT_MS, RECONNECT_MS } from '../../shared/realtime.ts'
+import { closeCodes, HEARTBEAT_MS, REALTIME_TIMEOUT_MS, RECONNECT_MS } from '../../shared/realtime.ts'
+import { doubtSession } from './identity.ts'
 import type { Reconnecting } from './reconnecting.ts'
 
 /** A wait is up to this much longer than written down, so that pages which lost the same server do not come back as one. */
@@ -181,6 +182,9 @@ export function openWebSocket(path: string, { opened, heard, closed }: WireEvent
   socket.onopen = opened
   socket.onmessage = ({ data }) => heard(String(data))
   // An error is always followed by it.
-  socket.onclose = closed
+  socket.onclose = ({ code }) => {
+    if (code === closeCodes.signedOut) doubtSession()
+    closed()
+  }
   return { send: (text) => socket.send(text), close: () => socket.close() }
 }

@@ -39,7 +39,7 @@ export const sessions = pgTable(
     clientAddress: text('client_address').notNull(),
     userAgent: text('user_agent').notNull(),
     createdAt: time('created_at').notNull(),
-    /** When it was opened or last extended. */
+    /** When a page was last opened or looked at with it, or it was last extended; to within some minutes. */
     lastUsedAt: time('last_used_at').notNull().defaultNow(),
     expiresAt: time('expires_at').notNull(),
   },

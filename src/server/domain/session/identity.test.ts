@@ -15,7 +15,7 @@ const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push
 const identity = createIdentity({ db, clock: () => new Date(now), chainId: 'solana:devnet', log })
 
 const origin = 'http://localhost:3000'
-const from = { origin, clientAddress: '127.0.0.1', userAgent: 'a test' }
+const from = { origin, headers: new Headers(), clientAddress: '127.0.0.1', userAgent: 'a test' }
 const failure = (code: string) => expect.objectContaining({ name: 'Failure', code })
 
 const signIn = (proof: SignInProof) => identity.signIn(proof, from)
@@ -42,7 +42,7 @@ test.each<SigningForm>(['plain', 'short-header', 'version-0', 'version-1'])(
       user: { address: wallet.address },
       expiresAt: new Date(now + SESSION_LIFETIME_MS).toISOString(),
     })
-    expect(await identity.readSession(browser(setCookie))).toEqual(session)
+    expect(await identity.readSession(browser(setCookie))).toMatchObject(session)
   },
 )
 
@@ -149,7 +149,7 @@ test('reading the session costs one query with a cookie of ours and none without
   expect(await identity.readSession(new Headers())).toBeNull()
   expect(await identity.readSession(new Headers({ cookie: 'theme=dark; bionic_session=short' }))).toBeNull()
   expect(queries).not.toHaveBeenCalled()
-  expect(await identity.readSession(browser(setCookie))).toEqual(session)
+  expect(await identity.readSession(browser(setCookie))).toMatchObject(session)
   expect(queries).toHaveBeenCalledOnce()
   queries.mockRestore()
 })
@@ -179,7 +179,7 @@ test('a refresh gives the session and its cookie seven days from now', async () 
   })
   expect(refreshed.setCookie).toBe(setCookie)
   now += SESSION_LIFETIME_MS - 1
-  expect(await identity.readSession(browser(refreshed.setCookie))).toEqual(refreshed.session)
+  expect(await identity.readSession(browser(refreshed.setCookie))).toMatchObject(refreshed.session)
 })
 
 test("a visitor's refresh is refused", async () => {
@@ -197,7 +197,7 @@ test('a page that starts in the second half of a session extends it with its coo
     session: { ...session, expiresAt: new Date(now + SESSION_LIFETIME_MS).toISOString() },
     setCookie,
   })
-  expect(await identity.readSession(headers)).toEqual(extended.session)
+  expect(await identity.readSession(headers)).toMatchObject(extended.session ?? {})
 })
 
 test('signing out ends the session in every client that has its cookie, and no other session', async () => {
@@ -241,4 +241,131 @@ test('neither the database nor the log knows a token that signs in; the log know
   expect(lines).toContain(wallet.address)
   for (const secret of [token, input.nonce, proof.signature, proof.signedMessage])
     expect(lines).not.toContain(secret)
+})
+
+const DAY = 24 * 3_600_000
+
+test('however it is used, a session ends thirty days after the sign-in, and its cookie and its page know when', async () => {
+  const opened = now
+  const { setCookie } = await signInWith(createTestWallet())
+  const headers = browser(setCookie)
+  const end = opened + 30 * DAY
+  for (let day = 3; day < 30; day += 3) {
+    now = opened + day * DAY
+    const expiresAt = new Date(Math.min(now + SESSION_LIFETIME_MS, end)).toISOString()
+    const refreshed = await identity.refresh(headers)
+    expect(refreshed.session.expiresAt).toBe(expiresAt)
+    expect(refreshed.setCookie).toContain(`Max-Age=${(Date.parse(expiresAt) - now) / 1000};`)
+    expect((await identity.resume(headers)).session?.expiresAt).toBe(expiresAt)
+  }
+  now = end - 1
+  expect(await identity.readSession(headers)).not.toBeNull()
+  expect((await identity.refresh(headers)).setCookie).toContain('Max-Age=1;')
+  now = end
+  expect(await identity.readSession(headers)).toBeNull()
+  expect(await identity.resume(headers)).toEqual({ session: null })
+  await expect(identity.refresh(headers)).rejects.toThrow(failure('not_signed_in'))
+  await expect(identity.listSessions(headers)).rejects.toThrow(failure('not_signed_in'))
+})
+
+test('a session that was extended beyond thirty days before there was an end to it ends there as well', async () => {
+  const opened = now
+  const wallet = createTestWallet()
+  const headers = browser((await signInWith(wallet)).setCookie)
+  const beyond = new Date(opened + 35 * DAY)
+  await sql`update sessions set expires_at = ${beyond.toISOString()}
+    where token_hash in ${sql((await sessionsOf(wallet)).map(({ token }) => token))}`
+  now = opened + 29 * DAY
+  const end = new Date(opened + 30 * DAY).toISOString()
+  expect((await identity.resume(headers)).session?.expiresAt).toBe(end)
+  expect(await identity.listSessions(headers)).toMatchObject([{ expiresAt: end }])
+  expect((await identity.refresh(headers)).session.expiresAt).toBe(end)
+  await sql`update sessions set expires_at = ${beyond.toISOString()}
+    where token_hash in ${sql((await sessionsOf(wallet)).map(({ token }) => token))}`
+  now = opened + 30 * DAY
+  expect(await identity.readSession(headers)).toBeNull()
+  await expect(identity.refresh(headers)).rejects.toThrow(failure('not_signed_in'))
+})
+
+test('signing in ends the session that the browser had, whoever it was of, under a new token', async () => {
+  const [before, after] = [createTestWallet(), createTestWallet()]
+  const elsewhere = browser((await signInWith(before)).setCookie)
+  const first = await signInWith(before)
+  const second = await identity.signIn(
+    before.signInProof(await identity.issueNonce(before.address, origin)),
+    {
+      ...from,
+      headers: browser(first.setCookie),
+    },
+  )
+  expect(tokenIn(second.setCookie)).not.toBe(tokenIn(first.setCookie))
+  expect(await identity.readSession(browser(first.setCookie))).toBeNull()
+  expect(await sessionsOf(before)).toHaveLength(2)
+
+  const third = await identity.signIn(after.signInProof(await identity.issueNonce(after.address, origin)), {
+    ...from,
+    headers: browser(second.setCookie),
+  })
+  expect(await identity.readSession(browser(second.setCookie))).toBeNull()
+  expect(await identity.readSession(elsewhere)).toMatchObject({ user: { address: before.address } })
+  expect(await identity.readSession(browser(third.setCookie))).toMatchObject({
+    user: { address: after.address },
+  })
+})
+
+test('a session that somebody planted in the browser before the sign-in is worth nothing after it', async () => {
+  const [thief, victim] = [createTestWallet(), createTestWallet()]
+  const planted = [await signInWith(thief), await signInWith(thief)].map(({ setCookie }) =>
+    tokenIn(setCookie),
+  )
+  const headers = new Headers({ cookie: planted.map((token) => `bionic_session=${token}`).join('; ') })
+  const proof = victim.signInProof(await identity.issueNonce(victim.address, origin))
+  const signedIn = await identity.signIn(proof, { ...from, headers })
+  expect(planted).not.toContain(tokenIn(signedIn.setCookie))
+  expect(await sessionsOf(thief)).toEqual([])
+})
+
+test('a sign-in that is refused leaves the session that the browser had', async () => {
+  const wallet = createTestWallet()
+  const headers = browser((await signInWith(wallet)).setCookie)
+  const input = await identity.issueNonce(wallet.address, origin)
+  const bad = wallet.prove(signInText({ ...input, statement: 'Other.' }))
+  await expect(identity.signIn(bad, { ...from, headers })).rejects.toThrow(failure('sign_in_rejected'))
+  expect(await identity.readSession(headers)).not.toBeNull()
+})
+
+test('a wallet has fifty sessions at most: the one that was opened first ends for another, also among many at once', async () => {
+  const wallet = createTestWallet()
+  const opened: Headers[] = []
+  for (let count = 0; count < 50; count++) {
+    now += 1_000
+    opened.push(browser((await signInWith(wallet)).setCookie))
+  }
+  expect(await sessionsOf(wallet)).toHaveLength(50)
+  now += 1_000
+  const newest = await Promise.all([signInWith(wallet), signInWith(wallet), signInWith(wallet)])
+  expect(await sessionsOf(wallet)).toHaveLength(50)
+  const living = await Promise.all(
+    opened.map(async (headers) => (await identity.readSession(headers)) !== null),
+  )
+  expect(living.indexOf(true)).toBe(3)
+  expect(living.lastIndexOf(false)).toBe(2)
+  for (const { setCookie } of newest) expect(await identity.readSession(browser(setCookie))).not.toBeNull()
+})
+
+test('that a session is used is written down as a page starts, once in ten minutes, and not by other requests', async () => {
+  const opened = now
+  const headers = browser((await signInWith(createTestWallet())).setCookie)
+  const lastUsed = async () => (await identity.listSessions(headers))[0]?.lastUsedAt
+  now = opened + 10 * 60_000 - 1
+  await identity.resume(headers)
+  expect(await lastUsed()).toBe(new Date(opened).toISOString())
+  now = opened + 10 * 60_000
+  for (let count = 0; count < 3; count++) await identity.readSession(headers)
+  expect(await lastUsed()).toBe(new Date(opened).toISOString())
+  await identity.resume(headers)
+  expect(await lastUsed()).toBe(new Date(now).toISOString())
+  now += SESSION_LIFETIME_MS / 2
+  await identity.resume(headers)
+  expect(await lastUsed()).toBe(new Date(now).toISOString())
 })

@@ -1,12 +1,22 @@
+import type { OwnSession } from '../../../shared/own-sessions.ts'
 import type { Session, SignInInput, SignInProof } from '../../../shared/session.ts'
 import type { Db } from '../../db/connect.ts'
-import { createSessionStore, type LiveSession, SESSION_LIFETIME_MS } from '../../db/session-store.ts'
+import {
+  createSessionStore,
+  type LiveSession,
+  NOTE_USE_MS,
+  SESSION_LIFETIME_MS,
+  SESSION_MAX_AGE_MS,
+} from '../../db/session-store.ts'
 import type { Logger } from '../../log.ts'
 import { Failure } from '../failure.ts'
+import { deviceOf } from './device.ts'
 import { readAddress } from './ed25519.ts'
+import { createFreshSignatures, type FreshSignatures } from './fresh-signatures.ts'
+import { networkOf } from './network.ts'
 import { createNonces } from './nonces.ts'
 import { createSessionCookie } from './session-cookie.ts'
-import { signInOrigin } from './sign-in-origin.ts'
+import { requireSame, termsOf } from './signed-terms.ts'
 import { verifyProof } from './verify-proof.ts'
 
 /** What the wallet shows above the technical fields. */
@@ -19,6 +29,11 @@ export interface SignedIn {
   setCookie: string
 }
 
+/** A session as a request has it. Its id is for its owner and for this server; the other parts are told to pages. */
+export interface RequestSession extends Session {
+  id: string
+}
+
 /** Who somebody is (decisions 1-6): a wallet proves itself once and is then known by its session's cookie. */
 export interface Identity {
   /**
@@ -29,21 +44,36 @@ export interface Identity {
   issueNonce(address: string, origin: string): Promise<SignInInput>
   /**
    * Ends it. The signature is checked before the nonce is looked for, so that only the wallet's own signature uses a
-   * nonce up; from then on it is gone, whatever else is wrong with the message.
+   * nonce up; from then on it is gone, whatever else is wrong with the message. The session that the request carries,
+   * whoever's it is, ends with that: a browser has one.
    * @throws {Failure} `sign_in_rejected` or `nonce_invalid`
    */
   signIn(
     proof: SignInProof,
-    from: { origin: string; clientAddress: string; userAgent: string },
+    from: { origin: string; headers: Headers; clientAddress: string; userAgent: string },
   ): Promise<SignedIn>
   /** The session that a request carries; asks the database once, and only where there is a cookie. */
-  readSession(headers: Headers): Promise<Session | null>
-  /** The same as a page starts, when a session in the second half of its life is extended along with its cookie. */
+  readSession(headers: Headers): Promise<RequestSession | null>
+  /**
+   * The same as a page starts, when a session in the second half of its life is extended along with its cookie, and
+   * noted as used, at most every few minutes.
+   */
   resume(headers: Headers): Promise<{ session: Session | null; setCookie?: string }>
   /** @throws {Failure} `not_signed_in` where there is no living session to extend */
   refresh(headers: Headers): Promise<SignedIn>
   /** Ends the session for every holder of its cookie; without one there is nothing to end, which is no error. */
   signOut(headers: Headers): Promise<{ setCookie: string }>
+  /** The living sessions of the wallet whose session a request carries. @throws {Failure} `not_signed_in` */
+  listSessions(headers: Headers): Promise<OwnSession[]>
+  /**
+   * Ends one of them at once, wherever it is used; the request's own one along with its cookie.
+   * @throws {Failure} `not_signed_in`, or `not_found` also for another wallet's
+   */
+  endSession(headers: Headers, id: string): Promise<{ setCookie?: string }>
+  /** Ends all of them but the request's own. @returns how many lived @throws {Failure} `not_signed_in` */
+  endOtherSessions(headers: Headers): Promise<number>
+  /** What needs the wallet's signature on top of its session. */
+  signatures: FreshSignatures
   /** Removes expired sessions and nonces; to be called every few minutes. */
   sweepExpired(): Promise<void>
 }
@@ -58,22 +88,19 @@ export function createIdentity(options: {
   chainId: string
   publicUrl?: string | undefined
   log: Pick<Logger, 'info'>
+  /** Told the ids of sessions that were ended, so that what goes on in their name ends with them. */
+  onEnded?: (ids: readonly string[]) => void
 }): Identity {
-  const { db, clock, chainId, publicUrl, log } = options
+  const { db, clock, chainId, publicUrl, log, onEnded = () => {} } = options
+  const place = { publicUrl, chainId }
   const nonces = createNonces({ db, clock })
   const store = createSessionStore({ db, clock })
   const secure = publicUrl !== undefined && new URL(publicUrl).protocol === 'https:'
-  const cookie = createSessionCookie({ secure, lifetime: SESSION_LIFETIME_MS })
-
-  /** What every message signed for this origin must say besides its nonce and times. */
-  function terms(origin: string) {
-    const uri = signInOrigin(publicUrl, origin)
-    return { domain: new URL(uri).host, statement: STATEMENT, uri, version: '1', chainId } as const
-  }
+  const cookie = createSessionCookie({ secure })
 
   const signedIn = (token: string, live: LiveSession): SignedIn => ({
     session: present(live),
-    setCookie: cookie.give(token),
+    setCookie: cookie.give(token, live.expiresAt.getTime() - clock().getTime()),
   })
 
   async function extend(token: string): Promise<SignedIn | null> {
@@ -81,38 +108,61 @@ export function createIdentity(options: {
     return live && signedIn(token, live)
   }
 
+  async function find(headers: Headers): Promise<LiveSession | null> {
+    const token = cookie.read(headers)
+    return token ? store.find(token) : null
+  }
+
+  /** @throws {Failure} `not_signed_in` */
+  async function requireSession(headers: Headers): Promise<LiveSession> {
+    const live = await find(headers)
+    if (!live) throw new Failure('not_signed_in', 'Sign in with a wallet first.')
+    return live
+  }
+
+  function tellEnded(ids: readonly string[]): void {
+    if (ids.length > 0) onEnded(ids)
+  }
+
   return {
+    signatures: createFreshSignatures({ nonces, place, log }),
+
     async issueNonce(address, origin) {
       if (!readAddress(address)) {
         const errors = { address: 'That is not the address of a Solana wallet.' }
         throw new Failure('validation_failed', 'Something in the request is not valid.', { errors })
       }
-      return nonces.issue({ ...terms(origin), address })
+      return nonces.issue({ ...termsOf(place, origin, STATEMENT), address })
     },
 
-    async signIn(proof, { origin, ...from }) {
-      const expected = terms(origin)
+    async signIn(proof, { origin, headers, ...from }) {
+      const expected = termsOf(place, origin, STATEMENT)
       const message = verifyProof(proof)
       const issued = await nonces.take(message.nonce, message.address)
       requireSame(message, { ...issued, ...expected })
-      const { token, ...live } = await store.open(message.address, from)
+      const earlier = cookie.readAll(headers)
+      const { token, ended, ...live } = await store.open(message.address, { ...from, earlier })
+      tellEnded(ended)
       log.info({ wallet: live.address }, 'signed in')
       return signedIn(token, live)
     },
 
     async readSession(headers) {
-      const token = cookie.read(headers)
-      const live = token && (await store.find(token))
-      return live ? present(live) : null
+      const live = await find(headers)
+      return live && { id: live.id, ...present(live) }
     },
 
     async resume(headers) {
       const token = cookie.read(headers)
       const live = token && (await store.find(token))
       if (!live) return { session: null }
-      const remaining = live.expiresAt.getTime() - clock().getTime()
-      if (remaining > SESSION_LIFETIME_MS / 2) return { session: present(live) }
-      return (await extend(token)) ?? { session: null }
+      const now = clock().getTime()
+      const remaining = live.expiresAt.getTime() - now
+      const last = live.createdAt.getTime() + SESSION_MAX_AGE_MS
+      if (remaining <= SESSION_LIFETIME_MS / 2 && live.expiresAt.getTime() < last)
+        return (await extend(token)) ?? { session: null }
+      if (now - live.lastUsedAt.getTime() >= NOTE_USE_MS) await store.noteUse(token)
+      return { session: present(live) }
     },
 
     async refresh(headers) {
@@ -123,9 +173,42 @@ export function createIdentity(options: {
     },
 
     async signOut(headers) {
-      const token = cookie.read(headers)
-      if (token) await store.close(token)
+      const tokens = cookie.readAll(headers)
+      if (tokens.length > 0) tellEnded(await store.close(tokens))
       return { setCookie: cookie.clear() }
+    },
+
+    async listSessions(headers) {
+      const own = await requireSession(headers)
+      const all = (await store.list(own.address)).map(
+        (listed): OwnSession => ({
+          id: listed.id,
+          device: deviceOf(listed.userAgent),
+          network: networkOf(listed.clientAddress),
+          signedInAt: listed.createdAt.toISOString(),
+          lastUsedAt: listed.lastUsedAt.toISOString(),
+          expiresAt: listed.expiresAt.toISOString(),
+          current: listed.id === own.id,
+        }),
+      )
+      return [...all.filter(({ current }) => current), ...all.filter(({ current }) => !current)]
+    },
+
+    async endSession(headers, id) {
+      const own = await requireSession(headers)
+      if (!(await store.end(own.address, id)))
+        throw new Failure('not_found', 'There is no such session. It may have ended already.')
+      tellEnded([id])
+      log.info({ wallet: own.address }, 'ended a session')
+      return id === own.id ? { setCookie: cookie.clear() } : {}
+    },
+
+    async endOtherSessions(headers) {
+      const own = await requireSession(headers)
+      const ended = await store.endOthers(own.address, own.id)
+      tellEnded(ended)
+      log.info({ wallet: own.address, ended: ended.length }, 'ended all other sessions')
+      return ended.length
     },
 
     async sweepExpired() {
@@ -137,26 +220,4 @@ export function createIdentity(options: {
 
 function present({ address, expiresAt }: LiveSession): Session {
   return { user: { address }, expiresAt: expiresAt.toISOString() }
-}
-
-const fieldNames: Record<keyof SignInInput, string> = {
-  domain: 'domain',
-  address: 'address',
-  statement: 'statement',
-  uri: 'URI',
-  version: 'version',
-  chainId: 'chain ID',
-  nonce: 'nonce',
-  issuedAt: 'issued-at time',
-  expirationTime: 'expiration time',
-}
-
-/** @throws {Failure} `sign_in_rejected`, naming the first field in which the signed message differs */
-function requireSame(signed: SignInInput, expected: SignInInput): void {
-  for (const field of Object.keys(fieldNames) as (keyof SignInInput)[])
-    if (signed[field] !== expected[field])
-      throw new Failure(
-        'sign_in_rejected',
-        `The signed ${fieldNames[field]} is not the one that was asked for.`,
-      )
 }

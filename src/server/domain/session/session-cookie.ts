@@ -1,8 +1,10 @@
 export interface SessionCookie {
   /** The token in a request's cookies; null where there is none that could be ours. */
   read(headers: Headers): string | null
-  /** The `Set-Cookie` that gives a token to the browser for a whole life from now. */
-  give(token: string): string
+  /** All of them: on plain http another path or port of the host can plant one beside ours. */
+  readAll(headers: Headers): string[]
+  /** The `Set-Cookie` that gives a token to the browser. @param lifetime in milliseconds from now */
+  give(token: string, lifetime: number): string
   /** The `Set-Cookie` that takes it away. */
   clear(): string
 }
@@ -13,22 +15,23 @@ const token = /^[\w-]{43}$/
 /**
  * The cookie that carries a session's token out of reach of scripts (decision 3). On https its name starts with
  * `__Host-`, so that no other host of the domain can plant one.
- * @param options.lifetime in milliseconds
  */
-export function createSessionCookie(options: { secure: boolean; lifetime: number }): SessionCookie {
-  const { secure, lifetime } = options
+export function createSessionCookie({ secure }: { secure: boolean }): SessionCookie {
   const name = secure ? '__Host-bionic_session' : 'bionic_session'
   const write = (value: string, seconds: number) =>
     `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+
+  function readAll(headers: Headers): string[] {
+    return (headers.get('cookie')?.split(';') ?? []).flatMap((pair) => {
+      const [key, value] = pair.trim().split('=')
+      return key === name && value !== undefined && token.test(value) ? [value] : []
+    })
+  }
+
   return {
-    read(headers) {
-      for (const pair of headers.get('cookie')?.split(';') ?? []) {
-        const [key, value] = pair.trim().split('=')
-        if (key === name && value !== undefined && token.test(value)) return value
-      }
-      return null
-    },
-    give: (value) => write(value, lifetime / 1000),
+    read: (headers) => readAll(headers)[0] ?? null,
+    readAll,
+    give: (value, lifetime) => write(value, Math.max(0, Math.ceil(lifetime / 1000))),
     clear: () => write('', 0),
   }
 }

@@ -21,8 +21,10 @@ export const conversationsOperations: Operation[] = [
     method: 'delete',
     path: '/api/conversations',
     tag: 'conversations',
-    summary: 'Delete all conversations of the wallet, which can be undone for ten seconds',
+    summary:
+      'Delete all conversations of the wallet, which it signs for, and which can be undone for ten seconds',
     signedIn: true,
+    freshSignature: true,
     answers: { 200: json('How many there were, and the moment to undo it by.', 'DeletedConversations') },
     errors: [],
   },

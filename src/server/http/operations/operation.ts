@@ -26,8 +26,10 @@ import {
 } from '../../../shared/conversations.ts'
 import { type ProblemCode, problemSchema } from '../../../shared/errors.ts'
 import { figuresSchema } from '../../../shared/figures.ts'
+import { signatureRequestSchema } from '../../../shared/fresh-signature.ts'
 import { keptConversationSchema } from '../../../shared/kept-conversation.ts'
 import { messageSchema } from '../../../shared/message-schemas.ts'
+import { endedSessionsSchema, ownSessionsSchema } from '../../../shared/own-sessions.ts'
 import {
   goOnRequestSchema,
   newRealmMessageSchema,
@@ -121,6 +123,9 @@ export const namedSchemas = {
   NonceRequest: nonceRequestSchema,
   SignInInput: signInInputSchema,
   SignInProof: signInProofSchema,
+  SignatureRequest: signatureRequestSchema,
+  OwnSessions: ownSessionsSchema,
+  EndedSessions: endedSessionsSchema,
   Problem: problemSchema,
 }
 export type SchemaName = keyof typeof namedSchemas
@@ -146,6 +151,8 @@ export interface Operation {
   summary: string
   /** Whether only a signed-in wallet may ask; others get `not_signed_in`. */
   signedIn?: true
+  /** Whether it needs the wallet's signature for this very action as well, in a header. */
+  freshSignature?: true
   query?: z.ZodMiniObject
   body?: Content
   /** Good answers by status; one that comes in several forms has a content for each. */

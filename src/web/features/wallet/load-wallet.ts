@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { provideSignIn } from '../../lib/identity.ts'
+import { provideWallet } from '../../lib/identity.ts'
 import { toast } from '../../ui/toast.ts'
 import { CONNECTION_FAILED } from './connection-failed.ts'
 
@@ -57,4 +57,4 @@ export function useLoadedWallet(): WalletFeature | undefined {
   )
 }
 
-provideSignIn(() => withWallet(({ flow }) => flow.requireSignIn()))
+provideWallet((act) => withWallet(({ flow }) => act(flow)))

@@ -25,11 +25,13 @@ function openServer(session: Session | null = null) {
     const instead = await server.before(request)
     if (instead) return instead
     const body = init?.body ? JSON.parse(String(init.body)) : undefined
-    if (request === 'POST /api/session/nonce')
+    if (request === 'POST /api/session/signature' && !server.session)
+      return Response.json({ code: 'not_signed_in' }, { status: 401 })
+    if (request === 'POST /api/session/nonce' || request === 'POST /api/session/signature')
       return Response.json({
         domain: 'bionic.example',
-        address: body.address,
-        statement: 'Sign in to Bionic.',
+        address: body.address ?? server.session?.user.address,
+        statement: body.action ? 'Delete all.' : 'Sign in to Bionic.',
         uri: 'https://bionic.example',
         version: '1',
         chainId: 'solana:devnet',
@@ -48,7 +50,9 @@ function openServer(session: Session | null = null) {
   return { server, fetch }
 }
 
-function openPage(options: { session?: Session; remembered?: string; device?: Device } = {}) {
+function openPage(
+  options: { session?: Session; remembered?: string; device?: Device; forgotten?: boolean } = {},
+) {
   const { server, fetch } = openServer(options.session)
   const kept = new Map(options.remembered ? [['walletName', JSON.stringify(options.remembered)]] : [])
   const store = createWalletStore({
@@ -62,7 +66,7 @@ function openPage(options: { session?: Session; remembered?: string; device?: De
     },
     wait: () => new Promise(() => {}),
   })
-  let hint: 'alive' | 'ending' | null = options.session ? 'alive' : null
+  let hint: 'alive' | 'ending' | null = options.session && !options.forgotten ? 'alive' : null
   const session = createSessionClient({
     fetch,
     clock: Date.now,
@@ -352,3 +356,112 @@ test('who asks while one wallet is being replaced by another gets the other’s 
   resolve()
   expect(await asked).toBe(quick.accounts[0]?.address)
 })
+
+const signed = {
+  state: 'signed',
+  headers: { 'x-wallet-signature': expect.stringMatching(/^[\w+/=]+\.[\w+/=]+$/) },
+}
+
+test('the connected wallet signs for an action, and nothing else is asked of it', async () => {
+  const { calls } = inMemoryWallet()
+  const { flow, server } = openPage({ remembered: 'Test Wallet' })
+  await flow.requireSignIn()
+  server.requests.length = 0
+  expect(await flow.confirm('delete-conversations')).toEqual(signed)
+  expect(calls).toEqual(['connect', 'signIn', 'signIn'])
+  expect(server.requests).toEqual(['POST /api/session/signature'])
+})
+
+test.each([false, true])(
+  'after a reload the wallet is connected first, and signs for the action alone (browser forgot its session: %s)',
+  async (forgotten) => {
+    const { accounts, calls } = inMemoryWallet()
+    const session = sessionOf(accounts[0]?.address)
+    const { flow, modal, identity, server } = openPage({ session, forgotten })
+    const asked = flow.confirm('delete-conversations')
+    await settle()
+    modal.end('Test Wallet')
+    expect(await asked).toEqual(signed)
+    expect(calls).toEqual(['connect', 'signIn'])
+    expect(identity()).toEqual({ state: 'signed-in', address: accounts[0]?.address })
+    expect(server.requests).toEqual(['GET /api/session', 'POST /api/session/signature'])
+  },
+)
+
+test('who closes the modal, or declines to sign, has agreed to nothing and is still signed in', async () => {
+  const { accounts, answers } = inMemoryWallet()
+  const { flow, modal, said, server } = openPage({ session: sessionOf(accounts[0]?.address) })
+  const asked = flow.confirm('delete-conversations')
+  await settle()
+  modal.end(null)
+  expect(await asked).toEqual({ state: 'declined' })
+  answers.sign = () => Promise.reject({ code: 4001 })
+  const again = flow.confirm('delete-conversations')
+  await settle()
+  modal.end('Test Wallet')
+  expect(await again).toEqual({ state: 'declined' })
+  expect(said).toEqual([])
+  expect(server.session).not.toBeNull()
+})
+
+test('another wallet than the session’s is not asked to sign, is let go of, and ends no session', async () => {
+  const { calls } = inMemoryWallet()
+  const { flow, server, store } = openPage({
+    session: sessionOf('11111111111111111111111111111111'),
+    remembered: 'Test Wallet',
+  })
+  expect(await flow.confirm('delete-conversations')).toMatchObject({
+    state: 'failed',
+    problem: expect.stringContaining('1111..1111'),
+  })
+  expect(calls).toEqual(['connect', 'disconnect'])
+  expect(store.getState()).toEqual({ state: 'no-wallet' })
+  expect(server.session).not.toBeNull()
+  expect(server.requests).not.toContain('DELETE /api/session')
+})
+
+test('a session that has ended says so in place of asking for a signature', async () => {
+  const { calls } = inMemoryWallet()
+  const { flow } = openPage({ remembered: 'Test Wallet' })
+  expect(await flow.confirm('delete-conversations')).toEqual({
+    state: 'failed',
+    problem: 'The session has ended. Sign in again, then confirm.',
+  })
+  expect(calls).toEqual(['connect'])
+})
+
+test('a server that can’t be asked for what to sign says so, and a wallet that fails too', async () => {
+  const { accounts, answers } = inMemoryWallet()
+  const { flow, server } = openPage({ session: sessionOf(accounts[0]?.address), remembered: 'Test Wallet' })
+  server.before = async (request) =>
+    request.endsWith('/signature') ? new Response(null, { status: 500 }) : undefined
+  expect(await flow.confirm('delete-conversations')).toMatchObject({
+    problem: expect.stringContaining('went wrong on the server'),
+  })
+  server.before = async () => undefined
+  answers.sign = () => Promise.reject(new Error())
+  expect(await flow.confirm('delete-conversations')).toEqual({
+    state: 'failed',
+    problem: 'The wallet gave no signature. Please try again.',
+  })
+})
+
+test.each([true, false])(
+  'signing out ends the session with a wallet connected or not: %s',
+  async (connected) => {
+    const { accounts } = inMemoryWallet()
+    const { flow, server, store, identity } = openPage({
+      session: sessionOf(accounts[0]?.address),
+      remembered: 'Test Wallet',
+      forgotten: true,
+    })
+    if (connected) {
+      await store.connect()
+      expect(identity()?.state).toBe('connected')
+    }
+    await flow.signOut()
+    await settle()
+    expect(server.session).toBeNull()
+    expect(store.getState()).toEqual({ state: 'no-wallet' })
+  },
+)

@@ -1,6 +1,9 @@
+import { SIGNATURE_HEADER, type SignedAction, writeSignature } from '../../../shared/fresh-signature.ts'
 import { ApiError } from '../../lib/api.ts'
-import type { Identity } from '../../lib/identity.ts'
+import { explainError } from '../../lib/explain-error.ts'
+import { type Confirmation, doubtSession, type Identity } from '../../lib/identity.ts'
 import type { SessionClient } from '../../lib/session.ts'
+import { shortAddress } from './button-label.ts'
 import { CONNECTION_FAILED } from './connection-failed.ts'
 import type { ModalState } from './modal-state.ts'
 import { proveWallet } from './prove-wallet.ts'
@@ -38,6 +41,9 @@ export function createWalletFlow(parts: {
   let underway: Promise<string | null> | undefined
   let required: Promise<string | null> | undefined
 
+  /** Whether a wallet is being let go of that was only tried, which ends nobody's session. */
+  let releasing = false
+
   function connectedNow(): Connection | undefined {
     const state = store.getState()
     return state.state === 'connected' ? state.connection : undefined
@@ -48,7 +54,7 @@ export function createWalletFlow(parts: {
     if (next === address) return
     const left = address
     address = next
-    if (left !== undefined) void session.signOut()
+    if (left !== undefined && !releasing) void session.signOut()
     followSession()
   }
 
@@ -88,21 +94,43 @@ export function createWalletFlow(parts: {
     }
   }
 
-  async function connect(name?: string): Promise<string | null> {
+  /** Null where the person went another way, or it failed (and was told). */
+  async function connectOnly(name?: string): Promise<Connection | null> {
     const listed = store.getList().find((wallet) => wallet.name === name)
     if (listed?.readyState === 'Loadable' && listed.known?.browseLink) {
       page.redirect(listed.known.browseLink(page.address()))
       return null
     }
     try {
-      const connection = await store.connect(name)
-      return connection && (await signIn(connection))
+      return await store.connect(name)
     } catch (error) {
       const isMissing = error instanceof WalletError && error.kind === 'wallet not ready'
       if (isMissing && listed?.readyState === 'NotDetected' && listed.url) page.openTab(listed.url)
       else page.sayError(CONNECTION_FAILED)
       return null
     }
+  }
+
+  async function connect(name?: string): Promise<string | null> {
+    const connection = await connectOnly(name)
+    return connection && signIn(connection)
+  }
+
+  /** The connected wallet, or the one that the person connects now; its signature is not asked for. */
+  async function connectToSign(): Promise<Connection | null> {
+    while (underway) await underway
+    const state = store.getState()
+    if (state.state === 'connected') return state.connection
+    if (state.state === 'has-wallet') return connectOnly(state.name)
+    const name = await modal.open()
+    return name === null ? null : connectOnly(name)
+  }
+
+  /** Lets go of a wallet and leaves the session as it is. */
+  async function release(): Promise<void> {
+    releasing = true
+    await store.disconnect().catch(() => {})
+    releasing = false
   }
 
   let choice: Promise<string | null> = Promise.resolve(null)
@@ -159,6 +187,37 @@ export function createWalletFlow(parts: {
       return required
     },
 
+    /** Ends this browser's session, in all its tabs, and lets go of a connected wallet. Never throws. */
+    async signOut(): Promise<void> {
+      const ended = session.signOut({ isThere: true })
+      await store.disconnect().catch(() => {})
+      await ended
+    },
+
+    /** See lib/confirm-with-signature.ts. Never throws. */
+    async confirm(action: SignedAction): Promise<Confirmation> {
+      const before = connectedNow()
+      try {
+        const connection = await connectToSign()
+        if (!connection) return { state: 'declined' }
+        const { address: signer } = connection.account
+        // The page is to know that this wallet's session is there, before its signature is asked for.
+        await session.load({ isThere: true })
+        const input = await session.requestSignature(action)
+        if (input.address !== signer) {
+          if (!before) await release()
+          const problem = `This session belongs to ${shortAddress(input.address)}, and ${shortAddress(signer)} is another wallet. Connect the one that the session belongs to.`
+          return { state: 'failed', problem }
+        }
+        const proof = await proveWallet(connection, chain, input)
+        return { state: 'signed', headers: { [SIGNATURE_HEADER]: writeSignature(proof) } }
+      } catch (error) {
+        if (error instanceof WalletError && error.refused) return { state: 'declined' }
+        if (error instanceof ApiError && error.status === 401) doubtSession()
+        return { state: 'failed', problem: whyNotSigned(error) }
+      }
+    },
+
     close(): void {
       for (const stop of stopFollowing) stop()
     },
@@ -171,7 +230,18 @@ function whySignInFailed(error: unknown, walletName: string): string {
     return 'Not signed in. You can browse and chat; what is yours alone will ask for your signature again.'
   if (error instanceof WalletError && error.kind === 'method not implemented')
     return `${walletName} can’t sign in here, because it can’t sign messages. Please choose another wallet.`
-  const isTelling =
-    error instanceof ApiError || (error instanceof WalletError && error.message !== error.kind)
-  return `Signing in failed. ${isTelling ? error.message : 'Please try again.'}`
+  return `Signing in failed. ${telling(error) ?? 'Please try again.'}`
+}
+
+function whyNotSigned(error: unknown): string {
+  if (error instanceof ApiError && error.status === 401)
+    return 'The session has ended. Sign in again, then confirm.'
+  if (!(error instanceof WalletError)) return explainError(error)
+  return telling(error) ?? 'The wallet gave no signature. Please try again.'
+}
+
+/** What an error says where that is meant for a person. */
+function telling(error: unknown): string | undefined {
+  if (error instanceof ApiError) return error.message
+  return error instanceof WalletError && error.message !== error.kind ? error.message : undefined
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { useIdentity } from '../../lib/identity.ts'
+import { Link } from '../../lib/router.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** Section 9: how long the copied address is confirmed, in milliseconds. */
@@ -71,6 +72,9 @@ export function WalletMenu(props: {
             <span aria-live="polite">{copied ? 'Copied' : 'Copy address'}</span>
           </Item>
         )}
+        <Link to="/settings" role="menuitem" tabIndex={-1} onClick={onClose} className={item}>
+          Settings
+        </Link>
         <Item
           onSelect={() => {
             closeAndReturn()
@@ -92,15 +96,12 @@ export function WalletMenu(props: {
   )
 }
 
+const item =
+  'flex min-h-[44px] items-center px-4 text-left text-[15px] transition-colors hover:bg-[rgb(155_123_255/0.14)] focus-visible:bg-[rgb(155_123_255/0.14)] focus-visible:outline-offset-[-3px]'
+
 function Item(props: { onSelect: () => void; children: ReactNode }) {
   return (
-    <button
-      type="button"
-      role="menuitem"
-      tabIndex={-1}
-      onClick={props.onSelect}
-      className="min-h-[44px] px-4 text-left text-[15px] transition-colors hover:bg-[rgb(155_123_255/0.14)] focus-visible:bg-[rgb(155_123_255/0.14)] focus-visible:outline-offset-[-3px]"
-    >
+    <button type="button" role="menuitem" tabIndex={-1} onClick={props.onSelect} className={item}>
       {props.children}
     </button>
   )

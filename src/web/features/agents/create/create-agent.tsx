@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
-import { requireSignIn, useIdentity } from '../../../lib/identity.ts'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { requireSignIn } from '../../../lib/identity.ts'
+import { useHere } from '../../../lib/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
@@ -9,22 +10,28 @@ import { useCreateAgent } from './use-create-agent.ts'
 
 const CreateForm = lazy(() => import('./create-form.tsx'))
 
-/** Section 2: the Neural Agent Synthesis Protocol, locked until a wallet is connected. */
+/** Section 2: the Neural Agent Synthesis Protocol, locked while neither a wallet nor a session is here (decision 28). */
 export function CreateAgent() {
-  const connected = useIdentity().state !== 'visitor'
+  const here = useHere().state
+  const inBrowser = useSyncExternalStore(never, isTrue, isFalse)
   const synthesis = useCreateAgent()
   const [file, setFile] = useState<File | null>(null)
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Neural Agent Synthesis Protocol</h1>
       <p className="mt-2 mb-7 text-soft">Describe an agent. It answers in the voice that you give it.</p>
-      {connected ? (
+      {here !== 'visitor' ? (
         <div className="grid gap-4.5">
           <SynthesisCards />
           <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_300px]">
-            <Suspense fallback={<FormSkeleton />}>
-              <CreateForm synthesis={synthesis} file={file} onFile={setFile} />
-            </Suspense>
+            {/* What was typed before is kept in the tab, which the server does not know. */}
+            {inBrowser && here !== 'unknown' ? (
+              <Suspense fallback={<FormSkeleton />}>
+                <CreateForm synthesis={synthesis} file={file} onFile={setFile} />
+              </Suspense>
+            ) : (
+              <FormSkeleton />
+            )}
             <div className="lg:sticky lg:top-[calc(var(--header-height)+18px)]">
               <SystemStatus />
             </div>
@@ -48,6 +55,10 @@ export function CreateAgent() {
     </div>
   )
 }
+
+const never = () => () => {}
+const isTrue = () => true
+const isFalse = () => false
 
 function FormSkeleton() {
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Agent, AgentSummary } from '../../../../shared/agents.ts'
 import { ApiError, useApi } from '../../../lib/api.ts'
 import { explainError } from '../../../lib/explain-error.ts'
-import { useIdentity } from '../../../lib/identity.ts'
+import { useHere } from '../../../lib/viewer.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Picture } from '../../../ui/picture.tsx'
@@ -24,8 +24,8 @@ export default function AgentDialog(props: {
   place: DialogPlace
 }) {
   const api = useApi()
-  const identity = useIdentity()
-  const viewer = identity.state === 'signed-in' ? identity.address : null
+  const here = useHere()
+  const viewer = here.state === 'signed-in' ? here.address : null
   const { data, error, refetch } = useQuery(agentQuery(api, props.id, viewer))
   const agent = data ?? (error ? undefined : props.summary)
   return (
@@ -104,9 +104,9 @@ function Actions(props: {
   place: DialogPlace
 }) {
   const { agent } = props
-  const identity = useIdentity()
+  const { address } = useHere()
   const publish = usePublishAgent()
-  const own = identity.state !== 'visitor' && identity.address === agent.owner
+  const own = address === agent.owner
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-3">

@@ -30,7 +30,12 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
           </h1>
           <p className="mt-2 text-soft">The agents of your wallet: who may reach them, and what they are.</p>
         </div>
-        {assets.state === 'full' && <ButtonLink to="/create">Create an agent</ButtonLink>}
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/settings" tone="quiet">
+            Settings
+          </ButtonLink>
+          {assets.state === 'full' && <ButtonLink to="/create">Create an agent</ButtonLink>}
+        </div>
       </div>
       {toggleFailed && (
         <Notice tone="bad" className="mb-5" title="Failed to update neural pattern visibility." />

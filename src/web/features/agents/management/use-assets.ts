@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AgentSummary } from '../../../../shared/agents.ts'
 import { useApi } from '../../../lib/api.ts'
 import { explainError } from '../../../lib/explain-error.ts'
-import { useIdentity } from '../../../lib/identity.ts'
 import { type MorePages, morePages } from '../../../lib/more-pages.ts'
+import { useHere } from '../../../lib/viewer.ts'
 import { myAgentsQuery } from '../api/my-agents.ts'
 
 /** What the owner's page shows. */
@@ -19,14 +19,17 @@ export type Assets =
       more: MorePages | undefined
     }
 
-/** Section 6: the agents whose owner is the signed-in wallet. A wallet that has not signed in proves nothing yet. */
+/**
+ * Section 6: the agents whose owner is the wallet of the session, connected or not (decision 28). A wallet that has not
+ * signed in proves nothing yet.
+ */
 export function useAssets(): Assets {
   const api = useApi()
-  const identity = useIdentity()
-  const owner = identity.state === 'signed-in' ? identity.address : ''
+  const here = useHere()
+  const owner = here.state === 'signed-in' ? here.address : ''
   const mine = useInfiniteQuery({ ...myAgentsQuery(api, owner), enabled: owner !== '' })
-  if (identity.state === 'visitor') return { state: 'visitor' }
-  if (identity.state === 'connected') return { state: 'unproved' }
+  if (here.state === 'visitor') return { state: 'visitor' }
+  if (here.state === 'connected') return { state: 'unproved' }
   const { data, error } = mine
   if (!data)
     return error

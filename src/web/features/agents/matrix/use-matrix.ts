@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { AgentSummary } from '../../../../shared/agents.ts'
 import { useApi } from '../../../lib/api.ts'
 import { explainError } from '../../../lib/explain-error.ts'
-import { useIdentity } from '../../../lib/identity.ts'
 import { type MorePages, morePages } from '../../../lib/more-pages.ts'
+import { useHere } from '../../../lib/viewer.ts'
 import { agentListQuery } from '../api/agent-list.ts'
 import { myDraftsQuery } from '../api/my-agents.ts'
 import { askableFilter } from './matrix-filter.ts'
@@ -19,10 +19,10 @@ export type MatrixList =
 /** The public list under the address's filter, with the signed-in owner's drafts before it. */
 export function useMatrix() {
   const api = useApi()
-  const identity = useIdentity()
+  const here = useHere()
   const filter = useMatrixFilter()
   const asked = askableFilter(filter.filter)
-  const owner = identity.state === 'signed-in' ? identity.address : ''
+  const owner = here.state === 'signed-in' ? here.address : ''
   const published = useInfiniteQuery({
     ...agentListQuery(api, asked),
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-import { useIdentity } from '../../../lib/identity.ts'
+import { useHere } from '../../../lib/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { DeclinedNotice } from '../declined-notice.tsx'
@@ -6,7 +6,7 @@ import type { Creation } from '../use-agent-creation.ts'
 
 /** The button and how its last use ended. It stays in sight at the dialog's lower edge where there is the height for it. */
 export function CreateFooter({ creation }: { creation: Creation }) {
-  const signedIn = useIdentity().state === 'signed-in'
+  const signedIn = useHere().state === 'signed-in'
   const busy = creation.state === 'submitting' || creation.state === 'succeeded'
   return (
     <div className="bottom-0 z-10 -mx-6 -mb-6 grid gap-4 border-t border-line bg-raised px-6 pt-4 pb-5 md:-bottom-6 [@media(height>=560px)]:sticky">

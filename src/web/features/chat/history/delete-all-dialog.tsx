@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../lib/api.ts'
 import { explainError } from '../../../lib/explain-error.ts'
+import { useIdentity } from '../../../lib/identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -8,7 +9,7 @@ import { countConversations } from './api/change-conversation.ts'
 import { conversationsKey } from './api/conversation-list.ts'
 import { useDeleteAll } from './use-delete-all.ts'
 
-/** Deleting all conversations asks first, and says how many they are. */
+/** Deleting all conversations asks first, says how many they are, and has the wallet sign for it. */
 export default function DeleteAllDialog(props: {
   shownAgentId: string | undefined
   onClose: () => void
@@ -21,6 +22,7 @@ export default function DeleteAllDialog(props: {
     staleTime: 0,
     gcTime: 0,
   })
+  const isConnected = useIdentity().state !== 'visitor'
   const remove = useDeleteAll(props.shownAgentId, props.onDeleted)
   return (
     <Dialog
@@ -31,9 +33,25 @@ export default function DeleteAllDialog(props: {
       onClose={props.onClose}
     >
       <div className="grid gap-4">
+        <p className="text-sm text-soft">
+          {isConnected
+            ? 'Your wallet signs that you want this. '
+            : 'Your wallet signs that you want this. It is not connected to this page just now, so you connect it first. '}
+          The signature sends no transaction and costs nothing.
+        </p>
         {remove.isError && (
           <Notice tone="bad" title="They could not be deleted.">
             {explainError(remove.error)}
+          </Notice>
+        )}
+        {remove.data?.state === 'declined' && (
+          <Notice tone="info" title="Nothing was deleted.">
+            The wallet did not sign. You can ask it again.
+          </Notice>
+        )}
+        {remove.data?.state === 'failed' && (
+          <Notice tone="bad" title="Nothing was deleted.">
+            {remove.data.problem}
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">
@@ -42,7 +60,7 @@ export default function DeleteAllDialog(props: {
             aria-disabled={remove.isPending}
             onClick={() => remove.isPending || remove.mutate()}
           >
-            {remove.isPending ? 'Deleting' : 'Delete all'}
+            {remove.isPending ? 'Waiting for the wallet' : 'Delete all'}
           </Button>
           <Button onClick={props.onClose}>Keep them</Button>
         </div>

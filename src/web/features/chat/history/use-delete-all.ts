@@ -2,14 +2,22 @@ import { useMutation } from '@tanstack/react-query'
 import type { DeletedConversations } from '../../../../shared/conversations.ts'
 import { UNDO_DELETE_MS } from '../../../../shared/limits.ts'
 import { useApi } from '../../../lib/api.ts'
+import { confirmWithSignature } from '../../../lib/confirm-with-signature.ts'
 import { explainError } from '../../../lib/explain-error.ts'
+import type { Confirmation } from '../../../lib/identity.ts'
 import { useNavigate } from '../../../lib/router.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { tellTabs } from '../conversation/conversation-channel.ts'
 import { deleteConversations, restoreConversations } from './api/change-conversation.ts'
 import { useConversationCache } from './use-conversation-cache.ts'
 
-/** Deletes all of the wallet's conversations and offers for ten seconds to undo it. */
+/** Why nothing was deleted, where the wallet gave no signature. */
+export type NotConfirmed = Exclude<Confirmation, { state: 'signed' }>
+
+/**
+ * Deletes all of the wallet's conversations once it has signed for that, and offers for ten seconds to undo it. Its data
+ * says why nothing was deleted, and is null where all were.
+ */
 export function useDeleteAll(shownAgentId: string | undefined, onDeleted: () => void) {
   const api = useApi()
   const navigate = useNavigate()
@@ -26,8 +34,10 @@ export function useDeleteAll(shownAgentId: string | undefined, onDeleted: () => 
   }
 
   return useMutation({
-    mutationFn: () => deleteConversations(api),
-    onSuccess: async (deleted) => {
+    mutationFn: async (): Promise<NotConfirmed | null> => {
+      const confirmation = await confirmWithSignature('delete-conversations')
+      if (confirmation.state !== 'signed') return confirmation
+      const deleted = await deleteConversations(api, confirmation.headers)
       await cache.remove(() => true)
       if (shownAgentId) await navigate(`/chat/${shownAgentId}`)
       tellTabs({ type: 'all deleted' })
@@ -35,7 +45,10 @@ export function useDeleteAll(shownAgentId: string | undefined, onDeleted: () => 
         duration: UNDO_DELETE_MS,
         action: { label: 'Undo', onClick: () => void undo(deleted) },
       })
-      onDeleted()
+      return null
+    },
+    onSuccess: (notConfirmed) => {
+      if (!notConfirmed) onDeleted()
     },
   })
 }

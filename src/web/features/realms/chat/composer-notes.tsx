@@ -10,19 +10,20 @@ const inline =
 export function ComposerNotes(props: {
   room: Pick<RealmHere, 'muted' | 'gone'>
   writing: Writing
-  hasWallet: boolean
+  /** Whether a wallet or a session is here. */
+  mayTakePart: boolean
   faultId: string
   onRetry: () => void
 }) {
-  const { room, writing, hasWallet } = props
+  const { room, writing, mayTakePart } = props
   const { draft, fault } = writing
   const blank = draft.trim() === ''
   const length = draft.trim().length
-  const silent = hasWallet && (room.gone || room.muted)
+  const silent = mayTakePart && (room.gone || room.muted)
   return (
     <div className="flex min-h-6 items-start justify-between gap-4 px-1 pt-2 text-[13px] text-soft">
       <div className="min-w-0">
-        {!hasWallet && !room.gone && (
+        {!mayTakePart && !room.gone && (
           <p>
             {'Reading is open to everyone. '}
             <button type="button" className={inline} onClick={() => void requireSignIn()}>
@@ -39,7 +40,7 @@ export function ComposerNotes(props: {
           {silent
             ? // That a realm is gone is said by the screen.
               !room.gone && <p>You may not speak in this realm. You can go on reading.</p>
-            : hasWallet && <Outcome {...props} blank={blank} />}
+            : mayTakePart && <Outcome {...props} blank={blank} />}
         </div>
         {silent && !blank && (
           <div className="flex items-center gap-1">

@@ -28,18 +28,18 @@ export interface ComposerHandle {
 }
 
 /**
- * Section 2: where a participant writes. Without a wallet it rests, and says how to wake it; who may not speak keeps
+ * Section 2: where a participant writes. With neither a wallet nor a session it rests, and says how to wake it; who may not speak keeps
  * what was typed. An @ offers whom it can address.
  */
 export function Composer(props: {
   ref?: Ref<ComposerHandle>
   room: RealmHere
   writing: Writing
-  /** The reader's wallet. */
+  /** The reader's wallet, or that of their session; who has neither can't write. */
   self: string | undefined
-  hasWallet: boolean
 }) {
-  const { room, writing, self, hasWallet } = props
+  const { room, writing, self } = props
+  const mayTakePart = self !== undefined
   const { draft, setDraft, replyTo, setReplyTo, sending, fault } = writing
   const id = useId()
   const input = useRef<HTMLTextAreaElement>(null)
@@ -118,9 +118,9 @@ export function Composer(props: {
             ref={input}
             rows={1}
             value={draft}
-            disabled={!hasWallet}
+            disabled={!mayTakePart}
             readOnly={silent}
-            placeholder={placeholderOf(hasWallet, room)}
+            placeholder={placeholderOf(mayTakePart, room)}
             enterKeyHint="send"
             aria-invalid={fault !== undefined && !silent}
             aria-describedby={fault && !silent ? `${id}-fault` : undefined}
@@ -137,7 +137,7 @@ export function Composer(props: {
           <Button
             type="submit"
             tone="primary"
-            disabled={!hasWallet || silent || busy || draft.trim() === ''}
+            disabled={!mayTakePart || silent || busy || draft.trim() === ''}
             className="max-sm:w-11 max-sm:p-0"
           >
             <SendIcon width={16} height={16} className="sm:hidden" />
@@ -148,7 +148,7 @@ export function Composer(props: {
       <ComposerNotes
         room={room}
         writing={writing}
-        hasWallet={hasWallet}
+        mayTakePart={mayTakePart}
         faultId={`${id}-fault`}
         onRetry={() => submit()}
       />
@@ -156,8 +156,8 @@ export function Composer(props: {
   )
 }
 
-function placeholderOf(hasWallet: boolean, room: Pick<RealmHere, 'muted' | 'gone'>): string {
-  if (!hasWallet) return 'Connect wallet to chat'
+function placeholderOf(mayTakePart: boolean, room: Pick<RealmHere, 'muted' | 'gone'>): string {
+  if (!mayTakePart) return 'Connect wallet to chat'
   if (room.gone) return 'This realm was deleted'
   return room.muted ? 'You may not speak here' : 'Enter message...'
 }

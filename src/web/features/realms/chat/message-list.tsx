@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useIdentity } from '../../../lib/identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { ArrowDownIcon, CloseIcon } from '../../../ui/icons.tsx'
@@ -22,7 +21,7 @@ export interface MessageListProps {
   room: RealmHere
   /** The reader's own message on its way, which the realm does not have yet. */
   underway: OwnMessage | undefined
-  /** The reader's wallet. */
+  /** The reader's wallet, or that of their session. */
   self: string | undefined
   /** Stands before the first message: the way to earlier ones, or the realm's beginning. */
   before: ReactNode
@@ -45,8 +44,7 @@ export function MessageList(props: MessageListProps) {
     if (underwayId !== undefined) toNewest()
   }, [underwayId, toNewest])
   const { goTo, searching, cancel } = useGoTo({ list: scroller, messages, earlier: room.earlier, show })
-  const hasWallet = useIdentity().state !== 'visitor'
-  const reader = useReader({ room, self, hasWallet, deeds, goTo })
+  const reader = useReader({ room, self, deeds, goTo })
   const { chosen, onKeyDown } = useCurrentMessage(scroller, messages)
   useMarkRead(room, following)
   const unread = useUnreadBelow(messages, following, self)

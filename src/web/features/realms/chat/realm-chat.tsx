@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo, useRef } from 'react'
-import { useIdentity } from '../../../lib/identity.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { useHasRoom } from '../../../lib/use-has-room.ts'
-import { useViewer } from '../../../lib/viewer.ts'
+import { useHere, useViewer } from '../../../lib/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import type { RealmHere } from '../live/realm-room.ts'
@@ -56,17 +55,16 @@ interface Given {
 
 function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
   const { realm, gone } = room
-  const identity = useIdentity()
+  const { address: self } = useHere()
   const viewer = useViewer()
-  const hasWallet = identity.state !== 'visitor'
-  const self = hasWallet ? identity.address : (viewer ?? undefined)
+  const mayTakePart = self !== undefined
   const standing = useMemo(
     () => standingIn({ realm, muted: room.muted }, viewer),
     [realm, room.muted, viewer],
   )
   const link = useShownLink(room.connection)
   const hasPlace = useHasRoom(true)
-  const writing = useWriting(room)
+  const writing = useWriting(room, self)
   const composer = useRef<ComposerHandle>(null)
   const mutes = useMutes(realm.id, standing.creator)
   const { setReplyTo } = writing
@@ -83,7 +81,7 @@ function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
     chooseAgent,
     engineNote: engine.note,
     onMention:
-      hasWallet && !room.muted && !gone ? (name: string) => composer.current?.mention(name) : undefined,
+      mayTakePart && !room.muted && !gone ? (name: string) => composer.current?.mention(name) : undefined,
   }
   return (
     <div className="mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 min-[1100px]:max-w-(--measure)">
@@ -104,7 +102,7 @@ function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
           underway={writing.underway}
           self={self}
           before={room.earlier ? <EarlierMessages {...room.earlier} /> : <RealmBeginning realm={realm} />}
-          empty={<NothingSaid realm={realm} hasWallet={hasWallet} />}
+          empty={<NothingSaid realm={realm} mayTakePart={mayTakePart} />}
           deeds={deeds}
         />
         <MessageAnnouncer room={room} self={self} />
@@ -122,7 +120,7 @@ function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
           )}
           {/* Where the realm is gone, words that were typed stay in reach. */}
           {(!gone || writing.draft.trim() !== '') && (
-            <Composer ref={composer} room={room} writing={writing} self={self} hasWallet={hasWallet} />
+            <Composer ref={composer} room={room} writing={writing} self={self} />
           )}
         </Foot>
       </section>

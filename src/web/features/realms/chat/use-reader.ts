@@ -7,17 +7,16 @@ import type { MessageDeeds, Reader } from './message-deeds.ts'
 export function useReader(options: {
   room: Pick<RealmHere, 'realm' | 'muted' | 'gone'>
   self: string | undefined
-  hasWallet: boolean
   deeds: MessageDeeds
   goTo: (number: number) => void
 }): Reader {
-  const { room, self, hasWallet, deeds, goTo } = options
+  const { room, self, deeds, goTo } = options
   const { muted, gone } = room
   const leads = self !== undefined && self === room.realm.createdBy && !gone
   const agents = useRoster(room.realm.agents)
   return useMemo(
-    () => ({ self, mayWrite: hasWallet && !muted && !gone, leads, gone, agents, deeds, goTo }),
-    [self, hasWallet, muted, gone, leads, agents, deeds, goTo],
+    () => ({ self, mayWrite: self !== undefined && !muted && !gone, leads, gone, agents, deeds, goTo }),
+    [self, muted, gone, leads, agents, deeds, goTo],
   )
 }
 

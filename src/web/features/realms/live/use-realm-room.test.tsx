@@ -27,7 +27,7 @@ function Screen() {
 }
 
 function Here({ room }: { room: RealmHere }) {
-  const { draft, sending, underway } = useWriting(room)
+  const { draft, sending, underway } = useWriting(room, undefined)
   const counts = useHeadCounts([realmId])
   const mark = useReadMark(realmId)
   const { realm, connection, messages, earlier, presence, firstNew } = room

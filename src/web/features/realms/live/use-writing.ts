@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { newRealmMessageSchema } from '../../../../shared/realm-messages.ts'
 import { useApi } from '../../../lib/api.ts'
-import { getIdentity } from '../../../lib/identity.ts'
 import { writingIn } from './page-writings.ts'
 import type { RealmHere, Writing } from './realm-room.ts'
 import { nothingWritten } from './writing-session.ts'
 
-/** What the reader writes in a realm. It lives as long as the page, so that what waits goes wherever the reader is. */
-export function useWriting(room: RealmHere): Writing {
+/**
+ * What the reader writes in a realm. It lives as long as the page, so that what waits goes wherever the reader is.
+ * @param self the wallet in whose name it goes; without one nothing is sent
+ */
+export function useWriting(room: RealmHere, self: string | undefined): Writing {
   const api = useApi()
   const client = useQueryClient()
   const { realm, messages } = room
@@ -32,12 +34,11 @@ export function useWriting(room: RealmHere): Writing {
       setDraft: (text: string) => session().setDraft(text),
       setReplyTo: (number: number | null) => session().setReplyTo(number),
       submit: () => {
-        const identity = getIdentity()
-        if (identity.state !== 'visitor') session().submit(identity.address)
+        if (self !== undefined) session().submit(self)
       },
       takeBack: () => session().takeBack(),
     }
-  }, [client, api, realmId])
+  }, [client, api, realmId, self])
   const own = sending.state === 'idle' || sending.state === 'failed' ? undefined : sending.message
   const fault =
     draft.trim() === ''

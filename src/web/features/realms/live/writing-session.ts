@@ -160,7 +160,7 @@ export function createWritingSession(parts: WritingParts) {
 
     setReplyTo: (replyTo: number | null) => become({ replyTo }),
 
-    /** Section 5: ignored when blank, or when a message is on its way. @param author the wallet that is connected */
+    /** Section 5: ignored when blank, or when a message is on its way. @param author the wallet that is connected, or that of the session */
     submit(author: string): void {
       const { draft, replyTo, sending } = view
       const content = newRealmMessageSchema.shape.content.safeParse(draft)

@@ -15,13 +15,13 @@ export function RealmBeginning({ realm }: { realm: Realm }) {
 }
 
 /** Section 2: the texts of a realm in which nothing was said. */
-export function NothingSaid({ realm, hasWallet }: { realm: Realm; hasWallet: boolean }) {
+export function NothingSaid({ realm, mayTakePart }: { realm: Realm; mayTakePart: boolean }) {
   return (
     <div className="grid flex-1 content-center justify-items-center gap-4 py-6 text-center">
       <RealmSigil id={realm.id} className="size-20" />
       <h2 className="mt-1 text-2xl font-semibold">No messages yet</h2>
       <p className="text-soft">
-        {hasWallet ? 'The first words can be yours.' : 'Connect wallet to participate in chat'}
+        {mayTakePart ? 'The first words can be yours.' : 'Connect wallet to participate in chat'}
       </p>
       {realm.description && (
         <p className="max-w-[52ch] text-sm whitespace-pre-wrap wrap-anywhere text-muted">

@@ -1,7 +1,6 @@
-import { useCallback, useLayoutEffect, useRef } from 'react'
+import { useCallback } from 'react'
 import { ApiError } from '../../../lib/api.ts'
-import { requireSignIn, useIdentity } from '../../../lib/identity.ts'
-import { useViewer } from '../../../lib/viewer.ts'
+import { requireSignIn } from '../../../lib/identity.ts'
 
 /** Does something that needs a session. Null where the person was asked to sign in and declined; whatever the deed throws passes. */
 export type SessionDeed = <Result>(deed: () => Promise<Result>) => Promise<Result | null>
@@ -14,14 +13,8 @@ export const declined = 'The wallet did not sign in, so nothing was changed.'
  * asked to sign in before; whose session turns out to have ended, is asked then. The same function at every render.
  */
 export function useSessionDeed(): SessionDeed {
-  const identity = useIdentity()
-  const viewer = useViewer()
-  const known = useRef(false)
-  useLayoutEffect(() => {
-    known.current = Boolean(viewer) && (identity.state === 'visitor' || identity.address === viewer)
-  })
   return useCallback(async (deed) => {
-    if (!known.current && (await requireSignIn()) === null) return null
+    if ((await requireSignIn()) === null) return null
     try {
       return await deed()
     } catch (error) {

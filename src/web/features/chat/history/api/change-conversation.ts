@@ -17,9 +17,16 @@ export async function restoreConversation(api: Api, id: string): Promise<void> {
   await answer(api.conversations[':id'].restore.$post({ param: { id } }))
 }
 
-/** Deletes all of a wallet's conversations; for ten seconds `restoreConversations` brings them back. @throws {ApiError} */
-export function deleteConversations(api: Api): Promise<DeletedConversations> {
-  return answer(api.conversations.$delete())
+/**
+ * Deletes all of a wallet's conversations; for ten seconds `restoreConversations` brings them back.
+ * @param signature the headers of `confirmWithSignature`
+ * @throws {ApiError}
+ */
+export function deleteConversations(
+  api: Api,
+  signature: Record<string, string>,
+): Promise<DeletedConversations> {
+  return answer(api.conversations.$delete({}, { headers: signature }))
 }
 
 /** Undoes the deletion of that moment. @throws {ApiError} `undo_expired` when the time has run out */

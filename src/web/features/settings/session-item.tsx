@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import type { OwnSession } from '../../../shared/own-sessions.ts'
+import { useMinute } from '../../lib/use-minute.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** One session: on what, since when and from where, and the button that ends it. */
+export function SessionItem(props: { session: OwnSession; busy: boolean; onEnd: () => void }) {
+  const { session, busy } = props
+  const { device, network, current } = session
+  return (
+    <li
+      className={`panel hairline cut grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 p-4.5 sm:items-center ${current ? '[--color-line-strong:rgb(155_123_255/0.5)]' : ''}`}
+    >
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{device}</span>
+          {current && (
+            <span className="flex items-center gap-2 text-[13px] text-violet">
+              <span aria-hidden="true" className="dot dot-live [--hue:var(--color-violet)]" />
+              This one
+            </span>
+          )}
+        </p>
+        <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
+          <Fact name="Signed in">
+            <When at={session.signedInAt} />
+          </Fact>
+          <Fact name="Last used">
+            <When at={session.lastUsedAt} />
+          </Fact>
+          <Fact name="From">{network ?? 'an unknown network'}</Fact>
+        </dl>
+      </div>
+      <Button
+        size="small"
+        className="max-md:min-h-11"
+        aria-disabled={busy}
+        onClick={() => busy || props.onEnd()}
+      >
+        {current ? (
+          busy ? (
+            'Signing out'
+          ) : (
+            'Sign out'
+          )
+        ) : (
+          <span>
+            {busy ? 'Ending' : 'End'} <span className="sr-only">{`the session of ${device}`}</span>
+          </span>
+        )}
+      </Button>
+    </li>
+  )
+}
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-muted">{props.name}</dt>
+      <dd className="text-soft">{props.children}</dd>
+    </div>
+  )
+}
+
+/** A moment where the person is; the first paint can't know where that is, and keeps the place. */
+function When({ at }: { at: string }) {
+  const now = useMinute()
+  const date = new Date(at)
+  return (
+    <time dateTime={at} className="inline-block min-w-[9ch]">
+      {now === null
+        ? ''
+        : date.toLocaleString('en-US', {
+            month: 'short',
+            day: 'numeric',
+            ...(date.getFullYear() !== new Date(now).getFullYear() && { year: 'numeric' }),
+            hour: '2-digit',
+            minute: '2-digit',
+            hourCycle: 'h23',
+          })}
+    </time>
+  )
+}

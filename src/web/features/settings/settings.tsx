@@ -1,0 +1,63 @@
+import { type ReactNode, useId } from 'react'
+import { SESSION_DAYS } from '../../../shared/own-sessions.ts'
+import { useHere } from '../../lib/viewer.ts'
+import { OwnSessions } from './sessions.tsx'
+import { SettingsLocked } from './settings-locked.tsx'
+
+/** What somebody settles for themselves, one section below the other. Who has no session finds it locked. */
+export function Settings() {
+  const here = useHere()
+  return (
+    <div className="wrap pt-9 pb-20 md:pt-13">
+      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Settings</h1>
+      {here.state === 'signed-in' && (
+        <p className="mt-2 flex flex-wrap items-baseline gap-x-2 text-soft">
+          Signed in as
+          <span
+            title={here.address}
+            className="display text-violet"
+          >{`${here.address.slice(0, 4)}..${here.address.slice(-4)}`}</span>
+        </p>
+      )}
+      {here.state === 'visitor' || here.state === 'connected' ? (
+        <SettingsLocked connected={here.state === 'connected'} />
+      ) : (
+        <div className="mt-6 md:mt-8">
+          <Section
+            title="Sessions"
+            about={
+              <>
+                <p>
+                  Where your wallet is signed in. A session ends by itself after {SESSION_DAYS.unused} days
+                  without use, and {SESSION_DAYS.atMost} days after the sign-in at the latest.
+                </p>
+                <p>If you don’t know one of them, end it: it stops working at once.</p>
+              </>
+            }
+          >
+            <OwnSessions owner={here.address} />
+          </Section>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** One topic: its heading and what it is about, beside it what can be done where there is the width for that. */
+function Section(props: { title: string; about: ReactNode; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <section
+      aria-labelledby={heading}
+      className="grid gap-x-12 gap-y-6 border-t border-line py-8 lg:grid-cols-[280px_minmax(0,1fr)]"
+    >
+      <div>
+        <h2 id={heading} className="text-xl font-semibold">
+          {props.title}
+        </h2>
+        <div className="mt-3 grid max-w-[60ch] gap-2.5 text-sm leading-relaxed text-soft">{props.about}</div>
+      </div>
+      <div className="min-w-0">{props.children}</div>
+    </section>
+  )
+}
