@@ -79,7 +79,7 @@ const imageReference = z.union(
       .string()
       .check(
         z.maxLength(limits.imageUrl),
-        z.regex(/^https:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+([/?#]\S*)?$/i),
+        z.regex(/^https:\/\/[^\s/?#@\\][^\s/?#@\\.]*\.[^\s/?#@\\]+([/?#]\S*)?$/i),
         z.refine(isPlainLine),
       ),
     z.string().check(z.refine(isImageData)),

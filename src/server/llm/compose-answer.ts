@@ -202,8 +202,21 @@ function question(text: string, about: readonly string[], choose: Choose): strin
 
 /** The two sides of a text that weighs one thing against another. */
 function alternatives(text: string): [string, string] | null {
-  const found = /([\p{L}\p{N}+#-]+)\s+(?:or|vs\.?|versus)\s+([\p{L}\p{N}+#-]+)/iu.exec(text)
-  return found?.[1] && found[2] ? [found[1], found[2]] : null
+  const words = text.split(/\s+/)
+  for (const [index, word] of words.entries()) {
+    if (!/^(?:or|vs\.?|versus)$/i.test(word)) continue
+    const one = endingIn(words[index - 1] ?? '')
+    const other = /^[\p{L}\p{N}+#-]+/u.exec(words[index + 1] ?? '')?.[0]
+    if (one && other) return [one, other]
+  }
+  return null
+}
+
+/** What a word ends in besides signs; it is read from its end, so that a long word is read once. */
+function endingIn(word: string): string {
+  const letters = [...word]
+  const sign = letters.findLastIndex((letter) => !/[\p{L}\p{N}+#-]/u.test(letter))
+  return letters.slice(sign + 1).join('')
 }
 
 /** The items with the one that shares a subject with the text in front; `hit` says whether any does. */

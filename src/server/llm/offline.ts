@@ -13,7 +13,7 @@ const PAUSE_MS = 16
 export function createOfflineEngine({ pauseMs = PAUSE_MS }: { pauseMs?: number } = {}): ModelProvider {
   return async function* answerOffline({ agent, messages, said, post }, signal) {
     const text = post ? composePost(agent, post) : composeAnswer(agent, messages, said)
-    for (const word of text.match(/\s*\S+/g) ?? []) {
+    for (const word of text.trimEnd().match(/\s*\S+/g) ?? []) {
       // A pause at the end of a clause, as in speech.
       await pause(/[.,:;!?]$/.test(word) ? pauseMs * 2.5 : pauseMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
