@@ -211,8 +211,8 @@ test('what any text is read to nests to a bounded depth, and is no larger than t
 })
 
 // Work that grew with the square of the length would take minutes for each of these, and the test would run out of time.
-test.each(hostileTexts(200_000))(
-  'a text ten times as long as any may be, of %s, is read and shown',
+test.each(hostileTexts(100_000))(
+  'a text ten times as long as an answer may be, of %s, is read',
   (_, text) => {
     expect(splitBlocks(text).join('')).toBe(text)
     expect(measure(readMarkdown(text)).nodes).toBeGreaterThanOrEqual(0)
@@ -220,7 +220,7 @@ test.each(hostileTexts(200_000))(
 )
 
 test('behind any such text, words are still shown', () => {
-  for (const [name, text] of hostileTexts(4_000))
+  for (const [name, text] of hostileTexts(2_400))
     expect(render(`${text}\n\nThe end.`), name).toContain('The end.')
 })
 
@@ -263,8 +263,10 @@ test.each([
   expect(html.endsWith(`the newest${end}`)).toBe(true)
 })
 
-test('a piece that can’t be read takes nothing else along', () => {
-  expect(readPiece('words', false).blocks).toEqual([
-    { kind: 'paragraph', children: [{ kind: 'text', text: 'words' }] },
-  ])
+test('a piece that can’t be read is shown as it was written', () => {
+  const fail = () => {
+    throw new RangeError('Maximum call stack size exceeded')
+  }
+  const written = { kind: 'written', children: [{ kind: 'text', text: '*words*' }] }
+  expect(readPiece('*words*', false, fail)).toEqual({ blocks: [written], elements: 1 })
 })

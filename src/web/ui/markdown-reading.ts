@@ -15,9 +15,9 @@ const CODE_ELEMENTS = 8
  * Reads a piece of a text. One that can't be read is shown as it was written, and takes nothing else along.
  * @param tail whether further words go on at its end
  */
-export function readPiece(text: string, tail: boolean): Reading {
+export function readPiece(text: string, tail: boolean, read = readMarkdown): Reading {
   try {
-    const blocks = readMarkdown(text)
+    const blocks = read(text)
     if (tail) addTail(blocks)
     return { blocks, elements: countBlocks(blocks) }
   } catch {

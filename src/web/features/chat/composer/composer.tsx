@@ -52,7 +52,7 @@ export function Composer(
           rows={1}
           value={draft}
           disabled={resting}
-          placeholder={`Ask ${props.agentName} anything`}
+          placeholder={`Ask ${shortened(props.agentName)} anything`}
           enterKeyHint="send"
           aria-invalid={error !== undefined}
           aria-describedby={error ? `${id}-error` : undefined}
@@ -89,4 +89,9 @@ export function Composer(
       <FieldCount errorId={`${id}-error`} error={error} used={used} />
     </form>
   )
+}
+
+/** A placeholder makes an empty field as high as it is long; the label has the whole name. */
+function shortened(name: string): string {
+  return name.length > 40 ? `${name.slice(0, 39).toWellFormed()}…` : name
 }
