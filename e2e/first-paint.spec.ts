@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { firstQuestion } from '../test/conversation-client.ts'
 import { composer, meridian, say } from './chat-page.ts'
 import { expect, isAlive, test } from './fixtures.ts'
 import { measureWeight } from './measure-weight.ts'
+import { makeSpokenWorld } from './spoken-world.ts'
 
 /** What arrives before any script runs, and what it weighs. */
 test.describe('without JavaScript', () => {
@@ -115,6 +117,32 @@ test('what is sent before the page comes alive is not lost: it stands in the fie
   await isAlive(composer(page))
   await expect(composer(page)).toHaveValue('What is light?')
   await expect(page).toHaveURL(meridian)
+})
+
+test('no words of an agent keep a page from being painted: a conversation, a realm and a shared run show them', async ({
+  page,
+  model,
+  person,
+}) => {
+  const { agent, conversationId, realm, run } = await makeSpokenWorld(
+    page,
+    person,
+    model,
+    `${'>'.repeat(7_900)} the end`,
+  )
+  const isPainted = async (path: string) => {
+    const answer = await page.request.get(path)
+    expect(answer.status(), path).toBe(200)
+    expect(await answer.text(), path).toMatch(/the end<\/p>/)
+  }
+  for (const path of [`/chat/${agent.id}/${conversationId}`, `/realm/${realm.id}`, `/swarm/${run.id}`])
+    await isPainted(path)
+  for (const unit of ['1. ', '*a_', '[', '`a``', '|']) {
+    const conversation = crypto.randomUUID()
+    model.use({ name: 'words', words: [unit.repeat(8_000 / unit.length), '\n\nthe end'] })
+    await (await person.conversations.ask(conversation, firstQuestion(agent.id))).text()
+    await isPainted(`/chat/${agent.id}/${conversation}`)
+  }
 })
 
 test('an unknown address is a 404 in the look, with a way home', async ({ page }) => {

@@ -51,7 +51,7 @@ const webImage = z
   .string('Use an https image address.')
   .check(
     z.maxLength(limits.imageUrl, 'Use an https image address.'),
-    z.regex(/^https:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+([/?#]\S*)?$/i, 'Use an https image address.'),
+    z.regex(/^https:\/\/[^\s/?#@\\][^\s/?#@\\.]*\.[^\s/?#@\\]+([/?#]\S*)?$/i, 'Use an https image address.'),
     z.refine(isPlainLine, 'Use an https image address.'),
   )
 

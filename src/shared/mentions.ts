@@ -17,11 +17,11 @@ export function findMentions<Named extends { name: string }>(
   text: string,
   named: readonly Named[],
 ): Mention<Named>[] {
-  const longestFirst = named.toSorted((one, other) => other.name.length - one.name.length)
+  const longestFirst = byLength(named)
   const found: Mention<Named>[] = []
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     if (at > 0 && partOfWord.test(charBefore(text, at))) continue
-    const who = longestFirst.find(({ name }) => isNamed(text, at + 1, name))
+    const who = longestFirst.find(({ lower }) => isNamed(text, at + 1, lower))?.who
     if (who) found.push({ who, at, length: 1 + who.name.length })
   }
   return found
@@ -29,11 +29,11 @@ export function findMentions<Named extends { name: string }>(
 
 /** Who of these is named in a text without an @, by the same rules; each once, in the order in which they are named. */
 export function findNamed<Named extends { name: string }>(text: string, named: readonly Named[]): Named[] {
-  const longestFirst = named.toSorted((one, other) => other.name.length - one.name.length)
+  const longestFirst = byLength(named)
   const found = new Set<Named>()
   for (let at = 0; at < text.length; at++) {
     if (at > 0 && partOfWord.test(charBefore(text, at))) continue
-    const who = longestFirst.find(({ name }) => isNamed(text, at, name))
+    const who = longestFirst.find(({ lower }) => isNamed(text, at, lower))?.who
     if (!who) continue
     found.add(who)
     at += who.name.length - 1
@@ -41,9 +41,16 @@ export function findNamed<Named extends { name: string }>(text: string, named: r
   return [...found]
 }
 
-function isNamed(text: string, from: number, name: string): boolean {
-  const to = from + name.length
-  if (name === '' || text.slice(from, to).toLowerCase() !== name.toLowerCase()) return false
+/** The longest first, each with its name in lower case, which is made once for all places. */
+function byLength<Named extends { name: string }>(named: readonly Named[]) {
+  return named
+    .toSorted((one, other) => other.name.length - one.name.length)
+    .map((who) => ({ who, lower: { name: who.name.toLowerCase(), length: who.name.length } }))
+}
+
+function isNamed(text: string, from: number, { name, length }: { name: string; length: number }): boolean {
+  const to = from + length
+  if (name === '' || text.slice(from, to).toLowerCase() !== name) return false
   const next = text.codePointAt(to)
   return next === undefined || !partOfWord.test(String.fromCodePoint(next))
 }

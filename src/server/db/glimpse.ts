@@ -1,12 +1,14 @@
+import { linksAsLabels } from '../../shared/link-labels.ts'
+
 /** How much of a reply the database hands over for a glimpse, in characters. */
 export const GLIMPSED = 240
 
 /** One line of a reply as a list shows it: words without the marks of Markdown, and where a code block stands only its code. */
 export function glimpseOf(markdown: string): string {
-  return markdown
+  const lines = markdown
     .replace(/^ {0,3}(?:```|~~~).*$/gm, ' ')
-    .replace(/^\s{0,3}(?:#{1,6}\s|>\s?|[-*+]\s|\d+[.)]\s)+/gm, '')
-    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    .replace(/^\s{0,3}(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,9}[.)]\s)+/gm, '')
+  return linksAsLabels(lines)
     .replace(/(\*\*|__|~~|`)(?=\S)/g, '')
     .replace(/(?<=\S)(\*\*|__|~~|`)/g, '')
     .replace(/(?<![\p{L}\p{N}*_])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}*_])/gu, '')

@@ -17,7 +17,7 @@ export function createOfflineEngine({ pauseMs = PAUSE_MS }: { pauseMs?: number }
       : turn
         ? composeTurn(agent, turn)
         : composeAnswer(agent, messages, said)
-    for (const word of text.match(/\s*\S+/g) ?? []) {
+    for (const word of text.trimEnd().match(/\s*\S+/g) ?? []) {
       // A pause at the end of a clause, as in speech.
       await pause(/[.,:;!?]$/.test(word) ? pauseMs * 2.5 : pauseMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return

@@ -9,10 +9,19 @@ const MAX_EVENT_CHARACTERS = 1024 * 1024
  */
 export async function* readServerSentData(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = ''
+  /** Parts of a line that has no end yet; they are put together once, when it comes. */
+  let parts: string[] = []
+  let waiting = 0
   let data: string | undefined
   for await (const text of decode(pieces)) {
+    parts.push(text)
+    waiting += text.length
+    const isOpen = !/[\r\n]/.test(text) && !rest.endsWith('\r')
+    if (isOpen && rest.length + waiting + (data?.length ?? 0) <= MAX_EVENT_CHARACTERS) continue
     // A trailing CR may be the first half of a CRLF: it waits for what follows.
-    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/)
+    const lines = (rest + parts.join('')).split(/\r\n|\n|\r(?!$)/)
+    parts = []
+    waiting = 0
     rest = lines.pop() ?? ''
     for (const line of lines) {
       if (line.startsWith('data:')) {

@@ -1,35 +1,62 @@
 /**
  * Cuts markdown into top-level pieces that mean the same apart as they do together, so that while words arrive only the
- * last piece is read again. In doubt it doesn't cut. The pieces joined are the text.
+ * last piece is read again. In doubt it doesn't cut. The pieces joined are the text. Each line is looked at once.
  */
 export function splitBlocks(markdown: string): string[] {
+  const lines = linesOf(markdown)
   // A definition of a link or a footnote speaks to the whole text.
-  if (/^ {0,3}\[[^\]]+\]:/m.test(markdown)) return [markdown]
+  if (lines.some(isDefinition)) return [markdown]
   const blocks: string[] = []
-  let block = ''
+  let block: string[] = []
   let fence: string | undefined
+  let hasWords = false
   let afterBlank = false
   let keepsItems = false
-  for (const line of markdown.match(/.*\n|.+$/g) ?? []) {
+  for (const line of lines) {
+    const isBlank = line.trim() === ''
+    if (isBlank) {
+      block.push(line)
+      afterBlank = fence === undefined && hasWords
+      continue
+    }
     const isItem = /^ {0,3}([-*+]|\d{1,9}[.)])(\s|$)/.test(line)
-    // What is indented, or is an item after other items, may belong to what stands before the blank line; and the parser
-    // takes an item after indented code for words.
+    // What is indented, or is an item after other items, may belong to what stands before the blank line.
     if (afterBlank && /^\S/.test(line) && !(isItem && keepsItems)) {
-      blocks.push(block)
-      block = ''
+      blocks.push(block.join(''))
+      block = []
       keepsItems = false
     }
-    block += line
-    keepsItems ||= fence === undefined && (isItem || /^( {4}|\t)\S/.test(line))
+    block.push(line)
+    hasWords = true
+    afterBlank = false
+    keepsItems ||= fence === undefined && isItem
     fence = fenceAfter(fence, line)
-    afterBlank = fence === undefined && line.trim() === '' && block.trim() !== ''
   }
-  return block === '' ? blocks : [...blocks, block]
+  return block.length === 0 ? blocks : [...blocks, block.join('')]
+}
+
+/** The lines of a text, each with its end. */
+function linesOf(text: string): string[] {
+  const lines: string[] = []
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from)
+    const next = end === -1 ? text.length : end + 1
+    lines.push(text.slice(from, next))
+    from = next
+  }
+  return lines
+}
+
+/** Whether a line may hold a definition, `[label]:`, or the end of its label, within whatever it stands. */
+function isDefinition(line: string): boolean {
+  const end = line.indexOf(']:')
+  return end !== -1 && (/^[\s>*+\d.)-]*\[/.test(line) || !line.slice(0, end).includes('['))
 }
 
 /** The fence of the code block that is open after a line. */
 function fenceAfter(fence: string | undefined, line: string): string | undefined {
-  const marks = /^ {0,3}(`{3,}(?!.*`)|~{3,})/.exec(line)?.[1]
+  const match = /^ {0,3}(?:(`{3,})[^`\n]*$|(~{3,}))/.exec(line.trimEnd())
+  const marks = match?.[1] ?? match?.[2]
   if (fence === undefined || marks === undefined) return fence ?? marks
   const closes = marks.startsWith(fence) && line.trim() === marks
   return closes ? undefined : fence

@@ -83,11 +83,13 @@ function situation(at: {
 
 /** The words alone, for whoever reads nothing into a mention. */
 function withoutMentions(content: string, agents: readonly string[]): string {
-  let plain = content
-  for (const { at, length } of findMentions(
-    content,
-    agents.map((name) => ({ name })),
-  ).reverse())
-    plain = plain.slice(0, at) + plain.slice(at + length).replace(/^[,:;]/, '')
-  return plain.replace(/[^\S\n]+/g, ' ').trim()
+  const named = agents.map((name) => ({ name }))
+  let plain = ''
+  let end = 0
+  for (const { at, length } of findMentions(content, named)) {
+    plain += content.slice(end, at)
+    end = at + length
+    if (/[,:;]/.test(content.charAt(end))) end++
+  }
+  return (plain + content.slice(end)).replace(/[^\S\n]+/g, ' ').trim()
 }

@@ -29,7 +29,9 @@ export function ChatHeader(props: {
           className="hexagon size-12 flex-none self-start object-cover max-md:mt-1"
         />
         <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[minmax(0,1fr)_auto_auto]">
-          <h1 className="truncate text-lg leading-snug font-semibold">{props.title}</h1>
+          <h1 className="truncate text-lg leading-snug font-semibold" title={props.title}>
+            {props.title}
+          </h1>
           <div className="-my-2 flex items-center justify-end max-md:-mr-3 max-md:min-h-11">
             {props.children}
           </div>

@@ -41,7 +41,11 @@ export function AgentHead(props: {
               className="hexagon size-14 flex-none object-cover"
             />
             <div style={{ flex: ROOM }} className="grid min-w-0 gap-1.5">
-              <h2 id="agent" className="line-clamp-2 text-[23px] leading-tight font-semibold wrap-anywhere">
+              <h2
+                id="agent"
+                className="line-clamp-2 text-[23px] leading-tight font-semibold wrap-anywhere"
+                title={agent.name}
+              >
                 {agent.name}
               </h2>
               <p className="line-clamp-2 text-[13.5px] wrap-anywhere text-soft">{agent.description}</p>

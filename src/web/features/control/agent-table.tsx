@@ -90,7 +90,9 @@ export function AgentTable({ agents, address }: { agents: readonly Listed[]; add
                       loading="lazy"
                       className="hexagon size-9 flex-none object-cover"
                     />
-                    <span className="line-clamp-2 min-w-0 wrap-anywhere">{name}</span>
+                    <span className="line-clamp-2 min-w-0 wrap-anywhere" title={name}>
+                      {name}
+                    </span>
                   </Link>
                 </th>
                 {columns.map(({ name, of }) => (

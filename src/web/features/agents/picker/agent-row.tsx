@@ -39,7 +39,7 @@ export function AgentRow(props: {
           className={`hexagon flex-none object-cover ${look.picture}`}
         />
         <span className={`grid min-w-0 gap-0.5 ${query ? 'flex-1' : 'w-full lg:w-auto lg:flex-1'}`}>
-          <span className={`display truncate leading-snug font-semibold ${look.name}`}>
+          <span className={`display truncate leading-snug font-semibold ${look.name}`} title={agent.name}>
             <MarkedText text={agent.name} query={query} />
           </span>
           <span

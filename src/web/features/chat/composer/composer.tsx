@@ -53,7 +53,7 @@ export function Composer(
           rows={1}
           value={draft}
           disabled={resting}
-          placeholder={`Ask ${props.agentName} anything`}
+          placeholder={`Ask ${shortened(props.agentName)} anything`}
           enterKeyHint="send"
           aria-invalid={error !== undefined}
           aria-describedby={error ? `${id}-error` : undefined}
@@ -96,4 +96,9 @@ export function Composer(
 function preloadReply(): void {
   preloadMarkdown()
   preloadReplyEvents()
+}
+
+/** A placeholder makes an empty field as high as it is long; the label has the whole name. */
+function shortened(name: string): string {
+  return name.length > 40 ? `${name.slice(0, 39).toWellFormed()}…` : name
 }

@@ -52,6 +52,7 @@ export function ConversationItem(props: {
             <Link
               ref={link}
               to={`/chat/${conversation.agentId}/${conversation.id}`}
+              title={conversation.title}
               {...(current && { 'aria-current': 'page' })}
               {...arrowLink}
               onClick={props.onOpen}
@@ -65,7 +66,9 @@ export function ConversationItem(props: {
           className={`flex flex-wrap items-center gap-x-3 text-[12.5px] leading-[1.5] text-muted ${renaming ? 'mt-3' : 'mt-1'}`}
         >
           <p className="flex min-w-0 gap-1.5">
-            <span className="truncate">{conversation.agentName}</span>
+            <span className="truncate" title={conversation.agentName}>
+              {conversation.agentName}
+            </span>
             {conversation.state !== 'running' && <LastUsed at={conversation.updatedAt} />}
           </p>
           <ConversationMark state={conversation.state} isNew={props.isNew} />

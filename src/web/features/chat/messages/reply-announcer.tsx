@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { linksAsLabels } from '../../../../shared/link-labels.ts'
 import { type ConversationView, isUnanswered } from '../conversation/conversation.ts'
 
 /**
@@ -32,9 +33,7 @@ export function ReplyAnnouncer(props: { view: ConversationView; agentName: strin
 
 /** Markdown as it is read aloud: without its marks. */
 export function spokenText(markdown: string): string {
-  return markdown
-    .replace(/^[ \t]*(`{3,}|~{3,}).*$/gm, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return linksAsLabels(markdown.replace(/^[ \t]*(`{3,}|~{3,}).*$/gm, ''))
     .replace(/^[ \t]*(#{1,6}|>|[-*+])[ \t]+/gm, '')
     .replace(/[*_`|]+/g, ' ')
     .replace(/\s+/g, ' ')

@@ -34,7 +34,9 @@ export default function TryOutPane(
           className="hexagon size-12 flex-none object-cover"
         />
         <div className="min-w-0 flex-1">
-          <h3 className="truncate text-lg leading-snug font-semibold">{name}</h3>
+          <h3 className="truncate text-lg leading-snug font-semibold" title={name}>
+            {name}
+          </h3>
           <p className="flex items-baseline gap-3 text-xs leading-[1.4] text-muted">
             {/* Where there is less room, this is under a tab that says so. */}
             <span className="label flex-none text-magenta max-lg:hidden">Try out</span>

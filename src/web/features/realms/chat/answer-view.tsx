@@ -72,7 +72,10 @@ function Speaker(props: {
         loading="lazy"
         className="hexagon size-7 flex-none object-cover"
       />
-      <div className="display min-w-0 truncate text-[14px] leading-5 font-semibold tracking-[0.02em] text-magenta">
+      <div
+        className="display min-w-0 truncate text-[14px] leading-5 font-semibold tracking-[0.02em] text-magenta"
+        title={agentName}
+      >
         {agentName}
         <span className="sr-only"> said:</span>
       </div>

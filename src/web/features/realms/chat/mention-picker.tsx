@@ -62,7 +62,9 @@ function Choice({ choice }: { choice: Addressable }) {
           height={24}
           className="hexagon size-6 flex-none object-cover"
         />
-        <span className="min-w-0 flex-1 truncate text-[15px]">{choice.name}</span>
+        <span className="min-w-0 flex-1 truncate text-[15px]" title={choice.name}>
+          {choice.name}
+        </span>
         <span className="label text-magenta">Agent</span>
       </>
     )

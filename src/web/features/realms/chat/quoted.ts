@@ -1,3 +1,4 @@
+import { linksAsLabels } from '../../../../shared/link-labels.ts'
 import type { RealmMessage } from '../../../../shared/realm-messages.ts'
 import { shortAddress } from '../short-address.ts'
 
@@ -35,9 +36,7 @@ export function quoteOf(number: number, message: RealmMessage | undefined): Quot
 
 /** Markdown without the marks that would stand in a plain line or be read aloud. */
 export function withoutMarks(markdown: string): string {
-  return markdown
-    .replace(/^[ \t]*(`{3,}|~{3,}).*$/gm, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return linksAsLabels(markdown.replace(/^[ \t]*(`{3,}|~{3,}).*$/gm, ''))
     .replace(/^[ \t]*(#{1,6}|>|[-*+])[ \t]+/gm, '')
     .replace(/[*`]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
     .replaceAll('|', ' ')

@@ -37,7 +37,9 @@ export function AgentRow(props: {
         title={`Talk with ${agent.name} alone`}
         className="display -my-1.5 flex min-h-9 items-center text-[15px] font-semibold transition-colors hover:text-cyan max-md:-my-2.5 max-md:min-h-11"
       >
-        <span className="truncate">{agent.name}</span>
+        <span className="truncate" title={agent.name}>
+          {agent.name}
+        </span>
       </Link>
       <div className="-my-1.5 -mr-2 flex max-md:-my-2.5">
         {props.onMention && (

@@ -24,7 +24,7 @@ export function AgentField(props: {
     onClick: () => setOpen(true),
   } as const
   return (
-    <fieldset className="grid min-w-0 content-start gap-2">
+    <fieldset className="grid min-w-0 grid-cols-1 content-start gap-2">
       <legend className="label mb-2 text-soft">
         Agent
         <span aria-hidden="true" className="text-cyan">
@@ -40,7 +40,10 @@ export function AgentField(props: {
             height={44}
             className="hexagon size-11 flex-none object-cover"
           />
-          <p className="display min-w-0 flex-1 truncate text-[15px] leading-snug font-semibold">
+          <p
+            className="display min-w-0 flex-1 truncate text-[15px] leading-snug font-semibold"
+            title={agent.name}
+          >
             {agent.name}
           </p>
           <Button {...control} size="small" className="max-md:min-h-11">

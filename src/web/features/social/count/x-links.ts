@@ -63,8 +63,9 @@ function domainEnd(text: string, from: number, to: number): number | null {
   let before = ''
   for (let at = from; at < to; ) {
     if (before !== '' && !before.includes('_')) found = topLevelEnd(text, at) ?? found
-    const dot = text.indexOf('.', at)
-    const label = text.slice(at, dot === -1 ? to : Math.min(dot, to))
+    const rest = text.slice(at, to)
+    const dot = rest.indexOf('.')
+    const label = dot === -1 ? rest : rest.slice(0, dot)
     if (!isLabel(label)) break
     before = label
     at += label.length + 1
@@ -74,14 +75,16 @@ function domainEnd(text: string, from: number, to: number): number | null {
 
 /** The domains of plain letters within a longer name, such as the one that ends a sentence written without spaces. */
 function* asciiDomains(text: string, from: number, to: number): Generator<Span> {
-  asciiNames.lastIndex = from
-  for (let names = asciiNames.exec(text); names && names.index < to; names = asciiNames.exec(text)) {
-    const start = names.index
+  // Labels of a domain are short, but behind it a word may be of any length.
+  const domain = text.slice(from, to)
+  asciiNames.lastIndex = 0
+  for (let names = asciiNames.exec(domain); names; names = asciiNames.exec(domain)) {
+    const start = from + names.index
     for (let dot = start + names[0].length - 1; dot > start; dot = text.lastIndexOf('.', dot - 1)) {
       const end = topLevelEnd(text, dot + 1)
       if (end !== null && end <= to) {
         yield { start, end }
-        asciiNames.lastIndex = end
+        asciiNames.lastIndex = end - from
         break
       }
     }
@@ -129,18 +132,18 @@ export function findLinks(text: string): Span[] {
         at++
         continue
       }
-      const gap = text.indexOf('..', at)
-      const end = gap === -1 || gap > runEnd ? runEnd : gap
+      const gap = run[0].indexOf('..', at - run.index)
+      const end = gap === -1 ? runEnd : run.index + gap
       const domain = domainEnd(text, at, end)
       if (domain !== null) {
         const protocol = /https?:\/\/$/i.exec(text.slice(Math.max(0, at - PROTOCOL.length), at))?.[0] ?? ''
         const start = at - protocol.length
         const free = at === 0 || (at > read && !inAWord.test(text.charAt(start - 1)))
-        const address = addressEnd(text, domain).end
         const barred = !(free && protocol) && notBefore.test(text.charAt(at - 1))
-        if (free && protocol) links.push(...withProtocol(text, start, address))
+        // What follows is read only where nothing of it is read again.
+        if (free && protocol) links.push(...withProtocol(text, start, addressEnd(text, domain).end))
         else if (!barred) links.push(...withoutProtocol(text, at, domain, free))
-        if (free || barred || (links.at(-1)?.end ?? 0) > at) read = address
+        if (free || barred || (links.at(-1)?.end ?? 0) > at) read = addressEnd(text, domain).end
       }
       at = Math.max(end, read)
     }

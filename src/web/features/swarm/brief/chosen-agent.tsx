@@ -44,7 +44,9 @@ export function ChosenAgentItem(props: {
         className={`hexagon size-9 flex-none object-cover ${gone ? 'opacity-50 grayscale' : ''}`}
       />
       <p className="min-w-0 flex-1 pl-2">
-        <span className="display block truncate text-[15px] leading-snug font-semibold">{agent.name}</span>
+        <span className="display block truncate text-[15px] leading-snug font-semibold" title={agent.name}>
+          {agent.name}
+        </span>
         {ordered && (
           <span className="block text-[12.5px] leading-[1.4] text-muted">{`${place} of ${last}`}</span>
         )}

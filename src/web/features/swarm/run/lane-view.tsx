@@ -46,7 +46,9 @@ export function LaneView(props: {
                 title={`Talk with ${seat.agentName} alone`}
                 className="flex min-h-6 items-center transition-colors hover:text-cyan max-md:-mt-2.5 max-md:min-h-11"
               >
-                <span className="line-clamp-2 [overflow-wrap:anywhere]">{seat.agentName}</span>
+                <span className="line-clamp-2" title={seat.agentName}>
+                  {seat.agentName}
+                </span>
               </Link>
             </h3>
             <LaneMark

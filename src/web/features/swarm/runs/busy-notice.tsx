@@ -16,7 +16,9 @@ export function BusyNotice(props: { viewer: string; message: string }) {
                 to={`/swarm/${run.id}`}
                 className="flex min-h-8 items-center text-cyan hover:text-white max-md:min-h-11"
               >
-                <span className="truncate">{run.task}</span>
+                <span className="truncate" title={run.task}>
+                  {run.task}
+                </span>
               </Link>
             </li>
           ))}
