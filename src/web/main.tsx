@@ -11,7 +11,10 @@ import './styles/index.css'
 /** Takes over what the server painted: the same tree, from the same answers, once the screen's code is here. */
 async function start() {
   const root = document.getElementById('root')
-  const state = document.getElementById('state')?.textContent
+  const answers = document.getElementById('state')
+  const state = answers?.textContent
+  // What is removed from the screen later, such as words of a realm, does not stay in the document beside it.
+  answers?.remove()
   if (!root) throw new Error('The page has no #root')
   await matchScreen(window.location.pathname).screen.load()
   hydrateRoot(
