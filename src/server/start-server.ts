@@ -25,6 +25,12 @@ const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 /** How long running requests may take to end once the server was asked to, in milliseconds. */
 const CLOSING_MS = 5_000
 
+/**
+ * Connections that wait to be accepted, as far as the system lets them: one that finds no room comes again only after
+ * seconds, and a thousand that come at once from one address must not take all of it from the others.
+ */
+const BACKLOG = 4_096
+
 /** The most that a client may send in one frame of its socket. */
 const FRAME_BYTES = 32 * 1024
 
@@ -139,7 +145,7 @@ async function listen(server: Server, env: Env): Promise<void> {
       new StartError(reasons[error.code ?? ''] ?? `The server can't listen on ${at} (${error.message}).`),
     )
   })
-  server.listen(env.PORT, env.HOST, resolve)
+  server.listen({ port: env.PORT, host: env.HOST, backlog: BACKLOG }, resolve)
   await promise
 }
 

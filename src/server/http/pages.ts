@@ -61,7 +61,7 @@ export function pages(
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init)
       if (cookie) request.headers.set('cookie', cookie)
-      return ask(request, c.env)
+      return ask(request, { ...c.env, page: c.var })
     }
     const page = await web.render(url, fetch)
     const address = new URL(url.pathname + url.search, publicUrl ?? url.origin).href

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { upgradeWebSocket } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -5,7 +6,8 @@ import { createMiddleware } from 'hono/factory'
 import { WebSocket } from 'ws'
 import type { Session } from '../../shared/session.ts'
 import { Failure } from '../domain/failure.ts'
-import type { AppEnv } from './context.ts'
+import type { AppContext, AppEnv } from './context.ts'
+import { addressKey } from './rate-limit.ts'
 import { requireOwnPage } from './request.ts'
 
 /** Who takes over sockets. */
@@ -14,20 +16,56 @@ interface Hub {
     socket: WebSocket
     /** The connection under the socket. */
     transport: Duplex
+    /** As `addressKey` writes it. */
+    address: string
     /** Of the session; null for a visitor. */
     wallet: string | null
+    /** Counts it no more for its wallet. */
+    forgetWallet: () => void
     askViewer: () => Promise<string | null>
   }): void
+}
+
+/** How many sockets may be open: each of these throws a {Failure} `too_many_sockets` where there are as many. */
+interface Quotas {
+  requireAddress(address: string): void
+  requireWallet(wallet: string | null): void
+  /** Counts a socket until the returned function is called. */
+  openFrom(address: string): () => void
+  openAs(wallet: string | null): () => void
+}
+
+/**
+ * Refuses what asks for a socket while its address has as many as it can, before anybody's session is looked up. A
+ * request that asks for none is told the same: a page can't read why its browser was refused, and asks in this way.
+ */
+export function socketsOfAddress(quotas: Pick<Quotas, 'requireAddress' | 'openFrom'>) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const address = addressKey(c.var.clientAddress)
+    const connection = c.env?.incoming?.socket
+    if (asksForSocket(c) && connection) untilClosed(connection, quotas.openFrom(address))
+    else quotas.requireAddress(address)
+    await next()
+  })
 }
 
 /**
  * `GET /api/realtime`: the socket. A browser lets any page open one with the cookie of its user, so where the page is
  * from is checked as for a write.
  */
-export function realtimeRoutes({ hub, publicOrigin }: { hub: Hub; publicOrigin: string | undefined }) {
+export function realtimeRoutes({
+  hub,
+  quotas,
+  publicOrigin,
+}: {
+  hub: Hub
+  quotas: Pick<Quotas, 'requireWallet' | 'openAs'>
+  publicOrigin: string | undefined
+}) {
   const opensSocket = createMiddleware<AppEnv>(async (c, next) => {
     requireOwnPage(c, publicOrigin)
-    if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
+    if (!asksForSocket(c)) {
+      quotas.requireWallet(await walletOf(c.var.readSession))
       c.header('upgrade', 'websocket')
       throw new Failure('upgrade_required', 'Open a websocket here.')
     }
@@ -38,17 +76,19 @@ export function realtimeRoutes({ hub, publicOrigin }: { hub: Hub; publicOrigin: 
     opensSocket,
     upgradeWebSocket(async (c) => {
       const transport = c.env.incoming?.socket
-      const session = await c.var.readSession()
-      const wallet = session?.user.address ?? null
+      const wallet = await walletOf(c.var.readSession)
+      const forgetWallet = quotas.openAs(wallet)
+      if (transport) untilClosed(transport, forgetWallet)
+      const address = addressKey(c.var.clientAddress)
       // A visitor's socket stays one: who signs in opens another.
-      const askViewer = wallet === null ? visitor : walletOf(c.var.readSessionAnew)
+      const askViewer = wallet === null ? visitor : readerOf(c.var.readSessionAnew)
       return {
         onOpen(_event, { raw: socket }) {
           if (!(socket instanceof WebSocket) || !transport) return
           const forgetRequest = removerOfNewListeners(socket)
           queueMicrotask(() => {
             forgetRequest()
-            hub.accept({ socket, transport, wallet, askViewer })
+            hub.accept({ socket, transport, address, wallet, forgetWallet, askViewer })
           })
         },
       }
@@ -56,10 +96,48 @@ export function realtimeRoutes({ hub, publicOrigin }: { hub: Hub; publicOrigin: 
   )
 }
 
+/**
+ * Writes the whole answer to a request for a socket that was refused: the adaptor would send its head alone, without
+ * the problem that says why. It returns once the connection is over.
+ */
+export const refusedUpgrades = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  const connection = c.env?.incoming?.socket
+  if (!asksForSocket(c) || c.env?.outgoing || !connection || c.res.status < 400) return
+  const body = Buffer.from(await c.res.arrayBuffer())
+  const { status } = c.res
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'connection: close',
+    `content-length: ${body.length}`,
+  ]
+  c.res.headers.forEach((value, name) => {
+    if (name !== 'connection' && name !== 'content-length') head.push(`${name}: ${value}`)
+  })
+  const over = new Promise<void>((resolve) => untilClosed(connection, resolve))
+  connection.write(`${head.join('\r\n')}\r\n\r\n`)
+  connection.write(body)
+  connection.destroySoon()
+  await over
+})
+
+const asksForSocket = (c: AppContext) => c.req.header('upgrade')?.toLowerCase() === 'websocket'
+
+/** Calls once the connection is closed, also where it is already. */
+function untilClosed(connection: Duplex, closed: () => void): void {
+  if (connection.destroyed) closed()
+  else connection.once('close', closed)
+}
+
 const visitor = async () => null
 
-function walletOf(readSession: () => Promise<Session | null>): () => Promise<string | null> {
-  return async () => (await readSession())?.user.address ?? null
+async function walletOf(readSession: () => Promise<Session | null>): Promise<string | null> {
+  return (await readSession())?.user.address ?? null
+}
+
+/** Keeps nothing of the request but its way to the session. */
+function readerOf(readSession: () => Promise<Session | null>): () => Promise<string | null> {
+  return () => walletOf(readSession)
 }
 
 /**

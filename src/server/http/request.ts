@@ -11,11 +11,13 @@ export function requestContext(options: {
   log: Logger
   trustedProxies: number
   readSession: (headers: Headers) => Promise<Session | null>
+  sessionKey?: (headers: Headers) => string | null
 }) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const requestId = randomUUID()
     const started = performance.now()
-    let session: Promise<Session | null> | undefined
+    // A page's first paint asks in the name of whoever asked for the page, and looks them up once.
+    let session: Promise<Session | null> | undefined = c.env?.page?.readSession()
     c.set('requestId', requestId)
     c.set('log', options.log.child({ requestId }))
     c.set('clientAddress', clientAddress(c, options.trustedProxies))
@@ -23,6 +25,8 @@ export function requestContext(options: {
       session ??= options.readSession(c.req.raw.headers)
       return session
     })
+    c.set('sessionKey', () => options.sessionKey?.(c.req.raw.headers) ?? null)
+    c.set('aside', (wait) => wait())
     c.set('readSessionAnew', readerOf(options.readSession, c.req.raw.headers))
     await next()
     c.header('x-request-id', requestId)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Session, SignInInput, SignInProof } from '../../../shared/session.ts'
 import type { Db } from '../../db/connect.ts'
 import { createSessionStore, type LiveSession, SESSION_LIFETIME_MS } from '../../db/session-store.ts'
@@ -38,6 +39,8 @@ export interface Identity {
   ): Promise<SignedIn>
   /** The session that a request carries; asks the database once, and only where there is a cookie. */
   readSession(headers: Headers): Promise<Session | null>
+  /** Tells a request's session apart from others by its cookie alone, real or not; null where there is none. */
+  sessionKey(headers: Headers): string | null
   /** The same as a page starts, when a session in the second half of its life is extended along with its cookie. */
   resume(headers: Headers): Promise<{ session: Session | null; setCookie?: string }>
   /** @throws {Failure} `not_signed_in` where there is no living session to extend */
@@ -104,6 +107,11 @@ export function createIdentity(options: {
       const token = cookie.read(headers)
       const live = token && (await store.find(token))
       return live ? present(live) : null
+    },
+
+    sessionKey(headers) {
+      const token = cookie.read(headers)
+      return token && createHash('sha256').update(token).digest('base64url')
     },
 
     async resume(headers) {

@@ -149,7 +149,7 @@ export interface Operation {
 }
 
 /** What any operation can answer. */
-export const commonErrors: ProblemCode[] = ['rate_limited', 'internal_error', 'not_ready']
+export const commonErrors: ProblemCode[] = ['rate_limited', 'internal_error', 'not_ready', 'server_busy']
 
 export const bodyErrors: ProblemCode[] = [
   'unsupported_media_type',
