@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server'
 import { WebSocketServer } from 'ws'
 import type { Database } from '../src/server/db/connect.ts'
+import { gateUpgrades } from '../src/server/http/upgrade-gate.ts'
 import { type Account, testApp } from './app.ts'
 import { type OpenOptions, openRealtime } from './realtime-client.ts'
 
@@ -17,6 +18,10 @@ export async function realtimeServer(database: Database, options: Parameters<typ
         WebSocketServerLike,
     },
   }) as Server
+  gateUpgrades(server, {
+    trustedProxies: options.limits?.TRUSTED_PROXIES ?? 0,
+    openFrom: (address) => app.quotas.openFrom(address),
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

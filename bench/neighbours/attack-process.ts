@@ -61,7 +61,11 @@ function keepOpen(port: number): void {
   if (over) return
   result.socketTries++
   let client: SocketClient | undefined
+  let isLost = false
+  // A connection that is refused is lost, too.
   const again = () => {
+    if (isLost) return
+    isLost = true
     if (client) open.delete(client)
     timers.push(setTimeout(() => keepOpen(port), AGAIN_MS))
   }

@@ -15,6 +15,7 @@ import { sweepRegularly } from './domain/sweep-regularly.ts'
 import type { Env } from './env.ts'
 import { loadWeb } from './http/pages.ts'
 import { startingUp } from './http/starting-up.ts'
+import { gateUpgrades } from './http/upgrade-gate.ts'
 import { chooseEngine } from './llm/choose-engine.ts'
 import { createLog, type Logger } from './log.ts'
 import { createBus } from './realtime/bus.ts'
@@ -92,6 +93,10 @@ export async function startServer(
       shutdown: shutdown.signal,
     })
     if (alone) await parts.closeOrphans()
+    gateUpgrades(server, {
+      trustedProxies: env.TRUSTED_PROXIES,
+      openFrom: (address) => parts.quotas.openFrom(address),
+    })
     const stopSweeping = sweepRegularly(parts.sweeps, log)
     answer = parts.app.fetch
 

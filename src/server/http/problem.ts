@@ -73,6 +73,12 @@ const titleOf: Record<ProblemCode, string> = {
 export function answerProblem(error: Error, c: Context<AppEnv>): Response {
   const failure = asFailure(error)
   if (failure.code === 'internal_error') c.var.log.error({ err: error }, 'request failed')
+  const { body, status, headers } = problemOf(failure, c.var.requestId)
+  return c.body(body, status, headers)
+}
+
+/** The whole answer that says an expected "no". */
+export function problemOf(failure: Failure, requestId: string) {
   const status = statusOf[failure.code]
   const problem: Problem = {
     type: 'about:blank',
@@ -80,7 +86,7 @@ export function answerProblem(error: Error, c: Context<AppEnv>): Response {
     status,
     detail: failure.message,
     code: failure.code,
-    requestId: c.var.requestId,
+    requestId,
     ...(failure.errors && { errors: failure.errors }),
     ...(failure.retryAfter !== undefined && { retryAfter: failure.retryAfter }),
   }
@@ -91,7 +97,7 @@ export function answerProblem(error: Error, c: Context<AppEnv>): Response {
     'content-length': String(Buffer.byteLength(body)),
   }
   if (failure.retryAfter !== undefined) headers['retry-after'] = String(failure.retryAfter)
-  return c.body(body, status, headers)
+  return { body, status, headers }
 }
 
 function asFailure(error: Error): Failure {

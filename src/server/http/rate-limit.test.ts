@@ -242,7 +242,9 @@ test('a flood of made-up cookies is looked up so often and no more, and sessions
   const refused = await ask('made-up 500')
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await ask('real ada')).status).toBe(200)
+  // As a page asks: several things at once.
+  const answers = await Promise.all([1, 2, 3].map(() => ask('real ada')))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await ask('made-up', '203.0.113.8')).status).toBe(200)
 })
 

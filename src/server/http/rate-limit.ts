@@ -134,8 +134,9 @@ function boundedLookups() {
     const key = c.var.sessionKey()
     // A page's own questions were looked up with it.
     if (key === null || c.env?.page) return c.var.readSession()
-    if (!known.delete(key)) await requireMore(misses, address)
+    if (!known.has(key)) await requireMore(misses, address)
     const session = await c.var.readSession()
+    known.delete(key)
     if (session === null) await misses.penalty(address)
     else known.add(key)
     for (const oldest of known) {

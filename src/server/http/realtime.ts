@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { upgradeWebSocket } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -9,6 +8,7 @@ import { Failure } from '../domain/failure.ts'
 import type { AppContext, AppEnv } from './context.ts'
 import { addressKey } from './rate-limit.ts'
 import { requireOwnPage } from './request.ts'
+import { writeAnswer } from './upgrade-gate.ts'
 
 /** Who takes over sockets. */
 interface Hub {
@@ -31,20 +31,16 @@ interface Quotas {
   requireAddress(address: string): void
   requireWallet(wallet: string | null): void
   /** Counts a socket until the returned function is called. */
-  openFrom(address: string): () => void
   openAs(wallet: string | null): () => void
 }
 
 /**
- * Refuses what asks for a socket while its address has as many as it can, before anybody's session is looked up. A
- * request that asks for none is told the same: a page can't read why its browser was refused, and asks in this way.
+ * Refuses what asks at the socket's address without asking for one while its own address has as many sockets as it can:
+ * a page can't read why its browser was refused (`upgrade-gate.ts`), and asks in this way.
  */
-export function socketsOfAddress(quotas: Pick<Quotas, 'requireAddress' | 'openFrom'>) {
+export function socketsOfAddress(quotas: Pick<Quotas, 'requireAddress'>) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const address = addressKey(c.var.clientAddress)
-    const connection = c.env?.incoming?.socket
-    if (asksForSocket(c) && connection) untilClosed(connection, quotas.openFrom(address))
-    else quotas.requireAddress(address)
+    if (!asksForSocket(c)) quotas.requireAddress(addressKey(c.var.clientAddress))
     await next()
   })
 }
@@ -104,20 +100,8 @@ export const refusedUpgrades = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const connection = c.env?.incoming?.socket
   if (!asksForSocket(c) || c.env?.outgoing || !connection || c.res.status < 400) return
-  const body = Buffer.from(await c.res.arrayBuffer())
-  const { status } = c.res
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    'connection: close',
-    `content-length: ${body.length}`,
-  ]
-  c.res.headers.forEach((value, name) => {
-    if (name !== 'connection' && name !== 'content-length') head.push(`${name}: ${value}`)
-  })
   const over = new Promise<void>((resolve) => untilClosed(connection, resolve))
-  connection.write(`${head.join('\r\n')}\r\n\r\n`)
-  connection.write(body)
-  connection.destroySoon()
+  writeAnswer(connection, c.res.status, Object.fromEntries(c.res.headers), await c.res.text())
   await over
 })
 

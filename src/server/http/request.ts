@@ -47,16 +47,22 @@ function readerOf(readSession: (headers: Headers) => Promise<Session | null>, he
   return () => readSession(headers)
 }
 
-/** The socket's address, or the one that the last trusted proxy saw. */
 function clientAddress(c: AppContext, trustedProxies: number): string {
-  const forwarded = c.req.header('x-forwarded-for')?.split(',') ?? []
-  const seen = trustedProxies > 0 ? forwarded.at(-trustedProxies)?.trim() : undefined
-  if (seen) return seen
+  const forwarded = c.req.header('x-forwarded-for') ?? ''
   try {
-    return getConnInfo(c).remote.address ?? 'unknown'
+    return addressOf(forwarded, getConnInfo(c).remote.address, trustedProxies)
   } catch {
-    return 'in-process'
+    return addressOf(forwarded, 'in-process', trustedProxies)
   }
+}
+
+/**
+ * The connection's address, or the one that the last trusted proxy saw.
+ * @param forwarded what X-Forwarded-For says
+ */
+export function addressOf(forwarded: string, remote: string | undefined, trustedProxies: number): string {
+  const seen = trustedProxies > 0 ? forwarded.split(',').at(-trustedProxies)?.trim() : undefined
+  return seen || (remote ?? 'unknown')
 }
 
 /**

@@ -18,7 +18,7 @@ const ALLOWANCE_A_SECOND = 10
 
 /** What it costs to enter a realm, which can ask the database, and so many realms that are watched. */
 const ENTER_COSTS = 4
-const WATCHED_FOR_ONE = 10
+const WATCHED_FOR_ONE = 50
 
 /** Bytes a second that a client may send, whatever they are; it has little to say. */
 const HEARD_BYTES_A_SECOND = 128 * 1024

@@ -138,14 +138,9 @@ export function createHub({
   }
 
   function enter(connection: Connection, realm: string, after: number) {
-    if (!connection.realms.has(realm)) {
-      const refusal = quotas.enter(connection, connection.realms.size)
-      if (refusal !== undefined)
-        return send(
-          connection,
-          frameOf({ type: 'refused', realm, code: 'too_many_realms', message: refusal }),
-        )
-    }
+    const message = quotas.enter(connection, realm)
+    if (message !== undefined)
+      return send(connection, frameOf({ type: 'refused', realm, code: 'too_many_realms', message }))
     connection.realms.add(realm)
     roomOf(realm, connection).enter(connection, after)
   }

@@ -12,10 +12,11 @@ export interface SocketLimits {
 const REALMS_PER_SOCKET = 8
 
 /**
- * Realms that the sockets of one address may enter in a second in the long run, entering again after leaving among
- * them; at once as many as they can be in. Each can cost a few statements.
+ * Realms that the sockets of one address may enter in a second in the long run, entering again among them, and at once,
+ * or as many as they can be in, where that is more. Each can cost a few statements.
  */
 const ENTERS_A_SECOND = 20
+const ENTERS_AT_ONCE = 100
 
 /** Seconds after which it makes sense to try again. */
 const RETRY_SECONDS = 10
@@ -71,7 +72,7 @@ export class SocketQuotas {
     const held = this.#addresses.get(address) ?? {
       sockets: 0,
       realms: 0,
-      enters: this.#limits.realmsPerAddress,
+      enters: this.#entersAtOnce,
       countedAt: performance.now(),
     }
     this.#addresses.set(address, held)
@@ -85,27 +86,30 @@ export class SocketQuotas {
   }
 
   /**
-   * Counts one more realm for a socket.
-   * @param inRealms how many it is in already
+   * Counts a realm that a socket enters, and once more each time that it enters it again.
    * @returns why it may not, in one sentence; undefined where it may
    */
-  enter({ address, wallet }: SocketOwner, inRealms: number): string | undefined {
+  enter({ address, wallet, realms }: SocketOwner & { realms: ReadonlySet<string> }, realm: string) {
     const ofAddress = this.#addresses.get(address)
     const ofWallet = wallet === null ? undefined : this.#wallets.get(wallet)
-    if (inRealms >= REALMS_PER_SOCKET) return tooManyRealms('This page')
-    if (ofWallet && ofWallet.realms >= this.#limits.realmsPerWallet) return tooManyRealms('Your wallet')
-    if (ofAddress && (ofAddress.realms >= this.#limits.realmsPerAddress || !this.#takeEnter(ofAddress)))
-      return tooManyRealms('Your network')
-    if (ofAddress) ofAddress.realms += 1
-    if (ofWallet) ofWallet.realms += 1
+    const isNew = !realms.has(realm)
+    if (isNew) {
+      if (realms.size >= REALMS_PER_SOCKET) return tooManyRealms('This page')
+      if (ofWallet && ofWallet.realms >= this.#limits.realmsPerWallet) return tooManyRealms('Your wallet')
+      if (ofAddress && ofAddress.realms >= this.#limits.realmsPerAddress) return tooManyRealms('Your network')
+    }
+    if (ofAddress && !this.#takeEnter(ofAddress)) return tooOften
+    if (isNew && ofAddress) ofAddress.realms += 1
+    if (isNew && ofWallet) ofWallet.realms += 1
     return undefined
   }
 
   leave({ address, wallet }: SocketOwner): void {
     const ofAddress = this.#addresses.get(address)
     const ofWallet = wallet === null ? undefined : this.#wallets.get(wallet)
-    if (ofAddress) ofAddress.realms -= 1
-    if (ofWallet) ofWallet.realms -= 1
+    // Of an address or a wallet whose last socket has gone already this is somebody else's count.
+    if (ofAddress) ofAddress.realms = Math.max(0, ofAddress.realms - 1)
+    if (ofWallet) ofWallet.realms = Math.max(0, ofWallet.realms - 1)
   }
 
   /** A socket in so many realms belongs to another wallet than `before`; nothing is refused for that. */
@@ -115,11 +119,15 @@ export class SocketQuotas {
   ): void {
     const { wallet, realms } = socket
     const held = before === null ? undefined : this.#wallets.get(before)
-    if (held) held.realms -= realms.size
+    if (held) held.realms = Math.max(0, held.realms - realms.size)
     socket.forgetWallet()
     socket.forgetWallet = this.#holdWallet(wallet)
     const now = wallet === null ? undefined : this.#wallets.get(wallet)
     if (now) now.realms += realms.size
+  }
+
+  get #entersAtOnce(): number {
+    return Math.max(ENTERS_AT_ONCE, this.#limits.realmsPerAddress)
   }
 
   #holdWallet(wallet: string | null): () => void {
@@ -132,7 +140,7 @@ export class SocketQuotas {
   #takeEnter(held: HeldByAddress): boolean {
     const now = performance.now()
     const earned = ((now - held.countedAt) / 1000) * ENTERS_A_SECOND
-    held.enters = Math.min(this.#limits.realmsPerAddress, held.enters + earned)
+    held.enters = Math.min(this.#entersAtOnce, held.enters + earned)
     held.countedAt = now
     if (held.enters < 1) return false
     held.enters -= 1
@@ -158,6 +166,8 @@ function tooManySockets(whose: string): Failure {
     { retryAfter: RETRY_SECONDS },
   )
 }
+
+const tooOften = 'Your network enters realms too often. Wait a moment.'
 
 function tooManyRealms(whose: string): string {
   return `${whose} is in too many realms at the same time. Close a tab that shows a realm.`
