@@ -16,6 +16,7 @@ const all = [
   'control',
   'realms',
   'realm-faults',
+  'neighbours',
   'kill',
   'fuzz',
 ]

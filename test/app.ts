@@ -2,7 +2,7 @@ import { assemble } from '../src/server/assemble.ts'
 import type { Database } from '../src/server/db/connect.ts'
 import { connectTo, type Network } from '../src/server/domain/pictures/fetch-picture.ts'
 import type { RunTurnsOptions } from '../src/server/domain/swarm/run-turns.ts'
-import { readEnv } from '../src/server/env.ts'
+import { type Env, readEnv } from '../src/server/env.ts'
 import type { Web } from '../src/server/http/pages.ts'
 import { type ChatEngine, chooseEngine } from '../src/server/llm/choose-engine.ts'
 import { createLog, type Logger } from '../src/server/log.ts'
@@ -17,11 +17,19 @@ export type { Account } from './sign-in.ts'
 
 const origin = 'http://localhost:3000'
 
+/** Limits that are out of the way. */
 const env = readEnv({
   RATE_LIMIT_CHAT: '1000000',
   RATE_LIMIT_READ: '1000000',
   RATE_LIMIT_REALM: '1000000',
+  RATE_LIMIT_SOCKET: '1000000',
   RATE_LIMIT_WRITE: '1000000',
+  REALMS_PER_ADDRESS: '1000000',
+  REALMS_PER_WALLET: '1000000',
+  REQUESTS_AT_ONCE: '10000',
+  REQUESTS_WAITING: '100000',
+  SOCKETS_PER_ADDRESS: '1000000',
+  SOCKETS_PER_WALLET: '1000000',
 })
 const offline = await chooseEngine(env, { localServers: [] })
 
@@ -38,6 +46,7 @@ export function testApp(
     log = createLog('silent'),
     chat = offline,
     realmMessages = env.RATE_LIMIT_REALM,
+    limits = {},
     bus = createBus({ log }),
     tellThrough = bus,
     alone = true,
@@ -50,6 +59,8 @@ export function testApp(
     chat?: ChatEngine
     /** Messages a minute of one wallet in one realm. */
     realmMessages?: number
+    /** What is limited more closely than a test usually wants it. */
+    limits?: Partial<Env>
     /** Where this server hears of realms. */
     bus?: Bus
     /** Where it tells of them, if that is not the same. */
@@ -67,7 +78,7 @@ export function testApp(
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
   const parts = assemble({
-    env: { ...env, RATE_LIMIT_REALM: realmMessages },
+    env: { ...env, RATE_LIMIT_REALM: realmMessages, ...limits },
     log,
     database: { db, sql },
     chat,

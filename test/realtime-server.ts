@@ -5,6 +5,8 @@ import { WebSocketServer } from 'ws'
 import type { Database } from '../src/server/db/connect.ts'
 import { readEnv } from '../src/server/env.ts'
 import { createHttpServer } from '../src/server/http/http-server.ts'
+import { securityHeadersOf } from '../src/server/http/security-headers.ts'
+import { gateUpgrades } from '../src/server/http/upgrade-gate.ts'
 import { createLog } from '../src/server/log.ts'
 import { type Account, testApp } from './app.ts'
 import { type OpenOptions, openRealtime } from './realtime-client.ts'
@@ -18,6 +20,11 @@ export async function realtimeServer(database: Database, options: Parameters<typ
     fetch: app.app.fetch,
     sockets: new WebSocketServer({ noServer: true, maxPayload: 32 * 1024 }) as WebSocketServer &
       WebSocketServerLike,
+  })
+  gateUpgrades(server, {
+    trustedProxies: options.limits?.TRUSTED_PROXIES ?? 0,
+    headers: securityHeadersOf({}),
+    openFrom: (address) => app.quotas.openFrom(address),
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -7,7 +7,9 @@ import { createBus } from '../../src/server/realtime/bus.ts'
 import { feedRealms } from '../../src/server/realtime/feed-realms.ts'
 import { createHub } from '../../src/server/realtime/hub.ts'
 import { createPresence } from '../../src/server/realtime/presence.ts'
+import { createRealmDirectory } from '../../src/server/realtime/realm-directory.ts'
 import { createSessionEnds } from '../../src/server/realtime/session-ends.ts'
+import { SocketQuotas } from '../../src/server/realtime/socket-quotas.ts'
 import type { RealmDetail } from '../../src/shared/realms.ts'
 import { answerParent } from '../replies/start-process.ts'
 import { type PublishAsked, publisher } from './publish.ts'
@@ -31,13 +33,41 @@ const realms: Partial<Realms> = {
   mutes: async () => ({ wallets: [] }),
 }
 const sessionEnds = createSessionEnds({ bus })
-const hub = createHub({ bus, presence, realms: realms as Realms, sessionEnds, log, alone: true })
+const directory = createRealmDirectory({
+  versions: async (ids) => new Map(ids.map((id) => [id, versionOf(id)])),
+})
+const most = Number.POSITIVE_INFINITY
+const quotas = new SocketQuotas({
+  socketsPerAddress: most,
+  socketsPerWallet: most,
+  realmsPerAddress: most,
+  realmsPerWallet: most,
+})
+const hub = createHub({
+  bus,
+  presence,
+  realms: realms as Realms,
+  directory,
+  sessionEnds,
+  quotas,
+  queue: { run: (_client, work) => work() },
+  log,
+  alone: true,
+})
 
 let wallets = 0
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
 server.on('connection', (socket, { socket: transport }) => {
   const wallet = `Bench${String(++wallets).padStart(39, '1')}`
-  hub.accept({ socket, transport, wallet, sessionId: null, askViewer: async () => wallet })
+  hub.accept({
+    socket,
+    transport,
+    address: wallet,
+    wallet,
+    sessionId: null,
+    forgetWallet: () => {},
+    askViewer: async () => wallet,
+  })
 })
 await once(server, 'listening')
 answerParent<PublishAsked>((server.address() as AddressInfo).port, answer)

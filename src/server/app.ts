@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { REALTIME_PATH } from '../shared/realtime.ts'
 import type { AgentVersions } from './domain/agents/agent-versions.ts'
 import type { Agents } from './domain/agents/agents.ts'
 import type { Favourites } from './domain/agents/favourites.ts'
@@ -7,6 +8,7 @@ import type { Images } from './domain/agents/images.ts'
 import type { Conversations } from './domain/conversations/conversations.ts'
 import type { Replies } from './domain/conversations/replies.ts'
 import { Failure } from './domain/failure.ts'
+import type { FairQueue } from './domain/fair-queue.ts'
 import type { FiguresOfAgents } from './domain/figures/figures.ts'
 import type { Realms } from './domain/realms/realms.ts'
 import type { Identity } from './domain/session/identity.ts'
@@ -31,9 +33,10 @@ import { pages, type Web } from './http/pages.ts'
 import { answerProblem } from './http/problem.ts'
 import type { RateLimits } from './http/rate-limit.ts'
 import { realmsRoutes } from './http/realms.ts'
-import { realtimeRoutes } from './http/realtime.ts'
+import { realtimeRoutes, refusedUpgrades, socketsOfAddress } from './http/realtime.ts'
 import { repliesRoutes } from './http/replies.ts'
 import { requestContext, sameOriginWrites } from './http/request.ts'
+import { requestQueue } from './http/request-queue.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { sessionRoutes } from './http/session.ts'
 import { briefsRoutes, draftsRoutes } from './http/social.ts'
@@ -44,6 +47,7 @@ import type { ChatEngine } from './llm/choose-engine.ts'
 import type { Logger } from './log.ts'
 import type { Hub } from './realtime/hub.ts'
 import type { SessionEnds } from './realtime/session-ends.ts'
+import type { SocketQuotas } from './realtime/socket-quotas.ts'
 
 export interface AppDependencies {
   env: Env
@@ -56,6 +60,7 @@ export interface AppDependencies {
   images: Images
   realms: Realms
   hub: Hub
+  quotas: SocketQuotas
   conversations: Conversations
   replies: Replies
   figures: FiguresOfAgents
@@ -64,6 +69,8 @@ export interface AppDependencies {
   chat: ChatEngine
   metrics: Metrics
   limits: RateLimits
+  /** Whose work is done next. */
+  queue: FairQueue
   /** The built web; without it the app answers its API alone. */
   web?: Web | undefined
   /** Aborted when the server ends. */
@@ -90,7 +97,7 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', favouritesRoutes(deps.favourites))
     .route('/', imageUploadRoutes(images))
     .route('/', realmsRoutes(realms, deps.limits))
-    .route('/', realtimeRoutes({ hub: deps.hub, publicOrigin: publicOrigin(deps.env) }))
+    .route('/', realtimeRoutes({ hub: deps.hub, quotas: deps.quotas, publicOrigin: publicOrigin(deps.env) }))
     .route('/', conversationsRoutes(deps.conversations, identity.signatures))
     .route('/', repliesRoutes(replies))
     .route('/', figuresRoutes(deps.figures))
@@ -106,6 +113,7 @@ function apiRoutes(deps: AppDependencies) {
 /** The whole server as one function from request to answer. */
 export function createApp(deps: AppDependencies) {
   const { env, log, identity, web, metrics, limits } = deps
+  const admit = requestQueue(deps.queue)
   const app = new Hono<AppEnv>()
     .use(securityHeaders(env))
     .use(
@@ -114,6 +122,7 @@ export function createApp(deps: AppDependencies) {
         trustedProxies: env.TRUSTED_PROXIES,
         readSession: (headers) => identity.readSession(headers),
         onSessionsEnded: deps.sessionEnds.listen,
+        sessionKey: identity.sessionKey,
       }),
     )
     .use(metrics.requests)
@@ -123,13 +132,17 @@ export function createApp(deps: AppDependencies) {
     .get('/healthz', (c) => c.text('ok'))
     .get('/readyz', (c) => c.text('ok'))
     .route('/', metricsRoutes(metrics.registry, env.METRICS_TOKEN))
+    // By the database, so within limits; nobody's session is looked up for them.
+    .use('/images/:file{[0-9a-f]{64}\\.webp}', limits.addresses, admit)
     .route('/', storedImageRoutes(deps.images))
   if (web) app.use(staticFiles(web.files))
   const routed = app
     // What is made anew for each request; the files above were compressed when the web was built.
     .use(compress({ encoding: 'gzip' }))
-    .use('/api/*', sameOriginWrites(publicOrigin(env)))
-    .use('/api/*', limits.requests, neverStored)
+    .use(REALTIME_PATH, refusedUpgrades)
+    .use('/api/*', sameOriginWrites(publicOrigin(env)), limits.addresses)
+    .use(REALTIME_PATH, socketsOfAddress(deps.quotas))
+    .use('/api/*', admit, limits.requests, neverStored)
     .route('/api', apiRoutes(deps))
     .all('/api/*', () => {
       throw new Failure('not_found', 'There is nothing at this address.')
@@ -137,6 +150,8 @@ export function createApp(deps: AppDependencies) {
   if (web)
     routed.get(
       '*',
+      limits.addresses,
+      admit,
       limits.requests,
       pages(web, (request, bindings) => routed.fetch(request, bindings), env.PUBLIC_URL),
     )

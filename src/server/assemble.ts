@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { createApp } from './app.ts'
 import type { Database } from './db/connect.ts'
+import { findVersions } from './db/realm-messages.ts'
 import { createAgentVersions } from './domain/agents/agent-versions.ts'
 import { createAgents } from './domain/agents/agents.ts'
 import { createFavourites } from './domain/agents/favourites.ts'
@@ -8,6 +9,7 @@ import { createImages } from './domain/agents/images.ts'
 import { windowOf } from './domain/chat/window.ts'
 import { createConversations } from './domain/conversations/conversations.ts'
 import { createReplies } from './domain/conversations/replies.ts'
+import { FairQueue } from './domain/fair-queue.ts'
 import { createFigures } from './domain/figures/figures.ts'
 import { createDecoder } from './domain/pictures/decoder.ts'
 import { internet, type Network } from './domain/pictures/fetch-picture.ts'
@@ -30,8 +32,16 @@ import type { Bus } from './realtime/bus.ts'
 import { feedRealms } from './realtime/feed-realms.ts'
 import { createHub, type HubTimes } from './realtime/hub.ts'
 import { createPresence } from './realtime/presence.ts'
+import { createRealmDirectory } from './realtime/realm-directory.ts'
 import { createReplyStreams } from './realtime/reply-streams.ts'
 import { createSessionEnds } from './realtime/session-ends.ts'
+import { SocketQuotas } from './realtime/socket-quotas.ts'
+
+/** Of so many addresses all that may wait can wait at the same time. */
+const GROUPS_WAITING = 16
+
+/** A request that takes longer than this does not wait for the database, in milliseconds. */
+const PLACE_HOLD_MS = 2_000
 
 /** What a server is put together from: all that differs between the one that runs and one of a test. */
 export interface ServerParts {
@@ -74,8 +84,16 @@ export function assemble(parts: ServerParts) {
       read: env.RATE_LIMIT_READ,
       realm: env.RATE_LIMIT_REALM,
       webPicture: env.RATE_LIMIT_WEB_PICTURES,
+      socket: env.RATE_LIMIT_SOCKET,
     },
     redis,
+  })
+  const queue = new FairQueue({
+    atOnce: env.REQUESTS_AT_ONCE,
+    atOnceEach: Math.ceil(env.REQUESTS_AT_ONCE / 3),
+    waitingEach: env.REQUESTS_WAITING,
+    waiting: GROUPS_WAITING * env.REQUESTS_WAITING,
+    holdMs: PLACE_HOLD_MS,
   })
   const sessionEnds = createSessionEnds({ bus })
   const identity = createIdentity({
@@ -116,10 +134,28 @@ export function assemble(parts: ServerParts) {
   const briefs = createBriefs({ db, clock, findAgent: agents.findChoosable })
 
   const presence = createPresence({ bus })
-  const feed = feedRealms(parts.tellThrough ?? bus)
+  const directory = createRealmDirectory({ versions: (ids) => findVersions(sql, ids) })
+  const feed = feedRealms(parts.tellThrough ?? bus, directory.forget)
   const turns = createTurns({ ...answering, feed, mayAsk: limits.mayAsk })
   const realms = createRealms({ db, sql, clock, feed, turns, here: presence.count })
-  const hub = createHub({ bus, presence, realms, sessionEnds, log, alone, times: parts.hubTimes ?? {} })
+  const quotas = new SocketQuotas({
+    socketsPerAddress: env.SOCKETS_PER_ADDRESS,
+    socketsPerWallet: env.SOCKETS_PER_WALLET,
+    realmsPerAddress: env.REALMS_PER_ADDRESS,
+    realmsPerWallet: env.REALMS_PER_WALLET,
+  })
+  const hub = createHub({
+    bus,
+    presence,
+    realms,
+    directory,
+    sessionEnds,
+    quotas,
+    queue,
+    log,
+    alone,
+    times: parts.hubTimes ?? {},
+  })
 
   const live = createLiveRuns()
   const runTurns = createRunTurns({ ...answering, live, mayAsk: limits.mayAsk, ...parts.swarmTimes })
@@ -137,6 +173,7 @@ export function assemble(parts: ServerParts) {
       images,
       realms,
       hub,
+      quotas,
       conversations,
       replies,
       figures,
@@ -145,6 +182,7 @@ export function assemble(parts: ServerParts) {
       chat,
       metrics,
       limits,
+      queue,
       shutdown,
       ...(parts.web && { web: parts.web }),
     }),
@@ -152,6 +190,7 @@ export function assemble(parts: ServerParts) {
     images,
     realms,
     hub,
+    quotas,
     presence,
     bus,
     turns,

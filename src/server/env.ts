@@ -47,6 +47,17 @@ const envSchema = z.object({
   RATE_LIMIT_WRITE: z._default(number('a number of requests a minute', 1, 1_000_000), 120),
   RATE_LIMIT_REALM: z._default(number('a number of messages a minute', 1, 1_000_000), 60),
   RATE_LIMIT_READ: z._default(number('a number of requests a minute', 1, 10_000_000), 3_000),
+  /** Tries of one address to open a socket. */
+  RATE_LIMIT_SOCKET: z._default(number('a number of tries a minute', 1, 1_000_000), 600),
+  /** Requests that are worked on at the same time; an address gets a third of them at most, and the rest wait in turns. */
+  REQUESTS_AT_ONCE: z._default(number('a number of requests', 1, 10_000), 12),
+  /** Requests of one address that wait for their turn; more are refused. */
+  REQUESTS_WAITING: z._default(number('a number of requests', 1, 100_000), 300),
+  /** Open sockets, and realms that these are in, at this server. A page has one socket however many realms it shows. */
+  SOCKETS_PER_ADDRESS: z._default(number('a number of sockets', 1, 1_000_000), 200),
+  SOCKETS_PER_WALLET: z._default(number('a number of sockets', 1, 1_000_000), 20),
+  REALMS_PER_ADDRESS: z._default(number('a number of realms', 1, 1_000_000), 400),
+  REALMS_PER_WALLET: z._default(number('a number of realms', 1, 1_000_000), 40),
   /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts the socket's address alone. */
   TRUSTED_PROXIES: z._default(number('a number of proxies', 0, 10), 0),
   /** Connections at the same time, sockets and streams included; more are closed as they come. */

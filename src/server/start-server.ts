@@ -17,7 +17,9 @@ import { sweepRegularly } from './domain/sweep-regularly.ts'
 import type { Env } from './env.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { loadWeb } from './http/pages.ts'
+import { securityHeadersOf } from './http/security-headers.ts'
 import { startingUp } from './http/starting-up.ts'
+import { gateUpgrades } from './http/upgrade-gate.ts'
 import { chooseEngine } from './llm/choose-engine.ts'
 import { createLog, type Logger } from './log.ts'
 import { createBus } from './realtime/bus.ts'
@@ -27,6 +29,12 @@ const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** How long running requests may take to end once the server was asked to, in milliseconds. */
 const CLOSING_MS = 5_000
+
+/**
+ * Connections that wait to be accepted, as far as the system lets them: one that finds no room comes again only after
+ * seconds, and a thousand that come at once from one address must not take all of it from the others.
+ */
+const BACKLOG = 4_096
 
 /** The most that a client may send in one frame of its socket. */
 const FRAME_BYTES = 32 * 1024
@@ -102,6 +110,11 @@ export async function startServer(
     parts.images.remote
       .rememberNamed()
       .catch((error: unknown) => log.warn({ err: error }, 'pictures from the web were not remembered'))
+    gateUpgrades(server, {
+      trustedProxies: env.TRUSTED_PROXIES,
+      headers: securityHeadersOf(env),
+      openFrom: (address) => parts.quotas.openFrom(address),
+    })
     const stopSweeping = sweepRegularly(parts.sweeps, log)
     answer = parts.app.fetch
 
@@ -159,7 +172,7 @@ async function listen(server: Server, env: Env): Promise<void> {
       new StartError(reasons[error.code ?? ''] ?? `The server can't listen on ${at} (${error.message}).`),
     )
   })
-  server.listen(env.PORT, env.HOST, resolve)
+  server.listen({ port: env.PORT, host: env.HOST, backlog: BACKLOG }, resolve)
   await promise
 }
 

@@ -31,6 +31,8 @@ export const problemCodes = [
   'undo_expired',
   'upgrade_required',
   'rate_limited',
+  'too_many_sockets',
+  'server_busy',
   'not_ready',
   'internal_error',
 ] as const

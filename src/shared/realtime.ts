@@ -15,8 +15,10 @@ export const HEARTBEAT_MS = 30_000
 /** Section 9: milliseconds before each new try to connect; the last counts from then on. */
 export const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const
 
-/** Why the server closes a socket, beside the usual codes (1001 the page went, 1008 a frame that is none, 1009 too large). */
+/** Why the server closes a socket, beside the usual codes (1001 the page went, 1009 a frame that is too large). */
 export const closeCodes = {
+  /** It said what is no frame, or too much at once. */
+  violation: 1008,
   /** The server ends; another one, or this one in a moment, goes on. */
   restarting: 1012,
   /** The session that it was opened with has ended; whoever comes back comes without it. */
@@ -61,7 +63,7 @@ export type Presence = z.infer<typeof presenceSchema>
 
 /**
  * What the server says. To `enter` it answers with `entered`, then `realm`, `log` and `presence`, and from then on says
- * what is new; or with `begin-anew`, or with `gone`.
+ * what is new; or with `begin-anew`, with `gone`, or with `refused`.
  */
 export const serverFrameSchema = z.discriminatedUnion('type', [
   /** Whether this wallet may not speak here; told again when that changes. */
@@ -86,6 +88,8 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('here'), counts: z.record(z.string(), z.int()) }),
   /** There is no such realm, or not any more. */
   z.object({ type: z.literal('gone'), realm }),
+  /** It was not entered: this page, its wallet or its address is in as many as it can be. `message` is for people. */
+  z.object({ type: z.literal('refused'), realm, code: z.literal('too_many_realms'), message: z.string() }),
   z.object({ type: z.literal('pong') }),
 ])
 export type ServerFrame = z.infer<typeof serverFrameSchema>

@@ -20,7 +20,10 @@ globalThis.__webpack_nonce__ = document.querySelector('style')?.nonce
 /** Takes over what the server painted: the same tree, from the same answers, once the screen's code is here. */
 async function start() {
   const root = document.getElementById('root')
-  const state = document.getElementById('state')?.textContent
+  const answers = document.getElementById('state')
+  const state = answers?.textContent
+  // What is removed from the screen later, such as words of a realm, does not stay in the document beside it.
+  answers?.remove()
   if (!root) throw new Error('The page has no #root')
   const { screen } = matchScreen(window.location.pathname)
   const again = (error: unknown) =>

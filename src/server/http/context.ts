@@ -15,6 +15,13 @@ export interface RequestVariables {
   clientAddress: string
   /** Reads the session once for a request, and only when somebody asks; null for a visitor. */
   readSession: () => Promise<RequestSession | null>
+  /** Tells the session's cookie apart from others without a look at the database; null where there is none. */
+  sessionKey: () => string | null
+  /**
+   * Waits for something that is not the server's work, such as the rest of a body, without the request's place among
+   * those that are worked on. @throws {Failure} as the queue does, when the place is wanted back
+   */
+  aside: <Result>(wait: () => Promise<Result>) => Promise<Result>
   /** Reads it as it is now, for what goes on long after the request was answered. */
   readSessionAnew: () => Promise<RequestSession | null>
   /** Calls once these sessions were ended, with their ids, until the returned function is called. */

@@ -6,7 +6,7 @@ import type { Images } from '../domain/agents/images.ts'
 import { Failure } from '../domain/failure.ts'
 import type { AppContext, AppEnv } from './context.ts'
 import { jsonBody } from './json-body.ts'
-import { limitBody } from './limit-body.ts'
+import { limitBody, readBody } from './limit-body.ts'
 import { signedInWallet } from './request.ts'
 import { signedIn } from './signed-in.ts'
 import { validate } from './validate.ts'
@@ -23,7 +23,10 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 export function imageUploadRoutes(images: Images) {
   return new Hono<AppEnv>()
     .post('/images', signedIn, limitBody(limits.uploadBytes), async (c) => {
-      const imageUrl = await images.upload(new Uint8Array(await c.req.arrayBuffer()), await signedInWallet(c))
+      const imageUrl = await images.upload(
+        new Uint8Array(await readBody(c, () => c.req.arrayBuffer())),
+        await signedInWallet(c),
+      )
       return c.json({ imageUrl }, 201)
     })
     .post('/images/remote', signedIn, jsonBody(), validate('json', remoteImageSchema), async (c) => {

@@ -1,7 +1,7 @@
 import { Failure } from '../domain/failure.ts'
 import { checkJson } from './check-json.ts'
 import type { AppContext } from './context.ts'
-import { limitBody } from './limit-body.ts'
+import { limitBody, readBody } from './limit-body.ts'
 
 /** Says that a route takes JSON, and how long it may be where the usual length is not enough; `validate` reads it. */
 export const jsonBody = limitBody
@@ -15,7 +15,7 @@ export async function readJson(c: AppContext): Promise<unknown> {
   const type = c.req.header('content-type')?.split(';', 1).join().trim().toLowerCase()
   if (type !== 'application/json')
     throw new Failure('unsupported_media_type', 'Send the body as application/json.')
-  const text = await c.req.text()
+  const text = await readBody(c, () => c.req.text())
   const fault = checkJson(text)
   if (fault) throw new Failure('validation_failed', fault, { errors: { body: fault } })
   try {

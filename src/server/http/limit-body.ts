@@ -64,3 +64,11 @@ function bound(c: AppContext, max: number): void {
 function tooLarge(max: number): Failure {
   return new Failure('body_too_large', `The body can have at most ${max.toLocaleString('en-US')} bytes.`)
 }
+
+/**
+ * Reads a body. Where its sender takes a while, the request gives its place among those that are worked on to others
+ * until the body is here.
+ */
+export function readBody<Body>(c: AppContext, read: () => Promise<Body>): Promise<Body> {
+  return c.env?.incoming?.complete === false ? c.var.aside(read) : read()
+}

@@ -15,7 +15,7 @@ function paged(publicUrl?: string) {
   const lines: Record<string, unknown>[] = []
   const sessionsRead: string[] = []
   const { requests } = createRateLimits({
-    perMinute: { chat: 9, write: 9, read: READS, realm: 9, webPicture: 9 },
+    perMinute: { chat: 9, write: 9, read: READS, realm: 9, webPicture: 9, socket: 9 },
   })
   const web: Web = {
     files: new Map(),

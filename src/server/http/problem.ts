@@ -38,6 +38,8 @@ export const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
   undo_expired: 410,
   upgrade_required: 426,
   rate_limited: 429,
+  too_many_sockets: 429,
+  server_busy: 503,
   not_ready: 503,
   internal_error: 500,
 }
@@ -72,6 +74,8 @@ const titleOf: Record<ProblemCode, string> = {
   undo_expired: 'It is too late to undo this.',
   upgrade_required: 'This address takes a websocket.',
   rate_limited: 'Too many requests.',
+  too_many_sockets: 'Too many live connections.',
+  server_busy: 'The server is busy.',
   not_ready: 'The server is starting.',
   internal_error: 'Something went wrong on the server.',
 }
@@ -101,10 +105,15 @@ export function problemAnswer(failure: Failure, requestId: string, status = stat
     ...(failure.errors && { errors: failure.errors }),
     ...(failure.retryAfter !== undefined && { retryAfter: failure.retryAfter }),
   }
-  const headers: Record<string, string> = { 'content-type': 'application/problem+json' }
+  const body = JSON.stringify(problem)
+  const headers: Record<string, string> = {
+    'content-type': 'application/problem+json',
+    // With it the answer is known to be too short to be worth compressing: a refusal is to cost next to nothing.
+    'content-length': String(Buffer.byteLength(body)),
+  }
   if (failure.retryAfter !== undefined) headers['retry-after'] = String(failure.retryAfter)
   if (failure.code === 'method_not_allowed') headers.allow = METHODS.join(', ')
-  return { status, headers, body: JSON.stringify(problem) }
+  return { status, headers, body }
 }
 
 /** Writes what happened with a request to the log of security events. */

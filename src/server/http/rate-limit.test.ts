@@ -9,7 +9,7 @@ import { answerProblem } from './problem.ts'
 import { addressKey, createRateLimits } from './rate-limit.ts'
 import { requestContext } from './request.ts'
 
-const perMinute = { chat: 2, write: 3, read: 4, realm: 5, webPicture: 6 }
+const perMinute = { chat: 2, write: 3, read: 4, realm: 5, webPicture: 6, socket: 6 }
 
 /** An app under limits. `x-forwarded-for` names the address, `x-test-wallet` stands for a session. */
 function limited(redis?: Redis) {
@@ -199,3 +199,63 @@ test.runIf(await redisAnswers())(
     await Promise.all(clients.map((client) => client.quit()))
   },
 )
+
+/** An app that counts how often a session is looked up; `x-session` is the cookie, and `real` ones are sessions. */
+function countingLookups(limits: Partial<typeof perMinute> = {}) {
+  let lookups = 0
+  const { addresses, requests } = createRateLimits({ perMinute: { ...perMinute, ...limits } })
+  const app = new Hono<AppEnv>()
+    .onError(answerProblem)
+    .use(
+      requestContext({
+        log: pino({ level: 'silent' }),
+        trustedProxies: 1,
+        sessionKey: (headers) => headers.get('x-session'),
+        async readSession(headers) {
+          const cookie = headers.get('x-session')
+          if (cookie === null) return null
+          lookups++
+          const address = cookie.startsWith('real') ? cookie : undefined
+          return address ? { id: address, user: { address }, expiresAt: '2099-01-01T00:00:00.000Z' } : null
+        },
+      }),
+    )
+    .use('/api/*', addresses, requests)
+    .all('*', (c) => c.text('well'))
+  const ask = (cookie: string, address = '203.0.113.7', path = '/api/agents') =>
+    app.request(path, { headers: { 'x-forwarded-for': address, 'x-session': cookie } })
+  return { ask, lookups: () => lookups }
+}
+
+test('an address is bounded before anybody’s session is looked up', async () => {
+  const { ask, lookups } = countingLookups()
+  for (let count = 0; count < 50; count++) await ask(`real ${count}`)
+  expect((await ask('real 50')).status).toBe(429)
+  // What its visitors and its wallets may ask together.
+  expect(lookups()).toBe(6 * perMinute.read)
+  expect((await ask('real 50', '203.0.113.8')).status).toBe(200)
+})
+
+test('a flood of made-up cookies is looked up so often and no more, and sessions of the address go on', async () => {
+  const { ask, lookups } = countingLookups({ read: 10_000 })
+  expect((await ask('real ada')).status).toBe(200)
+  for (let count = 0; count < 500; count++) await ask(`made-up ${count}`)
+  expect(lookups()).toBe(1 + 120)
+  const refused = await ask('made-up 500')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  // As a page asks: several things at once.
+  const answers = await Promise.all([1, 2, 3].map(() => ask('real ada')))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await ask('made-up', '203.0.113.8')).status).toBe(200)
+})
+
+test('tries to open a socket have a limit of their own', async () => {
+  const { ask } = countingLookups()
+  const tried = async () => (await ask('real ada', '203.0.113.7', '/api/realtime')).status
+  const statuses: number[] = []
+  for (let count = 0; count < 4; count++) statuses.push(await tried())
+  expect(statuses).toEqual([200, 200, 200, 200])
+  for (let count = 0; count < 10; count++) statuses.push(await tried())
+  expect(statuses.at(-1)).toBe(429)
+})

@@ -74,12 +74,12 @@ test('a server that is still starting refuses sockets for the moment', async () 
 })
 
 test('who opens sockets too often is told when to try again', async () => {
-  const perMinute = { chat: 1, write: 1, read: 1, realm: 1, webPicture: 1 }
+  const perMinute = { chat: 1, write: 1, read: 1, realm: 1, webPicture: 1, socket: 1_000 }
   const app = new Hono<AppEnv>()
     .use(requestContext({ log: createLog('silent'), trustedProxies: 0, readSession: async () => null }))
     .onError(answerProblem)
     .use(createRateLimits({ perMinute }).requests)
-    .route('/api', realtimeRoutes({ hub: server.hub, publicOrigin: undefined }))
+    .route('/api', realtimeRoutes({ hub: server.hub, quotas: server.quotas, publicOrigin: undefined }))
   const address = await listen(app.fetch)
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/api/realtime`)
   await once(socket, 'open')

@@ -5,8 +5,10 @@ import { createMiddleware } from 'hono/factory'
 import { WebSocket } from 'ws'
 import { Failure } from '../domain/failure.ts'
 import type { RequestSession } from '../domain/session/identity.ts'
-import type { AppEnv } from './context.ts'
+import type { AppContext, AppEnv } from './context.ts'
+import { addressKey } from './rate-limit.ts'
 import { requireOwnPage } from './request.ts'
+import { writeAnswer } from './upgrade-gate.ts'
 
 /** Who takes over sockets. */
 interface Hub {
@@ -14,22 +16,54 @@ interface Hub {
     socket: WebSocket
     /** The connection under the socket. */
     transport: Duplex
+    /** As `addressKey` writes it. */
+    address: string
     /** Of the session; null for a visitor. */
     wallet: string | null
     /** Of that session, by which it is told that it has ended. */
     sessionId: string | null
+    /** Counts it no more for its wallet. */
+    forgetWallet: () => void
     askViewer: () => Promise<string | null>
   }): void
+}
+
+/** How many sockets may be open: each of these throws a {Failure} `too_many_sockets` where there are as many. */
+interface Quotas {
+  requireAddress(address: string): void
+  requireWallet(wallet: string | null): void
+  /** Counts a socket until the returned function is called. */
+  openAs(wallet: string | null): () => void
+}
+
+/**
+ * Refuses what asks at the socket's address without asking for one while its own address has as many sockets as it can:
+ * a page can't read why its browser was refused (`upgrade-gate.ts`), and asks in this way.
+ */
+export function socketsOfAddress(quotas: Pick<Quotas, 'requireAddress'>) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (!asksForSocket(c)) quotas.requireAddress(addressKey(c.var.clientAddress))
+    await next()
+  })
 }
 
 /**
  * `GET /api/realtime`: the socket. A browser lets any page open one with the cookie of its user, so where the page is
  * from is checked as for a write.
  */
-export function realtimeRoutes({ hub, publicOrigin }: { hub: Hub; publicOrigin: string | undefined }) {
+export function realtimeRoutes({
+  hub,
+  quotas,
+  publicOrigin,
+}: {
+  hub: Hub
+  quotas: Pick<Quotas, 'requireWallet' | 'openAs'>
+  publicOrigin: string | undefined
+}) {
   const opensSocket = createMiddleware<AppEnv>(async (c, next) => {
     requireOwnPage(c, publicOrigin)
-    if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
+    if (!asksForSocket(c)) {
+      quotas.requireWallet((await c.var.readSession())?.user.address ?? null)
       c.header('upgrade', 'websocket')
       throw new Failure('upgrade_required', 'Open a websocket here.')
     }
@@ -43,6 +77,9 @@ export function realtimeRoutes({ hub, publicOrigin }: { hub: Hub; publicOrigin: 
       const session = await c.var.readSession()
       const wallet = session?.user.address ?? null
       const sessionId = session?.id ?? null
+      const forgetWallet = quotas.openAs(wallet)
+      if (transport) untilClosed(transport, forgetWallet)
+      const address = addressKey(c.var.clientAddress)
       // A visitor's socket stays one: who signs in opens another.
       const askViewer = wallet === null ? visitor : walletOf(c.var.readSessionAnew)
       return {
@@ -51,12 +88,33 @@ export function realtimeRoutes({ hub, publicOrigin }: { hub: Hub; publicOrigin: 
           const forgetRequest = removerOfNewListeners(socket)
           queueMicrotask(() => {
             forgetRequest()
-            hub.accept({ socket, transport, wallet, sessionId, askViewer })
+            hub.accept({ socket, transport, address, wallet, sessionId, forgetWallet, askViewer })
           })
         },
       }
     }),
   )
+}
+
+/**
+ * Writes the whole answer to a request for a socket that was refused: the adaptor would send its head alone, without
+ * the problem that says why. It returns once the connection is over.
+ */
+export const refusedUpgrades = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  const connection = c.env?.incoming?.socket
+  if (!asksForSocket(c) || c.env?.outgoing || !connection || c.res.status < 400) return
+  const over = new Promise<void>((resolve) => untilClosed(connection, resolve))
+  writeAnswer(connection, c.res.status, Object.fromEntries(c.res.headers), await c.res.text())
+  await over
+})
+
+const asksForSocket = (c: AppContext) => c.req.header('upgrade')?.toLowerCase() === 'websocket'
+
+/** Calls once the connection is closed, also where it is already. */
+function untilClosed(connection: Duplex, closed: () => void): void {
+  if (connection.destroyed) closed()
+  else connection.once('close', closed)
 }
 
 const visitor = async () => null

@@ -13,6 +13,7 @@ export function requestContext(options: {
   trustedProxies: number
   onSessionsEnded?: RequestVariables['onSessionsEnded']
   readSession: (headers: Headers) => Promise<RequestSession | null>
+  sessionKey?: (headers: Headers) => string | null
 }) {
   const security = createSecurityLog(options.log)
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -29,6 +30,8 @@ export function requestContext(options: {
       return session
     })
     c.set('onSessionsEnded', options.onSessionsEnded ?? (() => () => {}))
+    c.set('sessionKey', () => options.sessionKey?.(c.req.raw.headers) ?? null)
+    c.set('aside', (wait) => wait())
     c.set('readSessionAnew', readerOf(options.readSession, c.req.raw.headers))
     await next()
     // What is kept for ever is the answer to many requests, and no log says more of one of them.
@@ -53,16 +56,22 @@ function readerOf(readSession: (headers: Headers) => Promise<RequestSession | nu
 /** The longest that an address and a port can be written. */
 const ADDRESS_LENGTH = 64
 
-/** The socket's address, or the one that the last trusted proxy saw. */
 function clientAddress(c: AppContext, trustedProxies: number): string {
-  const forwarded = c.req.header('x-forwarded-for')?.split(',') ?? []
-  const seen = trustedProxies > 0 ? forwarded.at(-trustedProxies)?.trim() : undefined
-  if (seen && seen.length <= ADDRESS_LENGTH) return seen
+  const forwarded = c.req.header('x-forwarded-for') ?? ''
   try {
-    return getConnInfo(c).remote.address ?? 'unknown'
+    return addressOf(forwarded, getConnInfo(c).remote.address, trustedProxies)
   } catch {
-    return 'in-process'
+    return addressOf(forwarded, 'in-process', trustedProxies)
   }
+}
+
+/**
+ * The connection's address, or the one that the last trusted proxy saw.
+ * @param forwarded what X-Forwarded-For says
+ */
+export function addressOf(forwarded: string, remote: string | undefined, trustedProxies: number): string {
+  const seen = trustedProxies > 0 ? forwarded.split(',').at(-trustedProxies)?.trim() : undefined
+  return seen && seen.length <= ADDRESS_LENGTH ? seen : (remote ?? 'unknown')
 }
 
 /**

@@ -45,6 +45,8 @@ export const securityEventOf = {
   upgrade_required: null,
   rate_limited: 'rate_limited',
   not_ready: null,
+  server_busy: null,
+  too_many_sockets: 'rate_limited',
   internal_error: null,
 } as const satisfies Record<ProblemCode, SecurityEventKind | null>
 

@@ -27,10 +27,22 @@ describe('what a socket may not do', () => {
     expect(await client.closed).toMatchObject({ code: 1009 })
   })
 
-  test('more realms than anybody has open end it', async () => {
+  test('pings that come too often end it, with or without frames', async () => {
     const client = await open()
-    for (let realms = 0; realms < 9; realms++)
-      client.say({ type: 'enter', realm: crypto.randomUUID(), after: 0 })
+    for (let pings = 0; pings < 200; pings++) client.socket.ping()
+    expect(await client.closed).toMatchObject({ code: 1008 })
+  })
+
+  test('what is no UTF-8 ends it', async () => {
+    const client = await open()
+    client.socket.send(Buffer.of(0xc3, 0x28), { binary: false })
+    expect(await client.closed).toMatchObject({ code: 1007 })
+  })
+
+  test('long lists to watch cost more than short ones', async () => {
+    const client = await open()
+    const realms = Array.from({ length: 400 }, () => crypto.randomUUID())
+    for (let frames = 0; frames < 8; frames++) client.say({ type: 'watch', realms })
     expect(await client.closed).toMatchObject({ code: 1008 })
   })
 
@@ -39,6 +51,18 @@ describe('what a socket may not do', () => {
     for (let frames = 0; frames < 200; frames++) client.say({ type: 'ping' })
     expect(await client.closed).toMatchObject({ code: 1008 })
   })
+})
+
+test('one that sends bytes without end ends, although no frame is ever whole', async () => {
+  const watching = await realtimeServer(database, { times: { watch: 50, going: 500 } })
+  onTestFinished(watching.close)
+  const client = await watching.open()
+  const fragments = setInterval(() => {
+    for (let count = 0; count < 2_000; count++) client.socket.send('', { fin: false })
+  }, 5)
+  const { code } = await client.closed
+  clearInterval(fragments)
+  expect([1006, 1008]).toContain(code)
 })
 
 test('who says nothing for too long is let go, and who gives signs of life is not', async () => {

@@ -1,13 +1,27 @@
 import { type ClientFrame, clientFrameSchema, closeCodes } from '../../shared/realtime.ts'
+import { Failure } from '../domain/failure.ts'
+import type { FairQueue } from '../domain/fair-queue.ts'
 import type { Realms } from '../domain/realms/realms.ts'
 import type { Logger } from '../log.ts'
 import type { Bus } from './bus.ts'
-import { type Connection, drop, newConnection, type Opened, send, takeFrame } from './connection.ts'
+import {
+  type Connection,
+  costOf,
+  drop,
+  heardTooMuch,
+  newConnection,
+  type Opened,
+  send,
+  spend,
+  takePong,
+} from './connection.ts'
 import { frameOf } from './frame.ts'
 import { createLook } from './look.ts'
 import type { PresenceDirectory } from './presence.ts'
+import type { RealmDirectory } from './realm-directory.ts'
 import { createRoom, type Room } from './room.ts'
 import type { SessionEnds } from './session-ends.ts'
+import type { SocketQuotas } from './socket-quotas.ts'
 import { createWatchers } from './watchers.ts'
 
 /** Every open socket of this server, and the rooms that they are in. */
@@ -26,8 +40,9 @@ export interface HubTimes {
   watch: number
   /** How long a client may say nothing. */
   silence: number
-  /** How long a socket that was closed may take to go. */
+  /** How long a socket that was closed may take to go, and one whose reader is slow. */
   going: number
+  goingSlowly: number
   /** After how long the wallet of a session is asked for anew, and how much later at most. */
   viewer: number
   viewerSpread: number
@@ -41,14 +56,12 @@ const usualTimes: HubTimes = {
   watch: 1_000,
   silence: 75_000,
   going: 5_000,
+  goingSlowly: 20_000,
   viewer: 180_000,
   viewerSpread: 120_000,
   look: 10_000,
   lookUnheard: 2_000,
 }
-
-/** Realms that one connection can be in. */
-const REALMS = 8
 
 const PONG = frameOf({ type: 'pong' })
 
@@ -57,12 +70,19 @@ export function createHub({
   presence,
   realms,
   sessionEnds,
+  directory,
+  quotas,
+  queue,
   log,
   alone,
   times: given,
 }: {
   bus: Bus
   presence: PresenceDirectory
+  directory: RealmDirectory
+  quotas: SocketQuotas
+  /** Whose questions to the database are asked next. */
+  queue: Pick<FairQueue, 'run'>
   realms: Pick<Realms, 'changesAfter' | 'versions' | 'open' | 'mutes' | 'messages'>
   sessionEnds: Pick<SessionEnds, 'listen'>
   log: Logger
@@ -102,7 +122,13 @@ export function createHub({
   function lookAfter(connection: Connection) {
     const now = performance.now()
     if (connection.closedAt !== 0) {
-      if (now - connection.closedAt > times.going) connection.socket.terminate()
+      // Nobody is there any more, however long the last word to them takes.
+      leaveAll(connection)
+      const patience = connection.tooSlow ? times.goingSlowly : times.going
+      if (now - connection.closedAt > patience) connection.socket.terminate()
+    } else if (heardTooMuch(connection, times.watch)) {
+      expel(connection, 'too many bytes')
+      silence(connection)
     } else if (now - connection.heardAt > times.silence) drop(connection, closeCodes.silent, 'silent')
     else if (now > connection.askViewerAt) {
       connection.askViewerAt = nextAsk()
@@ -116,32 +142,76 @@ export function createHub({
     const before = connection.wallet
     if (wallet === before || !connections.has(connection)) return
     connection.wallet = wallet
+    quotas.walletChanged(connection, before)
     for (const realm of connection.realms) rooms.get(realm)?.viewerChanged(connection, before)
   }
 
   function enter(connection: Connection, realm: string, after: number) {
-    if (connection.realms.size >= REALMS && !connection.realms.has(realm))
-      return drop(connection, 1008, 'too many realms')
+    const message = quotas.enter(connection, realm)
+    if (message !== undefined)
+      return send(connection, frameOf({ type: 'refused', realm, code: 'too_many_realms', message }))
     connection.realms.add(realm)
-    roomOf(realm).enter(connection, after)
+    roomOf(realm, connection).enter(connection, after)
   }
 
-  function roomOf(id: string): Room {
+  /** @param connection opens it where it is not open: its questions are asked in the turn of whoever that is */
+  function roomOf(id: string, connection: Connection): Room {
     const known = rooms.get(id)
     if (known) return known
-    const room: Room = createRoom({ id, bus, presence, realms, log, holdsBack: () => holdingBack.add(room) })
+    const room: Room = createRoom({
+      id,
+      bus,
+      presence,
+      realms,
+      directory,
+      inTurn: (work) =>
+        queue.run({ group: connection.address, member: connection.wallet ?? '' }, () => {
+          if (rooms.get(id) !== room) throw new Failure('not_found', 'Everybody has left the room.')
+          return work()
+        }),
+      log,
+      holdsBack: () => holdingBack.add(room),
+    })
     rooms.set(id, room)
     return room
   }
 
   function leave(connection: Connection, realm: string) {
     const room = rooms.get(realm)
-    if (!connection.realms.delete(realm) || !room) return
+    if (!connection.realms.delete(realm)) return
+    quotas.leave(connection)
+    if (!room) return
     room.leave(connection)
     if (room.size() > 0) return
     rooms.delete(realm)
     holdingBack.delete(room)
     room.close()
+  }
+
+  function leaveAll(connection: Connection) {
+    watchers.forget(connection)
+    for (const realm of connection.realms) leave(connection, realm)
+  }
+
+  /** Closes a socket that does what no client does. */
+  function expel(connection: Connection, reason: string) {
+    drop(connection, closeCodes.violation, reason)
+  }
+
+  /** Reads no more of what it sends; it has a moment to read why. */
+  function silence(connection: Connection) {
+    if (connection.socket.isPaused) return
+    connection.socket.pause()
+    setTimeout(() => connection.socket.terminate(), times.going / 5).unref()
+  }
+
+  /** Counts what came. @returns whether it may be looked at */
+  function mayCome(connection: Connection, cost: number): boolean {
+    if (!spend(connection, cost)) {
+      if (connection.closedAt === 0) expel(connection, 'too much at once')
+      else silence(connection)
+    }
+    return connection.closedAt === 0
   }
 
   function hear(connection: Connection, frame: ClientFrame) {
@@ -177,16 +247,18 @@ export function createHub({
       }
       connections.add(connection)
       socket.on('message', (data, isBinary) => {
-        if (connection.closedAt !== 0) return
-        if (!takeFrame(connection)) return drop(connection, 1008, 'too many frames')
-        const frame = isBinary ? undefined : readFrame(String(data))
+        const frame = isBinary || connection.closedAt !== 0 ? undefined : readFrame(String(data))
+        if (!mayCome(connection, frame ? costOf(frame) : 1)) return
         if (frame) hear(connection, frame)
-        else drop(connection, 1008, 'not a frame')
+        else expel(connection, 'not a frame')
       })
+      // Each is answered, so that a flood of them is one of answers, too.
+      socket.on('ping', () => mayCome(connection, 1))
+      socket.on('pong', () => takePong(connection))
       socket.on('close', () => {
         connections.delete(connection)
-        watchers.forget(connection)
-        for (const realm of connection.realms) leave(connection, realm)
+        leaveAll(connection)
+        connection.forgetWallet()
       })
     },
 

@@ -1,3 +1,4 @@
+import { Failure } from '../domain/failure.ts'
 import type { Logger } from '../log.ts'
 
 /** Milliseconds before a question that failed is asked again. */
@@ -37,7 +38,8 @@ export function oneAtATime(
       answered = number
     } catch (error) {
       if (isClosed()) return
-      log.warn({ err: error }, `${what} could not be read; trying again`)
+      // That it is not somebody's turn yet is no fault.
+      if (!(error instanceof Failure)) log.warn({ err: error }, `${what} could not be read; trying again`)
       state = 'pausing'
       pause = setTimeout(run, RETRY_MS).unref()
       return

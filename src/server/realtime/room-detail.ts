@@ -4,6 +4,8 @@ import type { Realms } from '../domain/realms/realms.ts'
 import type { Logger } from '../log.ts'
 import { type Frame, frameOf } from './frame.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import type { RealmDirectory } from './realm-directory.ts'
+import type { InTurn } from './room.ts'
 
 /** The realm is read anew for who comes after so long, in milliseconds: some of its figures change by themselves. */
 const AGES_MS = 30_000
@@ -39,6 +41,8 @@ export interface RoomDetail {
 export function createRoomDetail({
   id,
   realms,
+  directory,
+  inTurn,
   log,
   size,
   tellAll,
@@ -48,6 +52,8 @@ export function createRoomDetail({
 }: {
   id: string
   realms: Pick<Realms, 'open' | 'mutes'>
+  directory: RealmDirectory
+  inTurn: InTurn
   log: Logger
   size: () => number
   tellAll: (frame: Frame) => void
@@ -92,18 +98,25 @@ export function createRoomDetail({
     tellAll(frameNow())
   }
 
+  async function read(): Promise<RealmDetail> {
+    heard = new Map()
+    const found = await realms.open(id)
+    if (mutesWanted) {
+      // Asked for in the name of the one person who may know.
+      muted = new Set((await realms.mutes(id, found.createdBy)).wallets)
+      mutesWanted = false
+      for (const [wallet, is] of heard) apply(wallet, is)
+    }
+    return found
+  }
+
   const question = oneAtATime(
     async () => {
       try {
-        heard = new Map()
-        const found = await realms.open(id)
-        if (mutesWanted) {
-          // Asked for in the name of the one person who may know.
-          muted = new Set((await realms.mutes(id, found.createdBy)).wallets)
-          mutesWanted = false
-          for (const [wallet, is] of heard) apply(wallet, is)
-        }
-        set(found)
+        if (detail) set(await read())
+        // Made-up ids are many: whether there is such a realm is asked for all of them together.
+        else if ((await directory.find(id)) === undefined) set(null)
+        else set(await inTurn(read))
       } catch (error) {
         if (!(error instanceof Failure && error.code === 'not_found')) throw error
         mutesWanted = true

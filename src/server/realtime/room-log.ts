@@ -4,6 +4,8 @@ import type { Realms } from '../domain/realms/realms.ts'
 import type { Logger } from '../log.ts'
 import { type ChangeWindow, createChangeWindow } from './change-window.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import type { RealmDirectory } from './realm-directory.ts'
+import type { InTurn } from './room.ts'
 
 /** How many of the newest changes a room begins with. */
 const FIRST = 100
@@ -49,13 +51,17 @@ export interface RoomLog {
 export function createRoomLog({
   id,
   realms,
+  directory,
+  inTurn,
   log,
   learnt,
   asked,
   missing,
 }: {
   id: string
-  realms: Pick<Realms, 'changesAfter' | 'versions'>
+  realms: Pick<Realms, 'changesAfter'>
+  directory: RealmDirectory
+  inTurn: InTurn
   log: Logger
   learnt: (messages: readonly RealmMessage[]) => void
   asked: () => void
@@ -71,7 +77,7 @@ export function createRoomLog({
     async () => {
       try {
         if (!window) await open()
-        else if (lowest < window.floor()) await fillFrom(lowest, 2 * FURTHEST_BEHIND)
+        else if (lowest < window.floor()) await inTurn(() => fillFrom(lowest, 2 * FURTHEST_BEHIND))
         else await fillFrom(window.known(), MISSED)
       } catch (error) {
         if (!(error instanceof Failure && error.code === 'not_found')) throw error
@@ -82,10 +88,10 @@ export function createRoomLog({
   )
 
   async function open() {
-    const version = (await realms.versions([id])).get(id)
+    const version = await directory.find(id)
     if (version === undefined) return missing()
     const from = Math.max(0, version - FIRST)
-    const { messages, to } = await realms.changesAfter(id, from, 2 * FIRST)
+    const { messages, to } = await inTurn(() => realms.changesAfter(id, from, 2 * FIRST))
     window = createChangeWindow(id, from)
     learnt([...window.fill(from, to, messages), ...window.announce(early)])
     early = []

@@ -6,6 +6,7 @@ import type { RealmEvent } from './bus-events.ts'
 import { type Connection, send, sendTogether } from './connection.ts'
 import { type Frame, frameOf } from './frame.ts'
 import type { PresenceDirectory } from './presence.ts'
+import type { RealmDirectory } from './realm-directory.ts'
 import { createRoomDetail } from './room-detail.ts'
 import { createRoomLog, FURTHEST_BEHIND } from './room-log.ts'
 import { createRoomPresence } from './room-presence.ts'
@@ -22,6 +23,9 @@ export interface Seat {
   /** The question to the database that must be answered before what it says it knows can be doubted; 0 before one was asked. */
   doubt: number
 }
+
+/** Does some work when it is somebody's turn. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** One realm on this server, while somebody here is in it. */
 export interface Room {
@@ -53,7 +57,13 @@ export interface RoomOptions {
   id: string
   bus: Bus
   presence: PresenceDirectory
-  realms: Pick<Realms, 'changesAfter' | 'versions' | 'open' | 'mutes'>
+  realms: Pick<Realms, 'changesAfter' | 'open' | 'mutes'>
+  directory: RealmDirectory
+  /**
+   * Asks the database what it takes to open the room, in the turn of whoever opens it. What keeps it up to date later
+   * waits for nobody.
+   */
+  inTurn: InTurn
   log: Logger
   /** Something is held back, until `tick` tells it. */
   holdsBack: () => void
@@ -61,7 +71,8 @@ export interface RoomOptions {
 
 const NOT_TOLD = -1
 
-export function createRoom({ id, bus, presence, realms, log: logger, holdsBack }: RoomOptions): Room {
+export function createRoom(options: RoomOptions): Room {
+  const { id, bus, presence, realms, directory, inTurn, log: logger, holdsBack } = options
   const seats = new Map<Connection, Seat>()
   /** Those that were not told yet. */
   const waiting = new Set<Seat>()
@@ -70,8 +81,28 @@ export function createRoom({ id, bus, presence, realms, log: logger, holdsBack }
   let told = NOT_TOLD
 
   const size = () => seats.size
-  const log = createRoomLog({ id, realms, log: logger, learnt, asked: answerWaiting, missing })
-  const detail = createRoomDetail({ id, realms, log: logger, size, tellAll, isThere, isGone, holdsBack })
+  const log = createRoomLog({
+    id,
+    realms,
+    directory,
+    inTurn,
+    log: logger,
+    learnt,
+    asked: answerWaiting,
+    missing,
+  })
+  const detail = createRoomDetail({
+    id,
+    realms,
+    directory,
+    inTurn,
+    log: logger,
+    size,
+    tellAll,
+    isThere,
+    isGone,
+    holdsBack,
+  })
   const words = createRoomWords({ id, size, log, before: tellLog, tellAll })
   const here = createRoomPresence({ id, presence, size, tellAll })
   const typing = createRoomTyping({ id, size })
@@ -179,6 +210,7 @@ export function createRoom({ id, bus, presence, realms, log: logger, holdsBack }
       case 'said':
         return words.hear(event.id, event.content)
       case 'detail':
+        directory.forget(id)
         return detail.ask()
       case 'gone':
         return detail.gone()
@@ -239,7 +271,11 @@ export function createRoom({ id, bus, presence, realms, log: logger, holdsBack }
     tick: () => [detail.tick(), here.tick()].includes(true),
 
     looked(version) {
-      if (version === undefined || detail.known() === null) return detail.ask()
+      if ((version === undefined) !== (detail.known() === null)) {
+        directory.forget(id)
+        return detail.ask()
+      }
+      if (version === undefined) return
       const window = log.window()
       if (!window || version > window.known()) log.ask()
     },

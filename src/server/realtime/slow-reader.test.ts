@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { type RealtimeServer, realtimeServer } from '../../../test/realtime-server.ts'
+import { eventually } from '../../../test/reply-servers.ts'
 import type { RealmMessage } from '../../shared/realm-messages.ts'
 
 const database = await testDatabase()
@@ -64,4 +65,37 @@ test('a slow reader that goes on reading hears why it was dropped', async () => 
   await flood(patient, realm, (version) => version === 3_000)
   slow.socket.resume()
   expect(await slow.closed).toMatchObject({ code: 4429 })
+})
+
+test('a reader who takes in a little now and then hears why it was dropped, while what waited for it is let go', async () => {
+  const patient = await realtimeServer(database, { times: { tick: 10, watch: 20 } })
+  onTestFinished(patient.close)
+  const realm = await patient.newRealm(ada)
+  const slow = await patient.open()
+  await slow.enter(realm)
+  slow.socket.pause()
+  const last = await flood(patient, realm, (version) => version === 3_000)
+  // Nobody counts as being there who is on the way out.
+  await eventually(() => patient.presence.count(realm)).toBe(0)
+  const reading = setInterval(() => {
+    slow.socket.resume()
+    setImmediate(() => slow.socket.pause())
+  }, 20)
+  expect(await slow.closed).toMatchObject({ code: 4429 })
+  clearInterval(reading)
+  // It was sent what fits under way, not all that was said meanwhile.
+  expect(slow.all('log').at(-1)?.to).toBeLessThan(last / 10)
+})
+
+test('a reader who keeps up gets everything, however much more it is than may be under way', async () => {
+  const patient = await realtimeServer(database, { times: { tick: 10, watch: 20 } })
+  onTestFinished(patient.close)
+  const realm = await patient.newRealm(ada)
+  const quick = await patient.open()
+  await quick.enter(realm)
+  const last = await flood(patient, realm, (version) => version === 500)
+  await quick.hear('log', ({ to }) => to === last)
+  const told = quick.all('log').flatMap(({ messages }) => messages.map(({ version }) => version))
+  expect(told).toEqual(Array.from({ length: last }, (_, index) => index + 1))
+  quick.close()
 })

@@ -5,7 +5,9 @@ import { createSocket, type SocketState, type WireEvents } from './socket.ts'
 const SECOND = 1_000
 
 /** The other side, as a test plays it: every connection that was opened, newest last. */
-function setting(options: { online?: boolean; random?: number } = {}) {
+function setting(
+  options: { online?: boolean; random?: number; explain?: () => Promise<string | undefined> } = {},
+) {
   const time = manualTime()
   const wires: (WireEvents & { sent: string[]; open: boolean })[] = []
   const states: SocketState[] = []
@@ -25,6 +27,7 @@ function setting(options: { online?: boolean; random?: number } = {}) {
       }
     },
     ping: 'ping',
+    ...(options.explain && { explain: options.explain }),
     time: { ...time.reconnecting, random: () => options.random ?? 0 },
     network: {
       isOnline: () => online,
@@ -199,6 +202,48 @@ test('opened anew, the old connection is let go of and means nothing any more', 
   expect([opened(), socket.state()]).toEqual([2, { state: 'live' }])
   socket.reopen('soon')
   expect(await pause()).toBe(SECOND)
+})
+
+test('one that does not open a second time asks the server why, and says it; the waits stay as they are', async () => {
+  let asked = 0
+  const explain = async () => {
+    asked++
+    return 'Your network has too many live connections open.'
+  }
+  const { last, pause, pass, socket } = setting({ explain })
+  last().closed()
+  await pass(0)
+  expect([asked, socket.state()]).toEqual([0, expect.not.objectContaining({ problem: expect.anything() })])
+  const pauses = [await pause()]
+  for (let tries = 0; tries < 3; tries++) {
+    last().closed()
+    await pass(0)
+    expect(socket.state()).toMatchObject({ state: 'waiting', problem: expect.stringContaining('too many') })
+    pauses.push(await pause())
+  }
+  expect(asked).toBe(3)
+  expect(pauses).toEqual([1, 2, 5, 10].map((seconds) => seconds * SECOND))
+})
+
+test('what is heard too late of why it did not open changes nothing', async () => {
+  let answer = (_why: string) => {}
+  const explain = () => new Promise<string>((resolve) => (answer = resolve))
+  const { last, pause, pass, socket } = setting({ explain })
+  for (let tries = 0; tries < 2; tries++) {
+    last().closed()
+    await pause()
+  }
+  last().opened()
+  answer('Too many')
+  await pass(0)
+  expect(socket.state()).toEqual({ state: 'live' })
+})
+
+test('a server that finds the connection too slow is believed', () => {
+  const { last, socket } = setting()
+  last().opened()
+  last().closed(4429)
+  expect(socket.state()).toMatchObject({ state: 'waiting', problem: expect.stringContaining('too slow') })
 })
 
 test('it sends while it is live, and nothing for later', () => {

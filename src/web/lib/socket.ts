@@ -5,19 +5,24 @@ import type { Reconnecting } from './reconnecting.ts'
 /** A wait is up to this much longer than written down, so that pages which lost the same server do not come back as one. */
 const SPREAD = 0.2
 
+const TOO_SLOW = 'this connection was too slow for what is said here'
+
 export type SocketState =
   | { state: 'connecting' }
   | { state: 'live' }
-  /** It broke; `retryAt` is when the next try begins, in milliseconds since 1970. */
-  | { state: 'waiting'; retryAt: number }
+  /** It broke; `retryAt` is when the next try begins, in milliseconds since 1970; `problem` says why, where that is known. */
+  | { state: 'waiting'; retryAt: number; problem?: string | undefined }
   /** The browser says that it has no network. */
   | { state: 'offline' }
 
-/** One connection. Each of its calls may come at any time, `closed` once. */
+/** After so many tries in a row that did not open, the server is asked why. */
+const TRIES_BEFORE_ASKING = 2
+
+/** One connection. Each of its calls may come at any time, `closed` once, with the code that the server gave. */
 export interface WireEvents {
   opened: () => void
   heard: (text: string) => void
-  closed: () => void
+  closed: (code?: number) => void
 }
 
 export interface Wire {
@@ -29,6 +34,8 @@ export interface SocketParts {
   open: (events: WireEvents) => Wire
   /** What the other side answers to. */
   ping: string
+  /** Asks why no connection opens; undefined where nobody says so. A browser does not tell how its try was answered. */
+  explain?: () => Promise<string | undefined>
   time: Reconnecting
   network: { isOnline: () => boolean; onChange: (listener: () => void) => () => void }
   /** It is live, and whoever is on the other side knows nothing yet. */
@@ -87,7 +94,7 @@ export function createSocket(parts: SocketParts) {
       }
     mine = parts.open({ opened: ofMine(live), heard: ofMine(hear), closed: ofMine(lose) })
     wire = mine
-    later(REALTIME_TIMEOUT_MS, lose)
+    later(REALTIME_TIMEOUT_MS, () => lose())
   }
 
   function live(): void {
@@ -101,7 +108,7 @@ export function createSocket(parts: SocketParts) {
     if (state.state !== 'live' || asked) return
     asked = true
     wire?.send(parts.ping)
-    later(REALTIME_TIMEOUT_MS, lose)
+    later(REALTIME_TIMEOUT_MS, () => lose())
   }
 
   function hear(text: string): void {
@@ -111,18 +118,26 @@ export function createSocket(parts: SocketParts) {
     parts.onText(text)
   }
 
-  function lose(): void {
+  function lose(code?: number): void {
+    const opened = state.state === 'live'
     drop()
-    if (network.isOnline()) waitBeforeTry()
+    if (network.isOnline()) waitBeforeTry(code === closeCodes.tooSlow ? TOO_SLOW : undefined)
     else become({ state: 'offline' })
+    if (!opened && waits >= TRIES_BEFORE_ASKING) void explain()
   }
 
-  function waitBeforeTry(): void {
+  async function explain(): Promise<void> {
+    const waiting = state
+    const problem = await parts.explain?.().catch(() => undefined)
+    if (problem !== undefined && state === waiting && state.state === 'waiting') become({ ...state, problem })
+  }
+
+  function waitBeforeTry(problem?: string): void {
     const base = RECONNECT_MS[Math.min(waits, RECONNECT_MS.length - 1)] ?? 0
     waits++
     const pause = base * (1 + SPREAD * time.random())
     later(pause, connect)
-    become({ state: 'waiting', retryAt: time.now() + pause })
+    become({ state: 'waiting', retryAt: time.now() + pause, ...(problem !== undefined && { problem }) })
   }
 
   function reconnect(): void {
@@ -184,7 +199,7 @@ export function openWebSocket(path: string, { opened, heard, closed }: WireEvent
   // An error is always followed by it.
   socket.onclose = ({ code }) => {
     if (code === closeCodes.signedOut) doubtSession()
-    closed()
+    closed(code)
   }
   return { send: (text) => socket.send(text), close: () => socket.close() }
 }

@@ -52,6 +52,8 @@ export function keepRealms({
             errors: { id: 'This id is taken.' },
           })
       }
+      // Whoever looked for it before it was there hears that it is.
+      if (created) feed.detailChanged(id)
       return { realm: await open(id), created }
     },
 

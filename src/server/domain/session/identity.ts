@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { OwnSession } from '../../../shared/own-sessions.ts'
 import type { Session, SignInInput, SignInProof } from '../../../shared/session.ts'
 import type { Db } from '../../db/connect.ts'
@@ -54,6 +55,8 @@ export interface Identity {
   ): Promise<SignedIn>
   /** The session that a request carries; asks the database once, and only where there is a cookie. */
   readSession(headers: Headers): Promise<RequestSession | null>
+  /** Tells a request's session apart from others by its cookie alone, real or not; null where there is none. */
+  sessionKey(headers: Headers): string | null
   /**
    * The same as a page starts, when a session in the second half of its life is extended along with its cookie, and
    * noted as used, at most every few minutes.
@@ -150,6 +153,11 @@ export function createIdentity(options: {
     async readSession(headers) {
       const live = await find(headers)
       return live && { id: live.id, ...present(live) }
+    },
+
+    sessionKey(headers) {
+      const token = cookie.read(headers)
+      return token && createHash('sha256').update(token).digest('base64url')
     },
 
     async resume(headers) {

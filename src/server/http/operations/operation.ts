@@ -168,6 +168,7 @@ export const commonErrors: ProblemCode[] = [
   'rate_limited',
   'internal_error',
   'not_ready',
+  'server_busy',
 ]
 
 export const bodyErrors: ProblemCode[] = [

@@ -8,6 +8,6 @@ export const realtimeOperations: Operation[] = [
     tag: 'realms',
     summary: 'Open the websocket that says what is new in realms: who is there, who is typing, what was said',
     answers: { 101: done('The socket is open.') },
-    errors: ['upgrade_required', 'cross_site_request'],
+    errors: ['upgrade_required', 'cross_site_request', 'too_many_sockets'],
   },
 ]

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RealmHere } from '../live/realm-room.ts'
-import { hearAll, newsAfter, newsOf } from './news.ts'
+import { hearAll, newsAfter, newsNow } from './news.ts'
 
 /** A busy realm speaks at most this often, in milliseconds; what came meanwhile is told together. */
 const QUIET_MS = 8_000
@@ -11,7 +11,7 @@ const QUIET_MS = 8_000
  */
 export function MessageAnnouncer({ room, self }: { room: RealmHere; self: string | undefined }) {
   const { messages } = room
-  const [news, setNews] = useState({ said: 0, text: '' })
+  const [news, setNews] = useState<{ said: number; ids: readonly string[] }>({ said: 0, ids: [] })
   const [opened] = useState(() => hearAll(messages))
   const told = useRef({ heard: opened, at: 0 })
   useEffect(() => {
@@ -20,14 +20,14 @@ export function MessageAnnouncer({ room, self }: { room: RealmHere; self: string
     const wait = Math.max(0, told.current.at + QUIET_MS - Date.now())
     const timer = setTimeout(() => {
       told.current = { heard: hearAll(messages), at: Date.now() }
-      setNews(({ said }) => ({ said: said + 1, text: newsOf(fresh) }))
+      setNews(({ said }) => ({ said: said + 1, ids: fresh.map(({ id }) => id) }))
     }, wait)
     return () => clearTimeout(timer)
   }, [messages, self])
   return (
     <div role="status" className="sr-only">
       {/* A new element each time: the same words twice are news twice. */}
-      <p key={news.said}>{news.text}</p>
+      <p key={news.said}>{newsNow(news.ids, messages)}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answered, said, wentOn } from '../../../../../test/realm-messages.ts'
-import { hearAll, newsAfter, newsOf } from './news.ts'
+import { hearAll, newsAfter, newsNow, newsOf } from './news.ts'
 
 const author = 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB'
 const numbers = (messages: readonly { number: number }[]) => messages.map(({ number }) => number)
@@ -36,4 +36,27 @@ test('an answer is told once, when it has ended, and never word by word', () => 
   const ended = [said(1), answered(2, { content: 'Well.' })]
   expect(numbers(newsAfter(heard, ended, 'ada'))).toEqual([2])
   expect(newsAfter(hearAll(ended), ended, 'ada')).toEqual([])
+})
+
+test('words that are removed after they were told are not there to be read any more', () => {
+  const word = said(7, { author, content: 'A secret' })
+  const answer = answered(8, { content: 'Another secret' })
+  expect(newsNow([word.id], [word, answer])).toBe('GmaD..AEGB: A secret')
+  expect(newsNow([answer.id], [word, answer])).toBe('Nova: Another secret')
+  const removed = [
+    { ...word, removed: true, content: '' },
+    { ...answer, removed: true, content: '' },
+  ]
+  expect(newsNow([word.id], removed)).toBe('')
+  expect(newsNow([answer.id], removed)).toBe('')
+  expect(newsNow([word.id], [])).toBe('')
+})
+
+test('a number of messages that were told stays, as it has no words of any', () => {
+  const told = [said(7, { content: 'A secret' }), said(8)]
+  const ids = told.map(({ id }) => id)
+  const removed = told.map((message) => ({ ...message, removed: true, content: '' }))
+  expect(newsNow(ids, told)).toBe('2 new messages')
+  expect(newsNow(ids, removed)).toBe('2 new messages')
+  expect(newsNow([], told)).toBe('')
 })

@@ -41,13 +41,26 @@ export function newsAfter(
 export function newsOf(messages: readonly RealmMessage[]): string {
   const [first] = messages
   if (!first) return ''
-  if (messages.length > 1) return `${messages.length} new messages`
+  if (messages.length > 1) return newsOfMany(messages.length)
   if (first.kind !== 'answer') return `${shortAddress(first.author)}: ${spoken(first.content)}`
   const words = spoken(withoutMarks(first.content))
   const end = answerEnd(first)
   if (!end) return `${first.agentName}: ${words}`
   return `${first.agentName}: ${words && `${words.replace(/…$/, '')}… `}${end}.`
 }
+
+/**
+ * What of it is still to be read: the words are those of the messages as they are now, so that removed ones are gone
+ * from the page with their message. A number of messages stays what it was.
+ * @param ids of the messages that were told
+ */
+export function newsNow(ids: readonly string[], messages: readonly RealmMessage[]): string {
+  if (ids.length > 1) return newsOfMany(ids.length)
+  const message = messages.findLast(({ id }) => id === ids[0])
+  return message && !message.removed ? newsOf([message]) : ''
+}
+
+const newsOfMany = (count: number) => `${count} new messages`
 
 function spoken(text: string): string {
   return text.length > SPOKEN_LENGTH ? `${text.slice(0, SPOKEN_LENGTH)}…` : text

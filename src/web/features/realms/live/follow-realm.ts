@@ -5,6 +5,9 @@ import type { Reconnecting } from '../../../lib/reconnecting.ts'
 import type { RealmFrame, RealmLine } from './realm-line.ts'
 import { type Heard, hearLog, hearWords, newestLog, newestNumber, type RealmLog } from './realm-log.ts'
 
+/** Where the server refused it a realm is entered again after the longest of the waits, in milliseconds. */
+const REFUSED_MS = RECONNECT_MS[3]
+
 /** What is true only while a realm is heard. */
 export interface LivePart {
   presence: Presence | undefined
@@ -12,6 +15,8 @@ export interface LivePart {
   typing: readonly string[]
   muted: boolean
   gone: boolean
+  /** Why the server does not let the page hear it, and when that is tried again, in milliseconds of `time.now`. */
+  refused: { problem: string; retryAt: number; retry: () => void } | undefined
   /** The newest message when everything that was missed had come; undefined until then. */
   caughtUpAt: number | undefined
 }
@@ -21,6 +26,7 @@ export const nothingHeard: LivePart = {
   typing: [],
   muted: false,
   gone: false,
+  refused: undefined,
   caughtUpAt: undefined,
 }
 
@@ -48,6 +54,7 @@ export function followRealm(parts: {
   const { known, line, time } = parts
   let live = nothingHeard
   let cancelAnew = () => {}
+  let cancelRetry = () => {}
   /** Until when nothing is asked for again, because it was just now. */
   let quietUntil = Number.NEGATIVE_INFINITY
   const typists = new Map<string, () => void>()
@@ -80,7 +87,8 @@ export function followRealm(parts: {
     const log = known.log()
     switch (frame.type) {
       case 'entered':
-        become({ muted: frame.muted, gone: false })
+        cancelRetry()
+        become({ muted: frame.muted, gone: false, refused: undefined })
         break
       case 'realm':
         known.setDetail(frame.detail)
@@ -105,7 +113,21 @@ export function followRealm(parts: {
         break
       case 'gone':
         become({ gone: true })
+        break
+      case 'refused':
+        waitToEnter(frame.message)
     }
+  }
+
+  /** Somebody may close a tab meanwhile. */
+  function waitToEnter(problem: string): void {
+    const retry = () => {
+      cancelRetry()
+      place.again()
+    }
+    cancelRetry()
+    cancelRetry = time.after(REFUSED_MS, retry)
+    become({ refused: { problem, retryAt: time.now() + REFUSED_MS, retry } })
   }
 
   /** Asks for the newest page until it comes, and goes on from there. */
@@ -148,12 +170,14 @@ export function followRealm(parts: {
     if (state === 'live' || state === 'connecting') return
     for (const who of [...typists.keys()]) rest(who)
     quietUntil = Number.NEGATIVE_INFINITY
-    if (live.presence) become({ presence: undefined })
+    cancelRetry()
+    if (live.presence || live.refused) become({ presence: undefined, refused: undefined })
   })
   const place = line.enter(parts.realmId, { version: () => known.log()?.version, hear })
 
   return () => {
     cancelAnew()
+    cancelRetry()
     unsubscribe()
     for (const cancel of typists.values()) cancel()
     place.leave()

@@ -28,6 +28,7 @@ export type RealmLine = ReturnType<typeof createRealmLine>
  */
 export function createRealmLine(parts: {
   open: SocketParts['open']
+  explain?: () => Promise<string | undefined>
   time: Reconnecting
   network: SocketParts['network']
 }) {

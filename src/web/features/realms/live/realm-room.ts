@@ -6,8 +6,11 @@ import type { Presence } from '../../../../shared/realtime.ts'
 export type Connection =
   | { state: 'connecting' }
   | { state: 'live' }
-  /** It broke; `retryAt` is when the next try begins, in milliseconds of `Date.now()`. */
-  | { state: 'waiting'; retryAt: number }
+  /**
+   * It broke, or the server refused it; `retryAt` is when the next try begins, in milliseconds of `Date.now()`, `problem`
+   * why, where that is known.
+   */
+  | { state: 'waiting'; retryAt: number; problem?: string | undefined }
   /** The browser says that it has no network; it connects by itself when that changes. */
   | { state: 'offline' }
 

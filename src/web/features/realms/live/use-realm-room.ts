@@ -30,12 +30,14 @@ export function useRealmRoom(realmId: string): RealmRoom {
     if (realm === null) return { state: 'missing' }
     if (!realm || !log)
       return error ? { state: 'failed', problem: explainError(error), retry } : { state: 'loading' }
-    const { presence, muted, gone, caughtUpAt: until = newestNumber(log) } = live
+    const { presence, muted, gone, refused, caughtUpAt: until = newestNumber(log) } = live
     return {
       state: 'here',
       realm,
-      connection,
-      reconnect: pageLine.reconnect,
+      connection: refused
+        ? { state: 'waiting', retryAt: refused.retryAt, problem: refused.problem }
+        : connection,
+      reconnect: refused?.retry ?? pageLine.reconnect,
       messages: log.messages,
       earlier,
       presence,

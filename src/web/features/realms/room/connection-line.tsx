@@ -14,6 +14,7 @@ export function ConnectionLine({ link, reconnect }: { link: ShownLink; reconnect
           <span className="text-warning">
             {link.state === 'offline' ? 'You are offline' : 'Not connected'}
           </span>
+          {link.state === 'lost' && link.problem && ` · ${link.problem}`}
           {link.state === 'offline' ? (
             ' · it connects again by itself'
           ) : link.retryAt === undefined ? (

@@ -5,11 +5,11 @@ import type { Connection } from '../live/realm-room.ts'
 /** A connection that is back within this time, in milliseconds, was never away: the first new try comes after a second. */
 const LOST_MS = 1_500
 
-/** How the connection is shown. A moment without it shows nothing; `lost` says when it is tried again, if that is known. */
+/** How the connection is shown. A moment without it shows nothing; `lost` says when it is tried again, and why, if known. */
 export type ShownLink =
   | { state: 'connecting' }
   | { state: 'connected' }
-  | { state: 'lost'; retryAt: number | undefined }
+  | { state: 'lost'; retryAt: number | undefined; problem?: string | undefined }
   | { state: 'offline' }
 
 export function useShownLink(connection: Connection): ShownLink {
@@ -19,7 +19,8 @@ export function useShownLink(connection: Connection): ShownLink {
   if (live && !met) setMet(true)
   if (!lost) return { state: live || met ? 'connected' : 'connecting' }
   if (connection.state === 'offline') return { state: 'offline' }
-  return { state: 'lost', retryAt: connection.state === 'waiting' ? connection.retryAt : undefined }
+  if (connection.state !== 'waiting') return { state: 'lost', retryAt: undefined }
+  return { state: 'lost', retryAt: connection.retryAt, problem: connection.problem }
 }
 
 /** Whole seconds until a time in milliseconds of `Date.now()`, counted down on the screen; never under zero. */
