@@ -90,11 +90,12 @@ export function assemble(parts: ServerParts) {
   })
   const queue = new FairQueue({
     atOnce: env.REQUESTS_AT_ONCE,
-    atOnceEach: Math.ceil(env.REQUESTS_AT_ONCE / 3),
+    atOnceEach: Math.ceil(env.REQUESTS_AT_ONCE / 4),
     waitingEach: env.REQUESTS_WAITING,
     waiting: GROUPS_WAITING * env.REQUESTS_WAITING,
     holdMs: PLACE_HOLD_MS,
   })
+  shutdown.addEventListener('abort', () => queue.close())
   const sessionEnds = createSessionEnds({ bus })
   const identity = createIdentity({
     db,

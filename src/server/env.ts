@@ -49,8 +49,8 @@ const envSchema = z.object({
   RATE_LIMIT_READ: z._default(number('a number of requests a minute', 1, 10_000_000), 3_000),
   /** Tries of one address to open a socket. */
   RATE_LIMIT_SOCKET: z._default(number('a number of tries a minute', 1, 1_000_000), 600),
-  /** Requests that are worked on at the same time; an address gets a third of them at most, and the rest wait in turns. */
-  REQUESTS_AT_ONCE: z._default(number('a number of requests', 1, 10_000), 12),
+  /** Requests that are worked on at the same time; an address gets a quarter of them at most, and the rest wait in turns. */
+  REQUESTS_AT_ONCE: z._default(number('a number of requests', 1, 10_000), 8),
   /** Requests of one address that wait for their turn; more are refused. */
   REQUESTS_WAITING: z._default(number('a number of requests', 1, 100_000), 300),
   /** Open sockets, and realms that these are in, at this server. A page has one socket however many realms it shows. */

@@ -102,6 +102,18 @@ test('what takes long gives its place on, and gives none twice', async () => {
   expect(order).toEqual(['slow', 'next', 'last'])
 })
 
+test('at its end what waits and what comes is told so, and what runs goes on', async () => {
+  const { ask, begun, refused, queue, endOne } = setting()
+  for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, 'a')
+  await settled()
+  queue.close()
+  ask('b1', 'b')
+  await settled()
+  expect(refused).toEqual(['a3 not_ready', 'a4 not_ready', 'b1 not_ready'])
+  await endOne()
+  expect([begun, queue.waiting]).toEqual([['a1', 'a2'], 0])
+})
+
 test('work that fails gives its place back', async () => {
   const queue = new FairQueue({ ...limits, atOnce: 1 })
   const client = { group: 'a', member: '' }

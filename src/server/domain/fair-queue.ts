@@ -51,6 +51,7 @@ export class FairQueue {
   readonly #groups = new Map<string, Group>()
   #running = 0
   #waiting = 0
+  #closed = false
 
   constructor(limits: FairQueueLimits) {
     this.#limits = limits
@@ -58,9 +59,11 @@ export class FairQueue {
 
   /**
    * Waits for the client's turn.
-   * @throws {Failure} `rate_limited` when too much of its group waits, `server_busy` when too much of all does
+   * @throws {Failure} `rate_limited` when too much of its group waits, `server_busy` when too much of all does,
+   * `not_ready` when the server ends
    */
   enter({ group: key, member }: QueueClient): Promise<Place> {
+    if (this.#closed) return Promise.reject(ending())
     const group = this.#groups.get(key) ?? { running: 0, waiting: 0, members: new Map<string, Waiter[]>() }
     this.#groups.set(key, group)
     // Where there is room, nobody of the group waits: they would have begun.
@@ -84,6 +87,15 @@ export class FairQueue {
       return await work()
     } finally {
       place.leave()
+    }
+  }
+
+  /** Refuses all that waits and comes, so that what runs is not held up and can end. */
+  close(): void {
+    this.#closed = true
+    for (const [key, group] of this.#groups) {
+      while (group.waiting > 0) this.#take(group)?.refuse(ending())
+      this.#forgetIdle(key, group)
     }
   }
 
@@ -163,5 +175,7 @@ export class FairQueue {
   }
 }
 
+const ending = () =>
+  new Failure('not_ready', 'The server is ending. Try again in 1 second.', { retryAfter: RETRY_SECONDS })
 const tooMany = 'Too many requests of your network wait at the same time. Try again in 1 second.'
 const serverBusy = 'The server has more to do than it can. Try again in 1 second.'

@@ -9,7 +9,7 @@ import { FairQueue } from '../domain/fair-queue.ts'
 import { createLog } from '../log.ts'
 import type { AppEnv } from './context.ts'
 import { eventStream } from './event-stream.ts'
-import { jsonBody } from './json-body.ts'
+import { jsonBody, readJson } from './json-body.ts'
 import { answerProblem } from './problem.ts'
 import { requestContext } from './request.ts'
 import { requestQueue } from './request-queue.ts'
@@ -45,11 +45,12 @@ async function setting(more: Partial<ConstructorParameters<typeof FairQueue>[0]>
       eventStream(endless(), { idOf: () => undefined, join: () => null, onCancel: () => {} }),
     )
     .post('/body/:name', jsonBody(), async (c) => {
+      const json = await readJson(c)
       begun.push(c.req.param('name'))
-      return c.json(await c.req.json())
+      return c.json(json as object)
     })
     .get('/page/:name', async (c) => {
-      const inner = await app.request('/work/of-the-page', undefined, { page: c.var })
+      const inner = await app.request('/work/of-the-page', undefined, { visitor: c.var })
       return c.text(await inner.text())
     })
     .get('/work/:name', async (c) => {
@@ -168,7 +169,7 @@ test('an error gives the place back', async () => {
   const { ask } = await setting({ atOnce: 1 })
   for (let tries = 0; tries < 3; tries++) {
     const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' }
-    expect((await ask('/body/broken', '203.0.113.7', json)).status).toBe(500)
+    expect((await ask('/body/broken', '203.0.113.7', json)).status).toBe(400)
   }
   expect((await ask('/page/one')).status).toBe(200)
 })

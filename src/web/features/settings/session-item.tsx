@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OwnSession } from '../../../shared/own-sessions.ts'
+import { dayAndTime } from '../../lib/clock.ts'
 import { useMinute } from '../../lib/use-minute.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -65,19 +66,9 @@ function Fact(props: { name: string; children: ReactNode }) {
 /** A moment where the person is; the first paint can't know where that is, and keeps the place. */
 function When({ at }: { at: string }) {
   const now = useMinute()
-  const date = new Date(at)
   return (
     <time dateTime={at} className="inline-block min-w-[9ch]">
-      {now === null
-        ? ''
-        : date.toLocaleString('en-US', {
-            month: 'short',
-            day: 'numeric',
-            ...(date.getFullYear() !== new Date(now).getFullYear() && { year: 'numeric' }),
-            hour: '2-digit',
-            minute: '2-digit',
-            hourCycle: 'h23',
-          })}
+      {now === null ? '' : dayAndTime(new Date(at))}
     </time>
   )
 }
