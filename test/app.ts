@@ -26,7 +26,7 @@ const offline = await chooseEngine(env, { localServers: [] })
  * the file.
  */
 export function testApp(
-  { db, sql }: Database,
+  { db, sql, hasRoom }: Database,
   {
     log = createLog('silent'),
     chat = offline,
@@ -56,7 +56,7 @@ export function testApp(
   const parts = assemble({
     env: { ...env, RATE_LIMIT_REALM: realmMessages },
     log,
-    database: { db, sql },
+    database: { db, sql, hasRoom },
     chat,
     chainId: 'solana:devnet',
     clock,

@@ -35,6 +35,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { sessionRoutes } from './http/session.ts'
 import { briefsRoutes, draftsRoutes } from './http/social.ts'
 import { staticFiles } from './http/static-files.ts'
+import { storageGuard } from './http/storage-guard.ts'
 import { swarmRoutes, triedTurnsRoutes } from './http/swarm.ts'
 import { tryOutRoutes } from './http/try-out.ts'
 import type { ChatEngine } from './llm/choose-engine.ts'
@@ -59,6 +60,8 @@ export interface AppDependencies {
   chat: ChatEngine
   metrics: Metrics
   limits: RateLimits
+  /** Whether what is sent can be stored; see `Database`. */
+  hasRoom: () => boolean
   /** The built web; without it the app answers its API alone. */
   web?: Web | undefined
   /** Aborted when the server ends. */
@@ -120,7 +123,7 @@ export function createApp(deps: AppDependencies) {
     // What is made anew for each request; the files above were compressed when the web was built.
     .use(compress({ encoding: 'gzip' }))
     .use('/api/*', sameOriginWrites(publicOrigin(env)))
-    .use('/api/*', limits.requests, neverStored)
+    .use('/api/*', limits.requests, neverStored, storageGuard(deps.hasRoom))
     .route('/api', apiRoutes(deps))
     .all('/api/*', () => {
       throw new Failure('not_found', 'There is nothing at this address.')

@@ -21,7 +21,7 @@ import { createMetrics } from './http/metrics.ts'
 import type { Web } from './http/pages.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import type { ChatEngine } from './llm/choose-engine.ts'
-import type { Logger } from './log.ts'
+import { type Logger, withoutValues } from './log.ts'
 import type { Bus } from './realtime/bus.ts'
 import { feedRealms } from './realtime/feed-realms.ts'
 import { createHub, type HubTimes } from './realtime/hub.ts'
@@ -32,7 +32,7 @@ import { createReplyStreams } from './realtime/reply-streams.ts'
 export interface ServerParts {
   env: Env
   log: Logger
-  database: Pick<Database, 'db' | 'sql'>
+  database: Pick<Database, 'db' | 'sql'> & Partial<Pick<Database, 'hasRoom'>>
   chat: ChatEngine
   chainId: string
   clock: () => Date
@@ -57,7 +57,8 @@ export type Assembled = ReturnType<typeof assemble>
 
 /** Introduces the domain's parts to each other and to what they rest on. Nothing runs before it is asked for something. */
 export function assemble(parts: ServerParts) {
-  const { env, log, chat, clock, redis, bus, alone, shutdown } = parts
+  const { env, chat, clock, redis, bus, alone, shutdown } = parts
+  const log = withoutValues(parts.log)
   const { db, sql } = parts.database
   const metrics = createMetrics()
   const limits = createRateLimits({
@@ -118,6 +119,7 @@ export function assemble(parts: ServerParts) {
       chat,
       metrics,
       limits,
+      hasRoom: parts.database.hasRoom ?? (() => true),
       shutdown,
       ...(parts.web && { web: parts.web }),
     }),

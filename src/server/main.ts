@@ -1,4 +1,5 @@
 import { DatabaseError } from './db/database-error.ts'
+import { describeError } from './describe-error.ts'
 import { EnvError, readEnv } from './env.ts'
 import { StartError } from './start-error.ts'
 
@@ -10,6 +11,8 @@ export async function main(
   prepare: (say: (line: string) => void) => Promise<void> = async () => {},
 ): Promise<void> {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
+  // Node would print all that hangs on the error: statements with what was to be stored by them.
+  process.on('uncaughtException', endWith)
   try {
     const env = readEnv(process.env)
     // After the environment: what is wrong with it is said before the server's code is even loaded.
@@ -28,12 +31,18 @@ export async function main(
     process.on('SIGTERM', end).on('SIGINT', end)
     await server.failed
   } catch (error) {
-    const expected = [StartError, EnvError, DatabaseError].some((kind) => error instanceof kind)
-    process.stderr.write(
-      `Bionic can't run: ${expected ? (error as Error).message : String((error as Error)?.stack ?? error)}\n`,
-    )
-    process.exit(1)
+    endWith(error)
   }
+}
+
+/** Ends the process with one sentence, or, for what nobody expected, with what may be told of it. */
+function endWith(error: unknown): never {
+  const expected = [StartError, EnvError, DatabaseError].some((kind) => error instanceof kind)
+  const { type, message, stack = '' } = describeError(error)
+  process.stderr.write(
+    `Bionic can't run: ${expected ? (error as Error).message : `${type}: ${message}\n${stack}`}\n`,
+  )
+  process.exit(1)
 }
 
 if (import.meta.main) await main()

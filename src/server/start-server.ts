@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server'
 import { Redis } from 'ioredis'
@@ -7,16 +8,18 @@ import { WebSocketServer } from 'ws'
 import { chainOf, clusterOf } from '../shared/session.ts'
 import { assemble } from './assemble.ts'
 import { connectDatabase, type Database } from './db/connect.ts'
+import { DatabaseError } from './db/database-error.ts'
+import { diskFullSentence, isDiskFull } from './db/embedded/disk.ts'
 import { migrate } from './db/migrate.ts'
 import { seedIfEmpty } from './db/seed-if-empty.ts'
 import { sampleAgents } from './domain/agents/samples.ts'
 import { sampleRealms } from './domain/realms/samples.ts'
 import { sweepRegularly } from './domain/sweep-regularly.ts'
-import type { Env } from './env.ts'
+import { type Env, secretsOf } from './env.ts'
 import { loadWeb } from './http/pages.ts'
 import { startingUp } from './http/starting-up.ts'
 import { chooseEngine } from './llm/choose-engine.ts'
-import { createLog, type Logger } from './log.ts'
+import { createLog, type Logger, takeConsole } from './log.ts'
 import { createBus } from './realtime/bus.ts'
 import { StartError } from './start-error.ts'
 
@@ -24,6 +27,9 @@ const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** How long running requests may take to end once the server was asked to, in milliseconds. */
 const CLOSING_MS = 5_000
+
+/** Milliseconds between two tries to end what an earlier server left running. */
+const ORPHANS_MS = 5_000
 
 /** The most that a client may send in one frame of its socket. */
 const FRAME_BYTES = 32 * 1024
@@ -48,7 +54,8 @@ export async function startServer(
   env: Env,
   options: { prepare: () => Promise<void> },
 ): Promise<RunningServer> {
-  const log = createLog(env.LOG_LEVEL)
+  const log = createLog(env.LOG_LEVEL, { secrets: secretsOf(env) })
+  takeConsole(log)
   const shutdown = new AbortController()
   let answer: (request: Request, bindings: object) => Response | Promise<Response> = startingUp
   const server = createAdaptorServer({
@@ -85,7 +92,7 @@ export async function startServer(
       web,
       shutdown: shutdown.signal,
     })
-    if (alone) await parts.closeOrphans()
+    if (alone) await closeOrphans(parts.closeOrphans, log, shutdown.signal)
     const stopSweeping = sweepRegularly(parts.sweeps, log)
     answer = parts.app.fetch
 
@@ -113,7 +120,12 @@ export async function startServer(
 }
 
 async function openDatabase(env: Env, log: Logger): Promise<Database> {
-  const database = await connectDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log })
+  const database = await connectDatabase({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    minFree: env.MIN_FREE_MB * 1024 * 1024,
+    log,
+  })
   try {
     await migrate(database)
     if (env.SEED_SAMPLES === '1')
@@ -121,8 +133,35 @@ async function openDatabase(env: Env, log: Logger): Promise<Database> {
     return database
   } catch (error) {
     await database.close()
+    if (isDiskFull(error)) throw new DatabaseError(fullSentence(database, env), { cause: error })
     throw error
   }
+}
+
+function fullSentence({ kind }: Database, env: Env): string {
+  if (kind === 'embedded') return diskFullSentence(resolve(env.DATA_DIR))
+  return 'The disk of PostgreSQL is full: make room on it, then start the server again. What was saved is still there.'
+}
+
+/** Where the disk is full it can't be done at once; then it is tried again while the server serves what is there. */
+async function closeOrphans(close: () => Promise<void>, log: Logger, closing: AbortSignal): Promise<void> {
+  const failed = await close().then(
+    () => false,
+    (error: unknown) => {
+      log.error({ err: error }, 'what an earlier server left running can not be ended yet')
+      return true
+    },
+  )
+  if (!failed) return
+  const timer = setInterval(
+    () =>
+      close().then(
+        () => clearInterval(timer),
+        () => {},
+      ),
+    ORPHANS_MS,
+  ).unref()
+  closing.addEventListener('abort', () => clearInterval(timer))
 }
 
 async function listen(server: Server, env: Env): Promise<void> {

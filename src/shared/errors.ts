@@ -28,6 +28,9 @@ export const problemCodes = [
   'upgrade_required',
   'rate_limited',
   'not_ready',
+  'storage_full',
+  'quota_reached',
+  'database_unavailable',
   'internal_error',
 ] as const
 

@@ -2,8 +2,10 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Problem, ProblemCode } from '../../shared/errors.ts'
+import { databaseFailure, storageFull } from '../domain/database-failure.ts'
 import { Failure } from '../domain/failure.ts'
 import type { AppEnv } from './context.ts'
+import { changes } from './storage-guard.ts'
 
 export const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
   validation_failed: 422,
@@ -32,6 +34,9 @@ export const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
   upgrade_required: 426,
   rate_limited: 429,
   not_ready: 503,
+  storage_full: 507,
+  quota_reached: 409,
+  database_unavailable: 503,
   internal_error: 500,
 }
 
@@ -62,13 +67,18 @@ const titleOf: Record<ProblemCode, string> = {
   upgrade_required: 'This address takes a websocket.',
   rate_limited: 'Too many requests.',
   not_ready: 'The server is starting.',
+  storage_full: 'The disk of the server is full.',
+  quota_reached: 'One wallet can keep no more of this.',
+  database_unavailable: 'The database does not answer.',
   internal_error: 'Something went wrong on the server.',
 }
 
 /** Answers any error as problem+json (RFC 9457); what was not expected is logged and shown by its request id alone. */
 export function answerProblem(error: Error, c: Context<AppEnv>): Response {
-  const failure = asFailure(error)
+  const failure = asFailure(error, c)
   if (failure.code === 'internal_error') c.var.log.error({ err: error }, 'request failed')
+  else if (failure.code === 'storage_full' || failure.code === 'database_unavailable')
+    c.var.storage?.say(c.var.log, 'warn', { err: failure.cause }, titleOf[failure.code])
   const status = statusOf[failure.code]
   const problem: Problem = {
     type: 'about:blank',
@@ -85,8 +95,12 @@ export function answerProblem(error: Error, c: Context<AppEnv>): Response {
   return c.body(JSON.stringify(problem), status, headers)
 }
 
-function asFailure(error: Error): Failure {
+function asFailure(error: Error, c: Context<AppEnv>): Failure {
   if (error instanceof Failure) return error
+  const failed = databaseFailure(error)
+  // An embedded database whose disk fills up in the middle of a statement starts again: that is why it is away.
+  if (failed && changes(c.req.method) && c.var.storage?.hasRoom() === false) return storageFull(error)
+  if (failed) return failed
   if (error instanceof HTTPException && error.status === 413)
     return new Failure('body_too_large', titleOf.body_too_large)
   if (error instanceof HTTPException && error.status === 400)

@@ -37,7 +37,7 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
         .asResponse()
       yield* readCompletion(piecesOf(response, timeoutMs))
     } catch (error) {
-      if (!signal.aborted) throw toModelError(error, apiKey)
+      if (!signal.aborted) throw toModelError(error, apiKey, request.messages)
     }
   }
 }

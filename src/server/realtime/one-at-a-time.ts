@@ -1,4 +1,5 @@
 import type { Logger } from '../log.ts'
+import { logSeldom } from '../log-seldom.ts'
 
 /** Milliseconds before a question that failed is asked again. */
 const RETRY_MS = 1_000
@@ -21,6 +22,7 @@ export function oneAtATime(
   question: () => Promise<void>,
   { log, what, afterwards }: { log: Logger; what: string; afterwards?: () => void },
 ): OneAtATime {
+  const say = logSeldom()
   let begun = 0
   let answered = 0
   let state: 'idle' | 'asking' | 'pausing' | 'closed' = 'idle'
@@ -37,7 +39,7 @@ export function oneAtATime(
       answered = number
     } catch (error) {
       if (isClosed()) return
-      log.warn({ err: error }, `${what} could not be read; trying again`)
+      say(log, 'warn', { err: error }, `${what} could not be read; trying again`)
       state = 'pausing'
       pause = setTimeout(run, RETRY_MS).unref()
       return

@@ -5,6 +5,9 @@ import type { Logger } from '../../log.ts'
 import { countCharacters } from './count-characters.ts'
 import { createReplyLog, type FollowReply } from './reply-log.ts'
 
+/** What is told at the end of a reply that is not stored: whoever has its words sees them, and nobody is to rely on them. */
+const UNSTORED = 'The reply could not be stored. Copy what you need of it.'
+
 /** Who passes a reply on while it is received here. */
 export interface SentReply {
   /** There are more words. */
@@ -38,9 +41,10 @@ export interface RunningReplyParts extends ReplyPlace {
   begun?: (forgotten: number) => void
   /**
    * Stores the end. Never rejects.
-   * @returns how it is stored, which may be the doing of somebody else; null where nothing could be stored so far
+   * @returns how it is stored, which may be the doing of somebody else; null where there is no such reply any more;
+   *   `unstored` where the database refuses it so far
    */
-  storeEnd: (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null>
+  storeEnd: (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null | 'unstored'>
   /** Passes it on to whoever is elsewhere. */
   send?: ((content: () => string) => SentReply) | undefined
   clock: () => Date
@@ -63,8 +67,13 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
     if (kept.reply().state !== 'running') return
     kept.take(event)
     const stored = await storeEnd(place, kept.reply())
+    if (stored === 'unstored') return tellEnd({ type: 'failed', message: UNSTORED, requestId })
     const same = stored === null || stored.state === kept.reply().state
-    kept.tell(same ? event : (endOf(stored, { message: FAILED_REPLY, requestId }) ?? event))
+    tellEnd(same ? event : (endOf(stored, { message: FAILED_REPLY, requestId }) ?? event))
+  }
+
+  function tellEnd(event: ReplyEvent) {
+    kept.tell(event)
     sent?.over()
     told.resolve()
   }

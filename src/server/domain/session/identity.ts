@@ -2,6 +2,7 @@ import type { Session, SignInInput, SignInProof } from '../../../shared/session.
 import type { Db } from '../../db/connect.ts'
 import { createSessionStore, type LiveSession, SESSION_LIFETIME_MS } from '../../db/session-store.ts'
 import type { Logger } from '../../log.ts'
+import { databaseFailure } from '../database-failure.ts'
 import { Failure } from '../failure.ts'
 import { readAddress } from './ed25519.ts'
 import { createNonces } from './nonces.ts'
@@ -112,7 +113,13 @@ export function createIdentity(options: {
       if (!live) return { session: null }
       const remaining = live.expiresAt.getTime() - clock().getTime()
       if (remaining > SESSION_LIFETIME_MS / 2) return { session: present(live) }
-      return (await extend(token)) ?? { session: null }
+      try {
+        return (await extend(token)) ?? { session: null }
+      } catch (error) {
+        // It lives as it is; it will be extended when the database takes something in again.
+        if (!databaseFailure(error)) throw error
+        return { session: present(live) }
+      }
     },
 
     async refresh(headers) {

@@ -149,7 +149,13 @@ export interface Operation {
 }
 
 /** What any operation can answer. */
-export const commonErrors: ProblemCode[] = ['rate_limited', 'internal_error', 'not_ready']
+export const commonErrors: ProblemCode[] = [
+  'rate_limited',
+  'internal_error',
+  'not_ready',
+  'database_unavailable',
+  'storage_full',
+]
 
 export const bodyErrors: ProblemCode[] = [
   'unsupported_media_type',
