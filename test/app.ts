@@ -41,7 +41,7 @@ const unplugged: Network = { resolve: async () => [], connect: connectTo }
  * the file.
  */
 export function testApp(
-  { db, sql }: Database,
+  { db, sql, hasRoom }: Database,
   {
     log = createLog('silent'),
     chat = offline,
@@ -80,7 +80,7 @@ export function testApp(
   const parts = assemble({
     env: { ...env, RATE_LIMIT_REALM: realmMessages, ...limits },
     log,
-    database: { db, sql },
+    database: { db, sql, hasRoom },
     chat,
     chainId: 'solana:devnet',
     clock,

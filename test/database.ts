@@ -40,9 +40,11 @@ export async function testDatabase(): Promise<Database> {
 
 /**
  * `testDatabase` that no other file has; it goes when the file is done.
- * @param limits of the database, where a test is about them
+ * @param limits of the database, and of the disk under an embedded one, where a test is about them
  */
-export async function ownDatabase(limits: { statementLimit?: number } = {}): Promise<Database> {
+export async function ownDatabase(
+  limits: { statementLimit?: number; minFree?: number; room?: BigInt64Array } = {},
+): Promise<Database> {
   const template = inject('template')
   const { remove, ...place } =
     template.kind === 'pglite' ? copyFolder() : await copyDatabase(template.url, template.name)

@@ -48,6 +48,8 @@ function partOf(path: string): string {
 }
 const serverRoot: Record<string, string> = {
   'assemble.ts': 'server/main',
+  'describe-error.ts': 'server/base',
+  'log-seldom.ts': 'server/base',
   'log.ts': 'server/base',
   'env.ts': 'server/base',
   'main.ts': 'server/main',

@@ -41,6 +41,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { sessionRoutes } from './http/session.ts'
 import { briefsRoutes, draftsRoutes } from './http/social.ts'
 import { staticFiles } from './http/static-files.ts'
+import { storageGuard } from './http/storage-guard.ts'
 import { swarmRoutes, triedTurnsRoutes } from './http/swarm.ts'
 import { tryOutRoutes } from './http/try-out.ts'
 import type { ChatEngine } from './llm/choose-engine.ts'
@@ -71,6 +72,8 @@ export interface AppDependencies {
   limits: RateLimits
   /** Whose work is done next. */
   queue: FairQueue
+  /** Whether what is sent can be stored; see `Database`. */
+  hasRoom: () => boolean
   /** The built web; without it the app answers its API alone. */
   web?: Web | undefined
   /** Aborted when the server ends. */
@@ -142,7 +145,7 @@ export function createApp(deps: AppDependencies) {
     .use(REALTIME_PATH, refusedUpgrades)
     .use('/api/*', sameOriginWrites(publicOrigin(env)), limits.addresses)
     .use(REALTIME_PATH, socketsOfAddress(deps.quotas))
-    .use('/api/*', admit, limits.requests, neverStored)
+    .use('/api/*', admit, limits.requests, neverStored, storageGuard(deps.hasRoom))
     .route('/api', apiRoutes(deps))
     .all('/api/*', () => {
       throw new Failure('not_found', 'There is nothing at this address.')

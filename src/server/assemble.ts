@@ -27,7 +27,7 @@ import { createMetrics } from './http/metrics.ts'
 import type { Web } from './http/pages.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import type { ChatEngine } from './llm/choose-engine.ts'
-import type { Logger } from './log.ts'
+import { type Logger, withoutValues } from './log.ts'
 import type { Bus } from './realtime/bus.ts'
 import { feedRealms } from './realtime/feed-realms.ts'
 import { createHub, type HubTimes } from './realtime/hub.ts'
@@ -47,7 +47,7 @@ const PLACE_HOLD_MS = 2_000
 export interface ServerParts {
   env: Env
   log: Logger
-  database: Pick<Database, 'db' | 'sql'>
+  database: Pick<Database, 'db' | 'sql'> & Partial<Pick<Database, 'hasRoom'>>
   chat: ChatEngine
   chainId: string
   clock: () => Date
@@ -74,7 +74,8 @@ export type Assembled = ReturnType<typeof assemble>
 
 /** Introduces the domain's parts to each other and to what they rest on. Nothing runs before it is asked for something. */
 export function assemble(parts: ServerParts) {
-  const { env, log, chat, clock, redis, bus, alone, shutdown } = parts
+  const { env, chat, clock, redis, bus, alone, shutdown } = parts
+  const log = withoutValues(parts.log)
   const { db, sql } = parts.database
   const metrics = createMetrics()
   const limits = createRateLimits({
@@ -184,6 +185,7 @@ export function assemble(parts: ServerParts) {
       metrics,
       limits,
       queue,
+      hasRoom: parts.database.hasRoom ?? (() => true),
       shutdown,
       ...(parts.web && { web: parts.web }),
     }),

@@ -24,7 +24,7 @@ test('what libraries print, and Node’s warnings, are lines of the log, until t
     expect.objectContaining({
       level: 50,
       source: 'console',
-      msg: 'a stream broke',
+      msg: 'a library printed something',
       err: expect.objectContaining({ message: 'a stream broke' }),
     }),
     expect.objectContaining({ level: 20, source: 'console', msg: 'The user aborted a request.' }),

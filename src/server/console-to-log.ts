@@ -18,8 +18,9 @@ export function consoleToLog(log: Logger): () => void {
   for (const method of methods)
     printer[method] = (...said: unknown[]) => {
       const err = said.find((part) => part instanceof Error)
-      const rest = said.filter((part) => part !== err)
-      const message = rest.length > 0 ? format(...rest) : (err?.message ?? '')
+      // Words alone: what hangs on objects, and the words of an error, can hold what was to be stored.
+      const words = said.filter((part) => typeof part === 'string' || typeof part === 'number')
+      const message = words.length > 0 ? format(...words) : 'a library printed something'
       log[levels[method]]({ source: 'console', ...(err && { err }) }, message.slice(0, LINE_LENGTH))
     }
   // Node prints warnings by a listener of its own.

@@ -25,6 +25,8 @@ const envSchema = z.object({
   /** The origin people use. Sign-in messages are bound to it; without it only loopback addresses can sign in. */
   PUBLIC_URL: z.optional(webAddress('an address such as https://bionic.example')),
   DATA_DIR: z._default(z.string(), './data'),
+  /** How much of the disk under DATA_DIR stays free: below it nothing is stored any more. */
+  MIN_FREE_MB: z._default(number('a number of megabytes', 0, 1_000_000), 64),
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://.')),
   ),
@@ -78,6 +80,29 @@ const envSchema = z.object({
 })
 
 export type Env = z.infer<typeof envSchema>
+
+/** What no line of a log may hold: keys, and the passwords of addresses as they are written and as they are meant. */
+export function secretsOf(env: Env): string[] {
+  const passwords = [env.DATABASE_URL, env.REDIS_URL, env.OPENAI_BASE_URL, env.SOLANA_RPC_URL].flatMap(
+    (address) => {
+      const url = address === undefined ? null : URL.parse(address)
+      if (!url) return address ?? []
+      const parameters = [...url.searchParams.values()].filter((value) => value.length >= 16)
+      return [url.password, decode(url.password), ...parameters]
+    },
+  )
+  return [env.OPENAI_API_KEY, env.METRICS_TOKEN, ...passwords].filter(
+    (secret) => secret !== undefined && secret !== '',
+  ) as string[]
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 /** A variable that cannot be used; the message is one plain sentence that names it and says what to do. */
 export class EnvError extends Error {

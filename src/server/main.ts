@@ -1,4 +1,5 @@
 import { DatabaseError } from './db/database-error.ts'
+import { describeError } from './describe-error.ts'
 import { listenForEnd } from './end-signals.ts'
 import { EnvError, readEnv } from './env.ts'
 import { StartError } from './start-error.ts'
@@ -16,6 +17,8 @@ export async function main(
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   // A terminal that was closed takes no words any more, which must not keep the rest from being stored.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+  // Node would print all that hangs on the error: statements with what was to be stored by them.
+  process.on('uncaughtException', endWith)
   try {
     const env = readEnv(process.env)
     // After the environment: what is wrong with it is said before the server's code is even loaded.
@@ -27,7 +30,7 @@ export async function main(
     listenForEnd(process, {
       begin(signal) {
         say(`${signal}: letting go of running replies and closing the database.`)
-        server.close(hurry.signal).then(() => process.exit(0), fail)
+        server.close(hurry.signal).then(() => process.exit(0), endWith)
       },
       hurry(signal) {
         if (hurry.signal.aborted) return
@@ -38,14 +41,16 @@ export async function main(
     })
     await server.failed
   } catch (error) {
-    fail(error)
+    endWith(error)
   }
 }
 
-function fail(error: unknown): never {
+/** Ends the process with one sentence, or, for what nobody expected, with what may be told of it. */
+function endWith(error: unknown): never {
   const expected = [StartError, EnvError, DatabaseError].some((kind) => error instanceof kind)
+  const { type, message, stack = '' } = describeError(error)
   process.stderr.write(
-    `Bionic can't run: ${expected ? (error as Error).message : String((error as Error)?.stack ?? error)}\n`,
+    `Bionic can't run: ${expected ? (error as Error).message : `${type}: ${message}\n${stack}`}\n`,
   )
   process.exit(1)
 }

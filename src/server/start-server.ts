@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { WebSocketServerLike } from '@hono/node-server'
 import { Redis } from 'ioredis'
@@ -9,12 +10,14 @@ import { assemble } from './assemble.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
 import { connectDatabase, type Database } from './db/connect.ts'
+import { DatabaseError } from './db/database-error.ts'
+import { diskFullSentence, isDiskFull } from './db/embedded/disk.ts'
 import { migrate } from './db/migrate.ts'
 import { seedIfEmpty } from './db/seed-if-empty.ts'
 import { sampleAgents } from './domain/agents/samples.ts'
 import { sampleRealms } from './domain/realms/samples.ts'
 import { sweepRegularly } from './domain/sweep-regularly.ts'
-import type { Env } from './env.ts'
+import { type Env, secretsOf } from './env.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { loadWeb } from './http/pages.ts'
 import { securityHeadersOf } from './http/security-headers.ts'
@@ -35,6 +38,8 @@ const CLOSING_MS = 5_000
  * seconds, and a thousand that come at once from one address must not take all of it from the others.
  */
 const BACKLOG = 4_096
+/** Milliseconds between two tries to end what an earlier server left running. */
+const ORPHANS_MS = 5_000
 
 /** The most that a client may send in one frame of its socket. */
 const FRAME_BYTES = 32 * 1024
@@ -63,7 +68,7 @@ export async function startServer(
   env: Env,
   options: { prepare: () => Promise<void> },
 ): Promise<RunningServer> {
-  const log = createLog(env.LOG_LEVEL)
+  const log = createLog(env.LOG_LEVEL, { secrets: secretsOf(env) })
   const shutdown = new AbortController()
   let answer: (request: Request, bindings: object) => Response | Promise<Response> = startingUp
   const restoreConsole = consoleToLog(log)
@@ -106,7 +111,7 @@ export async function startServer(
       web,
       shutdown: shutdown.signal,
     })
-    if (alone) await parts.closeOrphans()
+    if (alone) await closeOrphans(parts.closeOrphans, log, shutdown.signal)
     parts.images.remote
       .rememberNamed()
       .catch((error: unknown) => log.warn({ err: error }, 'pictures from the web were not remembered'))
@@ -146,7 +151,12 @@ export async function startServer(
 }
 
 async function openDatabase(env: Env, log: Logger): Promise<Database> {
-  const database = await connectDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log })
+  const database = await connectDatabase({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    minFree: env.MIN_FREE_MB * 1024 * 1024,
+    log,
+  })
   try {
     await migrate(database)
     if (env.SEED_SAMPLES === '1')
@@ -154,8 +164,35 @@ async function openDatabase(env: Env, log: Logger): Promise<Database> {
     return database
   } catch (error) {
     await database.close()
+    if (isDiskFull(error)) throw new DatabaseError(fullSentence(database, env), { cause: error })
     throw error
   }
+}
+
+function fullSentence({ kind }: Database, env: Env): string {
+  if (kind === 'embedded') return diskFullSentence(resolve(env.DATA_DIR))
+  return 'The disk of PostgreSQL is full: make room on it, then start the server again. What was saved is still there.'
+}
+
+/** Where the disk is full it can't be done at once; then it is tried again while the server serves what is there. */
+async function closeOrphans(close: () => Promise<void>, log: Logger, closing: AbortSignal): Promise<void> {
+  const failed = await close().then(
+    () => false,
+    (error: unknown) => {
+      log.error({ err: error }, 'what an earlier server left running can not be ended yet')
+      return true
+    },
+  )
+  if (!failed) return
+  const timer = setInterval(
+    () =>
+      close().then(
+        () => clearInterval(timer),
+        () => {},
+      ),
+    ORPHANS_MS,
+  ).unref()
+  closing.addEventListener('abort', () => clearInterval(timer))
 }
 
 async function listen(server: Server, env: Env): Promise<void> {

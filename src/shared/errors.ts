@@ -34,6 +34,9 @@ export const problemCodes = [
   'too_many_sockets',
   'server_busy',
   'not_ready',
+  'storage_full',
+  'quota_reached',
+  'database_unavailable',
   'internal_error',
 ] as const
 

@@ -21,6 +21,11 @@ export interface Database {
    * its driver runs on one connection.
    */
   unbounded<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  /**
+   * Whether there is room to store something. The embedded database stops taking things in before its disk is full; of
+   * a PostgreSQL that is not known before a statement fails for it.
+   */
+  hasRoom(): boolean
   /** Settles when the database has gone for good and only a new start of the server can help. Never rejects. */
   failed: Promise<DatabaseError>
   /** Lets running statements finish (five seconds at most), then lets go of the database. */
@@ -39,6 +44,10 @@ export function connectDatabase(options: {
   databaseUrl?: string | undefined
   dataDir: string
   log: Logger
+  /** Bytes of the disk that the embedded database leaves free, and that it keeps for an emergency; see `guardDisk`. */
+  minFree?: number
+  /** Bytes that are left, for tests without a small disk: an own disk for the embedded database. */
+  room?: BigInt64Array
   /** Milliseconds, for tests of the limit itself. */
   statementLimit?: number
 }): Promise<Database> {

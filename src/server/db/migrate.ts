@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator'
+import { safeMessage } from '../describe-error.ts'
 import type { Database } from './connect.ts'
 import { DatabaseError } from './database-error.ts'
 
@@ -31,8 +32,7 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-/** The server's own words; the query builder wraps them in the text of the statement. */
+/** The server's own words, as far as they name no values; the query builder wraps them in the text of the statement. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
+  return safeMessage(error instanceof Error && error.cause instanceof Error ? error.cause : error)
 }

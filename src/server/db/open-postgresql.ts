@@ -52,6 +52,7 @@ export async function openPostgresql(options: {
         await single.end()
       }
     },
+    hasRoom: () => true,
     // A server that goes away comes back, and the driver connects anew.
     failed: new Promise(() => {}),
     close: () => pool.end({ timeout: 5 }),

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { RequestSession } from '../domain/session/identity.ts'
 import type { Logger } from '../log.ts'
+import type { logSeldom } from '../log-seldom.ts'
 import type { SecurityLog } from './security-log.ts'
 
 /** What the middleware of `app.ts` puts beside every request. */
@@ -22,6 +23,12 @@ export interface RequestVariables {
    * those that are worked on. @throws {Failure} as the queue does, when the place is wanted back
    */
   aside: <Result>(wait: () => Promise<Result>) => Promise<Result>
+  storage?: {
+    /** Whether what is sent can be stored; see `Database`. */
+    hasRoom(): boolean
+    /** Logs what many requests meet at once. */
+    say: ReturnType<typeof logSeldom>
+  }
   /** Reads it as it is now, for what goes on long after the request was answered. */
   readSessionAnew: () => Promise<RequestSession | null>
   /** Calls once these sessions were ended, with their ids, until the returned function is called. */

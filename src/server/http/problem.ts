@@ -3,10 +3,12 @@ import { HTTPException } from 'hono/http-exception'
 import { matchedRoutes } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Problem, ProblemCode } from '../../shared/errors.ts'
+import { databaseFailure, storageFull } from '../domain/database-failure.ts'
 import { Failure } from '../domain/failure.ts'
 import { METHODS } from './admission.ts'
 import type { AppEnv } from './context.ts'
 import { type SecurityEventKind, securityEventOf } from './security-log.ts'
+import { changes } from './storage-guard.ts'
 
 export const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
   validation_failed: 422,
@@ -41,6 +43,9 @@ export const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
   too_many_sockets: 429,
   server_busy: 503,
   not_ready: 503,
+  storage_full: 507,
+  quota_reached: 409,
+  database_unavailable: 503,
   internal_error: 500,
 }
 
@@ -77,16 +82,21 @@ const titleOf: Record<ProblemCode, string> = {
   too_many_sockets: 'Too many live connections.',
   server_busy: 'The server is busy.',
   not_ready: 'The server is starting.',
+  storage_full: 'The disk of the server is full.',
+  quota_reached: 'One wallet can keep no more of this.',
+  database_unavailable: 'The database does not answer.',
   internal_error: 'Something went wrong on the server.',
 }
 
 /** Answers any error as problem+json (RFC 9457); what was not expected is logged and shown by its request id alone. */
 export function answerProblem(error: Error, c: Context<AppEnv>): Response {
-  const failure = asFailure(error)
+  const failure = asFailure(error, c)
   // Whoever left while sending has caused the error and gets no answer.
   if (failure.code === 'internal_error' && c.req.raw.signal.aborted)
     c.var.log.debug({ err: error }, 'the client left')
   else if (failure.code === 'internal_error') c.var.log.error({ err: error }, 'request failed')
+  else if (failure.code === 'storage_full' || failure.code === 'database_unavailable')
+    c.var.storage?.say(c.var.log, 'warn', { err: failure.cause }, titleOf[failure.code])
   const kind = securityEventOf[failure.code]
   if (kind) reportSecurity(c, kind, failure.code)
   const { status, headers, body } = problemAnswer(failure, c.var.requestId)
@@ -131,8 +141,12 @@ export function routeOf(c: Context<AppEnv>): string {
   return route?.path ?? 'unmatched'
 }
 
-function asFailure(error: Error): Failure {
+function asFailure(error: Error, c: Context<AppEnv>): Failure {
   if (error instanceof Failure) return error
+  const failed = databaseFailure(error)
+  // An embedded database whose disk fills up in the middle of a statement starts again: that is why it is away.
+  if (failed && changes(c.req.method) && c.var.storage?.hasRoom() === false) return storageFull(error)
+  if (failed) return failed
   if (error instanceof HTTPException && error.status === 413)
     return new Failure('body_too_large', titleOf.body_too_large)
   if (error instanceof HTTPException && error.status === 400)

@@ -46,6 +46,9 @@ export const securityEventOf = {
   rate_limited: 'rate_limited',
   not_ready: null,
   server_busy: null,
+  storage_full: null,
+  quota_reached: null,
+  database_unavailable: null,
   too_many_sockets: 'rate_limited',
   internal_error: null,
 } as const satisfies Record<ProblemCode, SecurityEventKind | null>

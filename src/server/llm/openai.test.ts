@@ -126,6 +126,19 @@ test('a key that the upstream repeats is not in the error, nor is anything that 
   expect(JSON.stringify({ ...(error as Error) })).not.toContain(KEY)
 })
 
+test.each([
+  'Refused: What is light?',
+  'Bad request {\\"content\\":\\"What  is\\\\nlight\\"}',
+  'The system prompt YOU ARE NOVA is not allowed',
+])('an upstream that repeats what it was asked is not repeated: %s', async (message) => {
+  const { error } = await outcome([{ name: 'error', status: 400, message }])
+  expect(error).toMatchObject({
+    name: 'BadRequestError',
+    message: 'The model server repeated what it was asked.',
+    status: 400,
+  })
+})
+
 test('a long error is shortened', async () => {
   const { error } = await outcome([{ name: 'error', status: 400, message: 'x'.repeat(100_000) }])
   expect((error as Error).message.length).toBeLessThanOrEqual(300)

@@ -63,7 +63,7 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
         yield event
       }
     } catch (error) {
-      if (!signal.aborted) throw toModelError(error, apiKey)
+      if (!signal.aborted) throw toModelError(error, apiKey, request.messages)
     } finally {
       if (!isOver) left.abort()
     }

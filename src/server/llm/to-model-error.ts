@@ -24,10 +24,19 @@ interface SdkError extends Error {
   headers?: Headers
 }
 
-/** Any error of asking a model as one that can be logged: typed, short, and without the key, which upstreams like to repeat. */
-export function toModelError(error: unknown, apiKey: string | undefined): ModelError {
-  if (error instanceof ModelError)
-    return new ModelError(error.name, withoutSecrets(error.message, apiKey), error)
+/**
+ * Any error of asking a model as one that can be logged: typed, short, without the key, which upstreams like to repeat,
+ * and without what was asked, which some repeat too.
+ * @param sent what the model was sent
+ */
+export function toModelError(
+  error: unknown,
+  apiKey: string | undefined,
+  sent: readonly { content: string }[] = [],
+): ModelError {
+  const readable = (message: string) =>
+    repeats(message, sent) ? 'The model server repeated what it was asked.' : withoutSecrets(message, apiKey)
+  if (error instanceof ModelError) return new ModelError(error.name, readable(error.message), error)
   if (!(error instanceof Error)) return new ModelError('APIError', 'An error without a text.')
   const { status, requestID, headers }: SdkError = error
   const name = error.constructor.name
@@ -36,9 +45,28 @@ export function toModelError(error: unknown, apiKey: string | undefined): ModelE
   return new ModelError(
     // What the SDK did not type happened after its part: while the body was read.
     sdkErrors.has(name) ? (name as ModelErrorName) : 'ModelAnswerBroken',
-    withoutSecrets(reason ? `${error.message} (${reason})` : error.message, apiKey),
+    readable(reason ? `${error.message} (${reason})` : error.message),
     { status, upstreamRequestId: requestID ?? undefined, retryAfter: retryAfter(headers) },
   )
+}
+
+/** So many letters and digits in a row, whatever stands between them, are no chance. */
+const RUN = 10
+
+/** Whether a message has a piece of what was sent, or all of a short text. */
+function repeats(message: string, sent: readonly { content: string }[]): boolean {
+  const said = squeezed(message.slice(0, 4 * MAX_MESSAGE_CHARACTERS))
+  return sent.some(({ content }) => {
+    const text = squeezed(content)
+    if (text.length < RUN) return text.length > 2 && said.includes(text)
+    for (let at = 0; at + RUN <= said.length; at++) if (text.includes(said.slice(at, at + RUN))) return true
+    return false
+  })
+}
+
+/** An upstream may quote, escape or break it differently. */
+function squeezed(text: string): string {
+  return text.toLowerCase().replace(/\\[nrt"]|[^\p{L}\p{N}]/gu, '')
 }
 
 function withoutSecrets(message: string, apiKey: string | undefined): string {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Realms } from '../domain/realms/realms.ts'
 import type { Logger } from '../log.ts'
+import { logSeldom } from '../log-seldom.ts'
 import type { Bus } from './bus.ts'
 import type { HubTimes } from './hub.ts'
 import type { Room } from './room.ts'
@@ -33,6 +34,7 @@ export function createLook({
   alone: boolean
   times: Pick<HubTimes, 'look' | 'lookUnheard'>
 }): { close(): void } {
+  const say = logSeldom()
   let lookedAt = performance.now()
   let looks = 0
   let busy = false
@@ -70,7 +72,7 @@ export function createLook({
       await lookAt(ids)
       if (unheard || everything) await readAnew(everything)
     } catch (error) {
-      log.warn({ err: error }, 'what is new in the realms could not be read')
+      say(log, 'warn', { err: error }, 'what is new in the realms could not be read')
     }
     busy = false
   }

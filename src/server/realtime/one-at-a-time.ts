@@ -1,5 +1,6 @@
 import { Failure } from '../domain/failure.ts'
 import type { Logger } from '../log.ts'
+import { logSeldom } from '../log-seldom.ts'
 
 /** Milliseconds before a question that failed is asked again. */
 const RETRY_MS = 1_000
@@ -22,6 +23,7 @@ export function oneAtATime(
   question: () => Promise<void>,
   { log, what, afterwards }: { log: Logger; what: string; afterwards?: () => void },
 ): OneAtATime {
+  const say = logSeldom()
   let begun = 0
   let answered = 0
   let state: 'idle' | 'asking' | 'pausing' | 'closed' = 'idle'
@@ -39,7 +41,8 @@ export function oneAtATime(
     } catch (error) {
       if (isClosed()) return
       // That it is not somebody's turn yet is no fault.
-      if (!(error instanceof Failure)) log.warn({ err: error }, `${what} could not be read; trying again`)
+      if (!(error instanceof Failure))
+        say(log, 'warn', { err: error }, `${what} could not be read; trying again`)
       state = 'pausing'
       pause = setTimeout(run, RETRY_MS).unref()
       return

@@ -8,6 +8,8 @@ export function explainError(error: unknown): string {
     return seconds === undefined
       ? 'Too many requests. Try again in a moment.'
       : `Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
-  if (error.status >= 500) return 'Something went wrong on the server. Try again in a moment.'
+  // 507: the server says itself that its disk is full.
+  if (error.status >= 500 && error.status !== 507)
+    return 'Something went wrong on the server. Try again in a moment.'
   return error.message
 }

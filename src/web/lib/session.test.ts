@@ -197,9 +197,12 @@ test.each([400, 401, 403, 404, 500])('a refresh refused with %i drops the sessio
   expect(tab.requests).toHaveLength(1)
 })
 
-test('a refresh that is only rate limited drops nothing and tries at the next tick', async () => {
+test.each([
+  [429, 'rate limited'],
+  [507, 'refused by a full disk'],
+])('a refresh that is only %i, %s, drops nothing and tries at the next tick', async (code) => {
   const tab = await openSignedInTab(100_000)
-  tab.script.push(status(429), withSession(sessionFor(3_600_000)))
+  tab.script.push(status(code), withSession(sessionFor(3_600_000)))
   await tab.pass(59_999)
   expect(tab.requests).toHaveLength(1)
   await tab.pass(1)

@@ -19,7 +19,7 @@ const EXPIRY_MARGIN_MS = 10_000
 /** How long retries may go on where a person waits; a refresh may go on until the next tick. */
 const PATIENCE_MS = 3_000
 /** Not now, which is no refusal for good. */
-const later: ReadonlySet<number> = new Set([408, 429, ...retryableStatuses])
+const later: ReadonlySet<number> = new Set([408, 429, 507, ...retryableStatuses])
 /** Section 8: what a server may say to a sign-out without anything being wrong. */
 const signedOutAnyway: ReadonlySet<number> = new Set([401, 403, 404])
 

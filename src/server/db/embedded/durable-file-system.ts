@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -6,38 +6,120 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 type ModuleOptions = Parameters<NodeFS['init']>[1]
 type Module = Parameters<NonNullable<ModuleOptions['preRun']>[number]>[0]
 
-/** What emscripten's file system has inside, as far as it is used here; PGlite is pinned because of it. */
-interface FileSystem {
-  filesystems: { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }
-  ErrnoError: new (errno: number) => Error
+interface Stream {
+  nfd: number
 }
 
-/** EIO, as the WebAssembly system interface numbers it. */
-const inputOutputError = 29
+interface Node {
+  parent: Node
+  name: string
+}
+
+/** What emscripten's file system has inside, as far as it is used here; PGlite is pinned because of it. */
+interface FileSystem {
+  filesystems: {
+    NODEFS: {
+      stream_ops: {
+        fsync?: (stream: Stream) => number
+        write: (stream: Stream, buffer: unknown, offset: number, length: number, position: number) => number
+        open: (stream: Stream) => void
+      }
+      node_ops: {
+        mknod: (parent: Node, name: string, mode: number, device: number) => Node
+        unlink: (parent: Node, name: string) => void
+      }
+      realPath: (node: Node) => string
+    }
+  }
+  ErrnoError: new (errno: number) => Error & { errno: number }
+}
+
+// As the WebAssembly system interface numbers them.
+const EDQUOT = 19
+const EIO = 29
+const ENOSPC = 51
+
+/** What is told of a disk while PostgreSQL writes to it. */
+export interface DiskReport {
+  /** A write failed for want of room. */
+  full(): void
+  wrote(bytes: number): void
+  /** Takes room of a disk of a test's own. @returns whether there was so much */
+  take?: ((bytes: number) => boolean) | undefined
+}
 
 /**
  * PGlite's files in a folder, with an fsync that reaches the disk. PGlite's own answers PostgreSQL "done" without
  * doing anything, so that rows which were reported as saved are lost in a power cut.
  */
 export class DurableFileSystem extends NodeFS {
+  readonly #report: DiskReport
+
+  constructor(folder: string, report: DiskReport = { full() {}, wrote() {} }) {
+    super(folder)
+    this.#report = report
+  }
+
   override async init(pg: PGlite, options: ModuleOptions): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pg, options)
-    const preRun = [giveFsync, ...(emscriptenOpts.preRun ?? [])]
+    const give = (module: Module) => giveDisk(module.FS as unknown as FileSystem, this.#report)
+    const preRun = [give, ...(emscriptenOpts.preRun ?? [])]
     return { emscriptenOpts: { ...emscriptenOpts, preRun } }
   }
 }
 
-function giveFsync(module: Module) {
-  const files = module.FS as unknown as FileSystem
-  files.filesystems.NODEFS.stream_ops.fsync = ({ nfd }) => {
+function giveDisk({ filesystems: { NODEFS }, ErrnoError }: FileSystem, report: DiskReport) {
+  const { stream_ops: streams, node_ops: nodes } = NODEFS
+  /** A user's share that is used up is a full disk too, which PostgreSQL does not know. */
+  const watched = <Result>(work: () => Result): Result => {
+    try {
+      return work()
+    } catch (error) {
+      const { errno } = error as { errno?: number }
+      if (errno !== ENOSPC && errno !== EDQUOT) throw error
+      report.full()
+      throw new ErrnoError(ENOSPC)
+    }
+  }
+  streams.fsync = ({ nfd }) => {
     try {
       fsyncSync(nfd)
       return 0
-    } catch {
+    } catch (error) {
       // PostgreSQL must hear of it: it stops, rather than go on with rows that may not be there.
-      throw new files.ErrnoError(inputOutputError)
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'ENOSPC' && code !== 'EDQUOT') throw new ErrnoError(EIO)
+      report.full()
+      throw new ErrnoError(ENOSPC)
     }
   }
+  const { write, open } = streams
+  streams.write = (stream, buffer, offset, length, position) =>
+    watched(() => {
+      if (report.take && !report.take(growth(stream, position + length))) throw new ErrnoError(ENOSPC)
+      const written = write(stream, buffer, offset, length, position)
+      report.wrote(written)
+      // PostgreSQL takes a write that was cut short for the same.
+      if (written < length) report.full()
+      return written
+    })
+  streams.open = (stream) => watched(() => open(stream))
+  const { mknod, unlink } = nodes
+  nodes.mknod = (...place) => watched(() => mknod(...place))
+  if (!report.take) return
+  nodes.unlink = (parent, name) => {
+    const size = sizeOf(join(NODEFS.realPath(parent), name))
+    unlink(parent, name)
+    report.take?.(-size)
+  }
+}
+
+function growth({ nfd }: Stream, end: number): number {
+  return Math.max(0, end - fstatSync(nfd).size)
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Puts a folder with all that it holds, and its name in the folder above, on the disk. */

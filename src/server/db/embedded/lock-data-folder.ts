@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError } from '../database-error.ts'
+import { diskFullSentence, isDiskFull } from './disk.ts'
 
 /** SQLITE_BUSY */
 const busy = 5
@@ -15,10 +16,11 @@ const longestFolder = 490
  * held by the operating system, so that it ends with the process however that ends, and of two processes that ask
  * at the same instant one gets it. SQLite stores nothing here.
  * @param folder an absolute path
+ * @param makeRoom gives up what was kept for when the disk is full
  * @returns what lets go of it
  * @throws {DatabaseError} when the folder can't be used, or another process has it, naming that process
  */
-export async function lockDataFolder(folder: string): Promise<() => void> {
+export async function lockDataFolder(folder: string, makeRoom = () => false): Promise<() => void> {
   if (Buffer.byteLength(folder) > longestFolder)
     throw new DatabaseError(
       `The path of the data folder ${folder} is too long: set DATA_DIR to one of at most ${longestFolder} bytes.`,
@@ -30,13 +32,19 @@ export async function lockDataFolder(folder: string): Promise<() => void> {
     lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
     // No journal file, as nothing is ever written.
     lock.exec('pragma journal_mode = memory; begin exclusive')
-    writeFileSync(holderPath, `${process.pid}\n`)
+    try {
+      writeHolder(holderPath)
+    } catch (error) {
+      if (!isDiskFull(error) || !makeRoom()) throw error
+      writeHolder(holderPath)
+    }
   } catch (error) {
     lock?.close()
     if (isBusy(error))
       throw new DatabaseError(
         `The data folder ${folder} is used by ${await nameHolder(holderPath)}: stop that one, or set DATA_DIR to another folder.`,
       )
+    if (isDiskFull(error)) throw new DatabaseError(diskFullSentence(folder), { cause: error })
     throw new DatabaseError(
       `The data folder ${folder} can't be written (${reasonOf(error)}): make it a folder that this user may write to, or set DATA_DIR to another one.`,
       { cause: error },
@@ -47,6 +55,10 @@ export async function lockDataFolder(folder: string): Promise<() => void> {
     rmSync(holderPath, { force: true })
     if (held.isOpen) held.close()
   }
+}
+
+function writeHolder(path: string) {
+  writeFileSync(path, `${process.pid}\n`)
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,14 +1,26 @@
 import { join, resolve } from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { safeMessage } from '../../describe-error.ts'
 import type { Logger } from '../../log.ts'
 import type { Database } from '../connect.ts'
 import { DatabaseError } from '../database-error.ts'
 import { driverOptions } from '../driver-options.ts'
+import { checkpointRegularly } from './checkpoint-regularly.ts'
+import { DiskFullError, diskFullSentence, isDiskFull, openDisk } from './disk.ts'
+import { createDiskCounters, timesFull } from './disk-counters.ts'
+import { guardDisk } from './guard-disk.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
 import { placeSocket } from './place-socket.ts'
+import { createReserve } from './reserve.ts'
 import { superviseEngine } from './supervise-engine.ts'
 import { vacuumRegularly } from './vacuum-regularly.ts'
+
+/** With less than a segment of PostgreSQL's log free, a start that failed without a reason failed for that, in bytes. */
+const NO_ROOM_BYTES = 16 * 1024 * 1024
+
+/** A disk on which the log has to be cut sooner, in bytes. */
+const SMALL_DISK = 512 * 1024 * 1024
 
 /**
  * Opens the embedded database in `dataDir`, making both where they are missing.
@@ -22,20 +34,36 @@ export async function openEmbedded(options: {
   dataDir: string
   log: Logger
   statementLimit: number
+  minFree?: number | undefined
+  room?: BigInt64Array | undefined
 }): Promise<Database> {
+  const { log, minFree = 0 } = options
   const dataFolder = resolve(options.dataDir)
-  const unlock = await lockDataFolder(dataFolder)
+  const disk = openDisk(dataFolder, options.room)
+  const reserve = createReserve(dataFolder, disk)
+  const counters = createDiskCounters(options.room)
+  const unlock = await lockDataFolder(dataFolder, reserve.release)
   let socket: ReturnType<typeof placeSocket> | undefined
   const release = () => {
     socket?.remove()
     unlock()
   }
-  try {
-    socket = placeSocket(dataFolder)
-    const engine = await superviseEngine({
+  const start = () => {
+    socket ??= placeSocket(dataFolder)
+    return superviseEngine({
       ...options,
       folder: join(dataFolder, 'db'),
       socketPath: socket.path,
+      counters,
+      makeRoom: reserve.release,
+    })
+  }
+  try {
+    const engine = await start().catch((error: unknown) => {
+      const full = isDiskFull(error) || disk.measureNow().free < NO_ROOM_BYTES
+      if (!full) throw error
+      if (reserve.release()) return start()
+      throw new DiskFullError('there is no room to start in', { cause: error })
     })
     const transport = { socket: engine.connect }
     const sql = postgres({
@@ -48,15 +76,34 @@ export async function openEmbedded(options: {
       backoff: () => 0.1,
     })
     const unbounded: Database['unbounded'] = (work) => engine.withoutLimit(() => work(sql))
-    const stopVacuuming = vacuumRegularly({ sql, log: options.log, unbounded })
+    const stopVacuuming = vacuumRegularly({ sql, log, unbounded })
+    const { total } = disk.measureNow()
+    const checkpoints = checkpointRegularly({
+      sql,
+      log,
+      unbounded,
+      wrote: () => Atomics.load(counters.wrote, 0),
+      ...(total < SMALL_DISK && { distance: total / 8 }),
+    })
+    const guard = guardDisk({
+      disk,
+      reserve,
+      minFree,
+      timesFull: () => timesFull(counters),
+      onFull: checkpoints.soon,
+      log,
+    })
     return {
       kind: 'embedded',
       db: drizzle({ client: sql }),
       sql,
       unbounded,
+      hasRoom: guard.hasRoom,
       failed: engine.failed,
       async close() {
         stopVacuuming()
+        checkpoints.stop()
+        await guard.close()
         await sql.end({ timeout: 5 })
         await engine.close()
         release()
@@ -64,8 +111,9 @@ export async function openEmbedded(options: {
     }
   } catch (error) {
     release()
+    if (isDiskFull(error)) throw new DatabaseError(diskFullSentence(dataFolder), { cause: error })
     throw new DatabaseError(
-      `The embedded database in ${dataFolder} can't be opened (${error instanceof Error ? error.message : error}): restore the folder from a backup, or set DATA_DIR to another one.`,
+      `The embedded database in ${dataFolder} can't be opened (${safeMessage(error)}): restore the folder from a backup, or set DATA_DIR to another one.`,
       { cause: error },
     )
   }

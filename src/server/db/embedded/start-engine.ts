@@ -1,13 +1,17 @@
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { DiskFullError, isDiskFull } from './disk.ts'
+import { type DiskCounters, endedFull, markStart } from './disk-counters.ts'
 import type { WorkerData } from './worker.ts'
 
 /** PGlite at work in a thread of its own, so that a slow statement holds up no request. */
 export interface Engine {
   /** How long the running statement has been running, in milliseconds; 0 while none runs. */
   busyFor(): number
-  /** Settles when the thread has ended, with what ended it where that was a fault. Never rejects. */
+  /**
+   * Settles when the thread has ended, with what ended it where that was a fault: a `DiskFullError` where there was no
+   * room to write. Never rejects.
+   */
   ended: Promise<Error | undefined>
   /** Writes everything to its place and ends the thread; one that does not come to that in ten seconds is ended. */
   close(): Promise<void>
@@ -18,22 +22,30 @@ export interface Engine {
 /**
  * Starts the thread.
  * @returns when the database accepts connections on the socket
- * @throws {Error} when the database can't be opened
+ * @throws {Error} when the database can't be opened: a `DiskFullError` where there is no room to open it in
  */
-export async function startEngine(folder: string, socketPath: string): Promise<Engine> {
+export async function startEngine(folder: string, socketPath: string, disk: DiskCounters): Promise<Engine> {
+  markStart(disk)
   const busySince = new BigInt64Array(new SharedArrayBuffer(8))
-  const workerData: WorkerData = { folder, socketPath, busySince }
+  const workerData: WorkerData = { folder, socketPath, busySince, disk }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   })
   let fault: Error | undefined
   worker.on('error', (error) => {
-    fault = error instanceof Error ? error : new Error(String(error))
+    fault = error instanceof Error ? error : new Error('its thread threw what is no error')
   })
-  const ended = new Promise<Error | undefined>((resolve) => worker.once('exit', () => resolve(fault)))
-  const listening = await Promise.race([once(worker, 'message'), ended.then(() => undefined)])
-  if (listening === undefined) throw fault ?? new Error('its thread ended')
+  const ended = new Promise<Error | undefined>((resolve) =>
+    worker.once('exit', (code) => {
+      const cause = fault ?? (code === 0 ? undefined : new Error('PostgreSQL ended itself'))
+      const full = cause && (endedFull(disk) || isDiskFull(cause))
+      resolve(full ? new DiskFullError('there is no room', { cause }) : cause)
+    }),
+  )
+  const listens = new Promise<true>((resolve) => worker.once('message', () => resolve(true)))
+  const listening = await Promise.race([listens, ended.then(() => false)])
+  if (!listening) throw (await ended) ?? new Error('its thread ended')
   const kill = async () => {
     await worker.terminate()
     await ended

@@ -3,6 +3,7 @@ import { type Engine, FAILED_REPLY } from '../../../shared/chat.ts'
 import { endOf } from '../../../shared/messages.ts'
 import { type ReplyNews, type ReplyPlace, readNews, type StoredReply } from '../../db/running-replies.ts'
 import type { Logger } from '../../log.ts'
+import { logSeldom } from '../../log-seldom.ts'
 import { countCharacters } from '../running-replies/count-characters.ts'
 import { replyKey } from '../running-replies/reply-key.ts'
 import { createReplyLog, type FollowReply, type ReplyLog } from '../running-replies/reply-log.ts'
@@ -73,6 +74,8 @@ export function createRemoteReplies(options: {
     log.tell(end, news?.characters)
   }
 
+  const say = logSeldom()
+
   /** One at a time; who wants to know meanwhile is answered by the next. */
   function ask(): Promise<void> {
     if (asking) {
@@ -80,7 +83,9 @@ export function createRemoteReplies(options: {
       return askingNext
     }
     asking = askDatabase()
-      .catch((error: unknown) => options.log.warn({ err: error }, 'replies of other servers can not be read'))
+      .catch((error: unknown) =>
+        say(options.log, 'warn', { err: error }, 'replies of other servers can not be read'),
+      )
       .finally(() => {
         asking = undefined
         askingNext = undefined

@@ -3,6 +3,7 @@ import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
 import type { FailureReason } from '../../../shared/figures.ts'
 import { isEnd } from '../../../shared/messages.ts'
 import type { Logger } from '../../log.ts'
+import { logSeldom } from '../../log-seldom.ts'
 import { bucketOf } from './first-words-histogram.ts'
 import { createSums, type Fact, type HourSums } from './sums.ts'
 import { wordCounter } from './word-counter.ts'
@@ -69,6 +70,7 @@ export function createRecorder(options: {
   const sums = createSums(options.mostKeys ?? MOST_KEYS)
   /** Ends of replies that are still running. */
   const running = new Set<(outcome: Outcome) => void>()
+  const say = logSeldom()
   let timer: NodeJS.Timeout | undefined
   let flushing: Promise<boolean> | undefined
   let dropped = 0
@@ -86,7 +88,8 @@ export function createRecorder(options: {
 
   /** @returns whether all of it is stored */
   async function storeAll(): Promise<boolean> {
-    if (dropped > 0) log.error({ dropped }, 'figures of agents were dropped: there was no room for them')
+    if (dropped > 0)
+      say(log, 'error', { dropped }, 'figures of agents were dropped: there was no room for them')
     dropped = 0
     while (!sums.empty()) {
       const taken = sums.take(AT_ONCE)
@@ -94,7 +97,7 @@ export function createRecorder(options: {
         await store(taken)
       } catch (error) {
         sums.putBack(taken)
-        log.warn({ err: error }, 'figures of agents can not be stored yet')
+        say(log, 'warn', { err: error }, 'figures of agents can not be stored yet')
         return false
       }
     }

@@ -7,6 +7,7 @@ import { readTold } from '../../db/realm-answers.ts'
 import { type BegunTurn, type DirectedRealm, directRealm, listAwaiting } from '../../db/realm-turns.ts'
 import type { ChatEngine } from '../../llm/choose-engine.ts'
 import type { Logger } from '../../log.ts'
+import { logSeldom } from '../../log-seldom.ts'
 import { reply, replyWindow } from '../chat/reply.ts'
 import { windowBytes } from '../chat/window.ts'
 import type { RecordReply } from '../figures/record-replies.ts'
@@ -82,6 +83,7 @@ export function createTurns(options: TurnsOptions): Turns {
     every,
   })
   const looks = lookOneByOne(look)
+  const say = logSeldom()
   const waiting = alone
     ? undefined
     : lookForWaiting({ listAwaiting: () => listAwaiting(sql), wake, log, everyMs: every.look })
@@ -107,7 +109,7 @@ export function createTurns(options: TurnsOptions): Turns {
       const directed = await directRealm(sql, realmId, by, (realm) => decideTurns(realmId, realm))
       if (directed) begin(realmId, directed)
     } catch (error) {
-      log.warn({ err: error, realmId }, 'the director can not look at a realm yet')
+      say(log, 'warn', { err: error, realmId }, 'the director can not look at a realm yet')
       setTimeout(wake, every.retry ?? RETRY_MS, realmId).unref()
     }
   }

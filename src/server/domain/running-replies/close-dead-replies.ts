@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Beat } from '../../db/dead-replies.ts'
 import type { Logger } from '../../log.ts'
+import { logSeldom } from '../../log-seldom.ts'
 import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
 
@@ -35,6 +36,7 @@ export function closeDeadReplies(options: {
   stop(): void
 } {
   const { store, isAlive, readPassedOn, log, alone = false, everyMs = EVERY_MS } = options
+  const say = logSeldom()
   let seen = new Map<string, { beat: string; looks: number }>()
   let busy = false
 
@@ -72,7 +74,7 @@ export function closeDeadReplies(options: {
     if (busy) return
     busy = true
     await look().catch((error: unknown) =>
-      log.warn({ err: error }, 'running replies can not be looked through'),
+      say(log, 'warn', { err: error }, 'running replies can not be looked through'),
     )
     busy = false
   }

@@ -5,6 +5,9 @@ import type { Logger } from '../../log.ts'
 import { countCharacters } from './count-characters.ts'
 import { createReplyLog, type FollowReply } from './reply-log.ts'
 
+/** What is told at the end of a reply that is not stored: whoever has its words sees them, and nobody is to rely on them. */
+const UNSTORED = 'The reply could not be stored. Copy what you need of it.'
+
 /** Who passes a reply on while it is received here. */
 export interface SentReply {
   /** There are more words. */
@@ -38,9 +41,10 @@ export interface RunningReplyParts extends ReplyPlace {
   begun?: (forgotten: number) => void
   /**
    * Stores the end. Never rejects.
-   * @returns how it is stored, which may be the doing of somebody else; null where nothing could be stored so far
+   * @returns how it is stored, which may be the doing of somebody else; null where there is no such reply any more;
+   *   `unstored` where the database refuses it so far
    */
-  storeEnd: (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null>
+  storeEnd: (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null | 'unstored'>
   /** Passes it on to whoever is elsewhere. */
   send?: ((content: () => string) => SentReply) | undefined
   clock: () => Date
@@ -63,10 +67,15 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
     if (kept.reply().state !== 'running') return
     kept.take(event)
     const stored = await storeEnd(place, kept.reply())
+    if (stored === 'unstored') return tellEnd({ type: 'failed', message: UNSTORED, requestId })
     const asStored = stored && endOf(stored, { message: FAILED_REPLY, requestId })
     const same = !asStored || asStored.type === event.type
     // Somebody else may have ended it, with fewer words than were heard here.
-    kept.tell(same ? event : asStored, asStored ? stored.characters : undefined)
+    tellEnd(same ? event : asStored, asStored ? stored.characters : undefined)
+  }
+
+  function tellEnd(event: ReplyEvent, characters?: number) {
+    kept.tell(event, characters)
     sent?.over()
     told.resolve()
   }

@@ -12,6 +12,8 @@ const LATER_MS = 5_000
 
 /**
  * Stores the ends of this server's replies, and does not let go of one that the database refuses.
+
+ * For what can't be stored it answers `unstored`, and goes on trying for as long as the server runs.
  * @param options.onStored called as soon as a reply is none of the running ones any more
  */
 export function createEndStore(options: {
@@ -20,7 +22,7 @@ export function createEndStore(options: {
   log: Logger
   /** Aborted when nothing more can be stored. */
   closed: AbortSignal
-}): (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null> {
+}): (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null | 'unstored'> {
   const { onStored, log, closed } = options
 
   async function store(place: ReplyPlace, reply: Reply): Promise<EndedReply | null> {
@@ -53,6 +55,6 @@ export function createEndStore(options: {
     }
     log.error({ err: error, replyId: place.replyId }, 'the end of a reply can not be stored yet')
     void storeLater(place, reply)
-    return null
+    return 'unstored'
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '../../log.ts'
+import { logSeldom } from '../../log-seldom.ts'
 import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
 import type { RunningReply } from './running-reply.ts'
@@ -19,6 +20,7 @@ export function storeWordsRegularly(options: {
   everyMs?: number | undefined
 }): { begin(): void; stop(): void } {
   const { running, log, everyMs = EVERY_MS } = options
+  const say = logSeldom()
   let timer: NodeJS.Timeout | undefined
   let busy = false
 
@@ -42,7 +44,7 @@ export function storeWordsRegularly(options: {
     if (busy) return
     busy = true
     await store().catch((error: unknown) =>
-      log.warn({ err: error }, 'the words of running replies can not be stored'),
+      say(log, 'warn', { err: error }, 'the words of running replies can not be stored'),
     )
     busy = false
   }

@@ -10,6 +10,7 @@ import {
   SESSION_MAX_AGE_MS,
 } from '../../db/session-store.ts'
 import type { Logger } from '../../log.ts'
+import { databaseFailure } from '../database-failure.ts'
 import { Failure } from '../failure.ts'
 import { deviceOf } from './device.ts'
 import { readAddress } from './ed25519.ts'
@@ -167,9 +168,14 @@ export function createIdentity(options: {
       const now = clock().getTime()
       const remaining = live.expiresAt.getTime() - now
       const last = live.createdAt.getTime() + SESSION_MAX_AGE_MS
-      if (remaining <= SESSION_LIFETIME_MS / 2 && live.expiresAt.getTime() < last)
-        return (await extend(token)) ?? { session: null }
-      if (now - live.lastUsedAt.getTime() >= NOTE_USE_MS) await store.noteUse(token)
+      try {
+        if (remaining <= SESSION_LIFETIME_MS / 2 && live.expiresAt.getTime() < last)
+          return (await extend(token)) ?? { session: null }
+        if (now - live.lastUsedAt.getTime() >= NOTE_USE_MS) await store.noteUse(token)
+      } catch (error) {
+        // It lives as it is; it will be extended when the database takes something in again.
+        if (!databaseFailure(error)) throw error
+      }
       return { session: present(live) }
     },
 

@@ -1,7 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type SwarmEvent, type SwarmRun, swarmNews } from '../../../shared/swarm.ts'
 import type { Logger } from '../../log.ts'
+import { logSeldom } from '../../log-seldom.ts'
 import type { LiveRuns } from './live-runs.ts'
+
+/** Of all who follow a run here. */
+const say = logSeldom()
 
 /** How often the database is asked for what another server receives, in milliseconds. */
 const EVERY_MS = 500
@@ -55,7 +59,7 @@ export async function* followRun(
         known = now
       } catch (error) {
         if (heard === 'closed') return
-        log.warn({ err: error, run: first.id }, 'a run can not be read for who follows it')
+        say(log, 'warn', { err: error, run: first.id }, 'a run can not be read for who follows it')
         await wait(RETRY_MS, undefined, { signal: gone }).catch(() => {})
       }
       // Another server goes on with it, or this one when it is back.

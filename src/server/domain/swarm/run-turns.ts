@@ -13,6 +13,7 @@ import {
 } from '../../db/swarm-turns.ts'
 import type { ChatEngine } from '../../llm/choose-engine.ts'
 import type { Logger } from '../../log.ts'
+import { logSeldom } from '../../log-seldom.ts'
 import { reply } from '../chat/reply.ts'
 import type { RecordReply } from '../figures/record-replies.ts'
 import { createReceiver } from '../running-replies/receive-replies.ts'
@@ -82,6 +83,7 @@ export function createRunTurns(options: RunTurnsOptions): RunTurns {
     every,
   })
   const steps = lookOneByOne(step)
+  const say = logSeldom()
   const waiting = alone
     ? undefined
     : lookForWaiting({ listAwaiting: () => listAwaitingRuns(sql), wake, log, everyMs: every.look })
@@ -109,7 +111,7 @@ export function createRunTurns(options: RunTurnsOptions): RunTurns {
       for (const turn of stepped.begun) take(turn, stepped.run)
       live.changed(runId)
     } catch (error) {
-      log.warn({ err: error, run: runId }, 'the next step of a run can not be decided yet')
+      say(log, 'warn', { err: error, run: runId }, 'the next step of a run can not be decided yet')
       setTimeout(wake, every.retry ?? RETRY_MS, runId).unref()
     }
   }

@@ -1,4 +1,5 @@
 import type { Logger } from '../../log.ts'
+import { logSeldom } from '../../log-seldom.ts'
 
 /** Milliseconds between two looks. */
 const EVERY_MS = 1_500
@@ -14,6 +15,7 @@ export function lookForWaiting(options: {
   everyMs?: number | undefined
 }): { stop(): void } {
   const { listAwaiting, wake, log, everyMs = EVERY_MS } = options
+  const say = logSeldom()
   let seen = new Set<string>()
   let busy = false
 
@@ -25,7 +27,7 @@ export function lookForWaiting(options: {
       for (const id of waiting) if (seen.has(id)) wake(id)
       seen = new Set(waiting)
     } catch (error) {
-      log.warn({ err: error }, 'what waits for its next turn can not be looked for')
+      say(log, 'warn', { err: error }, 'what waits for its next turn can not be looked for')
     }
     busy = false
   }

@@ -169,6 +169,8 @@ export const commonErrors: ProblemCode[] = [
   'internal_error',
   'not_ready',
   'server_busy',
+  'database_unavailable',
+  'storage_full',
 ]
 
 export const bodyErrors: ProblemCode[] = [

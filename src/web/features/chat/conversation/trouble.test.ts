@@ -47,6 +47,15 @@ test.each([
   expect(said(new ApiError(status, problem({ status, code })))).toMatch(text)
 })
 
+test.each([
+  [507, 'storage_full'],
+  [409, 'quota_reached'],
+  [503, 'database_unavailable'],
+] as const)('a refusal with %i %s is said in the words of the server', (status, code) => {
+  const detail = 'Delete one to make room.'
+  expect(said(new ApiError(status, problem({ status, code, detail, retryAfter: 30 })))).toBe(detail)
+})
+
 test('what went wrong inside the server is never shown', () => {
   expect(said(new ApiError(500, problem({ status: 500, detail: 'secret' })))).toBe('')
   expect(said(new Error('secret'))).toBe('')

@@ -9,12 +9,20 @@ const told: { readonly [code in ProblemCode]?: Trouble } = {
   conversation_full: { kind: 'full' },
 }
 
+/** Refusals whose own sentence says it best. */
+const inItsWords: ReadonlySet<ProblemCode | undefined> = new Set([
+  'storage_full',
+  'quota_reached',
+  'database_unavailable',
+] as const)
+
 /** What went wrong between the page and the first word, as far as a person can do something about it. */
 export function troubleOf(error: unknown, now: Date): Trouble {
   if (error instanceof ApiError) {
     const { status, problem } = error
     const trouble = problem && told[problem.code]
     if (trouble) return trouble
+    if (inItsWords.has(problem?.code)) return { kind: 'refused', message: error.message }
     if (problem?.retryAfter !== undefined)
       return { kind: 'limited', retryAt: new Date(now.getTime() + problem.retryAfter * 1000) }
     if (status === 404) return { kind: 'gone' }

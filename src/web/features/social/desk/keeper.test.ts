@@ -127,6 +127,17 @@ test('an answer that got lost is no conflict', async () => {
   expect(stored()?.revision).toBe(1)
 })
 
+test.each(['quota_reached', 'briefs_full'] as const)(
+  'what can not be kept for want of room (%s) is no conflict',
+  async (code) => {
+    const { keeper, fail, pass } = setUp()
+    fail({ before: new ApiError(409, { type: '', title: '', status: 409, code, requestId: '' }) })
+    keeper.look(keepable('A'))
+    await pass()
+    expect(keeper.getKeeping()).toEqual({ state: 'failed', problem: 'No.' })
+  },
+)
+
 test('a refusal for good is not asked again until something changes', async () => {
   const { keeper, asked, fail, pass } = setUp()
   fail({ before: new ApiError(401, undefined) })

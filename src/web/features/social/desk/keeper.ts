@@ -107,7 +107,10 @@ export function createKeeper(options: {
 
   async function refused(sent: Keepable, error: unknown): Promise<void> {
     const status = error instanceof ApiError ? error.status : undefined
-    if (status !== 409 && status !== 404) {
+    const code = error instanceof ApiError ? error.problem?.code : undefined
+    // What can't be kept for want of room is no conflict: it is what it was.
+    const full = code === 'quota_reached' || code === 'briefs_full'
+    if (full || (status !== 409 && status !== 404)) {
       turn({ state: 'failed', problem: options.explain(error) })
       const retryAfter = error instanceof ApiError ? error.problem?.retryAfter : undefined
       // What was refused for good waits for a change.

@@ -1,0 +1,58 @@
+import { statfsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+
+/** The disk that the data folder is on. */
+export interface Disk {
+  /** In bytes, for a process without special rights. */
+  measure(): Promise<{ free: number; total: number }>
+  measureNow(): { free: number; total: number }
+  /** What this process itself took of it, or, below zero, gave back, in bytes; of a real disk its file system knows. */
+  took(bytes: number): void
+}
+
+/**
+ * @param folder one that is there
+ * @param room makes it a disk of a test's own: so many bytes are left, whatever the real one has
+ */
+export function openDisk(folder: string, room?: BigInt64Array): Disk {
+  if (room) {
+    const measureNow = () => ({ free: Number(Atomics.load(room, 0)), total: Number.MAX_SAFE_INTEGER })
+    return {
+      measureNow,
+      measure: async () => measureNow(),
+      took: (bytes) => void Atomics.sub(room, 0, BigInt(bytes)),
+    }
+  }
+  const inBytes = ({ bavail, blocks, bsize }: { bavail: number; blocks: number; bsize: number }) => ({
+    free: bavail * bsize,
+    total: blocks * bsize,
+  })
+  return {
+    measureNow: () => inBytes(statfsSync(folder)),
+    measure: async () => inBytes(await statfs(folder)),
+    took() {},
+  }
+}
+
+export class DiskFullError extends Error {
+  override name = 'DiskFullError'
+}
+
+const codes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+/** SQLITE_FULL */
+const sqliteFull = 13
+
+/** Whether it failed because a disk, or what a user may have of it, is full. */
+export function isDiskFull(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const { code, errcode } = at as { code?: unknown; errcode?: unknown }
+    if (at instanceof DiskFullError || codes.has(code) || errcode === sqliteFull) return true
+  }
+  return false
+}
+
+/** What whoever started the server can do. */
+export function diskFullSentence(folder: string): string {
+  return `The disk with the data folder ${folder} is full: make room on it, then start the server again. What was saved is still there.`
+}
