@@ -186,10 +186,10 @@ test('an address with an id that is no UUID leads nowhere, whatever the method',
     ).toBe(422)
 })
 
-test('following on from beyond the end of a reply gives its end alone', async () => {
+test('following on from beyond the end of a reply gives its true length and its end', async () => {
   const { conversation, ask } = await begin()
   const events = eventsOf(await client.follow(conversation, ask.replyId, 999_999_999))
-  expect((await collect(events)).map(({ type }) => type)).toEqual(['started', 'finished'])
+  expect((await collect(events)).map(({ type }) => type)).toEqual(['started', 'truncated', 'finished'])
 })
 
 test('a list goes on only from a place that it gave itself', async () => {
