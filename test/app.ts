@@ -1,7 +1,7 @@
 import { assemble } from '../src/server/assemble.ts'
 import type { Database } from '../src/server/db/connect.ts'
 import type { RunTurnsOptions } from '../src/server/domain/swarm/run-turns.ts'
-import { readEnv } from '../src/server/env.ts'
+import { type Env, readEnv } from '../src/server/env.ts'
 import { type ChatEngine, chooseEngine } from '../src/server/llm/choose-engine.ts'
 import { createLog, type Logger } from '../src/server/log.ts'
 import { type Bus, createBus } from '../src/server/realtime/bus.ts'
@@ -36,6 +36,7 @@ export function testApp(
     alone = true,
     swarmTimes = {},
     times = {},
+    settings = {},
   }: {
     log?: Logger
     chat?: ChatEngine
@@ -49,12 +50,14 @@ export function testApp(
     /** How long an agent may take in a run, and how often servers look after runs. */
     swarmTimes?: Pick<RunTurnsOptions, 'patience' | 'every'>
     times?: Partial<HubTimes>
+    /** What of the environment is otherwise. */
+    settings?: Partial<Env>
   } = {},
 ) {
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
   const parts = assemble({
-    env: { ...env, RATE_LIMIT_REALM: realmMessages },
+    env: { ...env, RATE_LIMIT_REALM: realmMessages, ...settings },
     log,
     database: { db, sql, hasRoom },
     chat,

@@ -9,6 +9,7 @@ import { windowOf } from './domain/chat/window.ts'
 import { createConversations } from './domain/conversations/conversations.ts'
 import { createReplies } from './domain/conversations/replies.ts'
 import { createFigures } from './domain/figures/figures.ts'
+import { createQuotas } from './domain/quotas/quotas.ts'
 import { createRealms } from './domain/realms/realms.ts'
 import { createTurns } from './domain/realms/turns.ts'
 import { createIdentity } from './domain/session/identity.ts'
@@ -71,8 +72,19 @@ export function assemble(parts: ServerParts) {
     redis,
   })
   const identity = createIdentity({ db, clock, chainId: parts.chainId, publicUrl: env.PUBLIC_URL, log })
-  const images = createImages({ db, clock })
-  const agents = createAgents({ db, clock, images })
+  const quotas = createQuotas({
+    db,
+    clock,
+    caps: {
+      agents: env.QUOTA_AGENTS,
+      realms: env.QUOTA_REALMS,
+      conversations: env.QUOTA_CONVERSATIONS,
+      words: env.QUOTA_WORDS_MB,
+      pictures: env.QUOTA_PICTURES_MB,
+    },
+  })
+  const images = createImages({ db, clock, quota: quotas.pictures })
+  const agents = createAgents({ db, clock, images, quotas })
   const figures = createFigures({ sql, clock, log })
   /** What everything needs that has agents answer. */
   const answering = {
@@ -86,19 +98,19 @@ export function assemble(parts: ServerParts) {
     alone,
   }
 
-  const replies = createReplies({ ...answering, relay: redis && createReplyStreams(redis) })
-  const conversations = createConversations({ db, clock, stopRunning: replies.stopIn })
-  const briefs = createBriefs({ db, clock, findAgent: agents.findAnswering })
+  const replies = createReplies({ ...answering, quotas, relay: redis && createReplyStreams(redis) })
+  const conversations = createConversations({ db, clock, stopRunning: replies.stopIn, quotas })
+  const briefs = createBriefs({ db, clock, findAgent: agents.findAnswering, quotas })
 
   const presence = createPresence({ bus })
   const feed = feedRealms(parts.tellThrough ?? bus)
   const turns = createTurns({ ...answering, feed, mayAsk: limits.mayAsk })
-  const realms = createRealms({ db, sql, clock, feed, turns, here: presence.count })
+  const realms = createRealms({ db, sql, clock, feed, turns, here: presence.count, quotas })
   const hub = createHub({ bus, presence, realms, log, alone, times: parts.hubTimes ?? {} })
 
   const live = createLiveRuns()
   const runTurns = createRunTurns({ ...answering, live, mayAsk: limits.mayAsk, ...parts.swarmTimes })
-  const swarm = createSwarm({ sql, clock, log, live, turns: runTurns, findAgent: agents.find })
+  const swarm = createSwarm({ sql, clock, log, live, turns: runTurns, findAgent: agents.find, quotas })
 
   return {
     app: createApp({

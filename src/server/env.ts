@@ -49,6 +49,12 @@ const envSchema = z.object({
   RATE_LIMIT_WRITE: z._default(number('a number of requests a minute', 1, 1_000_000), 120),
   RATE_LIMIT_REALM: z._default(number('a number of messages a minute', 1, 1_000_000), 60),
   RATE_LIMIT_READ: z._default(number('a number of requests a minute', 1, 10_000_000), 3_000),
+  /** What one wallet may keep: numbers, and megabytes of all its words and pictures. */
+  QUOTA_AGENTS: z._default(number('a number of agents', 1, 1_000_000), 200),
+  QUOTA_REALMS: z._default(number('a number of realms', 1, 1_000_000), 100),
+  QUOTA_CONVERSATIONS: z._default(number('a number of conversations', 1, 10_000_000), 5_000),
+  QUOTA_WORDS_MB: z._default(number('a number of megabytes', 1, 1_000_000), 200),
+  QUOTA_PICTURES_MB: z._default(number('a number of megabytes', 1, 1_000_000), 100),
   /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts the socket's address alone. */
   TRUSTED_PROXIES: z._default(number('a number of proxies', 0, 10), 0),
   /** Lets `GET /metrics` be read from other machines, with `Authorization: Bearer <token>`. */

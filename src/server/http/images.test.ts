@@ -197,7 +197,7 @@ test('a picture that nobody has shown for a day is swept; one that is shown, or 
   await images.sweepUnused()
   expect((await send('GET', unused)).status).toBe(200)
   advance(DAY_MS + 1)
-  await images.keep(chosen)
+  await images.keep(chosen, 'somebody')
   await images.sweepUnused()
   const statuses = await Promise.all(
     [unused, shown, chosen].map(async (url) => (await send('GET', url)).status),
@@ -206,7 +206,7 @@ test('a picture that nobody has shown for a day is swept; one that is shown, or 
 })
 
 test('of many at once some wait their turn, and those that find no place are asked to come back', async () => {
-  const results = await Promise.allSettled(Array.from({ length: 30 }, () => images.upload(png)))
+  const results = await Promise.allSettled(Array.from({ length: 30 }, () => images.upload(png, 'somebody')))
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   expect(refused).toHaveLength(12)
   for (const reason of refused) expect(reason).toMatchObject({ code: 'rate_limited', retryAfter: 1 })

@@ -4,12 +4,14 @@ import type { Images } from '../domain/agents/images.ts'
 import { Failure } from '../domain/failure.ts'
 import type { AppEnv } from './context.ts'
 import { limitBody } from './limit-body.ts'
+import { signedInWallet } from './request.ts'
 import { signedIn } from './signed-in.ts'
 
 /** `/api/images`: the body is the picture itself; what it is called and what type it claims to have do not matter. */
 export function imageUploadRoutes(images: Images) {
   return new Hono<AppEnv>().post('/images', signedIn, limitBody(limits.uploadBytes), async (c) => {
-    const imageUrl = await images.upload(new Uint8Array(await c.req.arrayBuffer()))
+    const wallet = await signedInWallet(c)
+    const imageUrl = await images.upload(new Uint8Array(await c.req.arrayBuffer()), wallet)
     return c.json({ imageUrl }, 201)
   })
 }

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents.ts'
 import type { Db } from '../../db/connect.ts'
-import { findImage, removeUnusedImages, renewImage, storeImage } from '../../db/images.ts'
+import {
+  findImage,
+  isUploadOf,
+  recordUpload,
+  removeUnusedImages,
+  renewImage,
+  storeImage,
+} from '../../db/images.ts'
 import { Failure } from '../failure.ts'
+import { type Quota, unlimited } from '../quotas/quota.ts'
 import { toSquareWebp } from './square-webp.ts'
 
 /** How long a picture that no agent shows is kept, in milliseconds: long enough for the form it was uploaded for. */
@@ -10,38 +18,48 @@ const KEEP_UNUSED_MS = 24 * 60 * 60_000
 
 /** Pictures that the server keeps (decision 12), each addressed by the hash of what is served. */
 export interface Images {
-  /** Keeps an upload as a small square WebP. @throws {Failure} `image_invalid` or `image_too_large` */
-  upload(bytes: Uint8Array): Promise<string>
   /**
-   * The address to store for an image as a request names it: an embedded one is kept here, a web address stays as it is,
+   * Keeps a wallet's upload as a small square WebP.
+   * @throws {Failure} `image_invalid`, `image_too_large` or `quota_reached`
+   */
+  upload(bytes: Uint8Array, wallet: string): Promise<string>
+  /**
+   * The address to store for an image as a request of a wallet names it: an embedded one is kept here, a web address stays as it is,
    * and none is the default image.
-   * @throws {Failure} about the field `imageUrl`: `image_invalid`, `image_too_large`, or `validation_failed` for a stored
+   * @throws {Failure} about the field `imageUrl`: `image_invalid`, `image_too_large`, `quota_reached`, or `validation_failed` for a stored
    *   image that is none
    */
-  keep(reference: string | undefined): Promise<string>
+  keep(reference: string | undefined, wallet: string): Promise<string>
   /** The WebP of this hash, or null. */
   find(hash: string): Promise<Uint8Array | null>
   /** Removes what no agent, and no version of one, has shown for a day; to be called now and then. */
   sweepUnused(): Promise<void>
 }
 
-export function createImages(options: { db: Db; clock: () => Date }): Images {
-  const { db, clock } = options
+export function createImages(options: { db: Db; clock: () => Date; quota?: Quota }): Images {
+  const { db, clock, quota = unlimited } = options
 
-  async function upload(bytes: Uint8Array): Promise<string> {
+  async function upload(bytes: Uint8Array, wallet: string): Promise<string> {
     const webp = await toSquareWebp(bytes)
     const hash = createHash('sha256').update(webp).digest('hex')
-    await storeImage(db, hash, webp, clock())
+    const store = async () => {
+      await storeImage(db, hash, webp, clock())
+      return { isNew: await recordUpload(db, { wallet, hash, at: clock() }) }
+    }
+    await quota.hold(wallet, webp.length, store, {
+      kept: ({ isNew }) => isNew,
+      before: async () => ((await isUploadOf(db, wallet, hash)) ? store() : null),
+    })
     return `/images/${hash}.webp`
   }
 
   return {
     upload,
 
-    async keep(reference = DEFAULT_IMAGE_URL) {
+    async keep(reference = DEFAULT_IMAGE_URL, wallet) {
       try {
         if (reference.startsWith('data:'))
-          return await upload(Buffer.from(reference.slice(reference.indexOf(',') + 1), 'base64'))
+          return await upload(Buffer.from(reference.slice(reference.indexOf(',') + 1), 'base64'), wallet)
         const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(reference)?.[1]
         if (hash && !(await renewImage(db, hash, clock())))
           throw new Failure('validation_failed', 'That image is not kept here. Upload it again.')

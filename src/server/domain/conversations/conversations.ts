@@ -23,10 +23,11 @@ import {
   restoreAllDeleted,
   restoreDeleted,
 } from '../../db/conversations.ts'
-import { forkConversation } from '../../db/fork-conversation.ts'
+import { type ForkOutcome, forkConversation } from '../../db/fork-conversation.ts'
 import { prepareOpenConversation } from '../../db/open-conversation.ts'
 import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
+import { noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import { exportConversation } from './export-conversation.ts'
 import { forkTitle } from './fork-title.ts'
@@ -55,7 +56,7 @@ export interface Conversations {
   /**
    * Copies what was said up to a message into a new conversation. The same owner's second try with the same id gets the
    * conversation that the first one made.
-   * @throws {Failure} `validation_failed` at `messageId`, or `conflict` for an id that is taken
+   * @throws {Failure} `validation_failed` at `messageId`, `conflict` for an id that is taken, or `quota_reached`
    */
   fork(from: OwnedId, wanted: Fork): Promise<{ conversation: ConversationSummary; created: boolean }>
   export(of: OwnedId, format: ExportFormat): Promise<ExportedFile>
@@ -68,8 +69,9 @@ export function createConversations(options: {
   clock: () => Date
   /** Stops the replies that are running in these conversations, wherever they run. */
   stopRunning: (conversationIds: readonly string[]) => Promise<void>
+  quotas?: Quotas
 }): Conversations {
-  const { db, clock, stopRunning } = options
+  const { db, clock, stopRunning, quotas = noQuotas } = options
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
   const openConversation = prepareOpenConversation(db)
 
@@ -123,13 +125,20 @@ export function createConversations(options: {
 
     async fork(from, { id, messageId }) {
       const { title } = await summary(from)
-      const outcome = await forkConversation(db, {
-        from,
-        messageId,
-        id,
-        title: forkTitle(title),
-        at: clock(),
-      })
+      const { owner } = from
+      const fork = () => forkConversation(db, { from, messageId, id, title: forkTitle(title), at: clock() })
+      const once = {
+        kept: (made: ForkOutcome) => made === 'made',
+        before: async () => ((await findSummary(db, { id, owner })) ? fork() : null),
+      }
+      // How much is copied is known only by measuring it.
+      const outcome = await quotas.words.hold(
+        owner,
+        0,
+        () => quotas.conversations.hold(owner, 1, fork, once),
+        once,
+      )
+      if (outcome === 'made') quotas.words.forget(owner)
       if (outcome === 'message_missing') refuseField('messageId')
       if (outcome === 'taken')
         throw new Failure('conflict', 'There is a conversation with this id already.', {
