@@ -46,7 +46,7 @@ export function testApp(
     log = createLog('silent'),
     chat = offline,
     realmMessages = env.RATE_LIMIT_REALM,
-    limits = {},
+    settings = {},
     bus = createBus({ log }),
     tellThrough = bus,
     alone = true,
@@ -59,8 +59,8 @@ export function testApp(
     chat?: ChatEngine
     /** Messages a minute of one wallet in one realm. */
     realmMessages?: number
-    /** What is limited more closely than a test usually wants it. */
-    limits?: Partial<Env>
+    /** What of the environment is otherwise. */
+    settings?: Partial<Env>
     /** Where this server hears of realms. */
     bus?: Bus
     /** Where it tells of them, if that is not the same. */
@@ -78,7 +78,7 @@ export function testApp(
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
   const parts = assemble({
-    env: { ...env, RATE_LIMIT_REALM: realmMessages, ...limits },
+    env: { ...env, RATE_LIMIT_REALM: realmMessages, ...settings },
     log,
     database: { db, sql, hasRoom },
     chat,

@@ -22,9 +22,9 @@ export async function realtimeServer(database: Database, options: Parameters<typ
       WebSocketServerLike,
   })
   gateUpgrades(server, {
-    trustedProxies: options.limits?.TRUSTED_PROXIES ?? 0,
+    trustedProxies: options.settings?.TRUSTED_PROXIES ?? 0,
     headers: securityHeadersOf({}),
-    openFrom: (address) => app.quotas.openFrom(address),
+    openFrom: (address) => app.socketQuotas.openFrom(address),
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

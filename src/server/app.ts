@@ -61,7 +61,7 @@ export interface AppDependencies {
   images: Images
   realms: Realms
   hub: Hub
-  quotas: SocketQuotas
+  socketQuotas: SocketQuotas
   conversations: Conversations
   replies: Replies
   figures: FiguresOfAgents
@@ -100,7 +100,10 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', favouritesRoutes(deps.favourites))
     .route('/', imageUploadRoutes(images))
     .route('/', realmsRoutes(realms, deps.limits))
-    .route('/', realtimeRoutes({ hub: deps.hub, quotas: deps.quotas, publicOrigin: publicOrigin(deps.env) }))
+    .route(
+      '/',
+      realtimeRoutes({ hub: deps.hub, quotas: deps.socketQuotas, publicOrigin: publicOrigin(deps.env) }),
+    )
     .route('/', conversationsRoutes(deps.conversations, identity.signatures))
     .route('/', repliesRoutes(replies))
     .route('/', figuresRoutes(deps.figures))
@@ -144,7 +147,7 @@ export function createApp(deps: AppDependencies) {
     .use(compress({ encoding: 'gzip' }))
     .use(REALTIME_PATH, refusedUpgrades)
     .use('/api/*', sameOriginWrites(publicOrigin(env)), limits.addresses)
-    .use(REALTIME_PATH, socketsOfAddress(deps.quotas))
+    .use(REALTIME_PATH, socketsOfAddress(deps.socketQuotas))
     .use('/api/*', admit, limits.requests, neverStored, storageGuard(deps.hasRoom))
     .route('/api', apiRoutes(deps))
     .all('/api/*', () => {

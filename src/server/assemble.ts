@@ -15,6 +15,7 @@ import { createDecoder } from './domain/pictures/decoder.ts'
 import { internet, type Network } from './domain/pictures/fetch-picture.ts'
 import { hostOf } from './domain/pictures/public-address.ts'
 import { createRemotePictures } from './domain/pictures/remote-pictures.ts'
+import { createQuotas } from './domain/quotas/quotas.ts'
 import { createRealms } from './domain/realms/realms.ts'
 import { createTurns } from './domain/realms/turns.ts'
 import { createIdentity } from './domain/session/identity.ts'
@@ -116,8 +117,19 @@ export function assemble(parts: ServerParts) {
     ownHosts: env.PUBLIC_URL ? [hostOf(new URL(env.PUBLIC_URL))] : [],
     takeFetch: limits.takeWebPicture,
   })
-  const images = createImages({ db, clock, decoder, remote })
-  const agents = createAgents({ db, clock, images })
+  const quotas = createQuotas({
+    db,
+    clock,
+    caps: {
+      agents: env.QUOTA_AGENTS,
+      realms: env.QUOTA_REALMS,
+      conversations: env.QUOTA_CONVERSATIONS,
+      words: env.QUOTA_WORDS_MB,
+      pictures: env.QUOTA_PICTURES_MB,
+    },
+  })
+  const images = createImages({ db, clock, decoder, remote, quota: quotas.pictures })
+  const agents = createAgents({ db, clock, images, quotas })
   const figures = createFigures({ sql, clock, log })
   /** What everything needs that has agents answer. */
   const answering = {
@@ -131,16 +143,16 @@ export function assemble(parts: ServerParts) {
     alone,
   }
 
-  const replies = createReplies({ ...answering, relay: redis && createReplyStreams(redis) })
-  const conversations = createConversations({ db, clock, stopRunning: replies.stopIn })
-  const briefs = createBriefs({ db, clock, findAgent: agents.findChoosable })
+  const replies = createReplies({ ...answering, quotas, relay: redis && createReplyStreams(redis) })
+  const conversations = createConversations({ db, clock, stopRunning: replies.stopIn, quotas })
+  const briefs = createBriefs({ db, clock, findAgent: agents.findChoosable, quotas })
 
   const presence = createPresence({ bus })
   const directory = createRealmDirectory({ versions: (ids) => findVersions(sql, ids) })
   const feed = feedRealms(parts.tellThrough ?? bus, directory.forget)
   const turns = createTurns({ ...answering, feed, mayAsk: limits.mayAsk })
-  const realms = createRealms({ db, sql, clock, feed, turns, here: presence.count })
-  const quotas = new SocketQuotas({
+  const realms = createRealms({ db, sql, clock, feed, turns, here: presence.count, quotas })
+  const socketQuotas = new SocketQuotas({
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     socketsPerWallet: env.SOCKETS_PER_WALLET,
     realmsPerAddress: env.REALMS_PER_ADDRESS,
@@ -152,7 +164,7 @@ export function assemble(parts: ServerParts) {
     realms,
     directory,
     sessionEnds,
-    quotas,
+    quotas: socketQuotas,
     queue,
     log,
     alone,
@@ -161,7 +173,15 @@ export function assemble(parts: ServerParts) {
 
   const live = createLiveRuns()
   const runTurns = createRunTurns({ ...answering, live, mayAsk: limits.mayAsk, ...parts.swarmTimes })
-  const swarm = createSwarm({ sql, clock, log, live, turns: runTurns, findAgent: agents.findChoosable })
+  const swarm = createSwarm({
+    sql,
+    clock,
+    log,
+    live,
+    turns: runTurns,
+    findAgent: agents.findChoosable,
+    quotas,
+  })
 
   return {
     app: createApp({
@@ -175,7 +195,7 @@ export function assemble(parts: ServerParts) {
       images,
       realms,
       hub,
-      quotas,
+      socketQuotas,
       conversations,
       replies,
       figures,
@@ -193,7 +213,7 @@ export function assemble(parts: ServerParts) {
     images,
     realms,
     hub,
-    quotas,
+    socketQuotas,
     presence,
     bus,
     turns,

@@ -60,6 +60,12 @@ const envSchema = z.object({
   SOCKETS_PER_WALLET: z._default(number('a number of sockets', 1, 1_000_000), 20),
   REALMS_PER_ADDRESS: z._default(number('a number of realms', 1, 1_000_000), 400),
   REALMS_PER_WALLET: z._default(number('a number of realms', 1, 1_000_000), 40),
+  /** What one wallet may keep: numbers, and megabytes of all its words and pictures. */
+  QUOTA_AGENTS: z._default(number('a number of agents', 1, 1_000_000), 200),
+  QUOTA_REALMS: z._default(number('a number of realms', 1, 1_000_000), 100),
+  QUOTA_CONVERSATIONS: z._default(number('a number of conversations', 1, 10_000_000), 5_000),
+  QUOTA_WORDS_MB: z._default(number('a number of megabytes', 1, 1_000_000), 200),
+  QUOTA_PICTURES_MB: z._default(number('a number of megabytes', 1, 1_000_000), 100),
   /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts the socket's address alone. */
   TRUSTED_PROXIES: z._default(number('a number of proxies', 0, 10), 0),
   /** Connections at the same time, sockets and streams included; more are closed as they come. */

@@ -118,7 +118,7 @@ export async function startServer(
     gateUpgrades(server, {
       trustedProxies: env.TRUSTED_PROXIES,
       headers: securityHeadersOf(env),
-      openFrom: (address) => parts.quotas.openFrom(address),
+      openFrom: (address) => parts.socketQuotas.openFrom(address),
     })
     const stopSweeping = sweepRegularly(parts.sweeps, log)
     answer = parts.app.fetch

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from './connect.ts'
-import { agents, agentVersions, images, remoteImages } from './schema/agents.ts'
+import { agents, agentVersions, images, imageUploads, remoteImages } from './schema/agents.ts'
 
 /** Keeps a picture under its hash; one that is there already counts as new again. */
 export async function storeImage(db: Db, hash: string, bytes: Uint8Array, at: Date): Promise<void> {
@@ -8,6 +8,28 @@ export async function storeImage(db: Db, hash: string, bytes: Uint8Array, at: Da
     .insert(images)
     .values({ hash, bytes, createdAt: at })
     .onConflictDoUpdate({ target: images.hash, set: { createdAt: at } })
+}
+
+/** Writes down who uploaded a stored picture. @returns whether that wallet had not done so before */
+export async function recordUpload(
+  db: Db,
+  { wallet, hash, at }: { wallet: string; hash: string; at: Date },
+): Promise<boolean> {
+  const rows = await db
+    .insert(imageUploads)
+    .values({ wallet, hash, createdAt: at })
+    .onConflictDoNothing()
+    .returning({ hash: imageUploads.hash })
+  return rows.length > 0
+}
+
+/** Whether a wallet has uploaded this picture before, and it is still kept. */
+export async function isUploadOf(db: Db, wallet: string, hash: string): Promise<boolean> {
+  const rows = await db
+    .select({ hash: imageUploads.hash })
+    .from(imageUploads)
+    .where(and(eq(imageUploads.wallet, wallet), eq(imageUploads.hash, hash)))
+  return rows.length > 0
 }
 
 /** Makes a stored picture count as new, so that no sweep takes it from who is about to use it; false where there is none. */

@@ -33,6 +33,13 @@ export async function findReply(sql: Sql, owner: string, place: ReplyPlace): Pro
   return row ?? null
 }
 
+/** Whether a wallet has this conversation, and has not deleted it. */
+export async function isConversationOf(sql: Sql, owner: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    select from conversations where id = ${id} and owner = ${owner} and deleted_at is null`
+  return rows.length > 0
+}
+
 /** Words of a running reply that are not stored yet. Places count characters as PostgreSQL does: by code point. */
 export interface UnstoredWords extends ReplyPlace {
   /** How many characters stand before them. */

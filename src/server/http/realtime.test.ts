@@ -79,7 +79,7 @@ test('who opens sockets too often is told when to try again', async () => {
     .use(requestContext({ log: createLog('silent'), trustedProxies: 0, readSession: async () => null }))
     .onError(answerProblem)
     .use(createRateLimits({ perMinute }).requests)
-    .route('/api', realtimeRoutes({ hub: server.hub, quotas: server.quotas, publicOrigin: undefined }))
+    .route('/api', realtimeRoutes({ hub: server.hub, quotas: server.socketQuotas, publicOrigin: undefined }))
   const address = await listen(app.fetch)
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/api/realtime`)
   await once(socket, 'open')

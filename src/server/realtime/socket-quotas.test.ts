@@ -17,7 +17,7 @@ const [office, home] = [from('203.0.113.7'), from('203.0.113.8')]
 async function limited(limits: Parameters<typeof realtimeServer>[1]) {
   const server = await realtimeServer(database, {
     ...limits,
-    limits: { TRUSTED_PROXIES: 1, ...limits?.limits },
+    settings: { TRUSTED_PROXIES: 1, ...limits?.settings },
   })
   onTestFinished(server.close)
   return server
@@ -37,7 +37,7 @@ async function refusal(address: string, { headers }: typeof office, as?: Account
 const tooMany = { status: 429, headers: { 'content-type': 'application/problem+json', 'retry-after': '10' } }
 
 test('an address has so many sockets; one more is refused in words, and others come in', async () => {
-  const server = await limited({ limits: { SOCKETS_PER_ADDRESS: 3 } })
+  const server = await limited({ settings: { SOCKETS_PER_ADDRESS: 3 } })
   const open = await Promise.all([1, 2, 3].map(() => server.open(undefined, office)))
   const refused = await refusal(server.address, office)
   expect(refused).toMatchObject(tooMany)
@@ -55,7 +55,7 @@ test('an address has so many sockets; one more is refused in words, and others c
 })
 
 test('a page that asks without a socket is told why it gets none', async () => {
-  const server = await limited({ limits: { SOCKETS_PER_ADDRESS: 1 } })
+  const server = await limited({ settings: { SOCKETS_PER_ADDRESS: 1 } })
   const open = await server.open(undefined, office)
   const answer = await fetch(`${server.address}/api/realtime`, office)
   expect(answer.status).toBe(429)
@@ -64,7 +64,7 @@ test('a page that asks without a socket is told why it gets none', async () => {
 })
 
 test('of a thousand tries at once no more come in than may', async () => {
-  const server = await limited({ limits: { SOCKETS_PER_ADDRESS: 5 } })
+  const server = await limited({ settings: { SOCKETS_PER_ADDRESS: 5 } })
   const tries = Array.from({ length: 60 }, () => {
     const socket = new WebSocket(`${server.address.replace(/^http/, 'ws')}/api/realtime`, office)
     socket.on('error', () => {})
@@ -79,7 +79,7 @@ test('of a thousand tries at once no more come in than may', async () => {
 })
 
 test('a wallet has so many sockets wherever it is, and visitors of the address are not counted with it', async () => {
-  const server = await limited({ limits: { SOCKETS_PER_WALLET: 2 } })
+  const server = await limited({ settings: { SOCKETS_PER_WALLET: 2 } })
   const [ada, bob] = [await server.signIn(), await server.signIn()]
   const open = [await server.open(ada, office), await server.open(ada, home)]
   const refused = await refusal(server.address, office, ada)
@@ -90,7 +90,7 @@ test('a wallet has so many sockets wherever it is, and visitors of the address a
 })
 
 test('tries to open a socket are limited, however many are open', async () => {
-  const server = await limited({ limits: { RATE_LIMIT_SOCKET: 2 } })
+  const server = await limited({ settings: { RATE_LIMIT_SOCKET: 2 } })
   for (let tries = 0; tries < 2; tries++) (await server.open(undefined, office)).close()
   const refused = await refusal(server.address, office)
   expect(refused.status).toBe(429)
@@ -99,7 +99,7 @@ test('tries to open a socket are limited, however many are open', async () => {
 })
 
 test('an address is in so many realms; one more is refused in words, and the socket goes on', async () => {
-  const server = await limited({ limits: { REALMS_PER_ADDRESS: 2 } })
+  const server = await limited({ settings: { REALMS_PER_ADDRESS: 2 } })
   const ada = await server.signIn()
   const [one, two, three] = [
     await server.newRealm(ada),
@@ -127,7 +127,7 @@ test('an address is in so many realms; one more is refused in words, and the soc
 })
 
 test('a wallet is in so many realms, made-up ones among them', async () => {
-  const server = await limited({ limits: { REALMS_PER_WALLET: 2 } })
+  const server = await limited({ settings: { REALMS_PER_WALLET: 2 } })
   const ada = await server.signIn()
   const client = await server.open(ada, office)
   for (let realms = 0; realms < 2; realms++) client.say({ type: 'enter', realm: randomUUID(), after: 0 })
@@ -151,7 +151,7 @@ test('one socket is in eight realms at most, however many its address may be in'
 })
 
 test('an address that enters and leaves without end is refused for a while', async () => {
-  const server = await limited({ limits: { REALMS_PER_ADDRESS: 50 } })
+  const server = await limited({ settings: { REALMS_PER_ADDRESS: 50 } })
   const clients = await Promise.all(Array.from({ length: 10 }, () => server.open(undefined, office)))
   for (const client of clients)
     for (let rounds = 0; rounds < 11; rounds++) {

@@ -25,6 +25,7 @@ import {
 import type { Db } from '../../db/connect.ts'
 import { prepareFindAnsweringAgent } from '../../db/find-answering-agent.ts'
 import { Failure } from '../failure.ts'
+import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import type { Images } from './images.ts'
 
@@ -56,13 +57,13 @@ export interface Agents {
   openOwned(id: string, owner: string): Promise<Agent>
   /**
    * Makes an agent. The same owner's second try with the same id gets the agent that the first one made.
-   * @throws {Failure} `conflict` for an id that is taken, `image_invalid` or `image_too_large` for an embedded image
+   * @throws {Failure} `conflict` for an id that is taken, `quota_reached`, or what is wrong with an embedded image
    */
   create(owner: string, wanted: NewAgent): Promise<{ agent: Agent; created: boolean }>
   /**
    * What it was is kept as a version, where something versioned changes.
    * @throws {Failure} `not_found`, `forbidden`, `conflict` where it is no longer the version that the changes name as
-   *   theirs, or what is wrong with an embedded image
+   *   theirs, `quota_reached`, or what is wrong with an embedded image
    */
   change(id: string, owner: string, changes: AgentChanges): Promise<Agent>
   /** Lists a draft; a published agent stays as it is. @throws {Failure} `not_found` or `forbidden` */
@@ -77,8 +78,13 @@ export interface Agents {
   sweepDeleted(): Promise<void>
 }
 
-export function createAgents(options: { db: Db; clock: () => Date; images: Images }): Agents {
-  const { db, clock, images } = options
+export function createAgents(options: {
+  db: Db
+  clock: () => Date
+  images: Images
+  quotas?: Quotas
+}): Agents {
+  const { db, clock, images, quotas = noQuotas } = options
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
 
   async function find(id: string, wallet: string | null): Promise<Agent | null> {
@@ -129,24 +135,34 @@ export function createAgents(options: { db: Db; clock: () => Date; images: Image
 
     async create(owner, wanted) {
       const { id = randomUUID(), tone, customInstructions, ...fields } = wanted
-      const agent = await insertAgent(db, {
-        ...fields,
-        id,
-        owner,
-        personality: joinPersonality(wanted),
-        imageUrl: await images.keep(fields.imageUrl, owner),
-        pumpToken: fields.pumpToken ?? null,
-        isPublic: fields.isPublic ?? true,
-        visibilityEnabled: fields.visibilityEnabled ?? true,
-        createdAt: clock(),
-      })
-      if (agent) return { agent, created: true }
-      const stored = await findAgent(db, id, owner)
-      if (!stored || stored.deletedAt || stored.agent.owner !== owner)
+      const personality = joinPersonality(wanted)
+      const before = async () => {
+        const stored = await findAgent(db, id, owner)
+        const own = stored && !stored.deletedAt && stored.agent.owner === owner
+        return own ? { agent: stored.agent, created: false } : null
+      }
+      const insert = async () => {
+        const agent = await insertAgent(db, {
+          ...fields,
+          id,
+          owner,
+          personality,
+          imageUrl: await images.keep(fields.imageUrl, owner),
+          pumpToken: fields.pumpToken ?? null,
+          isPublic: fields.isPublic ?? true,
+          visibilityEnabled: fields.visibilityEnabled ?? true,
+          createdAt: clock(),
+        })
+        if (agent) return { agent, created: true }
+        const stored = await before()
+        if (stored) return stored
         throw new Failure('conflict', 'There is an agent with this id already.', {
           errors: { id: 'This id is taken.' },
         })
-      return { agent: stored.agent, created: false }
+      }
+      const once = { kept: ({ created }: { created: boolean }) => created, before }
+      const bytes = bytesOf(fields.name, fields.description, personality)
+      return quotas.agents.hold(owner, 1, () => quotas.words.hold(owner, bytes, insert, once), once)
     },
 
     async change(id, owner, { imageUrl, basedOn, ...changes }) {
@@ -154,7 +170,10 @@ export function createAgents(options: { db: Db; clock: () => Date; images: Image
       if (imageUrl !== undefined) await openOwned(id, owner)
       const kept = imageUrl === undefined ? {} : { imageUrl: await images.keep(imageUrl, owner) }
       const change = { id, owner, basedOn, at: clock(), changes: { ...changes, ...kept } }
-      return settled(await changeAgent(db, change)) ?? refuse(id, owner)
+      // What it was stays, as a version.
+      const bytes = bytesOf(changes.name, changes.description, changes.personality)
+      const changed = await quotas.words.hold(owner, bytes, () => changeAgent(db, change))
+      return settled(changed) ?? refuse(id, owner)
     },
 
     async publish(id, owner) {

@@ -1,23 +1,31 @@
 import { createHash } from 'node:crypto'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agent-defaults.ts'
 import type { Db } from '../../db/connect.ts'
-import { findImage, removeUnusedImages, renewImage, storeImage } from '../../db/images.ts'
+import {
+  findImage,
+  isUploadOf,
+  recordUpload,
+  removeUnusedImages,
+  renewImage,
+  storeImage,
+} from '../../db/images.ts'
 import { isOnTheWeb } from '../../db/picture-url.ts'
 import { Failure } from '../failure.ts'
 import type { Decoder } from '../pictures/decoder.ts'
 import type { RemotePictures } from '../pictures/remote-pictures.ts'
+import { type Quota, unlimited } from '../quotas/quota.ts'
 
 /** How long a picture that no agent shows is kept, in milliseconds: long enough for the form it was uploaded for. */
 const KEEP_UNUSED_MS = 24 * 60 * 60_000
 
 /** Pictures that the server keeps (decision 12), each addressed by the hash of what is served. */
 export interface Images {
-  /** Keeps an upload as a small square WebP. @throws {Failure} `image_invalid`, `image_too_large` or `rate_limited` */
+  /** Keeps an upload as a small square WebP. @throws {Failure} `image_invalid`, `image_too_large`, `quota_reached` or `rate_limited` */
   upload(bytes: Uint8Array, wallet: string): Promise<string>
   /**
    * The address to store for an image as a request names it: an embedded one is kept here, a web address stays as it is
    * and is fetched in the background, and none is the default image.
-   * @throws {Failure} about the field `imageUrl`: `image_invalid`, `image_too_large`, `rate_limited`, or
+   * @throws {Failure} about the field `imageUrl`: `image_invalid`, `image_too_large`, `quota_reached`, `rate_limited`, or
    *   `validation_failed` for a stored image that is none
    */
   keep(reference: string | undefined, wallet: string): Promise<string>
@@ -34,13 +42,21 @@ export function createImages(options: {
   clock: () => Date
   decoder: Decoder
   remote: RemotePictures
+  quota?: Quota
 }): Images {
-  const { db, clock, decoder, remote } = options
+  const { db, clock, decoder, remote, quota = unlimited } = options
 
   async function upload(bytes: Uint8Array, wallet: string): Promise<string> {
     const webp = await decoder.toSquareWebp(bytes, wallet)
     const hash = createHash('sha256').update(webp).digest('hex')
-    await storeImage(db, hash, webp, clock())
+    const store = async () => {
+      await storeImage(db, hash, webp, clock())
+      return { isNew: await recordUpload(db, { wallet, hash, at: clock() }) }
+    }
+    await quota.hold(wallet, webp.length, store, {
+      kept: ({ isNew }) => isNew,
+      before: async () => ((await isUploadOf(db, wallet, hash)) ? store() : null),
+    })
     return `/images/${hash}.webp`
   }
 

@@ -25,11 +25,12 @@ import {
   restoreAllDeleted,
   restoreDeleted,
 } from '../../db/conversations.ts'
-import { forkConversation } from '../../db/fork-conversation.ts'
-import { keepConversation } from '../../db/keep-conversation.ts'
+import { type ForkOutcome, forkConversation } from '../../db/fork-conversation.ts'
+import { type KeepOutcome, keepConversation } from '../../db/keep-conversation.ts'
 import { prepareOpenConversation } from '../../db/open-conversation.ts'
 import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
+import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import { exportConversation } from './export-conversation.ts'
 import { forkTitle } from './fork-title.ts'
@@ -58,12 +59,13 @@ export interface Conversations {
   /**
    * Copies what was said up to a message into a new conversation. The same owner's second try with the same id gets the
    * conversation that the first one made.
-   * @throws {Failure} `validation_failed` at `messageId`, or `conflict` for an id that is taken
+   * @throws {Failure} `validation_failed` at `messageId`, `conflict` for an id that is taken, or `quota_reached`
    */
   fork(from: OwnedId, wanted: Fork): Promise<{ conversation: ConversationSummary; created: boolean }>
   /**
    * Keeps a conversation that was led in a page before its wallet signed in. Sent again with more, the rest is added.
-   * @throws {Failure} `not_found`, `conflict` where it is with another agent, or `conversation_full`
+   * @throws {Failure} `not_found`, `conflict` where it is with another agent, `conversation_full` or
+   *   `quota_reached`
    */
   keep(of: OwnedId, kept: KeptConversation): Promise<{ conversation: ConversationSummary; created: boolean }>
   export(of: OwnedId, format: ExportFormat): Promise<ExportedFile>
@@ -76,8 +78,9 @@ export function createConversations(options: {
   clock: () => Date
   /** Stops the replies that are running in these conversations, wherever they run. */
   stopRunning: (conversationIds: readonly string[]) => Promise<void>
+  quotas?: Quotas
 }): Conversations {
-  const { db, clock, stopRunning } = options
+  const { db, clock, stopRunning, quotas = noQuotas } = options
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
   const openConversation = prepareOpenConversation(db)
 
@@ -131,13 +134,20 @@ export function createConversations(options: {
 
     async fork(from, { id, messageId }) {
       const { title } = await summary(from)
-      const outcome = await forkConversation(db, {
-        from,
-        messageId,
-        id,
-        title: forkTitle(title),
-        at: clock(),
-      })
+      const { owner } = from
+      const fork = () => forkConversation(db, { from, messageId, id, title: forkTitle(title), at: clock() })
+      const once = {
+        kept: (made: ForkOutcome) => made === 'made',
+        before: async () => ((await findSummary(db, { id, owner })) ? fork() : null),
+      }
+      // How much is copied is known only by measuring it.
+      const outcome = await quotas.words.hold(
+        owner,
+        0,
+        () => quotas.conversations.hold(owner, 1, fork, once),
+        once,
+      )
+      if (outcome === 'made') quotas.words.forget(owner)
       if (outcome === 'message_missing') refuseField('messageId')
       if (outcome === 'taken')
         throw new Failure('conflict', 'There is a conversation with this id already.', {
@@ -148,7 +158,20 @@ export function createConversations(options: {
 
     async keep(of, kept) {
       const title = titleOf(kept.messages[0]?.content ?? '')
-      const outcome = await keepConversation(db, of, { ...kept, title, at: clock() })
+      const bytes = bytesOf(...kept.messages.map(({ content }) => content))
+      const keep = () => keepConversation(db, of, { ...kept, title, at: clock() })
+      // Of one that was kept before, only what is new is stored; how much that is, is known by measuring it.
+      const once = {
+        kept: (outcome: KeepOutcome) => outcome === 'made',
+        before: async () => ((await findSummary(db, of)) ? keep() : null),
+      }
+      const outcome = await quotas.words.hold(
+        of.owner,
+        bytes,
+        () => quotas.conversations.hold(of.owner, 1, keep, once),
+        once,
+      )
+      if (outcome === 'added') quotas.words.forget(of.owner)
       if (outcome === 'missing') nothingThere()
       if (outcome === 'agent_missing') throw new Failure('not_found', 'There is no such agent.')
       if (outcome === 'agent_differs')

@@ -6,6 +6,7 @@ import { askQuestions, type NewQuestion } from '../../db/ask-questions.ts'
 import { closeDead, listBeats } from '../../db/dead-replies.ts'
 import {
   findReply,
+  isConversationOf,
   listRunning,
   type ReplyPlace,
   storeEnd,
@@ -19,12 +20,13 @@ import { reply, replyWindow } from '../chat/reply.ts'
 import { windowBytes } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
 import type { RecordReply } from '../figures/record-replies.ts'
+import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { createReceiver } from '../running-replies/receive-replies.ts'
 import { replyKey } from '../running-replies/reply-key.ts'
 import type { FollowReply } from '../running-replies/reply-log.ts'
 import type { ReplyStore } from '../running-replies/reply-store.ts'
 import type { RunningReply } from '../running-replies/running-reply.ts'
-import { type AskedQuestion, writeDown } from './ask.ts'
+import { type AskedQuestion, type Asker, writeDown } from './ask.ts'
 import { createRemoteReplies } from './remote-replies.ts'
 import type { ReplyRelay } from './reply-relay.ts'
 import { together } from './together.ts'
@@ -37,7 +39,7 @@ import { together } from './together.ts'
 export interface Replies {
   /**
    * Asks, and resolves as soon as it is written down. The same reply id again is the same reply, whatever became of it.
-   * @throws {Failure} see `writeDown`; `not_ready` while the server is ending
+   * @throws {Failure} see `writeDown`; `quota_reached`; `not_ready` while the server is ending
    */
   ask(
     owner: string,
@@ -74,6 +76,7 @@ export interface RepliesOptions {
   record?: RecordReply | undefined
   /** How servers hear from each other at once; without it they hear through the database. */
   relay?: ReplyRelay | undefined
+  quotas?: Quotas | undefined
   /** No other server can be alive on this database. */
   alone?: boolean | undefined
   /** Milliseconds between two rounds, for tests: of storing words, of asking for replies elsewhere, of looking for dead ones. */
@@ -82,13 +85,16 @@ export interface RepliesOptions {
 
 export function createReplies(options: RepliesOptions): Replies {
   const { sql, clock, engine, windowTokens, log, observe = (events) => events, relay, every = {} } = options
-  const { record = (_, begin) => begin(() => {}) } = options
+  const { record = (_, begin) => begin(() => {}), quotas = noQuotas } = options
   const server = randomUUID()
   /** What is being written down. */
   const asking = new Map<string, Promise<unknown>>()
 
   const receiver = createReceiver({
-    store: storeOf(sql, server),
+    store: storeOf(sql, server, (place, words) => {
+      const owner = receiver.find(place)?.owner
+      if (owner !== undefined) quotas.words.add(owner, words)
+    }),
     clock,
     log,
     relay: relay && {
@@ -160,6 +166,29 @@ export function createReplies(options: RepliesOptions): Replies {
     return result
   }
 
+  /** Writes it down where the wallet has room for it. */
+  async function keepQuestion(ask: Ask, asker: Asker): Promise<AskedQuestion | 'known'> {
+    const { owner, conversationId } = asker
+    const { question, replyId } = ask
+    const write = async () => (await writeDown(ask, asker, storeQuestion)) ?? 'known'
+    const inRoom = () =>
+      quotas.words.hold<AskedQuestion | 'known'>(
+        owner,
+        'content' in question ? bytesOf(question.content) : 0,
+        write,
+        {
+          kept: (asked) => asked !== 'known',
+          before: async () => ((await findReply(sql, owner, { conversationId, replyId })) ? 'known' : null),
+        },
+      )
+    if (!('content' in question) || question.parentId !== null) return inRoom()
+    return quotas.conversations.hold(owner, 1, inRoom, {
+      kept: (asked) => asked !== 'known' && asked.begins,
+      // Another first question can stand beside the one that began it.
+      before: async () => ((await isConversationOf(sql, owner, conversationId)) ? inRoom() : null),
+    })
+  }
+
   return {
     ask(owner, conversationId, ask, from) {
       const place = { conversationId, replyId: ask.replyId }
@@ -169,8 +198,8 @@ export function createReplies(options: RepliesOptions): Replies {
         if (receiver.closing.aborted)
           throw new Failure('not_ready', 'The server is ending. Try again in a moment.', { retryAfter: 1 })
         const asker = { owner, conversationId, requestId: from.requestId, now: clock().toISOString() }
-        const asked = await writeDown(ask, asker, storeQuestion)
-        if (!asked) return follow(owner, place)
+        const asked = await keepQuestion(ask, asker)
+        if (asked === 'known') return follow(owner, place)
         return receive({ ...place, owner }, { ...asked, agentId: ask.agentId }, from).follow
       })
     },
@@ -195,11 +224,16 @@ export function createReplies(options: RepliesOptions): Replies {
   }
 }
 
-function storeOf(sql: Sql, server: string): ReplyStore {
+/** @param onEnded called with how many bytes a reply has whose end is stored */
+function storeOf(sql: Sql, server: string, onEnded: (place: ReplyPlace, bytes: number) => void): ReplyStore {
   const table = 'running_replies'
   return {
     storeWords: (said) => storeWords(sql, table, server, said),
-    storeEnd: (place, reply) => storeEnd(sql, server, place, reply),
+    async storeEnd(place, reply) {
+      const ended = await storeEnd(sql, server, place, reply)
+      if (ended && ended.state !== 'running') onEnded(place, bytesOf(reply.content))
+      return ended
+    },
     listBeats: () => listBeats(sql, table),
     closeDead: (dead) => closeDead(sql, dead),
     wantStop: (place) => wantStop(sql, table, place),

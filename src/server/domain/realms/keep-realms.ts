@@ -10,6 +10,7 @@ import {
   updateRealm,
 } from '../../db/realms.ts'
 import { Failure } from '../failure.ts'
+import { noQuotas } from '../quotas/quotas.ts'
 import { onlyCreator, openRealm, standingIn } from './find-there.ts'
 import { realmNotFound } from './realm-refusals.ts'
 import type { Realms, RealmsOptions } from './realms.ts'
@@ -23,6 +24,7 @@ export function keepRealms({
   clock,
   feed,
   turns,
+  quotas = noQuotas,
 }: RealmsOptions): Pick<Realms, 'create' | 'change' | 'remove' | 'restore' | 'leave' | 'sweepDeleted'> {
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
   const open = (id: string) => openRealm(db, id, clock())
@@ -36,18 +38,27 @@ export function keepRealms({
 
   return {
     async create(creator, { id = randomUUID(), name, description, unlisted = false }) {
-      const created = await insertRealm(db, {
-        id,
-        name,
-        description,
-        unlisted,
-        createdBy: creator,
-        participants: [creator],
-        createdAt: clock(),
+      const isTheirs = async () => {
+        const stored = await findStanding(db, id, creator)
+        return stored?.createdBy === creator && !stored.deletedAt
+      }
+      const insert = async () => ({
+        created: await insertRealm(db, {
+          id,
+          name,
+          description,
+          unlisted,
+          createdBy: creator,
+          participants: [creator],
+          createdAt: clock(),
+        }),
+      })
+      const { created } = await quotas.realms.hold(creator, 1, insert, {
+        kept: (made) => made.created,
+        before: async () => ((await isTheirs()) ? { created: false } : null),
       })
       if (!created) {
-        const stored = await findStanding(db, id, creator)
-        if (stored?.createdBy !== creator || stored.deletedAt)
+        if (!(await isTheirs()))
           throw new Failure('conflict', 'There is a realm with this id already.', {
             errors: { id: 'This id is taken.' },
           })

@@ -14,6 +14,7 @@ import type {
   RealmPage,
 } from '../../../shared/realms.ts'
 import type { Db } from '../../db/connect.ts'
+import type { Quotas } from '../quotas/quotas.ts'
 import { inviteAgents } from './invite-agents.ts'
 import { keepRealms } from './keep-realms.ts'
 import { muteWallets } from './mute-wallets.ts'
@@ -35,7 +36,7 @@ export interface Realms {
   /**
    * Makes a realm with its creator as the first participant. The same creator's second try with the same id gets the
    * realm that the first one made.
-   * @throws {Failure} `conflict` for an id that is taken
+   * @throws {Failure} `conflict` for an id that is taken, `quota_reached`
    */
   create(creator: string, wanted: NewRealm): Promise<{ realm: RealmDetail; created: boolean }>
   /** Its creator changes it. @throws {Failure} `forbidden` */
@@ -63,7 +64,8 @@ export interface Realms {
   /**
    * Stores a message, makes its author a participant and wakes the director where agents are. The same author's second
    * try with the same id gets the message that the first one stored.
-   * @throws {Failure} `muted`, `conflict` for an id that another author's message has, `validation_failed` at `replyTo`
+   * @throws {Failure} `muted`, `conflict` for an id that another author's message has, `validation_failed` at `replyTo`,
+   *   `quota_reached`
    */
   send(id: string, author: string, wanted: NewRealmMessage): Promise<{ message: RealmMessage; sent: boolean }>
   /**
@@ -106,6 +108,7 @@ export interface RealmsOptions {
   clock: () => Date
   feed: RealmFeed
   turns: Pick<Turns, 'wake' | 'stop' | 'stopIn'>
+  quotas?: Quotas
   /** How many are in a realm at this moment. */
   here: (realmId: string) => number
 }

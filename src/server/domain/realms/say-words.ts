@@ -3,6 +3,7 @@ import type { RealmMessage } from '../../../shared/realm-messages.ts'
 import { findMessage } from '../../db/realm-messages.ts'
 import { emptyMessage, insertWord, type NewWord } from '../../db/write-realm-messages.ts'
 import { Failure } from '../failure.ts'
+import { bytesOf, noQuotas } from '../quotas/quotas.ts'
 import { standingIn } from './find-there.ts'
 import { messageNotFound, mutedHere, notParticipant } from './realm-refusals.ts'
 import type { Realms, RealmsOptions } from './realms.ts'
@@ -17,6 +18,7 @@ export function sayWords({
   clock,
   feed,
   turns,
+  quotas = noQuotas,
 }: RealmsOptions): Pick<Realms, 'send' | 'goOn' | 'removeMessage' | 'stopAnswer'> {
   /** Stores a word once, however often and at however many places at once it is sent. */
   async function put(word: NewWord): Promise<{ message: RealmMessage; sent: boolean }> {
@@ -71,8 +73,13 @@ export function sayWords({
   }
 
   return {
-    send: (realmId, author, { id, content, replyTo = null }) =>
-      put({ kind: 'said', realmId, id, author, content, replyTo, createdAt: clock() }),
+    send(realmId, author, { id, content, replyTo = null }) {
+      const word = { kind: 'said' as const, realmId, id, author, content, replyTo, createdAt: clock() }
+      return quotas.words.hold(author, bytesOf(content), () => put(word), {
+        kept: ({ sent }) => sent,
+        before: () => putBefore(word),
+      })
+    },
 
     async goOn(realmId, wallet, id) {
       const line = { realmId, id, author: wallet, content: '', replyTo: null, createdAt: clock() }

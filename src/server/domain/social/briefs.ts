@@ -16,6 +16,7 @@ import {
   updateBrief,
 } from '../../db/social-briefs.ts'
 import { Failure } from '../failure.ts'
+import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 
 /** How long a deleted brief is kept, so that an undo that comes too late is told so, in milliseconds. */
@@ -32,7 +33,7 @@ export interface Briefs {
   /**
    * Stores all of a brief, as a new one or in place of the revision that it follows. The same again is answered as the
    * first time, because that answer may have been lost. An agent must be there when it is chosen; it may go later.
-   * @throws {Failure} `conflict` where another revision came between, `briefs_full`, or `validation_failed` at `agentId`
+   * @throws {Failure} `conflict` where another revision came between, `briefs_full`, `quota_reached`, or `validation_failed` at `agentId`
    */
   store(of: OwnedId, brief: KeptBrief): Promise<StoredBrief>
   /** Takes it out of sight; for ten seconds it can be brought back. */
@@ -48,8 +49,9 @@ export function createBriefs(options: {
   clock: () => Date
   /** The agent as this wallet may have it write; null where there is none, it is hidden, or another's draft (decision 8). */
   findAgent: (id: string, wallet: string) => Promise<AnsweringAgent | null>
+  quotas?: Quotas
 }): Briefs {
-  const { db, clock, findAgent } = options
+  const { db, clock, findAgent, quotas = noQuotas } = options
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
 
   async function open(of: OwnedId): Promise<StoredBrief> {
@@ -80,9 +82,10 @@ export function createBriefs(options: {
       if (before ? before.revision !== brief.follows : brief.follows > 0) refuse(before)
       const { follows, ...fields } = brief
       const row = { ...fields, ...of, agentName: await agentName(brief, of.owner, before), at: clock() }
-      const outcome = before
-        ? await updateBrief(db, row, follows)
-        : await insertBrief(db, row, limits.socialBriefs)
+      const more = Math.max(0, wordsOf(brief) - (before ? wordsOf(before) : 0))
+      const outcome = await quotas.words.hold(of.owner, more, () =>
+        before ? updateBrief(db, row, follows) : insertBrief(db, row, limits.socialBriefs),
+      )
       if (outcome === 'full')
         throw new Failure(
           'briefs_full',
@@ -106,6 +109,11 @@ export function createBriefs(options: {
 
     sweepDeleted: () => removeDeleted(db, ago(KEEP_DELETED_MS)),
   }
+}
+
+/** In bytes. */
+function wordsOf({ topic, source, drafts }: Pick<KeptBrief, 'topic' | 'source' | 'drafts'>): number {
+  return bytesOf(topic, source, ...drafts.map(({ content }) => content))
 }
 
 /** Whether storing a brief made of it what is there now. */

@@ -28,6 +28,7 @@ import { listRunningSeats, takeAgain } from '../../db/swarm-turns.ts'
 import type { Logger } from '../../log.ts'
 import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
+import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import { exportRun } from './export-run.ts'
 import { followRun } from './follow-run.ts'
@@ -46,7 +47,7 @@ export interface Swarm {
   /**
    * Begins a run. The same owner's second try with the same id gets the run that the first one made.
    * @throws {Failure} `validation_failed` for an agent that the owner can't choose, `conflict` for an id that is taken,
-   *   `swarm_busy` while `limits.swarmRunning` others run
+   *   `quota_reached`, `swarm_busy` while `limits.swarmRunning` others run
    */
   begin(owner: string, wanted: NewSwarmRun): Promise<{ run: SwarmRun; created: boolean }>
   /** The owner's, last used first. @throws {Failure} `cursor_invalid` */
@@ -61,7 +62,7 @@ export interface Swarm {
   stopTurn(id: string, wallet: string, turnId: string): Promise<void>
   /** Takes an agent out: it says nothing more, and the synthesis leaves it out. @throws {Failure} `not_found`, `forbidden` */
   drop(id: string, wallet: string, seat: number): Promise<SwarmRun>
-  /** Goes on with a run that is over. @throws {Failure} `not_found`, `forbidden`, `validation_failed`, `conflict`, `swarm_busy` */
+  /** Goes on with a run that is over. @throws {Failure} `not_found`, `forbidden`, `validation_failed`, `conflict`, `quota_reached`, `swarm_busy` */
   goOn(id: string, wallet: string, phase: NewSwarmPhase): Promise<SwarmRun>
   /**
    * Takes up a phase that was stopped, failed or was interrupted, within what is left of its words.
@@ -88,10 +89,11 @@ export function createSwarm(options: {
   turns: RunTurns
   /** The agent as a wallet may have it in a run, or null. */
   findAgent: (id: string, wallet: string) => Promise<Agent | null>
+  quotas?: Quotas
   /** Milliseconds between two looks for what another server receives, for tests. */
   everyMs?: number | undefined
 }): Swarm {
-  const { sql, clock, log, live, turns } = options
+  const { sql, clock, log, live, turns, quotas = noQuotas } = options
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
 
   async function read(id: string, wallet: string | null): Promise<SwarmRun | null> {
@@ -133,13 +135,11 @@ export function createSwarm(options: {
 
     async begin(owner, { id, mode, task, agentIds, rounds, words }) {
       const seats = await seatsFor(owner, agentIds)
-      const outcome = await insertRun(sql, {
-        id,
-        owner,
-        mode,
-        seats,
-        phase: { task, rounds, words },
-        now: clock(),
+      const insert = () =>
+        insertRun(sql, { id, owner, mode, seats, phase: { task, rounds, words }, now: clock() })
+      const outcome = await quotas.words.hold(owner, bytesOf(task), insert, {
+        kept: (result) => result === 'made',
+        before: async () => ((await findRun(sql, id))?.owner === owner ? 'there' : null),
       })
       if (outcome === 'busy') tooManyRunning()
       if (outcome === 'taken')
@@ -191,7 +191,9 @@ export function createSwarm(options: {
       if (standing === 0) throw new Failure('conflict', 'All agents of this run were dropped.')
       const fewest = fewestWords({ seats: standing, rounds: phase.rounds })
       if (phase.words < fewest) refuse('words', `So many turns need at least ${fewest} words.`)
-      const outcome = await addPhase(sql, { id, owner: wallet }, phase, clock())
+      const outcome = await quotas.words.hold(wallet, bytesOf(phase.task), () =>
+        addPhase(sql, { id, owner: wallet }, phase, clock()),
+      )
       if (outcome === 'busy') tooManyRunning()
       if (outcome === 'running') throw new Failure('conflict', 'This run is still going on.')
       if (outcome === 'full')
@@ -205,7 +207,7 @@ export function createSwarm(options: {
 
     async takeUp(id, wallet) {
       await owned(id, wallet)
-      const outcome = await takeAgain(sql, { id, owner: wallet }, clock())
+      const outcome = await quotas.words.hold(wallet, 0, () => takeAgain(sql, { id, owner: wallet }, clock()))
       if (outcome === 'busy') tooManyRunning()
       if (outcome === 'running') throw new Failure('conflict', 'This run is still going on.')
       if (outcome === 'finished') throw new Failure('conflict', 'This run has come to its end.')

@@ -32,6 +32,6 @@ export const agentVersionsOperations: Operation[] = [
       201: json('The draft.', 'Agent'),
       200: json('The draft that an earlier try with the same id made.', 'Agent'),
     },
-    errors: [...bodyErrors, ...ownerErrors, 'conflict'],
+    errors: [...bodyErrors, ...ownerErrors, 'conflict', 'quota_reached'],
   },
 ]

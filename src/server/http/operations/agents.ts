@@ -23,7 +23,7 @@ export const agentsOperations: Operation[] = [
       201: json('The agent.', 'Agent'),
       200: json('The agent that an earlier try with the same id made.', 'Agent'),
     },
-    errors: [...bodyErrors, ...imageErrors, 'conflict'],
+    errors: [...bodyErrors, ...imageErrors, 'conflict', 'quota_reached'],
   },
   {
     method: 'get',
@@ -51,7 +51,7 @@ export const agentsOperations: Operation[] = [
     signedIn: true,
     body: { json: 'AgentChanges' },
     answers: { 200: json('The changed agent.', 'Agent') },
-    errors: [...bodyErrors, ...imageErrors, ...ownerErrors, 'conflict'],
+    errors: [...bodyErrors, ...imageErrors, ...ownerErrors, 'conflict', 'quota_reached'],
   },
   {
     method: 'delete',
@@ -106,7 +106,7 @@ export const agentsOperations: Operation[] = [
     signedIn: true,
     body: { bytes: 'image/*' },
     answers: { 201: json('Where the picture is kept.', 'StoredImage') },
-    errors: ['body_too_large', ...imageErrors],
+    errors: ['body_too_large', ...imageErrors, 'quota_reached'],
   },
   {
     method: 'post',

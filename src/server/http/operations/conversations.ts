@@ -99,7 +99,7 @@ export const conversationsOperations: Operation[] = [
       201: json('The new conversation.', 'ConversationSummary'),
       200: json('The conversation that an earlier try with the same id made.', 'ConversationSummary'),
     },
-    errors: [...bodyErrors, 'not_found', 'conflict'],
+    errors: [...bodyErrors, 'not_found', 'conflict', 'quota_reached'],
   },
   {
     method: 'get',
@@ -125,7 +125,7 @@ export const conversationsOperations: Operation[] = [
     signedIn: true,
     body: { json: 'Ask' },
     answers: { 200: { description: 'The reply, event by event.', content: { events: 'ReplyEvent' } } },
-    errors: [...bodyErrors, 'not_found', 'conflict', 'reply_running', 'conversation_full'],
+    errors: [...bodyErrors, 'not_found', 'conflict', 'reply_running', 'conversation_full', 'quota_reached'],
   },
   {
     method: 'get',

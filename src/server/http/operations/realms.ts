@@ -36,7 +36,7 @@ export const realmsOperations: Operation[] = [
       201: json('The realm.', 'RealmDetail'),
       200: json('The realm that an earlier try with the same id made.', 'RealmDetail'),
     },
-    errors: [...bodyErrors, 'conflict'],
+    errors: [...bodyErrors, 'conflict', 'quota_reached'],
   },
   {
     ...common,
@@ -138,7 +138,7 @@ export const realmsOperations: Operation[] = [
       201: json('The message.', 'RealmMessage'),
       200: json('The message that an earlier try with the same id stored.', 'RealmMessage'),
     },
-    errors: [...bodyErrors, 'not_found', 'conflict', 'muted'],
+    errors: [...bodyErrors, 'not_found', 'conflict', 'muted', 'quota_reached'],
   },
   {
     ...write,

@@ -42,7 +42,7 @@ export const socialOperations: Operation[] = [
       201: json('The new brief.', 'StoredBrief'),
       200: json('The brief as it is now.', 'StoredBrief'),
     },
-    errors: [...bodyErrors, 'not_found', 'conflict', 'briefs_full'],
+    errors: [...bodyErrors, 'not_found', 'conflict', 'briefs_full', 'quota_reached'],
   },
   {
     method: 'delete',

@@ -24,7 +24,7 @@ export const swarmOperations: Operation[] = [
       201: json('The run.', 'SwarmRun'),
       200: json('The run that an earlier try with the same id made.', 'SwarmRun'),
     },
-    errors: [...bodyErrors, 'conflict', 'swarm_busy'],
+    errors: [...bodyErrors, 'conflict', 'swarm_busy', 'quota_reached'],
   },
   {
     method: 'get',
@@ -106,7 +106,7 @@ export const swarmOperations: Operation[] = [
     signedIn: true,
     body: { json: 'NewSwarmPhase' },
     answers: { 200: json('The run.', 'SwarmRun') },
-    errors: [...bodyErrors, ...ownerErrors, 'conflict', 'swarm_busy'],
+    errors: [...bodyErrors, ...ownerErrors, 'conflict', 'swarm_busy', 'quota_reached'],
   },
   {
     method: 'post',
@@ -115,7 +115,7 @@ export const swarmOperations: Operation[] = [
     summary: 'Take up what was stopped, failed or was interrupted, within the words that are left',
     signedIn: true,
     answers: { 200: json('The run.', 'SwarmRun') },
-    errors: [...ownerErrors, 'conflict', 'swarm_busy'],
+    errors: [...ownerErrors, 'conflict', 'swarm_busy', 'quota_reached'],
   },
   {
     method: 'get',
