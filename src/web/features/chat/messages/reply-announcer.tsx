@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { linksAsLabels } from '../../../../shared/link-labels.ts'
 import type { Reply } from '../../../../shared/messages.ts'
+import { linksAsLabels } from '../../../../shared/plain-text.ts'
 import { type ConversationView, isUnanswered } from '../conversation/conversation.ts'
 
 /**
