@@ -49,11 +49,11 @@ async function openDialog(page: Page, label: string | RegExp) {
   await page.getByRole('dialog').waitFor()
 }
 
+/** A dialog or a menu stands before the page that it belongs to, which is looked at with it. */
 export function placesOf({ agent, conversationId, realm, run, briefId }: SpokenWorld): Record<string, Place> {
   const chat = `/chat/${agent.id}`
   const control = `/control?agent=${agent.id}`
   return {
-    matrix: { path: '/vacant' },
     'agent-dialog': {
       path: `/vacant?agent=${agent.id}`,
       act: (page) => page.getByRole('list', { name: 'Knowledge domains' }).waitFor(),
@@ -64,7 +64,6 @@ export function placesOf({ agent, conversationId, realm, run, briefId }: SpokenW
     'agent-history': { path: control, act: (page) => openDialog(page, /^History/) },
     'chat-new': { path: chat },
     chat: { path: `${chat}/${conversationId}` },
-    'chat-hub': { path: '/chat' },
     'conversation-menu': {
       path: '/chat',
       act: async (page) => {
@@ -73,7 +72,6 @@ export function placesOf({ agent, conversationId, realm, run, briefId }: SpokenW
       },
     },
     rename: { path: '/chat', act: (page) => chooseFor(page, title, 'Rename') },
-    'hub-search': { path: '/chat?query=WWWW' },
     realms: { path: '/realm' },
     realm: { path: `/realm/${realm.id}` },
     'realm-panel': {
@@ -84,12 +82,9 @@ export function placesOf({ agent, conversationId, realm, run, briefId }: SpokenW
       },
     },
     'realm-join': { path: `/join?realm=${realm.id}` },
-    'realm-find': { path: '/join?query=WWWW' },
     social: { path: `/social?brief=${briefId}` },
     swarm: { path: `/swarm?agents=${agent.id}` },
     'swarm-run': { path: `/swarm/${run.id}` },
-    control: { path: '/control' },
-    'control-agent': { path: control },
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPlainLine, isPlainText, isVisible, toPlainText } from './plain-text.ts'
+import { isPlainLine, isPlainText, isVisible, linksAsLabels, toPlainText } from './plain-text.ts'
 
 test.each([
   ['', true, true],
@@ -42,4 +42,12 @@ test.each([
   ['\u3164', false],
 ])('%j can be seen: %s', (text, seen) => {
   expect(isVisible(text)).toBe(seen)
+})
+
+test.each([
+  ['See [this](https://a.example/b "Title") and ![that](https://x.example).', 'See this and that.'],
+  ['[a](https://x.example/Ovid_(poet)) [b](c)', 'a b'],
+  ['[no](link here) [x] (y)', '[no](link here) [x] (y)'],
+])('the links of %s leave their labels', (markdown, words) => {
+  expect(linksAsLabels(markdown)).toBe(words)
 })

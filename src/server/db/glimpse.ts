@@ -1,4 +1,4 @@
-import { linksAsLabels } from '../../shared/link-labels.ts'
+import { linksAsLabels } from '../../shared/plain-text.ts'
 
 /** How much of a reply the database hands over for a glimpse, in characters. */
 export const GLIMPSED = 240

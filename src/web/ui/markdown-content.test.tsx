@@ -65,6 +65,15 @@ test('raw HTML stays text', () => {
   expect(html).toContain('&lt;b onclick=')
 })
 
+test('nothing within raw HTML is a mark, or leads anywhere', () => {
+  const html = render(
+    'words <img src="https://evil.example/a.png" alt="*x*"> and <!-- www.evil.example --> *more*',
+  )
+  expect(html).not.toContain('<a ')
+  expect(html).toContain('alt=&quot;*x*&quot;&gt;')
+  expect(html).toContain('<em>more</em>')
+})
+
 test('a picture is never loaded; its label is shown', () => {
   const html = render('![a chart](https://evil.example/a.png) ![](data:image/png;base64,AAAA)')
   expect(html).not.toContain('<img')

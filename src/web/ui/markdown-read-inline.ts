@@ -116,36 +116,25 @@ export function readInline(text: string, reading: Reading): Inline[] {
   }
 
   function readEntity() {
-    entity.lastIndex = at
-    const found = entity.exec(text)?.[0]
+    const found = matchHere(entity, text, at)?.[0]
     const decoded = found && decodeEntity(found)
     say(decoded ?? '&')
     at += decoded === undefined || found === undefined ? 1 : found.length
   }
 
   function readAngle() {
-    angled.lastIndex = at
-    const address = angled.exec(text)?.[1]
-    const href =
-      address === undefined
-        ? undefined
-        : /^[a-z][a-z\d+.-]{1,31}:/i.test(address)
-          ? (safeUrl(address) ?? '')
-          : isMail.test(address)
-            ? safeUrl(`mailto:${address}`)
-            : undefined
-    if (address === undefined || href === undefined) {
-      say('<')
-      at++
+    const found = matchHere(angled, text, at)?.[1]
+    const href = found === undefined ? undefined : angledAddress(found)
+    if (found !== undefined && href !== undefined) {
+      const children: Inline[] = [{ kind: 'text', text: found }]
+      parts.push({ kind: 'link', href: href || undefined, children, bare: true })
+      at += found.length + 2
       return
     }
-    parts.push({
-      kind: 'link',
-      href: href || undefined,
-      children: [{ kind: 'text', text: address }],
-      bare: true,
-    })
-    at += address.length + 2
+    // Raw HTML is words as it stands: nothing in it is a mark or leads anywhere.
+    const words = matchHere(tag, text, at)?.[0] ?? '<'
+    say(words)
+    at += words.length
   }
 
   function readRun() {
@@ -239,7 +228,21 @@ const words = /[^\n\\`&<*_~[\]!]+/y
 const entity = /&(?:#[xX][\da-fA-F]{1,6}|#\d{1,7}|[a-zA-Z][\da-zA-Z]{1,31});/y
 const angled = /<([^<>\s]+)>/y
 const isMail = /^[\w.!#$%&'*+/=?^{|}~-]{1,64}@[a-z\d-]+(?:\.[a-z\d-]+)+$/i
+/** A tag of HTML, or what a comment, a declaration or an instruction begins with; none of them holds another. */
+const tag =
+  /<(?:[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^'<]*'|"[^"<]*"))?)*\s*\/?|\/[a-z][a-z\d-]*\s*|[!?][^<>]*)>/iy
 const reference = /\[((?:[^\\[\]]|\\.){0,999})\]/sy
+
+function matchHere(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+/** Where an address or a mail address in angle brackets leads; empty for a kind that leads nowhere here, undefined for what is neither. */
+function angledAddress(address: string): string | undefined {
+  if (/^[a-z][a-z\d+.-]{1,31}:/i.test(address)) return safeUrl(address) ?? ''
+  return isMail.test(address) ? safeUrl(`mailto:${address}`) : undefined
+}
 
 function runLength(text: string, from: number): number {
   let end = from

@@ -1,4 +1,4 @@
-import { linksAsLabels } from '../../../../shared/link-labels.ts'
+import { linksAsLabels } from '../../../../shared/plain-text.ts'
 import type { RealmMessage } from '../../../../shared/realm-messages.ts'
 import { shortAddress } from '../short-address.ts'
 
