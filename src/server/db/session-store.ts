@@ -1,10 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from './connect.ts'
 import { accounts, sessions, users } from './schema/identity.ts'
 
 /** How long a session lives after it was opened or extended, in milliseconds. */
 export const SESSION_LIFETIME_MS = 7 * 24 * 3_600_000
+
+/** Sessions that a user can have at the same time: signing in again and again ends the oldest, and fills no table. */
+const MOST_SESSIONS = 100
 
 /** A wallet is one proof of a user among those that can be linked later (decision 6). */
 const SOLANA = 'solana'
@@ -28,7 +31,15 @@ export interface SessionStore {
 }
 
 /** The sessions in the database, where a copy of the table signs nobody in: of a token only the hash is kept. */
-export function createSessionStore({ db, clock }: { db: Db; clock: () => Date }): SessionStore {
+export function createSessionStore({
+  db,
+  clock,
+  most = MOST_SESSIONS,
+}: {
+  db: Db
+  clock: () => Date
+  most?: number
+}): SessionStore {
   const lifeFrom = (now: Date) => new Date(now.getTime() + SESSION_LIFETIME_MS)
   const walletOfSession = and(eq(accounts.userId, sessions.userId), eq(accounts.provider, SOLANA))
   /** Asked by nearly every request of somebody signed in; to build the query each time would double its cost. */
@@ -40,6 +51,16 @@ export function createSessionStore({ db, clock }: { db: Db; clock: () => Date })
       and(eq(sessions.tokenHash, sql.placeholder('hash')), gt(sessions.expiresAt, sql.placeholder('now'))),
     )
     .prepare('find_alive_session')
+
+  async function closeSurplus(userId: string) {
+    const surplus = db
+      .select({ tokenHash: sessions.tokenHash })
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(desc(sessions.expiresAt), desc(sessions.tokenHash))
+      .offset(most)
+    await db.delete(sessions).where(inArray(sessions.tokenHash, surplus))
+  }
 
   return {
     async open(address, from) {
@@ -55,6 +76,7 @@ export function createSessionStore({ db, clock }: { db: Db; clock: () => Date })
         createdAt: now,
         expiresAt,
       })
+      await closeSurplus(userId)
       return { token, address, expiresAt }
     },
 
