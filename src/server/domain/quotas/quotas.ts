@@ -51,7 +51,7 @@ export function createQuotas(options: {
       cap: caps.agents,
       measure: (wallet) => countAgents(db, wallet, undoable()),
       refuse: full(
-        `One wallet can have ${number(caps.agents)} agents. Delete one, and ten seconds later there is room for another.`,
+        `One wallet can have ${several(caps.agents, 'agent')}. Delete one, and ten seconds later there is room for another.`,
       ),
       ...often,
     }),
@@ -59,7 +59,7 @@ export function createQuotas(options: {
       cap: caps.realms,
       measure: (wallet) => countRealms(db, wallet, undoable()),
       refuse: full(
-        `One wallet can have ${number(caps.realms)} realms. Delete one, and ten seconds later there is room for another.`,
+        `One wallet can have ${several(caps.realms, 'realm')}. Delete one, and ten seconds later there is room for another.`,
       ),
       ...often,
     }),
@@ -67,7 +67,7 @@ export function createQuotas(options: {
       cap: caps.conversations,
       measure: (wallet) => countConversations(db, wallet, undoable()),
       refuse: full(
-        `One wallet can have ${number(caps.conversations)} conversations. Delete some, and ten seconds later there is room for another.`,
+        `One wallet can have ${several(caps.conversations, 'conversation')}. Delete some, and ten seconds later there is room for another.`,
       ),
       freshMs: MINUTE_MS,
       recheckMs: 0,
@@ -101,4 +101,8 @@ export function bytesOf(...texts: readonly (string | undefined)[]): number {
 
 function number(value: number): string {
   return value.toLocaleString('en-US')
+}
+
+function several(count: number, of: string): string {
+  return `${number(count)} ${of}${count === 1 ? '' : 's'}`
 }
