@@ -56,5 +56,7 @@ test('an event of a model that comes letter by letter is read as one', async () 
     const bytes = new TextEncoder().encode(`data: ${words}\r\n\r\n`)
     for (let at = 0; at < bytes.length; at++) yield bytes.subarray(at, at + 1)
   }
-  expect(await Array.fromAsync(readServerSentData(letters()))).toEqual([words])
+  const events: string[] = []
+  for await (const data of readServerSentData(letters())) events.push(data)
+  expect(events).toEqual([words])
 })
