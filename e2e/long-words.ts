@@ -90,6 +90,7 @@ export function placesOf({ agent, conversationId, realm, run, briefId }: SpokenW
 
 /** Goes to such a place as its owner. */
 export async function enterPlace(page: Page, place: Place): Promise<void> {
-  await page.goto(place.path, { waitUntil: 'networkidle' })
+  // What is pressed there has to be alive; what is only looked at is whole in its first paint.
+  await page.goto(place.path, { waitUntil: place.act ? 'networkidle' : 'load' })
   await place.act?.(page)
 }
