@@ -1,10 +1,8 @@
-import { closeCodes, HEARTBEAT_MS, REALTIME_TIMEOUT_MS, RECONNECT_MS } from '../../shared/realtime.ts'
+import { HEARTBEAT_MS, REALTIME_TIMEOUT_MS, RECONNECT_MS } from '../../shared/realtime.ts'
 import type { Reconnecting } from './reconnecting.ts'
 
 /** A wait is up to this much longer than written down, so that pages which lost the same server do not come back as one. */
 const SPREAD = 0.2
-
-const TOO_SLOW = 'this connection was too slow for what is said here'
 
 export type SocketState =
   | { state: 'connecting' }
@@ -17,11 +15,11 @@ export type SocketState =
 /** After so many tries in a row that did not open, the server is asked why. */
 const TRIES_BEFORE_ASKING = 2
 
-/** One connection. Each of its calls may come at any time, `closed` once, with the code that the server gave. */
+/** One connection. Each of its calls may come at any time, `closed` once, with the server's words, where it gave some. */
 export interface WireEvents {
   opened: () => void
   heard: (text: string) => void
-  closed: (code?: number) => void
+  closed: (why?: string) => void
 }
 
 export interface Wire {
@@ -117,10 +115,10 @@ export function createSocket(parts: SocketParts) {
     parts.onText(text)
   }
 
-  function lose(code?: number): void {
+  function lose(why?: string): void {
     const opened = state.state === 'live'
     drop()
-    if (network.isOnline()) waitBeforeTry(code === closeCodes.tooSlow ? TOO_SLOW : undefined)
+    if (network.isOnline()) waitBeforeTry(why)
     else become({ state: 'offline' })
     if (!opened && waits >= TRIES_BEFORE_ASKING) void explain()
   }
@@ -128,7 +126,7 @@ export function createSocket(parts: SocketParts) {
   async function explain(): Promise<void> {
     const waiting = state
     const problem = await parts.explain?.().catch(() => undefined)
-    if (problem !== undefined && state === waiting && state.state === 'waiting') become({ ...state, problem })
+    if (problem && state === waiting && state.state === 'waiting') become({ ...state, problem })
   }
 
   function waitBeforeTry(problem?: string): void {
@@ -136,7 +134,7 @@ export function createSocket(parts: SocketParts) {
     waits++
     const pause = base * (1 + SPREAD * time.random())
     later(pause, connect)
-    become({ state: 'waiting', retryAt: time.now() + pause, ...(problem !== undefined && { problem }) })
+    become({ state: 'waiting', retryAt: time.now() + pause, problem })
   }
 
   function reconnect(): void {
@@ -196,6 +194,7 @@ export function openWebSocket(path: string, { opened, heard, closed }: WireEvent
   socket.onopen = opened
   socket.onmessage = ({ data }) => heard(String(data))
   // An error is always followed by it.
-  socket.onclose = ({ code }) => closed(code)
+  // Codes from 4000 on are the server's own, and their reasons are for people.
+  socket.onclose = ({ code, reason }) => closed(code < 4000 ? undefined : reason)
   return { send: (text) => socket.send(text), close: () => socket.close() }
 }
