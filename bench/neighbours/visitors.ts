@@ -17,6 +17,9 @@ export interface Visitors {
 
 const PAUSE_MS = 250
 
+/** Who waits longer gives up, and the measurement with them. */
+const PATIENCE_MS = 30_000
+
 /**
  * Signed-in people, each from an own address, all in one realm, each with a conversation of their own.
  * @throws {Error} when the server refuses one of them anything
@@ -29,7 +32,11 @@ export async function gatherVisitors(address: string, count: number): Promise<Vi
     const send: Send = async (method, path, sent) => {
       const answer = await fetch(
         address + path,
-        requestInit(method, { ...sent, headers: { ...headers, ...sent?.headers } }),
+        requestInit(method, {
+          ...sent,
+          headers: { ...headers, ...sent?.headers },
+          signal: AbortSignal.timeout(PATIENCE_MS),
+        }),
       )
       if (!answer.ok)
         throw new Error(`${method} ${path} was answered with ${answer.status}: ${await answer.text()}`)

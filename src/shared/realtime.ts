@@ -15,7 +15,10 @@ export const HEARTBEAT_MS = 30_000
 /** Section 9: milliseconds before each new try to connect; the last counts from then on. */
 export const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const
 
-/** Why the server closes a socket, beside the usual codes (1001 the page went, 1009 a frame that is too large). */
+/**
+ * Why the server closes a socket, beside the usual codes (1001 the page went, 1009 a frame that is too large). From 4000
+ * on the reason beside the code is a sentence for people.
+ */
 export const closeCodes = {
   /** It said what is no frame, or too much at once. */
   violation: 1008,

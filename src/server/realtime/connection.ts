@@ -99,7 +99,7 @@ export function send(connection: Connection, frame: Frame): void {
   if (connection.closedAt !== 0 || socket.readyState !== socket.OPEN) return
   if (connection.waiting.length === 0 && hasRoomFor(connection, frame)) write(connection, frame)
   else if (connection.waitingBytes + frame.length > UNREAD_BYTES)
-    drop(connection, closeCodes.tooSlow, 'too slow')
+    drop(connection, closeCodes.tooSlow, 'This connection was too slow.')
   else {
     connection.waiting.push(frame)
     connection.waitingBytes += frame.length

@@ -129,7 +129,8 @@ export function createHub({
     } else if (heardTooMuch(connection, times.watch)) {
       expel(connection, 'too many bytes')
       silence(connection)
-    } else if (now - connection.heardAt > times.silence) drop(connection, closeCodes.silent, 'silent')
+    } else if (now - connection.heardAt > times.silence)
+      drop(connection, closeCodes.silent, 'Nothing was heard from here for too long.')
     else if (now > connection.askViewerAt) {
       connection.askViewerAt = nextAsk()
       void askViewer(connection)

@@ -5,8 +5,6 @@ import type { Reconnecting } from './reconnecting.ts'
 /** A wait is up to this much longer than written down, so that pages which lost the same server do not come back as one. */
 const SPREAD = 0.2
 
-const TOO_SLOW = 'this connection was too slow for what is said here'
-
 export type SocketState =
   | { state: 'connecting' }
   | { state: 'live' }
@@ -18,11 +16,11 @@ export type SocketState =
 /** After so many tries in a row that did not open, the server is asked why. */
 const TRIES_BEFORE_ASKING = 2
 
-/** One connection. Each of its calls may come at any time, `closed` once, with the code that the server gave. */
+/** One connection. Each of its calls may come at any time, `closed` once, with the server's words, where it gave some. */
 export interface WireEvents {
   opened: () => void
   heard: (text: string) => void
-  closed: (code?: number) => void
+  closed: (why?: string) => void
 }
 
 export interface Wire {
@@ -118,10 +116,10 @@ export function createSocket(parts: SocketParts) {
     parts.onText(text)
   }
 
-  function lose(code?: number): void {
+  function lose(why?: string): void {
     const opened = state.state === 'live'
     drop()
-    if (network.isOnline()) waitBeforeTry(code === closeCodes.tooSlow ? TOO_SLOW : undefined)
+    if (network.isOnline()) waitBeforeTry(why)
     else become({ state: 'offline' })
     if (!opened && waits >= TRIES_BEFORE_ASKING) void explain()
   }
@@ -129,7 +127,7 @@ export function createSocket(parts: SocketParts) {
   async function explain(): Promise<void> {
     const waiting = state
     const problem = await parts.explain?.().catch(() => undefined)
-    if (problem !== undefined && state === waiting && state.state === 'waiting') become({ ...state, problem })
+    if (problem && state === waiting && state.state === 'waiting') become({ ...state, problem })
   }
 
   function waitBeforeTry(problem?: string): void {
@@ -137,7 +135,7 @@ export function createSocket(parts: SocketParts) {
     waits++
     const pause = base * (1 + SPREAD * time.random())
     later(pause, connect)
-    become({ state: 'waiting', retryAt: time.now() + pause, ...(problem !== undefined && { problem }) })
+    become({ state: 'waiting', retryAt: time.now() + pause, problem })
   }
 
   function reconnect(): void {
@@ -197,9 +195,10 @@ export function openWebSocket(path: string, { opened, heard, closed }: WireEvent
   socket.onopen = opened
   socket.onmessage = ({ data }) => heard(String(data))
   // An error is always followed by it.
-  socket.onclose = ({ code }) => {
+  socket.onclose = ({ code, reason }) => {
     if (code === closeCodes.signedOut) doubtSession()
-    closed(code)
+    // Codes from 4000 on are the server's own, and their reasons are for people.
+    closed(code < 4000 ? undefined : reason)
   }
   return { send: (text) => socket.send(text), close: () => socket.close() }
 }

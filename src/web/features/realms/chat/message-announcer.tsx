@@ -1,33 +1,22 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { RealmHere } from '../live/realm-room.ts'
-import { hearAll, newsAfter, newsNow } from './news.ts'
 
-/** A busy realm speaks at most this often, in milliseconds; what came meanwhile is told together. */
-const QUIET_MS = 8_000
+const MessageNews = lazy(() => import('./message-news.tsx'))
 
 /**
- * Tells a screen reader politely what others said and which agents have answered, without flooding it: never word by
- * word, never earlier pages, never the reader's own.
+ * Where a screen reader is politely told what others said and which agents have answered. What tells it is loaded once
+ * there is something new.
  */
 export function MessageAnnouncer({ room, self }: { room: RealmHere; self: string | undefined }) {
   const { messages } = room
-  const [news, setNews] = useState<{ said: number; ids: readonly string[] }>({ said: 0, ids: [] })
-  const [opened] = useState(() => hearAll(messages))
-  const told = useRef({ heard: opened, at: 0 })
-  useEffect(() => {
-    const fresh = newsAfter(told.current.heard, messages, self)
-    if (fresh.length === 0) return
-    const wait = Math.max(0, told.current.at + QUIET_MS - Date.now())
-    const timer = setTimeout(() => {
-      told.current = { heard: hearAll(messages), at: Date.now() }
-      setNews(({ said }) => ({ said: said + 1, ids: fresh.map(({ id }) => id) }))
-    }, wait)
-    return () => clearTimeout(timer)
-  }, [messages, self])
+  const [opened] = useState(messages)
   return (
     <div role="status" className="sr-only">
-      {/* A new element each time: the same words twice are news twice. */}
-      <p key={news.said}>{newsNow(news.ids, messages)}</p>
+      {messages !== opened && (
+        <Suspense fallback={null}>
+          <MessageNews messages={messages} opened={opened} self={self} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -34,9 +34,7 @@ export function useRealmRoom(realmId: string): RealmRoom {
     return {
       state: 'here',
       realm,
-      connection: refused
-        ? { state: 'waiting', retryAt: refused.retryAt, problem: refused.problem }
-        : connection,
+      connection: refused ? { state: 'waiting', ...refused } : connection,
       reconnect: refused?.retry ?? pageLine.reconnect,
       messages: log.messages,
       earlier,

@@ -19,8 +19,7 @@ export function useShownLink(connection: Connection): ShownLink {
   if (live && !met) setMet(true)
   if (!lost) return { state: live || met ? 'connected' : 'connecting' }
   if (connection.state === 'offline') return { state: 'offline' }
-  if (connection.state !== 'waiting') return { state: 'lost', retryAt: undefined }
-  return { state: 'lost', retryAt: connection.retryAt, problem: connection.problem }
+  return { retryAt: undefined, ...connection, state: 'lost' }
 }
 
 /** Whole seconds until a time in milliseconds of `Date.now()`, counted down on the screen; never under zero. */
