@@ -10,18 +10,13 @@ import { defineConfig } from 'vite'
 const groups = [
   {
     name: 'core',
-    test: /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/[\w-]+)\/|src\/web\/(lib\/(api|identity|new-id|router|session-channel|title)|ui\/(button|column|icons|toast))\.tsx?$/,
-    priority: 4,
-  },
-  {
-    name: 'common',
-    test: /src\/shared\/(agent-defaults|agent-troubles|limits|messages|plain-text)\.ts|src\/web\/(lib\/(agent-question|copy-text|explain-error|page-memory|reconnecting|use-has-room|use-lasting|use-now-until|use-online|viewer)|ui\/(copy-button|markdown|picture))\.tsx?$/,
+    test: /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/[\w-]+)\/|src\/web\/(lib\/(api|identity|new-id|router|session-channel|title)|ui\/(button|column|icons|toast))\.tsx?$|src\/shared\/(agent-defaults|agent-troubles|limits|messages|plain-text)\.ts|src\/web\/(lib\/(agent-question|clock|copy-text|explain-error|page-memory|reconnecting|use-has-room|use-lasting|use-now-until|use-online|viewer)|ui\/(copy-button|markdown|picture))\.tsx?$/,
     priority: 4,
   },
   {
     // For screens that parse what they are told or asked; a chat that is only looked at loads none of it.
     name: 'schemas',
-    test: /node_modules\/zod\/|src\/shared\/(message-schemas|page-query)\.ts/,
+    test: /node_modules\/zod\/|src\/shared\/(message-schemas|page-query|picture-url)\.ts/,
     priority: 3,
   },
   {
@@ -72,13 +67,8 @@ const groups = [
   },
   {
     name: 'realms',
-    test: /src\/(shared\/(realm-messages|realms|realtime)\.ts|web\/lib\/socket\.ts|web\/features\/realms\/(made-by|participant-count|realm-sigil|short-address|api\/realm(-list)?|live\/(page-line|read-marks|realm-line))\.tsx?$)/,
+    test: /src\/(shared\/(realm-messages|realms|realtime)\.ts|web\/lib\/socket\.ts|web\/features\/realms\/(made-by|participant-count|realm-sigil|short-address|api\/realm(-list)?|live\/(page-line|read-marks|realm-line))\.tsx?$)|src\/web\/features\/realms\/room\/(turn-words|use-session-deed)\.ts$/,
     priority: 2,
-  },
-  {
-    name: 'room',
-    test: /src\/web\/features\/realms\/room\/(turn-words|use-session-deed)\.ts$/,
-    priority: 1,
   },
 ]
 
