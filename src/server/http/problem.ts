@@ -77,7 +77,7 @@ const titleOf: Record<ProblemCode, string> = {
 export function answerProblem(error: Error, c: Context<AppEnv>): Response {
   const failure = asFailure(error, c)
   if (failure.code === 'internal_error') c.var.log.error({ err: error }, 'request failed')
-  else if (failure.code === 'storage_full' || failure.code === 'database_unavailable')
+  else if (failure.cause && (failure.code === 'storage_full' || failure.code === 'database_unavailable'))
     c.var.storage?.say(c.var.log, 'warn', { err: failure.cause }, titleOf[failure.code])
   const status = statusOf[failure.code]
   const problem: Problem = {
