@@ -95,7 +95,7 @@ export function answerProblem(error: Error, c: Context<AppEnv>): Response {
   if (failure.code === 'internal_error' && c.req.raw.signal.aborted)
     c.var.log.debug({ err: error }, 'the client left')
   else if (failure.code === 'internal_error') c.var.log.error({ err: error }, 'request failed')
-  else if (failure.code === 'storage_full' || failure.code === 'database_unavailable')
+  else if (failure.cause && (failure.code === 'storage_full' || failure.code === 'database_unavailable'))
     c.var.storage?.say(c.var.log, 'warn', { err: failure.cause }, titleOf[failure.code])
   const kind = securityEventOf[failure.code]
   if (kind) reportSecurity(c, kind, failure.code)
