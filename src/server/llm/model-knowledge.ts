@@ -10,8 +10,9 @@ export interface ModelKnowledge {
   /** Settles when the request is through that finds out what else it refuses. */
   learning: Promise<void> | null
   /**
-   * Whether it thinks first and closes that with a tag that it never opened, as the templates of some do:
-   * `unknown` until its first whole answer.
+   * Whether it thinks first and closes that with a tag that it never opened, as the templates of some do. Of a model
+   * whose name does not say so it is taken to be `no` until an answer shows otherwise: to be sure, the first words of
+   * every model would have to wait.
    */
   unopened: 'unknown' | 'yes' | 'no'
 }
@@ -27,7 +28,7 @@ export function knowledgeOf(baseUrl: string, model: string): ModelKnowledge {
   const known = models.get(key) ?? {
     refused: new Set(),
     learning: null,
-    unopened: thinkers.test(model) ? 'yes' : 'unknown',
+    unopened: thinkers.test(model) ? 'yes' : 'no',
   }
   models.delete(key)
   models.set(key, known)
