@@ -221,6 +221,8 @@ test('an owner edits an agent, hides it, shows it, deletes it and takes that bac
   await dialog.getByLabel('Token').fill('not a mint')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(dialog.getByText('The token must be a Solana mint address.')).toBeVisible()
+  // The faulty field takes the focus, a moment after it says what is wrong.
+  await expect(dialog.getByLabel('Token')).toBeFocused()
   await dialog.getByLabel('Token').fill('So11111111111111111111111111111111111111112')
   await dialog.getByLabel('Name').fill('Ferryman')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
