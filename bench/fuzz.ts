@@ -25,6 +25,7 @@ const product = await startProduct({
   RATE_LIMIT_READ: '10000000',
   RATE_LIMIT_REALM: '1000000',
   LOG_LEVEL: 'fatal',
+  TRUSTED_PROXIES: '1',
   ...(process.env.DATABASE_URL && { DATABASE_URL: process.env.DATABASE_URL }),
 })
 const { hostname, port } = new URL(product.address)
@@ -108,6 +109,8 @@ function ask(fuzzed: FuzzedRequest, cookie: string | undefined): Promise<Answer>
         path: fuzzed.target,
         headers: {
           ...fuzzed.headers,
+          // Many visitors: what one address may not do is proved by tests.
+          'x-forwarded-for': `10.${(sent >> 14) & 255}.${(sent >> 6) & 255}.1`,
           ...(cookie && { cookie }),
           ...(fuzzed.body !== undefined && { 'content-length': Buffer.byteLength(fuzzed.body) }),
         },
