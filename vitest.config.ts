@@ -2,12 +2,33 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
+/** The files among some whose text has a pattern. */
+const filesWith = (glob: string, pattern: RegExp) =>
+  globSync(glob, { exclude: ['node_modules/**', 'dist/**'] }).filter((file) =>
+    pattern.test(readFileSync(file, 'utf8')),
+  )
+
 /** Tests of the server that use a database: each of them runs on every one there is. The others are units and run once. */
-const server = globSync('src/server/**/*.test.ts').filter((file) =>
-  /test\/(database|app|kill-rounds|server-pair|realm-servers)\.ts'/.test(readFileSync(file, 'utf8')),
+const server = filesWith(
+  'src/server/**/*.test.ts',
+  /test\/(database|app|kill-rounds|server-pair|realm-servers)\.ts'/,
 )
+/** Units that put something in the place of a module, which files that run after them would have, too. */
+const mocking = filesWith('{src,test,scripts,bench}/**/*.test.{ts,tsx}', /\bvi\.mock\(/)
+/** Tests of whole programs in processes of their own, which take seconds; `npm run check` leaves them out. */
+const programs = ['scripts/dev/*.test.ts', 'src/server/db/embedded/power-cut.test.ts']
 const embedded = 'src/server/db/embedded/**'
 const exclude = [...configDefaults.exclude, 'e2e/**']
+
+const units = (name: string, options: { include: string[]; exclude: string[]; isolate?: boolean }) => ({
+  test: {
+    name,
+    ...options,
+    // Nothing is asserted about time, and a machine can be busy.
+    testTimeout: 20_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
+})
 
 const onDatabase = (name: 'pglite' | 'postgresql', without: string[] = []) => ({
   test: {
@@ -27,19 +48,17 @@ const onDatabase = (name: 'pglite' | 'postgresql', without: string[] = []) => ({
 
 export default defineConfig({
   test: {
-    // On two cores the default is one worker, which waits as long as its test does.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for a process or a timer: one worker more than there are cores keeps these busy.
+    maxWorkers: availableParallelism() + 1,
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, ...server],
-          // Nothing is asserted about time, and a machine can be busy.
-          testTimeout: 20_000,
-          expect: { poll: { timeout: 15_000 } },
-        },
-      },
+      // What units import costs more than all that they do.
+      units('unit', {
+        include: ['**/*.test.{ts,tsx}'],
+        exclude: [...exclude, ...server, ...mocking, ...programs],
+        isolate: false,
+      }),
+      units('unit alone', { include: mocking, exclude }),
+      units('programs', { include: programs, exclude }),
       onDatabase('pglite'),
       ...(process.env.DATABASE_URL ? [onDatabase('postgresql', [embedded])] : []),
     ],

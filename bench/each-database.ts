@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectDatabase, type Database } from '../src/server/db/connect.ts'
-import { migrate } from '../src/server/db/migrate.ts'
-import { createLog } from '../src/server/log.ts'
+import { createLog } from '../src/server/base/log.ts'
+import { connectDatabase, type Database } from '../src/server/db/connect/connect.ts'
+import { migrate } from '../src/server/db/connect/migrate.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 
 /** Measures on a migrated, empty embedded database and, where DATABASE_URL names a server, on a PostgreSQL one, each made for it. */

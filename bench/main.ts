@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { buildWeb } from '../scripts/build-web.ts'
+import { build } from '../scripts/build.ts'
 
 /**
  * `npm run bench` measures everything; `npm run bench first-word search` only what is named. Each measurement is a
@@ -18,6 +18,7 @@ const all = [
   'realm-faults',
   'neighbours',
   'kill',
+  'power-cut',
   'fuzz',
 ]
 const wanted = process.argv.slice(2)
@@ -27,7 +28,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-await buildWeb(console.log)
+await build(console.log)
 for (const name of wanted.length > 0 ? wanted : all) {
   console.log(`\n${name}`)
   const child = spawn(process.execPath, [fileURLToPath(new URL(`${name}.ts`, import.meta.url))], {

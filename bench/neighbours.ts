@@ -8,7 +8,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProduct } from '../e2e/start-product.ts'
-import { readEnv } from '../src/server/env.ts'
+import { readEnv } from '../src/server/base/env.ts'
 import type { AttackAsked, Attacked } from './neighbours/attack-process.ts'
 import { actions, gatherVisitors, type Timings } from './neighbours/visitors.ts'
 import { percentile } from './percentile.ts'

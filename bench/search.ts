@@ -11,10 +11,10 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { Sql } from 'postgres'
-import { listAgents } from '../src/server/db/agent-lists.ts'
-import { findAgent } from '../src/server/db/agents.ts'
-import type { Database, Db } from '../src/server/db/connect.ts'
-import { limits } from '../src/shared/limits.ts'
+import { listAgents } from '../src/server/db/agents/agent-lists.ts'
+import { type FindAgent, prepareFindAgent } from '../src/server/db/agents/agents.ts'
+import type { Database, Db } from '../src/server/db/connect/connect.ts'
+import { limits } from '../src/shared/common/limits.ts'
 import { testApp } from '../test/app.ts'
 import { onEachDatabase } from './each-database.ts'
 import { loadAgents, terms } from './load-agents.ts'
@@ -33,6 +33,14 @@ interface Read {
 }
 
 function reads(id: string): Record<string, Read> {
+  // Prepared once for a database, as the product does.
+  const finders = new WeakMap<object, FindAgent>()
+  const find = (db: Db) => {
+    const found = finders.get(db) ?? prepareFindAgent(db)
+    finders.set(db, found)
+    return found
+  }
+
   const page =
     (where = '', parameters: string[] = []) =>
     (sql: Sql) =>
@@ -50,7 +58,7 @@ function reads(id: string): Record<string, Read> {
     'by id': {
       path: `/api/agents/${id}`,
       plain: (sql) => sql`select * from agents where id = ${id}`,
-      query: (db) => findAgent(db, id, null),
+      query: (db) => find(db)(id, null),
     },
     'newest 24': {
       path: '/api/agents',

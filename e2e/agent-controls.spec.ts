@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { messagesOf, said, say } from './chat-page.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const controls = (page: Page, name: string) => page.getByRole('region', { name: `Controls of ${name}` })
-const control = (page: Page, deed: string, name: string) =>
-  controls(page, name).getByRole('button', { name: `${deed} ${name}`, exact: true })
+const control = (page: Page, action: string, name: string) =>
+  controls(page, name).getByRole('button', { name: `${action} ${name}`, exact: true })
 
 test('in the control center an owner decides who reaches an agent, and a change that fails says so', async ({
   page,
   person: _,
 }) => {
   const { id } = await makeAgent(page, { name: 'Beacon', isPublic: false })
-  await page.goto(`/control?agent=${id}`, { waitUntil: 'networkidle' })
+  await visit(page, `/control?agent=${id}`)
   await expect(controls(page, 'Beacon').getByText('Draft', { exact: true })).toBeVisible()
   await expect(controls(page, 'Beacon').getByText('Active', { exact: true })).toBeVisible()
 
@@ -41,13 +41,14 @@ test('in the control center an owner decides who reaches an agent, and a change 
   expect(await axeViolations(page)).toEqual([])
 })
 
+// §2.24
 test('in the control center an agent is tried out and saved, shows what it was, and is duplicated', async ({
   page,
   person: _,
   model,
 }) => {
   const { id } = await makeAgent(page, { name: 'Signal', personality: 'You are a dim signal.' })
-  await page.goto(`/control?agent=${id}`, { waitUntil: 'networkidle' })
+  await visit(page, `/control?agent=${id}`)
   const n = model.requests.length
   await control(page, 'Edit', 'Signal').click()
   await dialog(page).getByRole('textbox', { name: 'Personality' }).fill('You are a bright signal.')
@@ -73,7 +74,7 @@ test('an agent that did not arrive is asked for again, and its figures are there
   person: _,
 }) => {
   const { id } = await makeAgent(page, { name: 'Lantern' })
-  await page.goto('/control', { waitUntil: 'networkidle' })
+  await visit(page, '/control')
   await page.route(`**/api/agents/${id}`, (route) => route.fulfill({ status: 500, json: {} }))
   await page.getByRole('link', { name: 'Lantern' }).click()
   const failed = page.getByRole('region', { name: 'Controls', exact: true })

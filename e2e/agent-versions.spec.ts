@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
-import { connectWallet, expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { stickingOut } from './sticking-out.ts'
 
@@ -37,15 +37,10 @@ async function isInReach(page: Page): Promise<void> {
 
 test('edited twice, an agent shows what changed, goes back, and forward again, and what is typed meanwhile stays', async ({
   page,
-  wallet,
-  signIn,
+  person: _,
 }) => {
-  await wallet()
-  await page.goto('/management', { waitUntil: 'networkidle' })
-  await signIn()
   const { id } = await makeAgent(page, { name: 'Ferry', personality: 'You are a slow ferry.' })
-  await page.reload()
-  await connectWallet(page)
+  await visit(page, '/management')
   await edit(page, 'Ferry')
   await field(page, 'Personality').fill('You are a quick ferry.')
   await save(page)
@@ -96,15 +91,10 @@ test('edited twice, an agent shows what changed, goes back, and forward again, a
 
 test('what another tab saved meanwhile is shown before one’s own words, which stay, replace it', async ({
   page,
-  wallet,
-  signIn,
+  person: _,
 }) => {
-  await wallet()
-  await page.goto('/management', { waitUntil: 'networkidle' })
-  await signIn()
   const { id } = await makeAgent(page, { name: 'Lens', personality: 'You are a clear lens.' })
-  await page.reload()
-  await connectWallet(page)
+  await visit(page, '/management')
   await edit(page, 'Lens')
   await field(page, 'Personality').fill('You are a bright lens.')
 
@@ -137,15 +127,10 @@ test('what another tab saved meanwhile is shown before one’s own words, which 
 
 test('a duplicate is a draft that is edited at once, and a lost answer makes no second one', async ({
   page,
-  wallet,
-  signIn,
+  person: _,
 }) => {
-  await wallet()
-  await page.goto('/management', { waitUntil: 'networkidle' })
-  await signIn()
   await makeAgent(page, { name: 'Anvil' })
-  await page.reload()
-  await connectWallet(page)
+  await visit(page, '/management')
   await page.route('**/duplicate', async (route) => {
     await route.fetch()
     await route.abort()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
+import { makeAgent } from './make-agent.ts'
 
 const search = (page: Page) => page.getByPlaceholder('Initialize search sequence...')
 const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
@@ -18,26 +19,11 @@ async function fillCreateForm(page: Page, name: string) {
   await page.getByLabel('Custom instructions').fill('Answer in one sentence.')
 }
 
-/** Makes an agent through the API, as the wallet that is signed in on the page. */
-async function makeAgent(page: Page, fields: { name: string; isPublic?: boolean }) {
-  const answer = await page.request.post('/api/agents', {
-    data: {
-      description: 'Made for a journey.',
-      category: 'quantum',
-      personality: 'You are a traveller.',
-      capabilities: ['Walking'],
-      knowledgeDomains: ['Roads'],
-      ...fields,
-    },
-    headers: { origin: new URL(page.url()).origin },
-  })
-  expect(answer.status()).toBe(201)
-}
-
+// §2.69, §2.70, §2.71, §2.90, §2.91, §2.94
 test('a search and a category are in the link, and choosing the chosen category clears it', async ({
   page,
 }) => {
-  await page.goto('/vacant?query=an&category=neural', { waitUntil: 'networkidle' })
+  await visit(page, '/vacant?query=an&category=neural')
   await expect(search(page)).toHaveValue('an')
   const chip = page.getByRole('button', { name: 'Neural Core' })
   await expect(chip).toHaveAttribute('aria-pressed', 'true')
@@ -64,7 +50,7 @@ test('an answer that comes late never takes the place of a newer one, and typing
     await route.fulfill({ response: await route.fetch() }).catch(() => {})
     arrive()
   })
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
+  await visit(page, '/vacant')
   const asked = page.waitForRequest(/query=meridian/)
   await search(page).pressSequentially('meridian')
   await asked
@@ -77,10 +63,11 @@ test('an answer that comes late never takes the place of a newer one, and typing
   await expect(search(page)).toBeFocused()
 })
 
+// §1.4, §2.97
 test('an agent has a link of its own, Back closes it, and the focus returns to its card', async ({
   page,
 }) => {
-  await page.goto('/vacant?query=lattice', { waitUntil: 'networkidle' })
+  await visit(page, '/vacant?query=lattice')
   const link = page.getByRole('link', { name: 'Lattice', exact: true })
   await link.click()
   const dialog = page.getByRole('dialog', { name: 'Lattice' })
@@ -97,7 +84,7 @@ test('an agent has a link of its own, Back closes it, and the focus returns to i
 })
 
 test('a list that failed can be asked again without typing the search again', async ({ page }) => {
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
+  await visit(page, '/vacant')
   await page.route('**/api/agents?*', (route) => route.fulfill({ status: 500, body: '' }))
   await search(page).fill('warden')
   await expect(page.getByText('The matrix did not answer')).toBeVisible()
@@ -107,13 +94,14 @@ test('a list that failed can be asked again without typing the search again', as
   await expect(search(page)).toHaveValue('warden')
 })
 
+// §8.9
 test('a creation whose answer is lost keeps what was typed, and trying again makes no second agent', async ({
   page,
   wallet,
   signIn,
 }) => {
   await wallet()
-  await page.goto('/create', { waitUntil: 'networkidle' })
+  await visit(page, '/create')
   await expect(page.getByLabel('Personality')).toHaveCount(0)
   await signIn()
   await fillCreateForm(page, 'Sentinel')
@@ -134,13 +122,14 @@ test('a creation whose answer is lost keeps what was typed, and trying again mak
   await expect(page.getByText('Sentinel keeps a better watch.')).toBeVisible()
 })
 
+// §5.16
 test('what was typed survives a reload, and every missing field is named, the first one focused', async ({
   page,
   wallet,
   signIn,
 }) => {
   await wallet()
-  await page.goto('/create', { waitUntil: 'networkidle' })
+  await visit(page, '/create')
   await signIn()
   await fillCreateForm(page, 'Bastion')
   await page.getByLabel('Name').fill('')
@@ -153,14 +142,12 @@ test('what was typed survives a reload, and every missing field is named, the fi
   await expect(page.getByLabel('Name')).toBeFocused()
 })
 
+// §8.12
 test('a file that is no picture is refused at the image and leaves the rest alone', async ({
   page,
-  wallet,
-  signIn,
+  person: _,
 }) => {
-  await wallet()
-  await page.goto('/create', { waitUntil: 'networkidle' })
-  await signIn()
+  await visit(page, '/create')
   await fillCreateForm(page, 'Rampart')
   const file = page.getByLabel('Choose a file')
   await file.setInputFiles({
@@ -188,7 +175,7 @@ test('a wallet that does not sign keeps the form, and the owner’s page asks fo
   wallet,
 }) => {
   await wallet({ refuses: ['sign'] })
-  await page.goto('/create', { waitUntil: 'networkidle' })
+  await visit(page, '/create')
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
   await page
     .getByRole('dialog')
@@ -202,13 +189,14 @@ test('a wallet that does not sign keeps the form, and the owner’s page asks fo
   await expect(page.getByText('Sign in to see your agents')).toBeVisible()
 })
 
+// §2.78, §2.80, §2.82, §2.84, §3.34, §4.16, §4.18, §4.19, §4.20, §6.4
 test('an owner edits an agent, hides it, shows it, deletes it and takes that back', async ({
   page,
   wallet,
   signIn,
 }) => {
   await wallet()
-  await page.goto('/management', { waitUntil: 'networkidle' })
+  await visit(page, '/management')
   await expect(page.getByText('Connect wallet to access Neural Control Matrix')).toBeVisible()
   await signIn()
   await expect(page.getByText('No neural assets yet')).toBeVisible()
@@ -246,20 +234,16 @@ test('an owner edits an agent, hides it, shows it, deletes it and takes that bac
   await expect(page.getByRole('link', { name: 'Ferryman', exact: true })).toBeVisible()
 })
 
+// §2.102, §4.14
 test('a draft is first in its owner’s matrix alone until it is published, and a refused upvote goes back', async ({
   page,
   browser,
   product,
-  wallet,
-  signIn,
+  person: _,
 }) => {
   const name = `Quill ${Date.now()}`
-  await wallet()
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
-  await signIn()
   await makeAgent(page, { name, isPublic: false })
-  await page.reload()
-  await signIn()
+  await visit(page, '/vacant')
   await expect(page.getByRole('article').first()).toContainText(name)
   await expect(page.getByRole('article').first()).toContainText('Draft')
   const stranger = await browser.newPage({ baseURL: product.address })

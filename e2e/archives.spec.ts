@@ -1,12 +1,13 @@
 import { axeViolations } from './axe-violations.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const folders = ['Neural Architecture', 'Quantum Processing', 'Cognitive Engine', 'Security Protocols']
 
+// §2.7, §2.8, §2.121, §2.125, §2.134
 for (const path of ['/archives', '/cryptic'])
   test(`${path} shows four folders that each unfold to four files, and fold again`, async ({ page }) => {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await visit(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restricted Access Zone')
     for (const name of folders) {
       const button = page.getByRole('button', { name, exact: true })
@@ -25,6 +26,7 @@ for (const path of ['/archives', '/cryptic'])
     await expect(page.getByRole('complementary', { name: 'Security notice' })).toBeVisible()
   })
 
+// §2.127, §2.128, §2.129, §2.130
 test('a status has its colour: active green, locked yellow, corrupted red, others neutral', async ({
   page,
 }) => {
@@ -40,8 +42,9 @@ test('a status has its colour: active green, locked yellow, corrupted red, other
     await expect(page.getByText(status, { exact: true }).first()).toHaveCSS('color', colour)
 })
 
+// §2.122
 test('the tabs follow the keyboard, and each has an address', async ({ page }) => {
-  await page.goto('/cryptic', { waitUntil: 'networkidle' })
+  await visit(page, '/cryptic')
   const [archives, glossary] = [
     page.getByRole('tab', { name: 'Neural Archives' }),
     page.getByRole('tab', { name: 'Tech Glossary' }),
@@ -70,6 +73,7 @@ test('the tabs follow the keyboard, and each has an address', async ({ page }) =
 })
 
 test.describe('the glossary', () => {
+  // §3.31
   test('has six terms, each with a definition, category, examples, related terms and a link out', async ({
     page,
   }) => {
@@ -90,8 +94,9 @@ test.describe('the glossary', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
+  // §2.133
   test('narrows as one types, and the address reproduces it', async ({ page, context }) => {
-    await page.goto('/archives?tab=glossary', { waitUntil: 'networkidle' })
+    await visit(page, '/archives?tab=glossary')
     await page.getByRole('searchbox').fill(' AMPLITUDE ')
     await expect(page.getByRole('article')).toHaveCount(1)
     await expect(page.getByRole('tabpanel').getByRole('status')).toHaveText('1 term')
@@ -114,7 +119,7 @@ test.describe('the glossary', () => {
   })
 
   test('says when nothing matches, and one button shows all again', async ({ page }) => {
-    await page.goto('/archives?tab=glossary&query=qubit&category=ML', { waitUntil: 'networkidle' })
+    await visit(page, '/archives?tab=glossary&query=qubit&category=ML')
     await expect(page.getByRole('heading', { name: 'No term matches' })).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(0)
     expect(await axeViolations(page)).toEqual([])
@@ -125,7 +130,7 @@ test.describe('the glossary', () => {
   })
 
   test('a related term leads to that term, lifting a filter that hides it', async ({ page }) => {
-    await page.goto('/archives?tab=glossary&query=paraphrase&category=ML', { waitUntil: 'networkidle' })
+    await visit(page, '/archives?tab=glossary&query=paraphrase&category=ML')
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await page.getByRole('searchbox').fill('measure of meaning')
     const embedding = page.getByRole('article', { name: 'Embedding', exact: true })
@@ -143,7 +148,7 @@ test.describe('the glossary', () => {
 })
 
 test('what is typed stays through a visit to the other tab', async ({ page }) => {
-  await page.goto('/archives?tab=glossary', { waitUntil: 'networkidle' })
+  await visit(page, '/archives?tab=glossary')
   await page.getByRole('searchbox').fill('qubit')
   await page.getByRole('tab', { name: 'Neural Archives' }).click()
   await page.getByRole('tab', { name: 'Tech Glossary' }).click()
@@ -153,7 +158,7 @@ test('what is typed stays through a visit to the other tab', async ({ page }) =>
 })
 
 test('a pasted page is searched for, and stays out of the address', async ({ page }) => {
-  await page.goto('/archives?tab=glossary', { waitUntil: 'networkidle' })
+  await visit(page, '/archives?tab=glossary')
   await page.getByRole('searchbox').fill('x'.repeat(20_000))
   await expect(page.getByRole('heading', { name: 'No term matches' })).toBeVisible()
   await page.getByRole('searchbox').press('Enter')
@@ -163,7 +168,7 @@ test('a pasted page is searched for, and stays out of the address', async ({ pag
 
 test('on a phone both tabs fit, with folders open and terms listed', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
-  await page.goto('/archives', { waitUntil: 'networkidle' })
+  await visit(page, '/archives')
   for (const name of folders) {
     await page.getByRole('button', { name, exact: true }).click()
     await expect(page.getByRole('region', { name, exact: true }).getByRole('listitem')).toHaveCount(4)
@@ -179,6 +184,7 @@ test('on a phone both tabs fit, with folders open and terms listed', async ({ pa
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
+  // §2.123
   test('the archives stand open and their tabs still work', async ({ page }) => {
     await page.goto('/archives')
     await expect(page.getByRole('heading', { name: 'entropy_pool.seed' })).toBeVisible()

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import type { AgentPage } from '../src/shared/agents.ts'
+import type { AgentPage } from '../src/shared/agents/agents.ts'
 import { firstQuestion } from '../test/conversation-client.ts'
 import { axeViolations } from './axe-violations.ts'
 import { composer, historyItem, said } from './chat-page.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { stickingOut } from './sticking-out.ts'
 
@@ -19,6 +19,7 @@ const row = (page: Page, path: string) =>
   page.getByRole('listitem').filter({ has: page.locator(`a[href="${path}"]`) })
 const keys = (page: Page) => page.getByRole('switch', { name: 'Single keys' })
 
+// §2.26
 test('a reply that runs is marked with its newest words, and turns by itself when it ends', async ({
   page,
   person,
@@ -41,6 +42,7 @@ test('a reply that runs is marked with its newest words, and turns by itself whe
   await expect(page.getByText('Runner has answered in “Shall we run?”.')).toBeAttached()
 })
 
+// §2.26
 test('a favourite is kept over a reload and on other screens, is the first by its key, and goes back where the server refuses', async ({
   page,
   person: _,
@@ -48,7 +50,7 @@ test('a favourite is kept over a reload and on other screens, is the first by it
   const { agents: listed } = (await (await page.request.get('/api/agents')).json()) as AgentPage
   const [first, , , other] = listed
   if (!first || !other) throw new Error('The samples are missing')
-  await page.goto('/chat', { waitUntil: 'networkidle' })
+  await visit(page, '/chat')
   const listedStar = star(row(page, `/chat/${other.id}`), other.name)
   await listedStar.click()
   await expect(listedStar).toHaveAttribute('aria-pressed', 'true')
@@ -70,7 +72,7 @@ test('a favourite is kept over a reload and on other screens, is the first by it
   await expect(inDialog).toHaveAttribute('aria-pressed', 'true')
   await page.unroute('**/api/agents/*/favourite')
 
-  await page.goto('/chat', { waitUntil: 'networkidle' })
+  await visit(page, '/chat')
   await page.keyboard.press('1')
   await expect(page).toHaveURL(`/chat/${other.id}`)
   await expect(composer(page)).toBeFocused()
@@ -81,6 +83,7 @@ test('a favourite is kept over a reload and on other screens, is the first by it
   await expect(agents(page, 'Favourites')).toHaveCount(0)
 })
 
+// §2.26
 test('one search finds words of conversations and agents alike; arrows lead through them, Enter opens, Escape clears', async ({
   page,
   person,
@@ -93,7 +96,7 @@ test('one search finds words of conversations and agents alike; arrows lead thro
   const conversation = crypto.randomUUID()
   await (await person.conversations.ask(conversation, firstQuestion(id, 'How is a ZITHER strung?'))).text()
   // An address of the time when agents had a search of their own.
-  await page.goto('/chat?agents=zither', { waitUntil: 'networkidle' })
+  await visit(page, '/chat?agents=zither')
   await expect(search(page)).toHaveValue('zither')
   await search(page).fill('')
   await expect(agents(page, 'Public agents').first()).toBeVisible()
@@ -126,10 +129,11 @@ test('one search finds words of conversations and agents alike; arrows lead thro
   await expect(said(page, 'How is a ZITHER strung?')).toBeVisible()
 })
 
+// §2.26
 test('a visitor begins with one key, finds agents, and is asked to sign in for what needs a wallet', async ({
   page,
 }) => {
-  await page.goto('/chat', { waitUntil: 'networkidle' })
+  await visit(page, '/chat')
   await expect(page.getByText('Conversations are kept for signed-in wallets')).toBeVisible()
   const second = agents(page, 'Public agents').nth(1)
   const { pathname } = new URL((await second.getAttribute('href')) ?? '', page.url())
@@ -178,7 +182,7 @@ test.describe('on a phone', () => {
       expect((await page.request.put(`/api/agents/${id}/favourite`)).ok()).toBe(true)
       await (await person.conversations.ask(crypto.randomUUID(), firstQuestion(id, 'And on a phone?'))).text()
     }
-    await page.goto('/chat', { waitUntil: 'networkidle' })
+    await visit(page, '/chat')
     await expect(agents(page, 'Favourites')).toHaveCount(8)
     await expect(keys(page)).toBeHidden()
     const [strip, conversations] = await Promise.all(

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import type { AgentPage, AgentSummary } from '../src/shared/agents.ts'
+import type { AgentPage, AgentSummary } from '../src/shared/agents/agents.ts'
 import { expect } from './fixtures.ts'
 
 /** What journeys find on the chat screen, and what they do there. */

@@ -9,9 +9,10 @@ import {
   say,
 } from './chat-page.ts'
 
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { stickingOut } from './sticking-out.ts'
 
+// §2.3, §2.111, §7.20
 test('the first paint names the entity, and an unknown one is not found', async ({ page, request }) => {
   const { one } = await sampleAgents(request)
   const html = await (await request.get(`/chat/${one.id}`)).text()
@@ -25,6 +26,7 @@ test('the first paint names the entity, and an unknown one is not found', async 
   }
 })
 
+// §2.114, §2.115, §2.118, §2.119, §2.120
 test('the isolated screen greets with the texts of the specification', async ({ page }) => {
   await page.goto('/isolated')
   await expect(page.getByRole('heading', { name: 'Chat with Bionic' })).toBeVisible()
@@ -33,6 +35,7 @@ test('the isolated screen greets with the texts of the specification', async ({ 
   await expect(page.getByText('> Initialize query sequence_', { exact: true })).toBeVisible()
 })
 
+// §2.113, §2.116, §4.31, §4.32, §9.23
 test('the indicator shows until the first words; the focus stays in the input', async ({ page, model }) => {
   const n = model.requests.length
   model.next('never-first')
@@ -70,6 +73,7 @@ for (const by of ['the button', 'Escape'])
     await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
   })
 
+// §8.6
 test('a failure leaves the question unanswered, and a retry asks the same with the same history', async ({
   page,
   model,
@@ -101,7 +105,7 @@ test('words that came before the model broke off stay, marked', async ({ page, m
 })
 
 test('without a network the question says so and can be retried', async ({ page, context }) => {
-  await page.goto('/isolated', { waitUntil: 'networkidle' })
+  await visit(page, '/isolated')
   await context.setOffline(true)
   await say(page, 'Are you there?')
   await expect(notAnswered(page)).toBeVisible()
@@ -111,6 +115,7 @@ test('without a network the question says so and can be retried', async ({ page,
   await expect(copyReply(page)).toBeVisible()
 })
 
+// §5.29, §5.30
 test('blank messages, sends while pending, and the Enter of a composition send nothing', async ({
   page,
   model,
@@ -135,6 +140,7 @@ test('blank messages, sends while pending, and the Enter of a composition send n
   model.release()
 })
 
+// §9.40
 test('a message over the limit says so at the field, and nothing of it is lost', async ({ page }) => {
   await page.goto('/isolated')
   await say(page, 'x'.repeat(4_001))
@@ -170,6 +176,7 @@ test('markdown is rendered, and nothing in it can load, run or lead back here', 
   expect(asked.filter((url) => url.includes('evil.example'))).toEqual([])
 })
 
+// §2.112, §2.117
 test('the list follows the newest, unless the reader has scrolled up', async ({ page, model }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const lines = Array.from({ length: 80 }, (_, number) => `Line ${number}.\n\n`)
@@ -206,6 +213,7 @@ test('the list follows the newest, unless the reader has scrolled up', async ({ 
   await expect(newest).toHaveCount(0)
 })
 
+// §1.2, §4.30, §4.36
 test('a conversation is found again on the way back, another agent starts anew, a reload forgets', async ({
   page,
   request,
@@ -237,7 +245,7 @@ test('the offline engine says what it is, and to the operator alone how to set a
   const engine = { kind: 'offline', canBeReplaced: true }
   await page.route('**/api/chat/engine', (route) => route.fulfill({ json: engine }))
   // A link that is pressed before the page is alive asks the server, which has an engine.
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await page
     .getByRole('navigation', { name: 'Main', exact: true })
     .getByRole('link', { name: 'Isolated' })
@@ -247,7 +255,7 @@ test('the offline engine says what it is, and to the operator alone how to set a
   await expect(note).toContainText('OPENAI_API_KEY')
   await expect(note).toContainText('OPENAI_BASE_URL')
   engine.canBeReplaced = false
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await page
     .getByRole('navigation', { name: 'Main', exact: true })
     .getByRole('link', { name: 'Isolated' })
@@ -256,13 +264,14 @@ test('the offline engine says what it is, and to the operator alone how to set a
   await expect(note).not.toContainText('OPENAI')
 })
 
+// §2.104, §2.107, §2.108, §2.109, §3.20, §4.27, §4.28, §4.29, §6.9
 test('quick chat keeps nothing, rests while a reply is pending, and lets it go when it closes', async ({
   page,
   request,
   model,
 }) => {
   const { one } = await sampleAgents(request)
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
+  await visit(page, '/vacant')
   // By its id: other journeys may have made one whose name has this one in it.
   const open = () =>
     page
@@ -293,6 +302,7 @@ test('quick chat keeps nothing, rests while a reply is pending, and lets it go w
   await expect(page.getByText('Hello', { exact: true })).toHaveCount(0)
 })
 
+// §9.24
 test('on a phone nothing sticks out and no message is wider than 80% of its row', async ({ page, model }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   model.next({

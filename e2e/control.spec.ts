@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { type FigurePoint, type Figures, figuresSchema, type Range } from '../src/shared/figures.ts'
 import { firstQuestion } from '../test/conversation-client.ts'
 import { axeViolations } from './axe-violations.ts'
-import { expect, type Person, signInContext, test } from './fixtures.ts'
+import { expect, type Person, signInContext, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { stickingOut } from './sticking-out.ts'
 
@@ -66,6 +66,7 @@ async function tableOf(page: Page, name: string): Promise<string[][]> {
   return Promise.all((await rows.all()).map((row) => row.getByRole('cell').allTextContents()))
 }
 
+// §2.24
 test('an owner sees what a little use has made, of all agents and of one, and a chart’s table has its figures', async ({
   page,
   person,
@@ -76,7 +77,7 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
   await beUsed(page, person, product.address, used.id)
 
   // Alive: what is pressed on the way must not load the page anew, which has nothing to announce then.
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await page.getByRole('link', { name: /Control Room/ }).click()
   await expect(page).toHaveURL('/control')
   await expect(total(page, 'Messages')).toContainText('51 by visitors')
@@ -144,7 +145,7 @@ test('what is new shows when the page is looked at again, and a window that does
   person,
 }) => {
   const { id } = await makeAgent(page, { name: 'Newly Asked' })
-  await page.goto(`/control?agent=${id}`, { waitUntil: 'networkidle' })
+  await visit(page, `/control?agent=${id}`)
   await expect(page.getByText('Nothing happened in these 7 days')).toBeVisible()
   await (await person.conversations.ask(crypto.randomUUID(), firstQuestion(id))).text()
   await expect.poll(async () => (await figuresOf(page, `range=7d&agent=${id}`)).totals.finished).toBe(1)
@@ -179,6 +180,7 @@ test('what is new shows when the page is looked at again, and a window that does
   await expect(page.getByRole('button', { name: /^Publish / })).toBeVisible()
 })
 
+// §2.24
 test('nobody but its owner reads an agent’s figures: another wallet finds no such page, a visitor a locked room', async ({
   page,
   person: _,
@@ -199,7 +201,7 @@ test('nobody but its owner reads an agent’s figures: another wallet finds no s
   await expect(theirs.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   for (const path of paths) expect((await theirs.request.get(path)).status()).toBe(404)
   expect((await theirs.goto('/control?agent=no-id'))?.status()).toBe(404)
-  await theirs.goto(`/control?agent=${id}&range=30d`, { waitUntil: 'networkidle' })
+  await visit(theirs, `/control?agent=${id}&range=30d`)
   await theirs.getByRole('main').getByRole('link', { name: 'All agents' }).click()
   await expect(theirs).toHaveURL('/control?range=30d')
   await expect(theirs.getByText('No agents to control yet')).toBeVisible()
@@ -208,7 +210,7 @@ test('nobody but its owner reads an agent’s figures: another wallet finds no s
 
   const nobody = await browser.newContext({ ...(baseURL && { baseURL }) })
   const visitor = await nobody.newPage()
-  expect((await visitor.goto(`/control?agent=${id}`, { waitUntil: 'networkidle' }))?.status()).toBe(200)
+  expect((await visit(visitor, `/control?agent=${id}`))?.status()).toBe(200)
   await expect(visitor.getByText('Connect a wallet to read its agents')).toBeVisible()
   await expect(visitor.getByText('Guarded Well')).toHaveCount(0)
   for (const path of paths) expect((await visitor.request.get(path)).status()).toBe(401)
@@ -229,7 +231,7 @@ test.describe('on a phone', () => {
     await makeAgent(page, { name: 'Here to Stay' })
     await beUsed(page, person, product.address, gone.id)
     const window: Range = '24h'
-    await page.goto(`/control?range=${window}`, { waitUntil: 'networkidle' })
+    await visit(page, `/control?range=${window}`)
     await expect(page.getByRole('img', { name: /^Messages and conversations, by hour/ })).toBeVisible()
     expect(await stickingOut(page)).toEqual([])
     expect(await axeViolations(page)).toEqual([])

@@ -11,7 +11,7 @@ import {
   say,
 } from './chat-page.ts'
 import type { Scenario } from './fakes/model-server.ts'
-import { expect, isAlive, test } from './fixtures.ts'
+import { expect, isAlive, isTakenOver, test, visit } from './fixtures.ts'
 
 const saying = (...words: string[]): Scenario => ({ name: 'words', words })
 const versions = (page: Page, of: 'this reply' | 'your question') =>
@@ -41,7 +41,8 @@ test('further replies and edited questions stand beside the first ones, each wit
   await expectShown(page, 'Question', 'Reply one.')
   await say(page, 'More')
   await expectShown(page, 'Question', 'Reply one.', 'More', 'After one.')
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await isTakenOver(page)
   await expectShown(page, 'Question', 'Reply one.', 'More', 'After one.')
   await page.getByRole('button', { name: 'Next version' }).click()
   await expectShown(page, 'Question', 'Reply two.')
@@ -60,7 +61,8 @@ test('further replies and edited questions stand beside the first ones, each wit
   await expect(versions(page, 'your question')).toContainText('2/2')
   expect(messagesOf((await model.request(n)).body).slice(3)).toEqual(['A better question'])
   await expect(copyReply(page)).toBeVisible()
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await isTakenOver(page)
   await expectShown(page, 'A better question', 'A better reply.')
   // Of an older version its newest branch is shown.
   await versions(page, 'your question').getByRole('button', { name: 'Previous version' }).click()
@@ -145,7 +147,7 @@ test('keys: Enter sends, Shift+Enter breaks the line, arrow-up edits the last qu
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   const reply = 'Here:\n\n```js\nconst answer = 42\n```\n'
   model.next(saying(reply))
-  await page.goto(meridian, { waitUntil: 'networkidle' })
+  await visit(page, meridian)
   await composer(page).fill('one')
   await composer(page).press('Shift+Enter')
   await composer(page).pressSequentially('two')

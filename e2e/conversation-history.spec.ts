@@ -14,7 +14,7 @@ import {
   sampleAgents,
   say,
 } from './chat-page.ts'
-import { expect, type Person, test } from './fixtures.ts'
+import { expect, type Person, test, visit } from './fixtures.ts'
 
 /** What a wallet can do with the conversations that it has. */
 
@@ -82,7 +82,7 @@ test('a conversation is found by its words, renamed, taken out as a file, and de
 }) => {
   const { one } = await sampleAgents(request)
   const [, aurora = ''] = await begin(person, one.id, 'What is a comet?', 'What is an aurora?')
-  await page.goto('/chat', { waitUntil: 'networkidle' })
+  await visit(page, '/chat')
   await expect(history(page).getByRole('link')).toHaveText(['What is an aurora?', 'What is a comet?'])
 
   const search = page.getByRole('searchbox', { name: 'Search conversations and agents' })
@@ -194,7 +194,7 @@ test('another wallet than the session’s deletes nothing, and the session goes 
   await wallet()
   const { one } = await sampleAgents(request)
   await begin(person, one.id, 'Kept one')
-  await page.goto('/chat', { waitUntil: 'networkidle' })
+  await visit(page, '/chat')
   await page.getByRole('button', { name: 'Delete all' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your one conversation?' })
   await dialog.getByRole('button', { name: 'Delete all' }).click()

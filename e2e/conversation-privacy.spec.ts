@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { ConversationPage } from '../src/shared/conversations.ts'
+import type { ConversationPage } from '../src/shared/chat/conversations.ts'
 import { firstQuestion } from '../test/conversation-client.ts'
 import {
   composer,
@@ -13,7 +13,7 @@ import {
   say,
 } from './chat-page.ts'
 import { installWallet } from './fakes/wallet.ts'
-import { expect, signInContext, test } from './fixtures.ts'
+import { expect, signInContext, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 
 const storedBy = async (page: Page): Promise<ConversationPage> =>
@@ -52,6 +52,7 @@ test('another wallet and a visitor find nothing at the address of a conversation
   await elsewhere.close()
 })
 
+// §4.36
 test('a conversation is there after a reload with no wallet connected and on another device of the wallet, and is hidden by signing out', async ({
   page,
   browser,
@@ -62,7 +63,7 @@ test('a conversation is there after a reload with no wallet connected and on ano
 }) => {
   const seeds = [[...crypto.getRandomValues(new Uint8Array(32))]]
   await wallet({ seeds })
-  await page.goto(meridian, { waitUntil: 'networkidle' })
+  await visit(page, meridian)
   await expect(page.getByRole('switch', { name: 'Keep nothing' })).toHaveCount(0)
   await signIn()
   await expect(page.getByRole('switch', { name: 'Keep nothing' })).not.toBeChecked()
@@ -81,7 +82,7 @@ test('a conversation is there after a reload with no wallet connected and on ano
   const device = await browser.newContext({ baseURL: product.address })
   await installWallet(device, { seeds })
   const other = await device.newPage()
-  await other.goto('/chat', { waitUntil: 'networkidle' })
+  await visit(other, '/chat')
   const shown = await signIn(other)
   await historyItem(other, 'Remember me').getByRole('link').click()
   await expect(said(other, 'Still me')).toBeVisible()
@@ -97,6 +98,7 @@ test('a conversation is there after a reload with no wallet connected and on ano
   await expect.poll(async () => (await page.request.get('/api/conversations')).status()).toBe(401)
 })
 
+// §4.36
 test('a visitor’s words, the isolated screen’s and those of quick chat are stored nowhere', async ({
   page,
   person: _,
@@ -108,7 +110,7 @@ test('a visitor’s words, the isolated screen’s and those of quick chat are s
   await expect(page.getByRole('switch')).toHaveCount(0)
   await say(page, 'Isolated words')
   await expect(copyReply(page)).toBeVisible()
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
+  await visit(page, '/vacant')
   await page.getByRole('button', { name: `Quick chat with ${one.name}` }).click()
   await say(page, 'Quick words')
   await expect(copyReply(page)).toBeVisible()

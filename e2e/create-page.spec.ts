@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 const form = (page: Page) => page.getByRole('form', { name: 'New agent' })
 
+// §2.73, §2.77, §6.3
 test('without a wallet the page is locked, and its button connects one', async ({ page, wallet }) => {
   await wallet()
-  await page.goto('/create', { waitUntil: 'networkidle' })
+  await visit(page, '/create')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Neural Agent Synthesis Protocol')
   await expect(page.getByRole('heading', { name: 'Connect a wallet to begin the synthesis' })).toBeVisible()
   await expect(form(page)).toHaveCount(0)
@@ -19,14 +20,12 @@ test('without a wallet the page is locked, and its button connects one', async (
   await expect(page.getByRole('heading', { name: 'Connect a wallet to begin the synthesis' })).toHaveCount(0)
 })
 
+// §2.74, §2.75, §5.17, §5.18, §9.20, §9.21, §9.22
 test('the page has three cards, the fixed figures, the hint and the knowledge domains to begin with', async ({
   page,
-  wallet,
-  signIn,
+  person: _,
 }) => {
-  await wallet()
-  await page.goto('/create', { waitUntil: 'networkidle' })
-  await signIn()
+  await visit(page, '/create')
   const cards = page.getByRole('main').getByRole('list').first().getByRole('listitem')
   await expect(cards.locator('strong')).toHaveText(['Identity', 'Cognition', 'Ownership'])
   const panel = page.getByRole('complementary', { name: 'System status' })
@@ -41,10 +40,9 @@ test('the page has three cards, the fixed figures, the hint and the knowledge do
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('what an agent can do follows from the category that is chosen', async ({ page, wallet, signIn }) => {
-  await wallet()
-  await page.goto('/create', { waitUntil: 'networkidle' })
-  await signIn()
+// §5.20, §5.21, §5.22, §5.23, §5.24, §5.25
+test('what an agent can do follows from the category that is chosen', async ({ page, person: _ }) => {
+  await visit(page, '/create')
   for (const [category, capabilities] of [
     ['Neural Core', ['Neural Processing', 'Pattern Recognition', 'Cognitive Analysis']],
     ['Security Matrix', ['Threat Detection', 'Encryption', 'Security Protocols']],
@@ -58,15 +56,13 @@ test('what an agent can do follows from the category that is chosen', async ({ p
   await expect(form(page).getByRole('radio')).toHaveCount(4)
 })
 
+// §3.4, §4.21, §4.22, §4.23, §4.24, §5.19, §9.12
 test('while an agent is made the button says so, and 1.5 seconds after the success the owner’s page opens', async ({
   page,
-  wallet,
-  signIn,
+  person: _,
 }) => {
   await page.clock.install()
-  await wallet()
-  await page.goto('/create', { waitUntil: 'networkidle' })
-  await signIn()
+  await visit(page, '/create')
   await form(page).getByLabel('Name').fill('Gnomon')
   await form(page).getByRole('radio', { name: 'Neural Core' }).check()
   await form(page).getByLabel('Description').fill('Tells the hour.')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { composer, copyReply, history, meridian, say } from './chat-page.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 /**
  * No timer of the page runs from here on, as if the browser were busy. Where the moment to stop at has passed before it
@@ -17,7 +17,7 @@ const backdrop = { x: 8, y: 60 }
 test('a press beside a dialog closes it however early it comes', async ({ page, wallet }) => {
   await page.clock.install()
   await wallet()
-  await page.goto('/social', { waitUntil: 'networkidle' })
+  await visit(page, '/social')
   const opener = page.getByRole('button', { name: 'Choose an agent' })
   await opener.click()
   await page.getByRole('dialog').getByRole('searchbox').press('Escape')
@@ -37,7 +37,7 @@ test('a press beside a dialog closes it however early it comes', async ({ page, 
 test('a press that begins inside a dialog and ends beside it, or the other way round, leaves it open', async ({
   page,
 }) => {
-  await page.goto('/social', { waitUntil: 'networkidle' })
+  await visit(page, '/social')
   await page.getByRole('button', { name: 'Choose an agent' }).click()
   const dialog = page.getByRole('dialog')
   // With its agents it has its height, and stays where it is.
@@ -63,7 +63,7 @@ test('a press beside a menu that is open in a sheet closes the menu, and the nex
   person: _,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(meridian, { waitUntil: 'networkidle' })
+  await visit(page, meridian)
   await say(page, 'What is light?')
   await expect(copyReply(page)).toBeVisible()
   await page.getByRole('button', { name: 'History' }).click()
@@ -84,7 +84,7 @@ test('who presses an agent while what was typed is not searched for yet gets tha
   page,
 }) => {
   await page.clock.install()
-  await page.goto('/social', { waitUntil: 'networkidle' })
+  await visit(page, '/social')
   await page.getByRole('button', { name: 'Choose an agent' }).click()
   const choices = page.getByRole('dialog').getByRole('button', { name: /^Choose / })
   await expect(choices.last()).toBeVisible()

@@ -1,9 +1,17 @@
 import type { Page } from '@playwright/test'
 import { composer, notAnswered, say } from './chat-page.ts'
-import { expect, test } from './fixtures.ts'
+import { type CutNetwork, startCutNetwork } from './cut-network.ts'
+import { test as base, expect, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 
 /** Section 8, situation by situation: each fault is a real one, and a person sees what the table says. */
+const test = base.extend<{ network: CutNetwork }>({
+  network: async ({ product }, use) => {
+    const network = await startCutNetwork(product.address)
+    await use(network)
+    await network.close()
+  },
+})
 
 /** What the page itself logs as an error. */
 function errorsOf(page: Page): string[] {
@@ -13,10 +21,11 @@ function errorsOf(page: Page): string[] {
 }
 
 test.describe('the wallet', () => {
+  // §3.34, §8.1, §8.2, §9.6
   test('a wallet that refuses to connect: the toast, for five seconds', async ({ page, wallet }) => {
     await page.clock.install()
     await wallet({ refuses: ['connect'], holds: ['connect'] })
-    await page.goto('/', { waitUntil: 'networkidle' })
+    await visit(page, '/')
     await page.getByRole('banner').getByRole('button', { name: 'Select Wallet' }).click()
     await page.getByRole('button', { name: /Detected/ }).click()
     const toast = page.getByText('Failed to connect wallet. Please try again.', { exact: true })
@@ -37,9 +46,10 @@ test.describe('the wallet', () => {
     await expect(toast).toHaveCount(0)
   })
 
+  // §8.3
   test('a wallet that is not installed: its install page opens', async ({ page, context }) => {
     await context.route('https://solflare.com/**', (route) => route.fulfill({ body: 'Install' }))
-    await page.goto('/', { waitUntil: 'networkidle' })
+    await visit(page, '/')
     await page.getByRole('banner').getByRole('button', { name: 'Select Wallet' }).click()
     await page.getByRole('button', { name: 'Already have a wallet? View options' }).click()
     const opened = context.waitForEvent('page')
@@ -50,6 +60,7 @@ test.describe('the wallet', () => {
 })
 
 test.describe('a reply', () => {
+  // §4.34, §8.4, §8.5, §8.6
   test('a model that fails: not answered for the reader, and a line with the request’s id in the server’s log', async ({
     page,
     model,
@@ -75,6 +86,7 @@ test.describe('a reply', () => {
       .toHaveLength(1)
   })
 
+  // §8.7
   test('a model that says nothing: the apology', async ({ page, model }) => {
     await page.goto('/isolated')
     model.next('empty')
@@ -86,22 +98,17 @@ test.describe('a reply', () => {
   })
 })
 
-test.describe('a server that is down', () => {
-  test.use({ baseURL: async ({ own }, use) => use(own.address) })
-  test.beforeEach(async ({ own }) => {
-    test.slow() // a server starts anew in each of them
-    await own.up()
-  })
+/** At a server that nobody reaches while the network before it is cut: a page can't tell that from one that is down. */
+test.describe('a server that does not answer', () => {
+  test.use({ baseURL: async ({ network }, use) => use(network.address) })
 
+  // §8.8, §8.9
   test('the agent is not made, the banner says so, and all that was typed is kept', async ({
     page,
-    own,
-    wallet,
-    signIn,
+    network,
+    person: _,
   }) => {
-    await wallet()
-    await page.goto('/create', { waitUntil: 'networkidle' })
-    await signIn()
+    await visit(page, '/create')
     const typed = {
       Name: 'Tinder',
       Description: 'Keeps the fire.',
@@ -113,14 +120,14 @@ test.describe('a server that is down', () => {
     for (const [label, text] of Object.entries(typed))
       await page.getByLabel(label, { exact: false }).fill(text)
     await page.getByRole('radio', { name: 'Synthetic Cognition' }).check()
-    await own.down()
+    network.cut()
     await page.getByRole('button', { name: 'Initialize agent' }).click()
     const banner = { hasText: 'Neural pattern initialization failed. Please try again.' }
     await expect(page.getByRole('alert').filter(banner)).toBeVisible()
     for (const [label, text] of Object.entries(typed))
       await expect(page.getByLabel(label, { exact: false })).toHaveValue(text)
     await expect(page.getByRole('radio', { name: 'Synthetic Cognition' })).toBeChecked()
-    await own.up()
+    network.mend()
     // It stands there for a moment only.
     await Promise.all([
       expect(page.getByText('Neural pattern initialized successfully!')).toBeVisible(),
@@ -130,21 +137,18 @@ test.describe('a server that is down', () => {
     await expect(page.getByRole('article')).toHaveCount(1)
   })
 
-  test('the visibility stays as it was, and the banner says so', async ({ page, own, wallet, signIn }) => {
-    await wallet()
-    await page.goto('/management', { waitUntil: 'networkidle' })
-    await signIn()
+  // §8.10
+  test('the visibility stays as it was, and the banner says so', async ({ page, network, person: _ }) => {
     await makeAgent(page, { name: 'Ember' })
-    await page.reload()
-    await signIn()
+    await visit(page, '/management')
     await expect(page.getByRole('button', { name: 'Hide Ember' })).toBeVisible()
-    await own.down()
+    network.cut()
     await page.getByRole('button', { name: 'Hide Ember' }).click()
     const banner = page.getByRole('alert').filter({ hasText: 'Failed to update neural pattern visibility.' })
     await expect(banner).toBeVisible()
     await expect(page.getByRole('article').getByText('Active', { exact: true })).toBeVisible()
     await expect(page.getByText('Neural pattern hidden')).toHaveCount(0)
-    await own.up()
+    network.mend()
     await Promise.all([
       expect(page.getByText('Neural pattern hidden')).toBeVisible(),
       page.getByRole('button', { name: 'Hide Ember' }).click(),
@@ -154,14 +158,11 @@ test.describe('a server that is down', () => {
 
   test('an agent that could not be asked for can be asked for again', async ({
     page,
-    own,
-    wallet,
-    signIn,
+    network,
+    person: _,
   }) => {
-    await wallet()
-    // Opens one chat first: with the server down, the code of that screen could not be loaded either.
-    await page.goto('/vacant?query=meridian', { waitUntil: 'networkidle' })
-    await signIn()
+    // Opens one chat first: with the network cut, the code of that screen could not be loaded either.
+    await visit(page, '/vacant?query=meridian')
     const agent = await makeAgent(page, { name: 'Cinder' })
     await page.getByRole('link', { name: 'Meridian', exact: true }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Open chat' }).click()
@@ -169,35 +170,37 @@ test.describe('a server that is down', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click()
     const link = page.getByRole('link', { name: 'Cinder' })
     await expect(link).toBeVisible()
-    await own.down()
+    network.cut()
     await link.click()
     await expect(page).toHaveURL(`/chat/${agent.id}`)
     await expect(page.getByRole('heading', { name: 'The entity could not be loaded.' })).toBeVisible()
-    await own.up()
+    network.mend()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cinder')
   })
 
-  test('the list has no agents but a way to try again', async ({ page, own }) => {
-    await page.goto('/vacant', { waitUntil: 'networkidle' })
+  // §8.15
+  test('the list has no agents but a way to try again', async ({ page, network }) => {
+    await visit(page, '/vacant')
     await expect(page.getByRole('article').first()).toBeVisible()
-    await own.down()
+    network.cut()
     await page.getByPlaceholder('Initialize search sequence...').fill('lattice')
     const alert = page.getByRole('alert').filter({ hasText: 'The matrix did not answer' })
     await expect(alert).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(0)
-    await own.up()
+    network.mend()
     await alert.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('article')).toHaveCount(1)
     await expect(page.getByRole('heading', { name: 'Lattice' })).toBeVisible()
   })
 
-  test('quick chat is not answered, and the page logs why', async ({ page, own }) => {
+  // §8.19
+  test('quick chat is not answered, and the page logs why', async ({ page, network }) => {
     const errors = errorsOf(page)
-    await page.goto('/vacant?query=meridian', { waitUntil: 'networkidle' })
+    await visit(page, '/vacant?query=meridian')
     await page.getByRole('button', { name: 'Quick chat with Meridian', exact: true }).click()
     await expect(composer(page)).toBeFocused()
-    await own.down()
+    network.cut()
     await say(page, 'Hello?')
     await expect(notAnswered(page)).toBeVisible()
     await expect(page.getByText('The server could not be reached.')).toBeVisible()
@@ -206,67 +209,64 @@ test.describe('a server that is down', () => {
     await expect
       .poll(() => errors.filter((text) => text.startsWith('Error generating response')))
       .toHaveLength(1)
-    await own.up()
+    network.mend()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('Hello from the scripted model.')).toBeVisible()
   })
 
+  // §8.16
   test('the realm is not made, the banner says so, and all that was typed is kept', async ({
     page,
-    own,
-    wallet,
-    signIn,
+    network,
+    person: _,
   }) => {
-    await wallet()
-    await page.goto('/realm', { waitUntil: 'networkidle' })
-    await signIn()
+    await visit(page, '/realm')
     await page.getByLabel('Name').fill('The Hearth')
     await page.getByLabel('Description').fill('A warm place.')
-    await own.down()
+    network.cut()
     await page.getByRole('button', { name: 'Initialize realm' }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'The realm was not initialized' })).toBeVisible()
     await expect(page.getByLabel('Name')).toHaveValue('The Hearth')
     await expect(page.getByLabel('Description')).toHaveValue('A warm place.')
-    await own.up()
+    network.mend()
     await page.getByRole('form').getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Hearth')
   })
 
-  test('the realms did not answer, and can be asked again', async ({ page, own }) => {
-    await page.goto('/realm', { waitUntil: 'networkidle' })
+  // §8.17
+  test('the realms did not answer, and can be asked again', async ({ page, network }) => {
+    await visit(page, '/realm')
     await expect(page.getByRole('article').first()).toBeVisible()
-    await own.down()
+    network.cut()
     await page.getByRole('searchbox').fill('workshop')
     const alert = page.getByRole('alert').filter({ hasText: 'The realms did not answer' })
     await expect(alert).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(0)
-    await own.up()
+    network.mend()
     await alert.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('article')).toHaveText([/The Workshop/])
   })
 
+  // §8.18
   test('a realm does not get the message: it waits on the screen, goes once by itself, and the page logs why', async ({
     page,
-    own,
-    wallet,
-    signIn,
+    network,
+    person: _,
   }) => {
     const errors = errorsOf(page)
-    await wallet()
-    await page.goto('/realm?query=workshop', { waitUntil: 'networkidle' })
-    await signIn()
+    await visit(page, '/realm?query=workshop')
     await page.getByRole('link', { name: 'The Workshop' }).click()
     await expect(page.getByText('CONNECTED', { exact: true })).toBeVisible()
     const input = page.getByPlaceholder('Enter message...')
     const log = page.getByRole('log', { name: 'Messages' })
-    await own.down()
+    network.cut()
     await input.fill('Anybody home?')
     await input.press('Enter')
     await expect(page.getByText('Waiting for the connection · goes by itself')).toBeVisible()
     await expect(page.getByText('NOT CONNECTED', { exact: true })).toBeVisible()
     await expect(log.getByText('Anybody home?')).toBeVisible()
     await expect.poll(() => errors.filter((text) => text.startsWith('Error sending message'))).toHaveLength(1)
-    await own.up()
+    network.mend()
     await expect(page.getByText('CONNECTED', { exact: true })).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText('Waiting for the connection')).toHaveCount(0)
     await expect(input).toHaveValue('')
@@ -275,6 +275,7 @@ test.describe('a server that is down', () => {
   })
 })
 
+// §7.20, §8.14
 test('an agent that is not there is none: not found on the page, 404 in the API', async ({ page }) => {
   const id = crypto.randomUUID()
   expect((await page.goto(`/chat/${id}`))?.status()).toBe(404)

@@ -9,6 +9,7 @@ import { makeSpokenWorld } from './spoken-world.ts'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
+  // §1.10
   test('the home screen has its shell, tagline and rooms', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'THE NEXT QUANTUM LLM', exact: true })).toBeVisible()
@@ -16,11 +17,13 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Swarm Room' })).toBeVisible()
   })
 
+  // §1.1, §2.92, §6.8
   test('the matrix has its first agents', async ({ page }) => {
     await page.goto('/vacant')
     await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible()
   })
 
+  // §2.90, §5.35
   test('a link to a search shows what it finds', async ({ page }) => {
     await page.goto('/vacant?query=PENCIL&category=quantum')
     await expect(page.getByRole('article')).toHaveText([/Lattice/])
@@ -145,6 +148,7 @@ test('no words of an agent keep a page from being painted: a conversation, a rea
   }
 })
 
+// §2.15
 test('an unknown address is a 404 in the look, with a way home', async ({ page }) => {
   const response = await page.goto('/no/such/place')
   expect(response?.status()).toBe(404)

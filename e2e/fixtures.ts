@@ -1,4 +1,11 @@
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+  type Response,
+} from '@playwright/test'
 import { conversationClient } from '../test/conversation-client.ts'
 import { type Account, requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import { type ModelServer, startModelServer } from './fakes/model-server.ts'
@@ -25,10 +32,30 @@ export async function signInContext(context: BrowserContext, address: string): P
   return { ...account, conversations: conversationClient(send, account) }
 }
 
+/** A page comes alive soon after its code is there: looked after less often, it would be waited for far longer. */
+const ALIVE_SOON = { intervals: [10, 20, 40] }
+
 /** Resolves once the page's code has taken an element of the first paint over: a press before that may be lost. */
 export async function isAlive(element: Locator): Promise<void> {
   const isTaken = (node: Element) => Object.keys(node).some((key) => key.startsWith('__reactProps'))
-  await expect.poll(() => element.evaluate(isTaken)).toBe(true)
+  await expect.poll(() => element.evaluate(isTaken), ALIVE_SOON).toBe(true)
+}
+
+/** `isAlive` for all that can be pressed on a page, code of the screen included. */
+export async function isTakenOver(page: Page): Promise<void> {
+  const isTaken = () => {
+    const parts = [...document.querySelectorAll('#root :is(a, button, input, select, textarea)')]
+    const hasProps = (node: Element) => Object.keys(node).some((key) => key.startsWith('__reactProps'))
+    return parts.length > 0 && parts.every(hasProps)
+  }
+  await expect.poll(() => page.evaluate(isTaken), ALIVE_SOON).toBe(true)
+}
+
+/** Goes to an address, and resolves once the page takes presses: quicker by a second than a network that is quiet. */
+export async function visit(page: Page, path: string): Promise<Response | null> {
+  const answer = await page.goto(path)
+  await isTakenOver(page)
+  return answer
 }
 
 /** Connects the page's one wallet and signs in, as a person does; resolves with the shown address, such as `AbCd..WxYz`. */
@@ -58,6 +85,15 @@ export function refusedByPolicy(context: BrowserContext): string[] {
   return refused
 }
 
+/** Takes noise, grain and the blur behind dialogs off every page that a context opens from now on. */
+export async function takeEffectsOff(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('.noise, .grain { display: none } * { backdrop-filter: none !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+}
+
 export interface Fixtures {
   /** Puts a Wallet Standard wallet into every page that the browser context opens from now on. */
   wallet: (options?: Partial<WalletOptions>) => Promise<void>
@@ -65,6 +101,12 @@ export interface Fixtures {
   signIn: (page?: Page) => Promise<string>
   /** Who is signed in in the browser context from the start; no wallet is connected, as after a reload. */
   person: Person
+  /**
+   * Whether the pages of the journey's context have noise, grain and blur. A browser without a graphics card spends most of
+   * its drawing on them, so they are there only where a journey shows that they are in nobody's way.
+   */
+  withEffects: boolean
+  plainPages: undefined
   /** No page does what its policy forbids: what a browser refuses to do is missing on the screen. */
   ownPolicy: undefined
   /** A journey leaves nothing behind of what it told the model to do: the worker's next one has the same model. */
@@ -76,7 +118,7 @@ export interface WorkerFixtures {
   product: ProductServer
   /**
    * A server that can go down and come back, beside the one that all journeys share, with the smallest window that a
-   * model may have. It is here, as a worker that knows other fixtures than the last would start everything anew.
+   * model may have and room for one conversation of a wallet. It is here, as a worker that knows other fixtures than the last would start everything anew.
    */
   own: OwnServer
 }
@@ -108,6 +150,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         OPENAI_BASE_URL: model.baseUrl,
         OPENAI_API_KEY: 'scripted-key',
         CHAT_WINDOW_TOKENS: '2048',
+        QUOTA_CONVERSATIONS: '1',
       })
       await use(own)
       await own.end()
@@ -120,6 +163,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   wallet: async ({ context }, use) => {
     await use((options) => installWallet(context, options))
   },
+  withEffects: [false, { option: true }],
+  plainPages: [
+    async ({ context, withEffects }, use) => {
+      if (!withEffects) await takeEffectsOff(context)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   ownPolicy: [
     async ({ context }, use) => {
       const refused = refusedByPolicy(context)

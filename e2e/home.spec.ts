@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
 
+test.use({ withEffects: true })
+
+// §1.10, §1.11, §1.12, §1.13, §3.33, §9.19
 test('the hero says its tagline, names eight providers in two tiers, and opens the archives', async ({
   page,
 }) => {
@@ -24,6 +27,7 @@ test('the hero says its tagline, names eight providers in two tiers, and opens t
   await expect(page).toHaveURL('/archives')
 })
 
+// §1.17, §2.13, §2.21, §2.22, §2.23, §2.24, §2.25, §2.26, §2.27, §3.32
 test('six room cards say their title, subtitle, code and ENTER, and each leads to its route', async ({
   page,
 }) => {
@@ -52,6 +56,7 @@ test('six room cards say their title, subtitle, code and ENTER, and each leads t
   await expect(page).toHaveURL('/create')
 })
 
+// §2.16, §2.17, §2.19
 test('the header leads to five screens and to the settings, and marks the one that is open', async ({
   page,
 }) => {
@@ -74,9 +79,10 @@ test('the header leads to five screens and to the settings, and marks the one th
   await expect(page).toHaveURL('/management')
 })
 
+// §2.20
 test('on a phone the header unfolds to the same links, and folds on the way', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await expect(main(page)).toBeHidden()
   await page.getByRole('button', { name: 'Open the menu' }).click()
   const folded = page.getByRole('navigation', { name: 'Main, folded' })
@@ -119,6 +125,7 @@ function watchCanvas() {
   })
 }
 
+// §1.14, §9.25, §9.26, §9.27
 test('the background has one particle for 25,000 square pixels, at most 80, and joins those within 150 px', async ({
   page,
 }) => {
@@ -146,6 +153,7 @@ test('with reduced motion the background stands still', async ({ page }) => {
   expect(await frames()).toBe(1)
 })
 
+// §1.15
 test('noise and grain lie over everything and are in nobody’s way', async ({ page }) => {
   await page.goto('/')
   for (const layer of ['.noise', '.grain']) {

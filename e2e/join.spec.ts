@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { AgentPage } from '../src/shared/agents.ts'
+import type { AgentPage } from '../src/shared/agents/agents.ts'
 import { axeViolations } from './axe-violations.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Name, link or id of a realm' })
@@ -13,6 +13,7 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 test.describe('an invitation', () => {
   test.use({ javaScriptEnabled: false })
 
+  // §2.23
   test('is in the first paint: what it is, who made it and who is in it, for visitors too', async ({
     page,
     request,
@@ -39,6 +40,7 @@ test.describe('an invitation', () => {
     await expect(enter(page)).toHaveAttribute('href', `/realm/${realm.id}`)
   })
 
+  // §2.50
   test('to no realm says “Realm not found” as a 404, with the finder under it', async ({ page }) => {
     for (const id of [nobody, 'nowhere']) {
       expect((await page.goto(`/join?realm=${id}`))?.status()).toBe(404)
@@ -55,6 +57,7 @@ test.describe('an invitation', () => {
   })
 })
 
+// §2.23
 test('a pasted link, Enter, Enter: one is in the realm, without a wallet and without a mouse', async ({
   page,
   request,
@@ -62,7 +65,7 @@ test('a pasted link, Enter, Enter: one is in the realm, without a wallet and wit
   await signInHost(request)
   const data = { name: 'The Priest Hole', description: '', unlisted: true }
   const realm = await (await request.post('/api/realms', { data })).json()
-  await page.goto('/join', { waitUntil: 'networkidle' })
+  await visit(page, '/join')
   await field(page).focus()
   await page.keyboard.insertText(`  "https://elsewhere.example/realm/${realm.id.toUpperCase()}" `)
   await page.keyboard.press('Enter')
@@ -82,7 +85,7 @@ test('a link or an id that is only pasted shows its realm among the results, lis
   await signInHost(request)
   const data = { name: 'The Snug', description: '', unlisted: true }
   const realm = await (await request.post('/api/realms', { data })).json()
-  await page.goto('/join', { waitUntil: 'networkidle' })
+  await visit(page, '/join')
   for (const typed of [realm.id, `/join?realm=${realm.id}`, `localhost:3000/realm/${realm.id}/`]) {
     await field(page).fill(typed)
     await expect(found(page)).toHaveText([/The Snug/])
@@ -95,6 +98,7 @@ test('a link or an id that is only pasted shows its realm among the results, lis
   await expect(found(page)).not.toHaveCount(0)
 })
 
+// §2.23
 test('realms are found by name as one types, looked at, and left again by Back', async ({
   page,
   request,
@@ -105,7 +109,7 @@ test('realms are found by name as one types, looked at, and left again by Back',
     await host.makeRealm(`Signal ${mark}`, 'The first of two.'),
     await host.makeRealm(`Second ${mark}`),
   ]
-  await page.goto('/join', { waitUntil: 'networkidle' })
+  await visit(page, '/join')
   await field(page).pressSequentially(` ${mark.toUpperCase()} `)
   await expect(found(page)).toHaveText([/^Second/, /^Signal/])
   await expect(page.getByRole('status').filter({ hasText: '2 realms found.' })).toBeAttached()
@@ -133,7 +137,7 @@ test('realms are found by name as one types, looked at, and left again by Back',
 test('Enter shows the only realm that matches', async ({ page, request }) => {
   const host = await signInHost(request)
   const realm = await host.makeRealm(`Lighthouse ${crypto.randomUUID()}`)
-  await page.goto('/join', { waitUntil: 'networkidle' })
+  await visit(page, '/join')
   await field(page).fill(realm.name)
   await expect(found(page)).toHaveCount(1)
   await field(page).press('Enter')
@@ -144,7 +148,7 @@ test('Enter shows the only realm that matches', async ({ page, request }) => {
 test('a link without an id, and an id of no realm, are answered at the field, and the text is kept', async ({
   page,
 }) => {
-  await page.goto('/join', { waitUntil: 'networkidle' })
+  await visit(page, '/join')
   await field(page).fill('https://bionic.example/realm/somewhere')
   await expect(page.getByRole('alert')).toHaveText(/There is no realm's id in this link/)
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
@@ -169,7 +173,7 @@ test('a link that is entered before anybody could look it up leads to “Realm n
     await held
     await route.continue()
   })
-  await page.goto('/join', { waitUntil: 'networkidle' })
+  await visit(page, '/join')
   await field(page).fill(nobody)
   await field(page).press('Enter')
   release()
@@ -209,7 +213,7 @@ test('how many are there now is told as it changes, and moves nothing', async ({
 test('a realm, or a list, that does not answer says so and can be asked again', async ({ page, request }) => {
   const host = await signInHost(request)
   const realm = await host.makeRealm(`The Vault ${crypto.randomUUID()}`)
-  await page.goto('/join', { waitUntil: 'networkidle' })
+  await visit(page, '/join')
   await page.route('**/api/realms*/**', (route) => route.fulfill({ status: 500 }))
   await page.route('**/api/realms?*', (route) => route.fulfill({ status: 500 }))
   await field(page).fill(realm.name)

@@ -1,6 +1,7 @@
 import { axeViolations } from './axe-violations.ts'
 import { expect, test } from './fixtures.ts'
 
+// §2.86, §2.87
 for (const name of ['Commence Website', 'Ignite Agent'])
   test(`${name} leads to the creation of an agent`, async ({ page }) => {
     await page.goto('/launch')
@@ -9,6 +10,7 @@ for (const name of ['Commence Website', 'Ignite Agent'])
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Neural Agent Synthesis Protocol')
   })
 
+// §2.88
 test('Social Graph is coming soon: disabled, and it leads nowhere', async ({ page }) => {
   await page.goto('/launch')
   const card = page.getByRole('group', { name: 'Social Graph' })
@@ -20,6 +22,7 @@ test('Social Graph is coming soon: disabled, and it leads nowhere', async ({ pag
   await expect(page).toHaveURL('/launch')
 })
 
+// §2.18, §2.85
 test('the header’s App button opens the three cards, and axe finds nothing', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('banner').getByRole('link', { name: 'App' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { chooseFor } from './chat-page.ts'
 import type { ModelServer } from './fakes/model-server.ts'
-import { expect, type Person } from './fixtures.ts'
+import { expect, type Person, visit } from './fixtures.ts'
 import { makeSpokenWorld, type SpokenWorld } from './spoken-world.ts'
 
 /** The widest letter of the faces that the product ships, as often as a field takes it, without a space. */
@@ -90,7 +90,6 @@ export function placesOf({ agent, conversationId, realm, run, briefId }: SpokenW
 
 /** Goes to such a place as its owner. */
 export async function enterPlace(page: Page, place: Place): Promise<void> {
-  // What is pressed there has to be alive; what is only looked at is whole in its first paint.
-  await page.goto(place.path, { waitUntil: place.act ? 'networkidle' : 'load' })
+  await visit(page, place.path)
   await place.act?.(page)
 }

@@ -1,6 +1,10 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
+
+/** As a person has it: with noise and grain over everything that is pressed. */
+test.use({ withEffects: true })
 
 /** The main job, from a stranger's first click to an agent that others can't open. */
+// §1.3, §2.73, §2.76, §2.102, §4.23, §7.2
 test('a wallet signs in, makes an agent, finds it, talks with it, and hides it from everybody else', async ({
   page,
   browser,
@@ -11,7 +15,7 @@ test('a wallet signs in, makes an agent, finds it, talks with it, and hides it f
 }) => {
   const mark = `heliograph ${Date.now()}`
   await wallet()
-  await page.goto('/create', { waitUntil: 'networkidle' })
+  await visit(page, '/create')
   await expect(page.getByRole('heading', { name: 'Neural Agent Synthesis Protocol' })).toBeVisible()
   await signIn()
 
@@ -29,7 +33,7 @@ test('a wallet signs in, makes an agent, finds it, talks with it, and hides it f
   ])
   await page.waitForURL('/management')
 
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
+  await visit(page, '/vacant')
   await page.getByPlaceholder('Initialize search sequence...').fill(mark.toUpperCase().slice(3))
   await expect(page).toHaveURL(/query=/)
   // The list that was there before still stands under the address.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Agent, NewAgent } from '../src/shared/agents.ts'
+import type { Agent, NewAgent } from '../src/shared/agents/agents.ts'
 
 /** Makes an agent through the API, as the wallet that is signed in on the page, or wherever else requests come from. */
 export async function makeAgent(

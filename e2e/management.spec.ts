@@ -1,25 +1,25 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 
-test('with no agents a button leads to the launch', async ({ page, wallet, signIn }) => {
-  await wallet()
-  await page.goto('/management', { waitUntil: 'networkidle' })
-  await signIn()
+// §2.83
+test('with no agents a button leads to the launch', async ({ page, person: _ }) => {
+  await visit(page, '/management')
   await expect(page.getByRole('heading', { name: 'No neural assets yet' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Launch an agent' }).click()
   await expect(page).toHaveURL('/launch')
 })
 
+// §2.77, §2.84, §6.3, §6.4
 test('a session is enough to see one’s agents and to make one, with no wallet connected', async ({
   page,
   person: _,
 }) => {
-  await page.goto('/create', { waitUntil: 'networkidle' })
+  await visit(page, '/create')
   await expect(page.getByRole('button', { name: 'Initialize agent' })).toBeVisible()
   const agent = await makeAgent(page, { name: 'Lantern', description: 'Lights the way.' })
   const html = await (await page.request.get('/management')).text()
   expect(html).toContain('Lantern')
-  await page.goto('/management', { waitUntil: 'networkidle' })
+  await visit(page, '/management')
   const card = page.getByRole('article')
   await expect(card.getByRole('heading', { name: 'Lantern' })).toBeVisible()
   await card.getByRole('button', { name: /Hide/ }).click()
@@ -30,13 +30,10 @@ test('a session is enough to see one’s agents and to make one, with no wallet 
   await expect(page).toHaveURL('/settings')
 })
 
-test('a card shows what its agent is, and opens its chat', async ({ page, wallet, signIn }) => {
-  await wallet()
-  await page.goto('/management', { waitUntil: 'networkidle' })
-  await signIn()
+// §2.79, §2.81
+test('a card shows what its agent is, and opens its chat', async ({ page, person: _ }) => {
   const agent = await makeAgent(page, { name: 'Lantern', description: 'Lights the way.' })
-  await page.reload()
-  await signIn()
+  await visit(page, '/management')
   const card = page.getByRole('article')
   await expect(card.locator('img')).toHaveAttribute('src', '/images/default.webp')
   await expect(card.getByRole('heading', { name: 'Lantern' })).toBeVisible()
@@ -47,17 +44,13 @@ test('a card shows what its agent is, and opens its chat', async ({ page, wallet
   await expect(page).toHaveURL(`/chat/${agent.id}`)
 })
 
+// §4.17
 test('the toggle loads the list again, so that what changed elsewhere shows too', async ({
   page,
-  wallet,
-  signIn,
+  person: _,
 }) => {
-  await wallet()
-  await page.goto('/management', { waitUntil: 'networkidle' })
-  await signIn()
   await makeAgent(page, { name: 'Beacon' })
-  await page.reload()
-  await signIn()
+  await visit(page, '/management')
   await expect(page.getByRole('article')).toHaveCount(1)
   await makeAgent(page, { name: 'Meanwhile' })
   await Promise.all([

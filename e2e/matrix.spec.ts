@@ -1,8 +1,9 @@
 import type { Locator } from '@playwright/test'
-import type { AgentPage } from '../src/shared/agents.ts'
-import { expect, test } from './fixtures.ts'
+import type { AgentPage } from '../src/shared/agents/agents.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 
+// §2.72
 test('the four categories stand as chips, in the words of the specification', async ({ page }) => {
   await page.goto('/vacant')
   await expect(page.getByRole('group', { name: 'Category' }).getByRole('button')).toHaveText([
@@ -13,6 +14,7 @@ test('the four categories stand as chips, in the words of the specification', as
   ])
 })
 
+// §2.93, §9.14
 test('six placeholders stand where the agents will be until they arrive', async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/agents*', async (route) => {
@@ -20,7 +22,7 @@ test('six placeholders stand where the agents will be until they arrive', async 
     await route.continue()
   })
   // With the page's code here, the link leads to a list that is still to be asked for.
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await page.getByRole('banner').getByRole('link', { name: 'Vacant' }).click()
   await expect(page.getByTestId('agent-skeleton')).toHaveCount(6)
   await expect(page.getByRole('region', { name: 'Agents' })).toHaveAttribute('aria-busy', 'true')
@@ -30,15 +32,13 @@ test('six placeholders stand where the agents will be until they arrive', async 
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
+// §2.95, §2.96, §2.98, §2.99, §2.100, §2.101, §2.103, §9.13
 test('a card shows an image, a name, a description and three capabilities; its dialog shows all there is and leads to the chat', async ({
   page,
-  wallet,
-  signIn,
+  person: _,
 }) => {
   const name = `Almanac ${Date.now()}`
-  await wallet()
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
-  await signIn()
+  await visit(page, '/vacant')
   const agent = await makeAgent(page, {
     name,
     description: 'Knows every day of the year.',
@@ -69,6 +69,7 @@ test('a card shows an image, a name, a description and three capabilities; its d
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 })
 
+// §1.7
 test('a token leads to its page at the launch platform, and nowhere without one', async ({
   page,
   wallet,
@@ -77,7 +78,7 @@ test('a token leads to its page at the launch platform, and nowhere without one'
   const mint = 'So11111111111111111111111111111111111111112'
   const made = Date.now()
   await wallet()
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
+  await visit(page, '/vacant')
   await signIn()
   await makeAgent(page, { name: `Plain ${made}` })
   const coined = await makeAgent(page, { name: `Coined ${made}`, pumpToken: mint })
@@ -118,13 +119,14 @@ test('a token leads to its page at the launch platform, and nowhere without one'
   await leadsOutside(tokenOf(page.getByRole('dialog')))
 })
 
+// §2.105, §2.106, §2.110
 test('the quick chat shows who is talked with, and closes by its button and by its backdrop', async ({
   page,
   request,
 }) => {
   const { agents }: AgentPage = await (await request.get('/api/agents?query=meridian')).json()
   const meridian = agents.find((agent) => agent.name === 'Meridian')
-  await page.goto('/vacant?query=meridian', { waitUntil: 'networkidle' })
+  await visit(page, '/vacant?query=meridian')
   const open = page.getByRole('button', { name: 'Quick chat with Meridian', exact: true })
   const dialog = page.getByRole('dialog', { name: 'Meridian' })
   for (const close of [
@@ -143,6 +145,7 @@ test('the quick chat shows who is talked with, and closes by its button and by i
   }
 })
 
+// §3.29
 test('the older dialog offers the five tones, professional to begin with', async ({ page }) => {
   await page.goto('/vacant')
   await page.getByRole('link', { name: 'Create an agent' }).click()

@@ -1,9 +1,10 @@
 import { devices } from '@playwright/test'
 import { createTestWallet } from '../test/wallet.ts'
-import { expect, refusedByPolicy, test } from './fixtures.ts'
+import { expect, refusedByPolicy, test, visit } from './fixtures.ts'
 
 const key = 'SolanaMobileWalletAdapterDefaultAuthorizationCache'
 
+// §3.37, §4.10
 test('an Android phone’s authorization is kept in the browser, connects without the wallet’s app, and is cleared by disconnecting', async ({
   browser,
   product,
@@ -13,7 +14,7 @@ test('an Android phone’s authorization is kept in the browser, connects withou
   const context = await browser.newContext(pixel)
   const refused = refusedByPolicy(context)
   const page = await context.newPage()
-  await page.goto(product.address, { waitUntil: 'networkidle' })
+  await visit(page, product.address)
   // As the wallet's app left it there when it was connected for the first time.
   const authorization = {
     accounts: [{ address, chains: ['solana:devnet'], features: ['solana:signMessage'] }],

@@ -1,5 +1,5 @@
 import { axeViolations } from './axe-violations.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const nodes = [
@@ -14,6 +14,7 @@ const nodes = [
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
+  // §2.63, §2.64, §2.65, §2.66, §2.68, §9.17, §9.18
   test('the nest is served whole: six nodes, each with a status, power and sync, and four readouts', async ({
     page,
   }) => {
@@ -37,12 +38,13 @@ test.describe('without JavaScript', () => {
   })
 })
 
+// §1.16, §2.67
 test('CONNECT NODE connects nothing: it says so, changes no figure, and shows the way to the agents', async ({
   page,
 }) => {
   // The last that a page asks for of itself, some time after it came alive.
   const background = page.waitForResponse('**/assets/particle-network-*.js')
-  await page.goto('/nest', { waitUntil: 'networkidle' })
+  await visit(page, '/nest')
   await background
   const figures = () =>
     page.locator('dd, [role=meter]').evaluateAll((all) => all.map((each) => each.outerHTML))

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const mint = 'So11111111111111111111111111111111111111112'
@@ -46,6 +46,7 @@ test.beforeEach(async ({ wallet }) => {
   await wallet()
 })
 
+// §5.9, §5.10, §5.11
 test('what is missing is said at its field in the words of the specification, and the first is focused', async ({
   page,
 }) => {
@@ -79,6 +80,7 @@ test('what is missing is said at its field in the words of the specification, an
   await expect(dialog.getByText('Please provide an image for your agent')).toHaveCount(0)
 })
 
+// §2.89, §3.30, §4.13, §4.26, §5.15
 test('a draft is its owner’s alone in the matrix, opens for others by its link, and is listed once published', async ({
   page,
   browser,
@@ -87,7 +89,7 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
 }) => {
   const name = `Corvid ${Date.now()}`
   const foreign = foreignRequests(page.context(), product.address)
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
+  await visit(page, '/vacant')
   await signIn()
   await tile(page).click()
   await expect(page).toHaveURL(/\/vacant\?create$/)
@@ -159,15 +161,15 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   await stranger.close()
 })
 
+// §4.25, §5.8
 test('sending twice while one creation runs makes one draft, and the button says that it runs', async ({
   page,
-  signIn,
+  person: _,
 }) => {
   const name = `Magpie ${Date.now()}`
   const creations: string[] = []
   page.on('request', (request) => isCreation(request) && creations.push(request.url()))
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
-  await signIn()
+  await visit(page, '/vacant')
   await tile(page).click()
   await fill(page, name)
   let release = () => {}
@@ -194,12 +196,11 @@ test('sending twice while one creation runs makes one draft, and the button says
 
 test('closing the dialog does not stop a creation: the person hears how it ended and stays where they are', async ({
   page,
-  signIn,
+  person: _,
 }) => {
   const name = `Nutcracker ${Date.now()}`
   await page.goto('/nest')
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
-  await signIn()
+  await visit(page, '/vacant')
   await tile(page).click()
   await fill(page, name)
   let ending = Promise.withResolvers<'continue' | 'abort'>()
@@ -235,11 +236,10 @@ test('closing the dialog does not stop a creation: the person hears how it ended
 
 test('a token that is no mint address is said at its field, and a right one is linked to the launch platform', async ({
   page,
-  signIn,
+  person: _,
 }) => {
   const name = `Jackdaw ${Date.now()}`
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
-  await signIn()
+  await visit(page, '/vacant')
   await tile(page).click()
   const dialog = form(page)
   await fill(page, name)
@@ -261,13 +261,13 @@ test('a token that is no mint address is said at its field, and a right one is l
   )
 })
 
+// §8.11
 test('a failure is logged and quietly said, keeps everything, and trying again makes one draft', async ({
   page,
-  signIn,
+  person: _,
 }) => {
   const name = `Raven ${Date.now()}`
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
-  await signIn()
+  await visit(page, '/vacant')
   await tile(page).click()
   const dialog = form(page)
   await fill(page, name)
@@ -306,10 +306,9 @@ test('a failure is logged and quietly said, keeps everything, and trying again m
 
 test('faults that only the server finds stand at their fields, the first one focused', async ({
   page,
-  signIn,
+  person: _,
 }) => {
-  await page.goto('/vacant', { waitUntil: 'networkidle' })
-  await signIn()
+  await visit(page, '/vacant')
   await tile(page).click()
   await fill(page, 'Rook')
   await page.route(
@@ -337,6 +336,7 @@ test('faults that only the server finds stand at their fields, the first one foc
   await expect(form(page).getByLabel('Token')).toHaveAccessibleDescription(/No such mint\./)
 })
 
+// §5.13
 test('choosing a file clears the address, and an address clears the file', async ({ page }) => {
   await page.goto('/vacant')
   await tile(page).click()
@@ -392,6 +392,7 @@ test('closing by mistake, Back and a reload keep what was typed; a preset keeps 
   await expect(page).toHaveURL('/create')
 })
 
+// §5.7
 test('a visitor is asked for the wallet when sending, and a signature that is refused keeps the form', async ({
   page,
 }) => {

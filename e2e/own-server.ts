@@ -1,5 +1,7 @@
-import { rm } from 'node:fs/promises'
-import { newDataFolder, type ProductServer, startProduct } from './start-product.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { workingFolder } from '../test/working-folder.ts'
+import { type ProductServer, startProduct } from './start-product.ts'
 
 /** A server that can go down and come back, beside the one that other journeys share. */
 export interface OwnServer {
@@ -16,7 +18,7 @@ export interface OwnServer {
 
 /** @param environment what is set besides, such as OPENAI_BASE_URL */
 export async function startOwnServer(environment: Record<string, string>): Promise<OwnServer> {
-  const folder = await newDataFolder('bionic-own-')
+  const folder = await mkdtemp(join(workingFolder, 'bionic-own-'))
   const start = (PORT: string): Promise<ProductServer> =>
     startProduct({ PORT, DATA_DIR: folder, ...environment })
   let running: Promise<ProductServer> | undefined = start('0')

@@ -1,7 +1,6 @@
 import type { Route } from '@playwright/test'
-import { composer, meridian, notAnswered, said, say } from './chat-page.ts'
-import { expect, signInContext, test } from './fixtures.ts'
-import { startOwnServer } from './own-server.ts'
+import { composer, meridian, said, say } from './chat-page.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
 import { input } from './realm-page.ts'
 
@@ -25,35 +24,6 @@ const full = (route: Route) => {
   })
 }
 
-test('a wallet that can keep no more is told so where it acts, and keeps what it typed', async ({
-  browser,
-  model,
-}) => {
-  test.slow() // a server starts
-  const own = await startOwnServer({
-    OPENAI_BASE_URL: model.baseUrl,
-    QUOTA_CONVERSATIONS: '1',
-  })
-  const context = await browser.newContext({ baseURL: own.address })
-  const person = await signInContext(context, own.address)
-  const page = await context.newPage()
-  const begun = await person.conversations.ask(crypto.randomUUID(), {
-    replyId: crypto.randomUUID(),
-    agentId: meridian.slice('/chat/'.length),
-    question: { id: crypto.randomUUID(), parentId: null, content: 'First' },
-  })
-  expect(begun.status).toBe(200)
-  await begun.text()
-  await page.goto(meridian, { waitUntil: 'networkidle' })
-  await say(page, 'One too many')
-  await expect(page.getByText('One wallet can have 1 conversation.')).toBeVisible()
-  await expect(notAnswered(page)).toBeVisible()
-  await expect(said(page, 'One too many')).toBeVisible()
-
-  await context.close()
-  await own.end()
-})
-
 test('while the disk of the server is full that is said where one acts, and nothing typed is lost', async ({
   page,
   wallet,
@@ -62,7 +32,7 @@ test('while the disk of the server is full that is said where one acts, and noth
 }) => {
   const realm = await (await signInHost(request)).makeRealm(`The Shelf ${crypto.randomUUID()}`)
   await wallet()
-  await page.goto('/realm', { waitUntil: 'networkidle' })
+  await visit(page, '/realm')
   await signIn()
   await page.route('**/api/**', full)
   const form = page.getByRole('form', { name: 'Initialize a realm' })
@@ -73,14 +43,14 @@ test('while the disk of the server is full that is said where one acts, and noth
   await expect(form.getByLabel('Name')).toHaveValue('The Attic')
   await expect(form.getByLabel('Description')).toHaveValue('Where it is quiet.')
 
-  await page.goto(meridian, { waitUntil: 'networkidle' })
+  await visit(page, meridian)
   await say(page, 'Is there room?')
   await expect(page.getByText(FULL)).toBeVisible()
   await expect(said(page, 'Is there room?')).toBeVisible()
   await expect(composer(page)).toBeEnabled()
 
   await page.unroute('**/api/**')
-  await page.goto(`/realm/${realm.id}`, { waitUntil: 'networkidle' })
+  await visit(page, `/realm/${realm.id}`)
   await signIn()
   await page.route('**/api/**', full)
   await input(page).fill('Still here')

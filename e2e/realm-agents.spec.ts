@@ -85,7 +85,6 @@ test('an agent is invited, mentioned, streams to everybody, and is stopped by wh
 
 test('two agents talk until the cap, and a person lifts it: with the button, and with a word', async ({
   page,
-  wallet,
   visitor,
   request,
   model,
@@ -93,7 +92,6 @@ test('two agents talk until the cap, and a person lifts it: with the button, and
   await signInHost(request)
   const realm = await makeRealm(request, `The Volley ${crypto.randomUUID()}`, { agentTurns: 2 })
   await bringAgents(request, realm, ['Ping', 'Pong'])
-  await wallet()
   await enterRealm(page, realm.id)
   const reader = await visitor()
   await reader.goto(`/realm/${realm.id}`)
@@ -134,7 +132,6 @@ test('two agents talk until the cap, and a person lifts it: with the button, and
 
 test('an agent that hangs holds nobody up, one that fails is marked, and the others answer all the same', async ({
   page,
-  wallet,
   visitor,
   request,
   model,
@@ -142,7 +139,6 @@ test('an agent that hangs holds nobody up, one that fails is marked, and the oth
   await signInHost(request)
   const realm = await makeRealm(request, 'The Weak Link')
   await bringAgents(request, realm, ['Brick', 'Steady'])
-  await wallet()
   await enterRealm(page, realm.id)
   const reader = await visitor()
   await reader.goto(`/realm/${realm.id}`)

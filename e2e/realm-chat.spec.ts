@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
-import { expect } from './fixtures.ts'
+import { connectWallet, expect, visit } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
 import { enterRealm, input, isSaid, log, say, shown, test } from './realm-page.ts'
 
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send' })
 const notSent = (page: Page) => page.getByText('Not sent · Retry', { exact: true })
 
+// §2.5, §2.51, §2.52, §2.53, §2.57, §2.58, §2.60
 test('without a wallet a realm is read, and its input rests', async ({ page, request }) => {
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Gallery', 'Look, and say nothing.')
@@ -28,6 +29,7 @@ test('without a wallet a realm is read, and its input rests', async ({ page, req
   expect(said).toEqual([])
 })
 
+// §6.10
 test('after a reload a session is enough to write, and the room says nothing of connecting', async ({
   page,
   person,
@@ -35,7 +37,7 @@ test('after a reload a session is enough to write, and the room says nothing of 
 }) => {
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Second Visit')
-  await page.goto(`/realm/${realm.id}`, { waitUntil: 'networkidle' })
+  await visit(page, `/realm/${realm.id}`)
   await expect(input(page)).toBeEnabled()
   await expect(page.getByPlaceholder('Enter message...')).toBeVisible()
   await expect(page.getByText(/connect wallet/i)).toHaveCount(0)
@@ -51,6 +53,7 @@ test('after a reload a session is enough to write, and the room says nothing of 
   expect(html).toContain(person.address)
 })
 
+// §2.54, §2.55, §3.19
 test('what one sends the other sees, in one order, each own on the right, and it outlives a reload', async ({
   page,
   wallet,
@@ -61,7 +64,8 @@ test('what one sends the other sees, in one order, each own on the right, and it
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Long Now')
   const other = await somebody()
-  const address = await enterRealm(page, realm.id)
+  await visit(page, `/realm/${realm.id}`)
+  const address = await connectWallet(page)
   const otherAddress = await enterRealm(other, realm.id)
   await expect(page.getByText('No messages yet')).toBeVisible()
   await expect(page.getByText('Connect wallet to participate in chat')).toHaveCount(0)
@@ -104,8 +108,8 @@ test('what one sends the other sees, in one order, each own on the right, and it
   await expect.poll(() => shown(page)).toEqual(order)
 })
 
-test('blank words, and the Enter of a composition, send nothing', async ({ page, wallet, request }) => {
-  await wallet()
+// §2.59, §2.62, §5.26
+test('blank words, and the Enter of a composition, send nothing', async ({ page, request }) => {
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Quiet')
   await enterRealm(page, realm.id)
@@ -126,14 +130,10 @@ test('blank words, and the Enter of a composition, send nothing', async ({ page,
   await expect(input(page)).toHaveValue('x'.repeat(2_001))
 })
 
-test('words that could not be sent are kept, and one retry sends them once', async ({
-  page,
-  wallet,
-  request,
-}) => {
+// §8.18
+test('words that could not be sent are kept, and one retry sends them once', async ({ page, request }) => {
   const logged: string[] = []
   page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
-  await wallet()
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Storm')
   await enterRealm(page, realm.id)
@@ -156,10 +156,8 @@ test('words that could not be sent are kept, and one retry sends them once', asy
 
 test('a message whose answer got lost is found in the realm and not sent again', async ({
   page,
-  wallet,
   request,
 }) => {
-  await wallet()
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Echo')
   await enterRealm(page, realm.id)
@@ -184,7 +182,7 @@ test('who declines to sign keeps the words, and is asked again', async ({ page, 
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Threshold')
   await wallet({ refuses: ['sign'] })
-  await page.goto(`/realm/${realm.id}`, { waitUntil: 'networkidle' })
+  await visit(page, `/realm/${realm.id}`)
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
   await page
     .getByRole('dialog')
@@ -200,8 +198,7 @@ test('who declines to sign keeps the words, and is asked again', async ({ page, 
   await expect(log(page).getByText('May I?')).toBeVisible()
 })
 
-test('others’ messages are told to a screen reader, one’s own are not', async ({ page, wallet, request }) => {
-  await wallet()
+test('others’ messages are told to a screen reader, one’s own are not', async ({ page, request }) => {
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Ear')
   await enterRealm(page, realm.id)

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
-import type { RealmMessagePage } from '../src/shared/realm-messages.ts'
-import type { Realm } from '../src/shared/realms.ts'
+import type { RealmMessagePage } from '../src/shared/realms/realm-messages.ts'
+import type { Realm } from '../src/shared/realms/realms.ts'
 import { createTestWallet } from '../test/wallet.ts'
 
 /** Somebody who signed in, makes realms and speaks in them, without a browser. */

@@ -16,9 +16,9 @@ import {
   test,
 } from './realm-page.ts'
 
+// §4.35
 test('three browsers hear one order: one is away for a minute and misses nothing, one has no wallet and reads', async ({
   page,
-  wallet,
   somebody,
   visitor,
   product,
@@ -27,7 +27,6 @@ test('three browsers hear one order: one is away for a minute and misses nothing
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Confluence')
   const network = await startCutNetwork(product.address)
-  await wallet()
   const [away, reader] = [await somebody(network.address), await visitor()]
   await away.clock.install()
   await reader.goto(`/realm/${realm.id}`)
@@ -70,14 +69,12 @@ test('three browsers hear one order: one is away for a minute and misses nothing
 
 test('who is here and who types is told as it changes; somebody with two tabs is here once', async ({
   page,
-  wallet,
   somebody,
   visitor,
   request,
 }) => {
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Threshold')
-  await wallet()
   await page.clock.install()
   const address = await enterRealm(page, realm.id)
   const people = panel(page, 'Here now')
@@ -148,7 +145,6 @@ test('a divider stands before what came since the last visit, and stays while th
 
 test('an answer to a message quotes it, for everybody, and leads there', async ({
   page,
-  wallet,
   visitor,
   request,
 }) => {
@@ -156,7 +152,6 @@ test('an answer to a message quotes it, for everybody, and leads there', async (
   const realm = await host.makeRealm('The Quotation')
   await host.say(realm, 'Who was here first?')
   for (let count = 1; count <= 55; count++) await host.say(realm, `In between ${count}.`)
-  await wallet()
   const reader = await visitor()
   await reader.goto(`/realm/${realm.id}`)
   await enterRealm(page, realm.id)

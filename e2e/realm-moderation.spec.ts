@@ -1,4 +1,4 @@
-import { expect } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
 import {
   choose,
   enterRealm,
@@ -52,7 +52,7 @@ test('who is muted is refused with the words kept, and speaks again once the cre
   for (const one of [page, other, reader]) await expect(log(one).getByText('Kept words')).toHaveCount(0)
 
   // It outlasts a reload, and the words do.
-  await enterRealm(other, realm.id)
+  await visit(other, `/realm/${realm.id}`)
   await expect(other.getByText('Your words are kept.')).toBeVisible()
   await expect(input(other)).toHaveValue('Kept words')
   await page.reload()

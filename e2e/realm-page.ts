@@ -1,8 +1,8 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import type { Realm } from '../src/shared/realms.ts'
-import { installWallet } from './fakes/wallet.ts'
-import { test as base, connectWallet, expect } from './fixtures.ts'
+import type { Realm } from '../src/shared/realms/realms.ts'
+import { test as base, expect, takeEffectsOff, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { signInHost } from './realm-host.ts'
 
 export const input = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 export const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
@@ -41,10 +41,11 @@ export async function standStill(page: Page): Promise<void> {
   }).toPass()
 }
 
-/** Opens a realm and signs in there. @returns the address as it is shown, such as `AbCd..WxYz` */
+/** Opens a realm as somebody new who has signed in. @returns the address as it is shown, such as `AbCd..WxYz` */
 export async function enterRealm(page: Page, realmId: string): Promise<string> {
-  await page.goto(`/realm/${realmId}`, { waitUntil: 'networkidle' })
-  return connectWallet(page)
+  const { address } = await signInHost(page.request)
+  await visit(page, `/realm/${realmId}`)
+  return `${address.slice(0, 4)}..${address.slice(-4)}`
 }
 
 /** Chooses in the options of a message. */
@@ -82,32 +83,26 @@ const personalityOf = (name: string) => `The personality of ${name}.`
 export const isAskedFor = (name: string, body: unknown) => JSON.stringify(body).includes(personalityOf(name))
 
 interface RoomFixtures {
-  /** Opens a browser of its own for somebody with a wallet that has not been used yet. */
+  /** Opens a browser of its own, for somebody whom `enterRealm` signs in. */
   somebody: (address?: string) => Promise<Page>
   /** Opens a browser of its own for somebody without a wallet. */
   visitor: () => Promise<Page>
 }
 
 /** Journeys of rooms that are shared: whoever came goes with the test. */
-export const test = base.extend<RoomFixtures & { open: (address?: string) => Promise<Page> }>({
-  open: async ({ browser, baseURL }, use) => {
+export const test = base.extend<RoomFixtures>({
+  somebody: async ({ browser, baseURL }, use) => {
     const pages: Page[] = []
     await use(async (address = baseURL ?? '') => {
       const context = await browser.newContext({ baseURL: address, reducedMotion: 'reduce' })
+      await takeEffectsOff(context)
       const page = await context.newPage()
       pages.push(page)
       return page
     })
     await Promise.all(pages.map((page) => page.context().close()))
   },
-  somebody: async ({ open }, use) => {
-    await use(async (address) => {
-      const page = await open(address)
-      await installWallet(page.context())
-      return page
-    })
-  },
-  visitor: async ({ open }, use) => {
-    await use(() => open())
+  visitor: async ({ somebody }, use) => {
+    await use(() => somebody())
   },
 })

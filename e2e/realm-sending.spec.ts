@@ -2,12 +2,11 @@ import { expect, test } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
 import { enterRealm, input, isSaid, log, say, standStill } from './realm-page.ts'
 
+// §2.61, §5.27
 test('while a message is on its way the button rests, and another send is ignored', async ({
   page,
-  wallet,
   request,
 }) => {
-  await wallet()
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Narrows')
   await enterRealm(page, realm.id)
@@ -30,12 +29,11 @@ test('while a message is on its way the button rests, and another send is ignore
   await expect.poll(() => host.heard(realm)).toEqual(['One at a time', 'Too soon'])
 })
 
+// §8.18
 test('a message that waits for the connection can be taken back, and goes once by itself, also after a reload', async ({
   page,
-  wallet,
   request,
 }) => {
-  await wallet()
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Crossing')
   await enterRealm(page, realm.id)
@@ -65,7 +63,6 @@ test('a message that waits for the connection can be taken back, and goes once b
 
 test('words that get through bring the connection back at once, however long it would have waited', async ({
   page,
-  wallet,
   request,
 }) => {
   const host = await signInHost(request)
@@ -78,7 +75,6 @@ test('words that get through bring the connection back at once, however long it 
     lines.add(() => line.close({ code: 1012 }))
   })
   await page.clock.install()
-  await wallet()
   await enterRealm(page, realm.id)
   const connected = page.getByText('CONNECTED', { exact: true })
   await expect(connected).toBeVisible()
@@ -87,10 +83,11 @@ test('words that get through bring the connection back at once, however long it 
   isRefused = true
   for (const close of lines) await close()
   // The waits grow to ten seconds, of which nobody has to sit through one.
-  await expect(async () => {
+  const waitsLong = async () => {
     await page.clock.runFor(1_000)
-    await expect(page.getByText(/trying again in (9|10|11|12) s/)).toBeVisible({ timeout: 500 })
-  }).toPass()
+    return page.getByText(/trying again in (9|10|11|12) s/).isVisible()
+  }
+  await expect.poll(waitsLong, { intervals: [50] }).toBe(true)
   isRefused = false
   await say(page, 'Through')
   await expect(connected).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
-import { expect, signInContext, test } from './fixtures.ts'
+import { expect, signInContext, test, visit } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
 import { stickingOut } from './sticking-out.ts'
 
@@ -8,6 +8,7 @@ const realmForm = (page: Page) => page.getByRole('form', { name: 'Initialize a r
 const initialize = (page: Page) => page.getByRole('button', { name: /^(Initialize realm|Try again)$/ })
 
 test.describe('the list', () => {
+  // §2.4, §2.47, §2.48
   test('is in the first paint, and a link reproduces a search', async ({ request }) => {
     const all = await (await request.get('/realm')).text()
     const { realms } = await (await request.get('/api/realms')).json()
@@ -21,7 +22,7 @@ test.describe('the list', () => {
   test('narrows as one types, says when nothing matches, and one button shows all again', async ({
     page,
   }) => {
-    await page.goto('/realm', { waitUntil: 'networkidle' })
+    await visit(page, '/realm')
     await expect(page.getByRole('article')).not.toHaveCount(0)
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('searchbox').fill(' arrivals. SAY ')
@@ -40,7 +41,7 @@ test.describe('the list', () => {
   test('that does not answer says so and can be asked again', async ({ page }) => {
     await page.route('**/api/realms*', (route) => route.fulfill({ status: 500 }))
     // Before the page is alive the link would have the server paint the list.
-    await page.goto('/', { waitUntil: 'networkidle' })
+    await visit(page, '/')
     await page
       .getByRole('navigation', { name: 'Main', exact: true })
       .getByRole('link', { name: 'Realm' })
@@ -53,6 +54,7 @@ test.describe('the list', () => {
   })
 })
 
+// §2.48
 test('how many are in a realm is in the list’s first paint, goes on live, and moves nothing', async ({
   page,
   request,
@@ -68,7 +70,7 @@ test('how many are in a realm is in the list’s first paint, goes on live, and 
   await expect
     .poll(async () => (await request.get(address)).text(), { message: 'the first paint says it' })
     .toContain('1 here now')
-  await page.goto(address, { waitUntil: 'networkidle' })
+  await visit(page, address)
   const card = page.getByRole('article')
   await expect(card.getByText('1 here now', { exact: true })).toBeVisible()
   const before = await card.boundingBox()
@@ -79,6 +81,7 @@ test('how many are in a realm is in the list’s first paint, goes on live, and 
   expect(await card.boundingBox()).toEqual(before)
 })
 
+// §2.48
 test('a realm that was opened in this browser says how much is new in it, until it is opened again', async ({
   page,
   request,
@@ -93,7 +96,7 @@ test('a realm that was opened in this browser says how much is new in it, until 
       .poll(() => page.evaluate(() => localStorage.getItem('realmsRead')))
       .toMatch(new RegExp(`${realm.id}\\D+${number}\\b`))
   await host.say(realm, 'Before anybody came')
-  await page.goto(address, { waitUntil: 'networkidle' })
+  await visit(page, address)
   await expect(card).toHaveCount(1)
   await expect(card.getByText(/ new/)).toHaveCount(0)
   await card.getByRole('link').click()
@@ -107,11 +110,12 @@ test('a realm that was opened in this browser says how much is new in it, until 
   await card.getByRole('link').click()
   await expect(page.getByText('Two', { exact: true })).toBeVisible()
   await readUpTo(3)
-  await page.goto(address, { waitUntil: 'networkidle' })
+  await visit(page, address)
   await expect(card.getByText(/ new/)).toHaveCount(0)
 })
 
 test.describe('one’s own realms', () => {
+  // §2.48
   test('are those that one made or speaks in, unlisted ones marked; others and visitors see nothing of them', async ({
     page,
     request,
@@ -129,7 +133,7 @@ test.describe('one’s own realms', () => {
 
     const served = await (await page.request.get('/realm?show=yours')).text()
     for (const { name } of [hidden, spokenIn]) expect(served).toContain(name)
-    await page.goto('/realm', { waitUntil: 'networkidle' })
+    await visit(page, '/realm')
     await page.getByRole('navigation', { name: 'Which realms' }).getByRole('link', { name: 'Yours' }).click()
     await expect(page).toHaveURL('/realm?show=yours')
     const cards = page.getByRole('region', { name: 'Your realms' }).getByRole('article')
@@ -154,13 +158,14 @@ test.describe('one’s own realms', () => {
     expect(await (await fetch(`${baseURL}/realm?show=yours`)).text()).not.toContain(hidden.name)
   })
 
+  // §2.49
   test('are made unlisted by one box, and are gone from the screen with the session', async ({
     page,
     wallet,
     signIn,
   }) => {
     await wallet()
-    await page.goto('/realm?show=yours', { waitUntil: 'networkidle' })
+    await visit(page, '/realm?show=yours')
     await expect(page.getByText('Your realms belong to your wallet')).toBeVisible()
     await signIn()
     await expect(page.getByText('No realms of yours yet')).toBeVisible()
@@ -192,13 +197,14 @@ test.describe('one’s own realms', () => {
 })
 
 test.describe('a new realm', () => {
+  // §2.49
   test('asks a visitor to connect, keeps what was typed, and leads into the realm', async ({
     page,
     wallet,
     signIn,
   }) => {
     await wallet()
-    await page.goto('/realm', { waitUntil: 'networkidle' })
+    await visit(page, '/realm')
     const name = `Observatory ${crypto.randomUUID()}`
     await page.getByLabel('Name').fill(name)
     await page.getByLabel('Description').fill('For watching.')
@@ -218,10 +224,8 @@ test.describe('a new realm', () => {
     await expect(page.getByRole('article').filter({ hasText: name })).toHaveCount(1)
   })
 
-  test('says at each field what is wrong, and cuts nothing', async ({ page, wallet, signIn }) => {
-    await wallet()
-    await page.goto('/realm', { waitUntil: 'networkidle' })
-    await signIn()
+  test('says at each field what is wrong, and cuts nothing', async ({ page, person: _ }) => {
+    await visit(page, '/realm')
     await initialize(page).click()
     await expect(page.getByText('A name is required.')).toBeVisible()
     await expect(page.getByLabel('Name')).toBeFocused()
@@ -237,10 +241,8 @@ test.describe('a new realm', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('whose answer got lost is made once', async ({ page, wallet, signIn }) => {
-    await wallet()
-    await page.goto('/realm', { waitUntil: 'networkidle' })
-    await signIn()
+  test('whose answer got lost is made once', async ({ page, person: _ }) => {
+    await visit(page, '/realm')
     const name = `Lost ${crypto.randomUUID()}`
     await page.getByLabel('Name').fill(name)
     await page.route('**/api/realms', async (route) => {
@@ -259,6 +261,7 @@ test.describe('a new realm', () => {
   })
 })
 
+// §2.50
 test('an id that matches no realm says so, as a 404', async ({ page }) => {
   for (const id of [crypto.randomUUID(), 'nowhere']) {
     expect((await page.goto(`/realm/${id}`))?.status()).toBe(404)
@@ -270,11 +273,9 @@ test('an id that matches no realm says so, as a 404', async ({ page }) => {
   await expect(page).toHaveURL('/realm')
 })
 
-test('on a phone the form unfolds, and everything fits', async ({ page, wallet, signIn }) => {
+test('on a phone the form unfolds, and everything fits', async ({ page, person: _ }) => {
   await page.setViewportSize({ width: 360, height: 780 })
-  await wallet()
-  await page.goto('/realm', { waitUntil: 'networkidle' })
-  await signIn()
+  await visit(page, '/realm')
   await expect(realmForm(page)).toBeHidden()
   await page.getByRole('button', { name: 'Initialize a realm' }).click()
   await page.getByLabel('Name').fill('W'.repeat(80))

@@ -1,7 +1,8 @@
 import { composer } from './chat-page.ts'
-import { expect, isAlive, test } from './fixtures.ts'
+import { expect, isAlive, test, visit } from './fixtures.ts'
 
 /** Section 2's routes: none of them asks who is there before it shows its screen. */
+// §2.1, §2.2, §2.4, §2.6, §2.7, §2.8, §2.9, §2.10, §2.11, §2.12, §2.14, §2.24, §2.25, §2.27, §6.13
 for (const [path, title] of [
   ['/', 'Bionic'],
   ['/isolated', 'Chat with Bionic'],
@@ -30,7 +31,7 @@ test('a screen that is opened without a network says so, opens by itself, and co
   page,
   context,
 }) => {
-  await page.goto('/isolated', { waitUntil: 'networkidle' })
+  await visit(page, '/isolated')
   await composer(page).fill('Half a thought')
   await context.setOffline(true)
   await page.getByRole('banner').getByRole('link', { name: 'Vacant' }).click()
@@ -51,6 +52,8 @@ test('a page whose code is gone from the server is made anew once, and once more
   page,
 }) => {
   const vacant = /\/assets\/vacant-[^/]*\.js$/
+  // The pauses between its tries grow; nobody has to sit through them.
+  await page.clock.install()
   let loads = 0
   let asked = 0
   page.on('load', () => loads++)
@@ -66,18 +69,23 @@ test('a page whose code is gone from the server is made anew once, and once more
     await chip.click()
     await expect(page).toHaveURL(/category=neural/)
   }
-  await page.goto('/isolated', { waitUntil: 'networkidle' })
+  await visit(page, '/isolated')
   await takeAway()
   await openMatrix()
   await expect.poll(() => loads).toBe(2)
   // The new page asks for the code again and again, and is not made anew for it any more.
   const before = asked
-  await expect.poll(() => asked).toBeGreaterThan(before + 3)
+  const askedAfterPause = async () => {
+    await page.clock.runFor(1_000)
+    return asked
+  }
+  await expect.poll(askedAfterPause, { intervals: [50] }).toBeGreaterThan(before + 3)
   expect(loads).toBe(2)
   await page.unroute(vacant)
+  await page.clock.runFor(10_000)
   await takesPresses()
 
-  await page.goto('/isolated', { waitUntil: 'networkidle' })
+  await visit(page, '/isolated')
   loads = 0
   await takeAway()
   page.once('load', () => void page.unroute(vacant))

@@ -3,7 +3,7 @@ import { requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import { chooseFor, composer, copyReply, history, meridian, say } from './chat-page.ts'
 import { installWallet } from './fakes/wallet.ts'
 import { findAgent } from './find-agent.ts'
-import { connectWallet, expect, type Person, signInContext } from './fixtures.ts'
+import { connectWallet, expect, isTakenOver, type Person, signInContext, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { answers, bringAgents, enterRealm, makeRealm, message, say as sayInRealm } from './realm-page.ts'
 import { beginRun } from './swarm-page.ts'
@@ -20,8 +20,10 @@ export interface ScreenState {
 export async function enterState(page: Page, address: string, state: ScreenState): Promise<void> {
   if (state.signedIn === 'wallet') await installWallet(page.context())
   const person = state.signedIn === 'session' ? await signInContext(page.context(), address) : undefined
-  await page.goto(state.path, { waitUntil: 'networkidle' })
+  await visit(page, state.path)
   if (state.signedIn === 'wallet') await connectWallet(page)
+  // Parts of a page load once it is alive: what a person presses waits for them, what is only looked at is to be whole.
+  if (!state.act) await page.waitForLoadState('networkidle')
   await state.act?.(page, person)
 }
 
@@ -123,7 +125,7 @@ export const screenStates: Record<string, ScreenState> = {
     signedIn: 'session',
     act: async (page) => {
       await fail(page)
-      await page.goto('/chat', { waitUntil: 'networkidle' })
+      await visit(page, '/chat')
     },
   },
   'stored-rename': {
@@ -132,7 +134,7 @@ export const screenStates: Record<string, ScreenState> = {
     act: async (page) => {
       await say(page, 'Call me something')
       await copyReply(page).waitFor()
-      await page.goto('/chat', { waitUntil: 'networkidle' })
+      await visit(page, '/chat')
       await chooseFor(page, 'Call me something', 'Rename')
     },
   },
@@ -142,7 +144,7 @@ export const screenStates: Record<string, ScreenState> = {
     act: async (page) => {
       await say(page, 'Forget me')
       await copyReply(page).waitFor()
-      await page.goto('/chat', { waitUntil: 'networkidle' })
+      await visit(page, '/chat')
       await page.getByRole('button', { name: 'Delete all' }).click()
       await page.getByRole('dialog', { name: 'Delete your one conversation?' }).waitFor()
     },
@@ -221,7 +223,7 @@ export const screenStates: Record<string, ScreenState> = {
     signedIn: 'session',
     act: async (page) => {
       const { id } = await beginRun(page, ['Ada', 'Bo'], { task: '[scenario:error-400] What is light?' })
-      await page.goto(`/swarm/${id}`, { waitUntil: 'networkidle' })
+      await visit(page, `/swarm/${id}`)
       await page.getByText('The run has failed').first().waitFor()
     },
   },
@@ -242,7 +244,8 @@ async function signInElsewhere(page: Page, person: Person | undefined) {
   const { origin } = new URL(page.url())
   const send: Send = (method, path, sent) => fetch(origin + path, requestInit(method, sent))
   for (const browser of browsers) await signInWith(send, person?.wallet, { 'user-agent': browser })
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await isTakenOver(page)
   await page.getByRole('button', { name: 'End all others' }).waitFor()
 }
 
@@ -323,7 +326,7 @@ async function lookAtFigures(page: Page) {
       return totals.finished + totals.failed
     })
     .toBe(2)
-  await page.goto('/control', { waitUntil: 'networkidle' })
+  await visit(page, '/control')
   await page.getByRole('img', { name: /^Words answered/ }).waitFor()
 }
 
@@ -360,7 +363,7 @@ async function keepARun(page: Page) {
   await page.getByRole('button', { name: 'Begin the run' }).click()
   await page.waitForURL(/\/swarm\/.+/)
   await page.getByText('Finished', { exact: true }).waitFor()
-  await page.goto('/swarm', { waitUntil: 'networkidle' })
+  await visit(page, '/swarm')
   await page.getByRole('list', { name: 'Kept runs' }).getByText('Finished').waitFor()
 }
 
@@ -384,7 +387,7 @@ async function draftThree(page: Page) {
 async function runFive(page: Page) {
   const fields = { mode: 'debate', rounds: 2 } as const
   const { id } = await beginRun(page, ['Ada', 'Bo', 'Cy', 'Di', 'Ed'], fields)
-  await page.goto(`/swarm/${id}`, { waitUntil: 'networkidle' })
+  await visit(page, `/swarm/${id}`)
   await page.getByText('Finished', { exact: true }).waitFor()
   await page.getByRole('switch', { name: 'Share read-only' }).click()
   await page.getByRole('button', { name: 'Copy link' }).waitFor()

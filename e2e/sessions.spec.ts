@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signInWith } from '../test/sign-in.ts'
 import { axeViolations } from './axe-violations.ts'
 import { installWallet } from './fakes/wallet.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
 import { input } from './realm-page.ts'
 
@@ -20,7 +20,7 @@ test('somebody who is signed in in two browsers sees both, ends the other, and t
 }) => {
   const seeds = [[...crypto.getRandomValues(new Uint8Array(32))]]
   await wallet({ seeds })
-  await page.goto('/settings', { waitUntil: 'networkidle' })
+  await visit(page, '/settings')
   await expect(page.getByRole('heading', { name: 'Connect a wallet to see your settings' })).toBeVisible()
   const address = await signIn()
   await expect(page.getByText('Your wallet is signed in nowhere else.')).toBeVisible()
@@ -32,12 +32,12 @@ test('somebody who is signed in in two browsers sees both, ends the other, and t
   await installWallet(laptop, { seeds })
   const realm = await (await signInHost(request)).makeRealm('The Other Device')
   const other = await laptop.newPage()
-  await other.goto('/', { waitUntil: 'networkidle' })
+  await visit(other, '/')
   expect(await signIn(other)).toBe(address)
   // As after a reload: what is left is the session.
-  await other.goto(`/realm/${realm.id}`, { waitUntil: 'networkidle' })
+  await visit(other, `/realm/${realm.id}`)
   const elsewhere = await laptop.newPage()
-  await elsewhere.goto('/settings', { waitUntil: 'networkidle' })
+  await visit(elsewhere, '/settings')
   await expect(items(elsewhere)).toHaveCount(2)
   await expect(items(elsewhere).filter({ hasText: 'This one' })).toContainText('Firefox on Windows')
   await expect(input(other)).toBeEnabled()
@@ -81,14 +81,14 @@ test('all others end at once, and signing out here ends this one in all tabs', a
     ),
   )
   await Promise.all(others)
-  await page.goto('/settings', { waitUntil: 'networkidle' })
+  await visit(page, '/settings')
   await expect(items(page)).toHaveCount(4)
   await page.getByRole('button', { name: 'End all others' }).press('Enter')
   await expect(page.getByText('3 sessions ended')).toBeVisible()
   await expect(items(page)).toHaveCount(1)
 
   const tab = await context.newPage()
-  await tab.goto('/management', { waitUntil: 'networkidle' })
+  await visit(tab, '/management')
   await expect(tab.getByRole('heading', { name: 'No neural assets yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out' }).click()
   const locked = page.getByRole('heading', { name: 'Connect a wallet to see your settings' })
@@ -105,7 +105,7 @@ test('sessions that do not arrive are asked for again, and the wallet’s menu l
   signIn,
 }) => {
   await wallet()
-  await page.goto('/launch', { waitUntil: 'networkidle' })
+  await visit(page, '/launch')
   const address = await signIn()
   await page.route('**/api/me/sessions', (route) => route.fulfill({ status: 500 }))
   await page.getByRole('banner').getByRole('button', { name: address }).click()

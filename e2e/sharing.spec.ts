@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 const meridian = '5db052f2-33ba-4124-abcb-af26f751efe3'
 
@@ -26,7 +26,7 @@ test('what an agent says of itself can’t break out of the served page', async 
 }) => {
   const hostile = '</script><script>window.broken=1</script><img src=x onerror="window.broken=1">"'
   await wallet()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await signIn()
   const made = await page.request.post('/api/agents', {
     data: {

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { KeptBrief, StoredBrief } from '../src/shared/social.ts'
 import { meridian } from './chat-page.ts'
 import { findAgent } from './find-agent.ts'
-import { expect, signInContext, test } from './fixtures.ts'
+import { expect, isTakenOver, signInContext, test, visit } from './fixtures.ts'
 
 const lane = (page: Page, number: number) =>
   page.getByRole('list', { name: 'Drafts', exact: true }).getByRole('listitem', { name: `Draft ${number}` })
@@ -12,7 +12,7 @@ const said = (page: Page, word: string) => page.getByText(word, { exact: true })
 
 /** Fills in the form and asks for three drafts. */
 async function askForThree(page: Page, topic: string): Promise<void> {
-  await page.goto('/social', { waitUntil: 'networkidle' })
+  await visit(page, '/social')
   await page.getByRole('button', { name: 'Choose an agent' }).click()
   await findAgent(page.getByRole('dialog'), 'Meridian')
   await page.getByRole('button', { name: 'Choose Meridian', exact: true }).click()
@@ -36,6 +36,7 @@ async function keepBrief(request: APIRequestContext, topic: string): Promise<Sto
   return answer.json()
 }
 
+// §2.25
 test('a visitor drafts three, of which one breaks off and one is not answered, retries, edits, copies and goes to the platform', async ({
   page,
   context,
@@ -86,11 +87,13 @@ test('a visitor drafts three, of which one breaks off and one is not answered, r
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(draft(page, 2)).toHaveValue('Hello from the')
 
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await isTakenOver(page)
   await expect(page.getByRole('textbox', { name: 'Topic' })).toHaveValue('The surface code')
   await expect(draft(page, 1)).toHaveValue('x'.repeat(285))
 })
 
+// §2.25
 test('a wallet’s drafts are kept as they are edited, have an address, and are there for nobody else', async ({
   page,
   person,
@@ -112,7 +115,8 @@ test('a wallet’s drafts are kept as they are edited, have an address, and are 
   await page.unroute('**/api/me/briefs/*')
 
   expect(await (await page.request.get(page.url())).text()).toContain('As I would say it')
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await isTakenOver(page)
   await expect(draft(page, 2)).toHaveValue('As I would say it')
   await expect(page.getByRole('textbox', { name: 'Topic' })).toHaveValue('Tides and time')
   await expect(kept(page)).toHaveCount(1)
@@ -140,9 +144,9 @@ test('drafts that two tabs edit are overwritten by neither: the second is told, 
 }) => {
   expect(person.address).toBeTruthy()
   const { id } = await keepBrief(page.request, 'Two hands')
-  await page.goto(`/social?brief=${id}`, { waitUntil: 'networkidle' })
+  await visit(page, `/social?brief=${id}`)
   const other = await context.newPage()
-  await other.goto(`/social?brief=${id}`, { waitUntil: 'networkidle' })
+  await visit(other, `/social?brief=${id}`)
   const put = page.waitForResponse((response) => response.request().method() === 'PUT')
   await draft(page, 1).fill('The first hand')
   expect((await put).ok()).toBe(true)

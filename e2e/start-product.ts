@@ -1,7 +1,5 @@
-import { constants, existsSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { placeOfMigratedFolder } from '../test/migrated-folder.ts'
 import { type ServerProcess, startServerProcess } from '../test/server-process.ts'
 import { workingFolder } from '../test/working-folder.ts'
 
@@ -14,7 +12,7 @@ export type ProductServer = ServerProcess
 export async function startProduct(environment: Record<string, string> = {}): Promise<ProductServer> {
   // Who names a folder keeps it.
   if (environment.DATA_DIR) return startServerProcess(environment)
-  const dataDir = await newDataFolder('bionic-journey-')
+  const dataDir = await mkdtemp(join(workingFolder, 'bionic-journey-'))
   const remove = () => rm(dataDir, { recursive: true, force: true })
   try {
     const server = await startServerProcess({ ...environment, DATA_DIR: dataDir })
@@ -23,16 +21,4 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     await remove()
     throw error
   }
-}
-
-/**
- * Makes a data folder. Where an empty database is at hand from other tests it
- * is a copy, as making one costs several seconds of CPU; that a server makes its own is proved where that is the matter.
- */
-export async function newDataFolder(prefix: string): Promise<string> {
-  const dataDir = await mkdtemp(join(workingFolder, prefix))
-  const made = join(await placeOfMigratedFolder(), 'db')
-  if (existsSync(made))
-    await cp(made, join(dataDir, 'db'), { recursive: true, mode: constants.COPYFILE_FICLONE })
-  return dataDir
 }

@@ -3,18 +3,15 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { compileCache } from '../test/server-process.ts'
+import { compileCache, serverArguments } from '../test/server-process.ts'
 import { workingFolder } from '../test/working-folder.ts'
 import { startModelServer } from './fakes/model-server.ts'
 import { expect, test } from './fixtures.ts'
 import { startProduct } from './start-product.ts'
 
 /** Starting and ending the product as an operator does. */
-const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
-
 async function refusal(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, serverArguments, {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compileCache,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { NewSwarmRun, SwarmPage, SwarmRun } from '../src/shared/swarm.ts'
+import type { NewSwarmRun, SwarmPage, SwarmRun } from '../src/shared/swarm/swarm.ts'
 import type { ModelServer, Scenario, ScenarioName } from './fakes/model-server.ts'
 import { makeAgent } from './make-agent.ts'
 

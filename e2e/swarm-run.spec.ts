@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { axeViolations } from './axe-violations.ts'
 import { startCutNetwork } from './cut-network.ts'
 import { numberedWords } from './fakes/model-server.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { beginRun, lane, openLive, script, standing, stopRuns, synthesis } from './swarm-page.ts'
 
 /** A run belongs to the server, as a reply does: whoever comes back to it finds every word of every agent. */
 
 test.afterEach(({ page }) => stopRuns(page))
 
+// §2.27
 test('of five agents one hangs, one fails half-way, one is stopped and one says too much: the rest is joined, and who is not says so', async ({
   page,
   person: _,
@@ -72,7 +73,7 @@ test('a debate shows its rounds side by side; the run is gone on with, exported,
   })
   const { id } = await beginRun(page, ['Ada', 'Bo'], { mode: 'debate', rounds: 2 })
   // The network is idle when nothing of the run is heard any more, and the page alive.
-  await page.goto(`/swarm/${id}`, { waitUntil: 'networkidle' })
+  await visit(page, `/swarm/${id}`)
   await expect(standing(page, 'Finished')).toBeVisible()
   for (const round of ['Round 1', 'Round 2']) {
     const tops = await page

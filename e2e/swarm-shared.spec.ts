@@ -1,6 +1,6 @@
 import { axeViolations } from './axe-violations.ts'
 import { numberedWords } from './fakes/model-server.ts'
-import { expect, signInContext, test } from './fixtures.ts'
+import { expect, signInContext, test, visit } from './fixtures.ts'
 import { measureWeight } from './measure-weight.ts'
 import { stickingOut } from './sticking-out.ts'
 import { beginRun, lane, openLive, script, standing, stopRuns, synthesis } from './swarm-page.ts'
@@ -32,6 +32,7 @@ test('a run is its owner’s alone: another wallet and a visitor find none, what
   }
 })
 
+// §2.27
 test('a shared run is read live by another wallet and by a visitor on a phone, changed by neither, and gone when it is taken back', async ({
   page,
   person: _,
@@ -59,8 +60,8 @@ test('a shared run is read live by another wallet and by a visitor on a phone, c
     await expect(reader.getByText('Shared with you, to read')).toBeVisible()
     await expect(lane(reader, 'Bo')).toContainText('Left out of the synthesis')
     await expect(lane(reader, 'Cy')).toContainText('Light is')
-    for (const deed of ['Stop the run', 'Stop Cy', 'Take out Cy', 'Delete', 'Go on'])
-      await expect(reader.getByRole('button', { name: deed })).toHaveCount(0)
+    for (const action of ['Stop the run', 'Stop Cy', 'Take out Cy', 'Delete', 'Go on'])
+      await expect(reader.getByRole('button', { name: action })).toHaveCount(0)
     await expect(reader.getByRole('switch')).toHaveCount(0)
     await expect(reader.getByRole('link', { name: 'Begin your own' })).toHaveAttribute('href', '/swarm')
   }
@@ -113,7 +114,7 @@ test('a shared run that is over is whole in its first paint: nothing is asked or
   )
   reader.on('pageerror', (error) => said.push(error.message))
   reader.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
-  await reader.goto(`/swarm/${id}`, { waitUntil: 'networkidle' })
+  await visit(reader, `/swarm/${id}`)
   await expect(synthesis(reader)).toContainText('word400')
   expect(said).toEqual([])
   expect(asked).toEqual([])

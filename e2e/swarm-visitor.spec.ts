@@ -1,10 +1,11 @@
-import { expect, test } from './fixtures.ts'
+import { expect, isTakenOver, test, visit } from './fixtures.ts'
 import { stickingOut } from './sticking-out.ts'
 import { addAgents, begin, task } from './swarm-form.ts'
 import { speakerOf } from './swarm-page.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
+// §2.27
 test('a visitor’s run lives in the page: one breaks off half-way and is left out, and nothing of it is stored', async ({
   page,
   context,
@@ -19,7 +20,7 @@ test('a visitor’s run lives in the page: one breaks off half-way and is left o
     if (speaker === 'Synthesis') return { name: 'words', words: ['Two', ' of', ' them', ' agree.'] }
     return { name: 'words', words: [`${speaker}`, ' has', ' an', ' answer.'] }
   })
-  await page.goto('/swarm', { waitUntil: 'networkidle' })
+  await visit(page, '/swarm')
   await expect(page.getByText('Without a wallet it lives in this page alone.')).toBeVisible()
   await addAgents(page, ['Meridian', 'Lattice', 'Ovid'])
   await task(page).fill('What is light?')
@@ -55,7 +56,8 @@ test('a visitor’s run lives in the page: one breaks off half-way and is left o
   await expect(page).toHaveURL('/')
   await page.goBack()
   await expect(page.getByText('Two of them agree.')).toBeVisible()
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await isTakenOver(page)
   await expect(page.getByText('Two of them agree.')).toHaveCount(0)
   await expect(page.getByRole('list', { name: 'Chosen agents' }).getByRole('listitem')).toHaveCount(3)
 })
@@ -67,7 +69,7 @@ test('a visitor stops one that hangs, takes another out, stops the run and takes
   model.choose((body) =>
     speakerOf(body) === 'Synthesis' ? 'words' : { name: 'stalls', words: [speakerOf(body), ' begins'] },
   )
-  await page.goto('/swarm', { waitUntil: 'networkidle' })
+  await visit(page, '/swarm')
   await addAgents(page, ['Meridian', 'Lattice', 'Ovid'])
   await page.getByRole('radio', { name: 'Debate' }).check()
   await task(page).fill('What is light?')
@@ -101,7 +103,7 @@ test('a lost network interrupts the run of the page, and back on it the run is t
   page,
   model,
 }) => {
-  await page.goto('/swarm', { waitUntil: 'networkidle' })
+  await visit(page, '/swarm')
   await addAgents(page, ['Meridian', 'Ovid'])
   await task(page).fill('What is light?')
   model.choose((body) => ({ name: 'words', words: [speakerOf(body), ' answers.'] }))

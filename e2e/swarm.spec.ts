@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { SwarmRun } from '../src/shared/swarm.ts'
-import { expect, signInContext, test } from './fixtures.ts'
+import type { SwarmRun } from '../src/shared/swarm/swarm.ts'
+import { expect, isTakenOver, signInContext, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { addAgents, begin, chosen, keptRuns, task } from './swarm-form.ts'
 import { stopRuns } from './swarm-page.ts'
@@ -20,6 +20,7 @@ async function twoAgents(page: Page): Promise<string[]> {
   return [(await makeAgent(page, { name: 'Ada' })).id, (await makeAgent(page, { name: 'Bo' })).id]
 }
 
+// §2.27
 test('a wallet begins a run of each mode and is led to its address, where what was chosen is what is run', async ({
   page,
   person,
@@ -29,7 +30,7 @@ test('a wallet begins a run of each mode and is led to its address, where what w
   const mark = crypto.randomUUID().slice(0, 4)
   const [ovid, lattice, meridian] = [`Ovid ${mark}`, `Lattice ${mark}`, `Meridian ${mark}`]
   for (const name of [ovid, lattice, meridian]) await makeAgent(page, { name })
-  await page.goto('/swarm', { waitUntil: 'networkidle' })
+  await visit(page, '/swarm')
   await expect(page.getByText('Nothing yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Add an agent' }).press('Enter')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeFocused()
@@ -79,7 +80,7 @@ test('a wallet begins a run of each mode and is led to its address, where what w
     seats: [{ agentName: ovid }, { agentName: meridian }, { agentName: lattice }],
   })
 
-  await page.goto('/swarm', { waitUntil: 'networkidle' })
+  await visit(page, '/swarm')
   await page.getByRole('radio', { name: 'Debate' }).check()
   await page.getByRole('button', { name: `Remove ${meridian}` }).click()
   await expect(page.getByRole('button', { name: 'Add an agent' })).toBeFocused()
@@ -98,7 +99,7 @@ test('who goes back before the run’s screen is there finds the form at rest, a
     await gate.promise
     await route.continue()
   })
-  await page.goto('/swarm', { waitUntil: 'networkidle' })
+  await visit(page, '/swarm')
   await addAgents(page, ['Meridian', 'Ovid'])
   await task(page).fill('The first')
   await begin(page).click()
@@ -117,7 +118,7 @@ test('what is wrong is said at its field and led to, what the server refuses too
 }) => {
   expect(person.address).toBeTruthy()
   const [ada = '', bo = ''] = await twoAgents(page)
-  await page.goto('/swarm', { waitUntil: 'networkidle' })
+  await visit(page, '/swarm')
   await begin(page).click()
   await expect(page.getByRole('alert')).toHaveText(['A task is required.', 'Choose at least 2 agents.'])
   await expect(task(page)).toBeFocused()
@@ -127,7 +128,7 @@ test('what is wrong is said at its field and led to, what the server refuses too
   await expect(page.getByRole('button', { name: 'Add an agent' })).toBeFocused()
   await expect(page.getByRole('alert').filter({ hasText: 'Give at least 300 words.' })).toBeVisible()
 
-  await page.goto(`/swarm?agent=${ada}&agent=${bo}`, { waitUntil: 'networkidle' })
+  await visit(page, `/swarm?agent=${ada}&agent=${bo}`)
   await expect(page).toHaveURL(/\/swarm$/)
   await expect(chosen(page)).toContainText(['Ada', 'Bo'])
   await expect(task(page)).toHaveValue('Plan a garden')
@@ -140,7 +141,8 @@ test('what is wrong is said at its field and led to, what the server refuses too
   await expect(page.getByRole('alert')).toContainText('This agent is not there any more.')
   await expect(page.getByRole('button', { name: 'Add an agent' })).toBeFocused()
   await expect(begin(page)).toHaveAttribute('aria-disabled', 'false')
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await isTakenOver(page)
   await expect(task(page)).toHaveValue('Plan a garden')
   await expect(page.getByText('Not there any more', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Remove Bo' }).click()
@@ -155,7 +157,7 @@ test('a beginning whose answer was lost begins one run, however often it is trie
 }) => {
   expect(person.address).toBeTruthy()
   const ids = await twoAgents(page)
-  await page.goto(`/swarm?agent=${ids.join('&agent=')}`, { waitUntil: 'networkidle' })
+  await visit(page, `/swarm?agent=${ids.join('&agent=')}`)
   await task(page).fill('Once only')
   const held = Promise.withResolvers<void>()
   let tries = 0
@@ -175,10 +177,11 @@ test('a beginning whose answer was lost begins one run, however often it is trie
   held.resolve()
   await expect(page.getByRole('alert')).toContainText('The run was not begun.')
   await expect(task(page)).toHaveValue('Once only')
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await isTakenOver(page)
   await begin(page).click()
   await expect(page).toHaveURL(/\/swarm\/[0-9a-f-]{36}$/)
-  await page.goto('/swarm', { waitUntil: 'networkidle' })
+  await visit(page, '/swarm')
   await expect(keptRuns(page)).toHaveCount(1)
 })
 
@@ -193,7 +196,7 @@ test('while as many runs as may run are running, it is said which, and the fourt
   await beginRun(page, { task: 'The first', agentIds })
   const second = await beginRun(page, { task: 'The second', agentIds })
   await beginRun(page, { task: 'The third', agentIds })
-  await page.goto(`/swarm?agent=${agentIds.join('&agent=')}`, { waitUntil: 'networkidle' })
+  await visit(page, `/swarm?agent=${agentIds.join('&agent=')}`)
   await expect(keptRuns(page).filter({ hasText: 'Running' })).toHaveCount(3)
   await expect(chosen(page)).toHaveCount(2)
   await task(page).fill('The fourth')
@@ -221,7 +224,7 @@ test('the list shows the newest first, with their marks; a run is deleted from i
   await page.request.patch(`/api/swarm/runs/${older.id}`, { data: { shared: true } })
   const answer = await page.request.get('/swarm')
   expect(await answer.text()).toContain('The older one')
-  await page.goto('/swarm', { waitUntil: 'networkidle' })
+  await visit(page, '/swarm')
   await expect(keptRuns(page)).toContainText(['The newer one', 'The older one'])
   await expect(keptRuns(page).nth(1)).toContainText('Shared')
   await expect(keptRuns(page).nth(0)).not.toContainText('Shared')
@@ -235,7 +238,8 @@ test('the list shows the newest first, with their marks; a run is deleted from i
   const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Delete the run The newer one' }).click()
   expect((await deleted).ok()).toBe(true)
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await isTakenOver(page)
   await expect(keptRuns(page)).toHaveText([/The older one/])
   await keptRuns(page).getByRole('link').click()
   await expect(page).toHaveURL(`/swarm/${older.id}`)
@@ -247,7 +251,7 @@ test('a run of another wallet is in nobody else’s list', async ({ page, person
   const other = await browser.newContext()
   await signInContext(other, baseURL ?? '')
   const elsewhere = await other.newPage()
-  await elsewhere.goto(`${baseURL}/swarm`, { waitUntil: 'networkidle' })
+  await visit(elsewhere, `${baseURL}/swarm`)
   await expect(elsewhere.getByText('Nothing yet.')).toBeVisible()
   await expect(elsewhere.getByText('Mine alone')).toHaveCount(0)
   await other.close()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { Agent } from '../src/shared/agents.ts'
+import type { Agent } from '../src/shared/agents/agents.ts'
 import { axeViolations } from './axe-violations.ts'
 import { composer, conversation, copyReply, messagesOf, notAnswered, said, say } from './chat-page.ts'
-import { connectWallet, expect, signInContext, test } from './fixtures.ts'
+import { connectWallet, expect, signInContext, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { stickingOut } from './sticking-out.ts'
 
@@ -28,6 +28,7 @@ test.beforeEach(async ({ wallet }) => {
   await wallet()
 })
 
+// §2.24
 test('an owner talks with the edited agent before saving it, while everybody else meets the saved one', async ({
   page,
   browser,
@@ -58,7 +59,7 @@ test('an owner talks with the edited agent before saving it, while everybody els
 
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
   const visitor = await elsewhere.newPage()
-  await visitor.goto(`/chat/${id}`, { waitUntil: 'networkidle' })
+  await visit(visitor, `/chat/${id}`)
   await say(visitor, 'Who are you?')
   await expect(copyReply(visitor)).toBeVisible()
   expect(systemMessage((await model.request(n + 2)).body)).toContain('You are a slow ferry.')

@@ -1,6 +1,6 @@
 import { devices, type Page } from '@playwright/test'
 import { installWallet, type WalletOptions } from './fakes/wallet.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 const shown = /^\w{4}\.\.\w{4}$/
 const header = (page: Page) => page.getByRole('banner')
@@ -46,9 +46,10 @@ async function isSettled(page: Page) {
 
 const sessionOf = async (page: Page) => (await page.request.get('/api/session')).json()
 
+// §2.28, §2.30, §2.31, §2.32, §2.39, §4.3
 test('with a wallet detected, the modal offers it and folds the others away', async ({ page, wallet }) => {
   await wallet()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await walletButton(page, 'Select Wallet').click()
   const modal = page.getByRole('dialog', { name: 'Connect a wallet on Solana to continue' })
   await expect(modal.getByRole('button', { name: 'Test Wallet Detected' })).toBeFocused()
@@ -59,12 +60,13 @@ test('with a wallet detected, the modal offers it and folds the others away', as
   await expect(modal.getByRole('button', { name: /Phantom/ })).toBeHidden()
 })
 
+// §2.29, §2.33, §2.34, §8.3
 test('without a wallet, the modal says what is needed, and choosing one opens its install page', async ({
   page,
   context,
 }) => {
   await context.route('https://phantom.com/**', (route) => route.fulfill({ body: 'Install' }))
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await walletButton(page, 'Select Wallet').click()
   const modal = page.getByRole('dialog', { name: "You'll need a wallet on Solana to continue" })
   await modal.getByRole('button', { name: 'Already have a wallet? View options' }).click()
@@ -76,12 +78,13 @@ test('without a wallet, the modal says what is needed, and choosing one opens it
   expect(await installPage.evaluate(() => window.opener)).toBeNull()
 })
 
+// §2.35, §2.36, §2.37, §2.38
 test('the modal keeps the focus inside, closes in three ways, and gives the focus back', async ({
   page,
   wallet,
 }) => {
   await wallet()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   const opener = walletButton(page, 'Select Wallet')
   const modal = page.getByRole('dialog')
   const closings = [
@@ -102,10 +105,11 @@ test('the modal keeps the focus inside, closes in three ways, and gives the focu
   }
 })
 
+// §9.8
 test('the modal takes 150 ms to close', async ({ page, wallet }) => {
   await page.clock.install()
   await wallet()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await walletButton(page, 'Select Wallet').click()
   const modal = page.getByRole('dialog')
   await expect(modal).toBeVisible()
@@ -119,10 +123,11 @@ test('the modal takes 150 ms to close', async ({ page, wallet }) => {
   await expect(modal).toHaveCount(0)
 })
 
+// §9.9
 test('the further wallets unfold in 250 ms', async ({ page, wallet }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await wallet()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await walletButton(page, 'Select Wallet').click()
   const toggle = page.getByRole('dialog').getByRole('button', { name: 'More options' })
   const options = page.locator(`[id="${await toggle.getAttribute('aria-controls')}"]`)
@@ -132,12 +137,13 @@ test('the further wallets unfold in 250 ms', async ({ page, wallet }) => {
   await expect(options).not.toHaveCSS('height', '0px')
 })
 
+// §2.40, §2.46, §4.4, §4.9, §9.10
 test('connecting signs in, survives a reload as "Connect", and needs no second signature', async ({
   page,
   wallet,
 }) => {
   await wallet()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await choose(page, 'Test Wallet')
   await expect(signedIn(page)).toBeAttached()
   const address = await page.evaluate(() => window.testWallets['Test Wallet']?.address())
@@ -151,15 +157,17 @@ test('connecting signs in, survives a reload as "Connect", and needs no second s
   expect(await page.evaluate(() => window.testWallets['Test Wallet']?.calls)).toEqual(['standard:connect'])
 })
 
+// §2.41, §3.36
 test('while a wallet thinks about it, the button says so', async ({ page, wallet }) => {
   await wallet({ holds: ['connect'] })
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await choose(page, 'Test Wallet')
   await expect(walletButton(page, 'Connecting ...')).toBeVisible()
   await page.evaluate(() => window.testWallets['Test Wallet']?.release())
   await expect(walletButton(page, shown)).toBeVisible()
 })
 
+// §2.42, §2.43, §2.45, §4.5, §9.7
 test('the dropdown copies the address, works by keyboard, and disconnecting signs out', async ({
   page,
   context,
@@ -168,7 +176,7 @@ test('the dropdown copies the address, works by keyboard, and disconnecting sign
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   await wallet()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await choose(page, 'Test Wallet')
   await expect(signedIn(page)).toBeAttached()
   await walletButton(page, shown).press('Enter')
@@ -203,7 +211,7 @@ test('the dropdown copies the address, works by keyboard, and disconnecting sign
 
 test('a refused signature leaves the wallet connected, and says so quietly', async ({ page, wallet }) => {
   await wallet({ refuses: ['sign'] })
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await chooseAndHear(page, 'Test Wallet', /^Not signed in\. You can browse and chat/)
   await expect(walletButton(page, shown)).toBeVisible()
   expect((await sessionOf(page)).session).toBeNull()
@@ -211,7 +219,7 @@ test('a refused signature leaves the wallet connected, and says so quietly', asy
 
 test('a refused connection makes the toast and offers all wallets again', async ({ page, wallet }) => {
   await wallet({ refuses: ['connect'] })
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await chooseAndHear(page, 'Test Wallet', 'Failed to connect wallet. Please try again.')
   await expect(walletButton(page, 'Select Wallet')).toBeVisible()
 })
@@ -225,17 +233,18 @@ const kinds: [string, WalletOptions][] = [
 for (const [kind, options] of kinds)
   test(`a wallet that ${kind} can sign in`, async ({ page, wallet }) => {
     await wallet(options)
-    await page.goto('/', { waitUntil: 'networkidle' })
+    await visit(page, '/')
     await choose(page, 'Test Wallet')
     await expect(signedIn(page)).toBeAttached()
   })
 
+// §7.25
 test('a wallet that is not on devnet is listed with the reason and can’t be chosen', async ({
   page,
   wallet,
 }) => {
   await wallet({ name: 'Mainnet Wallet', chains: ['solana:mainnet'] })
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await walletButton(page, 'Select Wallet').click()
   await page.getByRole('button', { name: 'Already have a wallet? View options' }).click()
   const listed = page.getByRole('button', { name: 'Mainnet Wallet Not on devnet' })
@@ -249,7 +258,7 @@ test('another account in the wallet signs the old one out; an account taken away
   wallet,
 }) => {
   await wallet()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await choose(page, 'Test Wallet')
   await expect(signedIn(page)).toBeAttached()
   const other = await page.evaluate(async () => {
@@ -262,13 +271,14 @@ test('another account in the wallet signs the old one out; an account taken away
   await expect(walletButton(page, 'Select Wallet')).toBeVisible()
 })
 
+// §2.44, §4.6
 test('changing the wallet disconnects the one before and signs in as the new one', async ({
   page,
   context,
 }) => {
   await installWallet(context, { name: 'First Wallet' })
   await installWallet(context, { name: 'Second Wallet' })
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await choose(page, 'First Wallet')
   await expect(signedIn(page)).toBeAttached()
   await walletButton(page, shown).click()
@@ -283,11 +293,11 @@ test('changing the wallet disconnects the one before and signs in as the new one
 
 test('all tabs agree that somebody signed out', async ({ page, context, wallet }) => {
   await wallet()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   await choose(page, 'Test Wallet')
   await expect(signedIn(page)).toBeAttached()
   const second = await context.newPage()
-  await second.goto('/', { waitUntil: 'networkidle' })
+  await visit(second, '/')
   await walletButton(second, 'Connect').click()
   await expect(signedIn(second)).toBeAttached()
   await walletButton(page, shown).click()
@@ -296,24 +306,26 @@ test('all tabs agree that somebody signed out', async ({ page, context, wallet }
   await expect(second.getByText('Wallet connected', { exact: true })).toBeAttached()
 })
 
+// §6.8
 test('a visitor who never reaches for the wallet loads none of its code and asks for no session', async ({
   page,
 }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visit(page, '/')
   expect(asked.filter((path) => /wallet|\/api\/session/.test(path))).toEqual([])
   await walletButton(page, 'Select Wallet').hover()
   await expect.poll(() => asked.some((path) => path.includes('wallet-feature'))).toBe(true)
   expect(asked.filter((path) => path.includes('mobile-wallet'))).toEqual([])
 })
 
+// §4.8
 test('a phone’s browser without Phantom is led to Phantom’s own', async ({ browser, product }) => {
   const { defaultBrowserType: _, ...iphone } = devices['iPhone 15'] ?? {}
   const context = await browser.newContext(iphone)
   await context.route('https://phantom.app/**', (route) => route.fulfill({ body: 'Phantom' }))
   const page = await context.newPage()
-  await page.goto(`${product.address}/launch?from=test`, { waitUntil: 'networkidle' })
+  await visit(page, `${product.address}/launch?from=test`)
   await walletButton(page, 'Select Wallet').click()
   await page.getByRole('button', { name: 'Already have a wallet? View options' }).click()
   await page
@@ -329,7 +341,7 @@ test('an Android browser is offered the wallet apps of its phone', async ({ brow
   const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {}
   const context = await browser.newContext(pixel)
   const page = await context.newPage()
-  await page.goto(product.address, { waitUntil: 'networkidle' })
+  await visit(page, product.address)
   await walletButton(page, 'Select Wallet').click()
   await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter Detected' })).toBeVisible()
   await context.close()
@@ -341,7 +353,7 @@ test('a session that the server ended is noticed at the next protected action, w
   signIn,
 }) => {
   await wallet()
-  await page.goto('/vacant?query=meridian', { waitUntil: 'networkidle' })
+  await visit(page, '/vacant?query=meridian')
   await signIn()
   await page.request.delete('/api/session')
   await page

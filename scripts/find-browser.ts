@@ -81,6 +81,11 @@ async function installedFromRegistry(say: (line: string) => void): Promise<strin
   return packaged.executablePath()
 }
 
+/** Whether a browser is the one from the registry. */
+export function isPackaged(path: string): boolean {
+  return path.startsWith(cache)
+}
+
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)

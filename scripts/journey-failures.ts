@@ -8,7 +8,7 @@ export interface JourneysReport {
   errors: JourneyError[]
 }
 
-interface JourneysSuite {
+export interface JourneysSuite {
   title: string
   /** The journeys' file; its suite has it as its title too. */
   file: string
@@ -21,6 +21,8 @@ interface JourneysSuite {
 }
 
 interface JourneyResult {
+  /** In milliseconds. */
+  duration?: number
   errors: JourneyError[]
   attachments?: { name: string; path?: string }[]
 }

@@ -5,7 +5,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
 import { enterState, sampleReply, screenStates } from '../e2e/screen-states.ts'
 import { startProduct } from '../e2e/start-product.ts'
-import { buildWeb } from './build-web.ts'
+import { build } from './build.ts'
 import { findBrowser } from './find-browser.ts'
 
 /**
@@ -38,7 +38,7 @@ async function photograph(browser: Browser, address: string) {
   }
 }
 
-await buildWeb(console.log)
+await build(console.log)
 await mkdir(folder, { recursive: true })
 const model = await startModelServer({ scenario: { name: 'words', words: sampleReply } })
 const product = await startProduct({ OPENAI_BASE_URL: model.baseUrl })

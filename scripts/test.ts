@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildWeb } from './build-web.ts'
+import { build } from './build.ts'
 import { type JourneysReport, journeyFailures } from './journey-failures.ts'
+import { patternOf, selectTests } from './select-tests.ts'
+import { slowestTests, type TimedTest, timedJourneys } from './slowest-tests.ts'
 
 /**
  * All tests: units and integration (Vitest, on the embedded database and, with DATABASE_URL, on PostgreSQL too), then
- * journeys in a browser (Playwright) on the production build. Closes with one line that counts them.
+ * journeys in a browser (Playwright) on the production build. Closes with the slowest of them and one line that counts
+ * them. With words it runs those that have the words in the path of their file or in their title.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(root, '.cache')
@@ -18,6 +21,7 @@ interface Count {
   failed: number
   /** What there is to say of each failure beyond what the runner has printed already, far above the last line. */
   failures?: string[] | undefined
+  timed?: TimedTest[] | undefined
 }
 
 /** As much of Vitest's JSON report as is read here. */
@@ -28,7 +32,12 @@ interface UnitsReport {
     name: string
     /** Why the file failed as a whole, such as in a hook. */
     message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+    assertionResults: {
+      status: string
+      fullName: string
+      failureMessages: string[]
+      duration?: number | null
+    }[]
   }[]
 }
 
@@ -46,11 +55,14 @@ function counted(code: number, count: Count): Count {
   return { ...count, failed: code === 0 ? count.failed : Math.max(1, count.failed) }
 }
 
-async function units(): Promise<Count> {
+/** @param selection which files and titles, as Vitest's own arguments say it; all where there is none */
+async function units(selection: readonly string[] = []): Promise<Count> {
   const report = join(cache, 'units.json')
   await rm(report, { force: true })
   const code = await run('vitest', 'vitest.mjs', [
     'run',
+    ...selection,
+    '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -59,7 +71,16 @@ async function units(): Promise<Count> {
   return counted(code, {
     passed: found?.numPassedTests ?? 0,
     failed: found?.numFailedTests ?? 0,
-    failures: found?.testResults.flatMap(failuresOf) ?? [],
+    failures: found?.testResults.flatMap(failuresOf),
+    timed: found?.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'passed' || status === 'failed')
+        .map(({ fullName, duration }) => ({
+          file: relative(root, name),
+          title: fullName,
+          milliseconds: duration ?? 0,
+        })),
+    ),
   })
 }
 
@@ -70,28 +91,52 @@ function failuresOf({ name, message, assertionResults }: UnitsReport['testResult
   return failed.map((test) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`)
 }
 
-async function journeys(): Promise<Count> {
+/** @param selection which of them, as Playwright's own arguments say it; all where there is none */
+async function journeys(selection: readonly string[] = []): Promise<Count> {
   const report = join(cache, 'journeys.json')
   await rm(report, { force: true })
-  const code = await run('@playwright/test', 'cli.js', ['test'])
+  const code = await run('@playwright/test', 'cli.js', ['test', ...selection, '--pass-with-no-tests'])
   const found = await readReport<JourneysReport>(report)
   return counted(code, {
     passed: found?.stats.expected ?? 0,
     failed: (found?.stats.unexpected ?? 0) + (found?.stats.flaky ?? 0),
     failures: found && journeyFailures(found, (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')),
+    timed: found && timedJourneys(found),
   })
+}
+
+/** Runs what has the words in its path or its title, and starts no runner that has nothing to run. */
+async function runSelected(words: string): Promise<Count[]> {
+  const readFiles = (pattern: string, exclude: string[]) =>
+    globSync(pattern, { cwd: root, exclude: ['node_modules/**', 'dist/**', ...exclude] }).map((path) => ({
+      path,
+      source: readFileSync(join(root, path), 'utf8'),
+    }))
+  const tests = selectTests(readFiles('**/*.test.{ts,tsx}', ['e2e/**']), words)
+  const specs = selectTests(readFiles('e2e/*.spec.ts', []), words)
+  const counts: Count[] = []
+  if (tests.byPath.length > 0) counts.push(await units(tests.byPath))
+  if (tests.byTitle.length > 0) counts.push(await units([...tests.byTitle, '-t', patternOf(words)]))
+  // Playwright looks for its pattern in a journey's file and title alike.
+  if (specs.byPath.length + specs.byTitle.length > 0) counts.push(await journeys(['-g', patternOf(words)]))
+  return counts
 }
 
 async function readReport<Report>(path: string): Promise<Report | undefined> {
   return JSON.parse(await readFile(path, 'utf8').catch(() => 'null')) ?? undefined
 }
 
+const words = process.argv.slice(2).join(' ')
 await mkdir(cache, { recursive: true })
-await buildWeb(console.log)
-const parts = [await units(), await journeys()]
+await build(console.log)
+const parts = words ? await runSelected(words) : [await units(), await journeys()]
 const passed = parts.reduce((sum, part) => sum + part.passed, 0)
 const failed = parts.reduce((sum, part) => sum + part.failed, 0)
 // Once more at the end, where somebody who sees only that finds it.
 for (const failure of parts.flatMap(({ failures = [] }) => failures)) console.log(`\nFailed: ${failure}`)
+const slowest = slowestTests(parts.flatMap(({ timed = [] }) => timed))
+if (slowest.length > 0) console.log(`\nThe slowest:\n${slowest.join('\n')}`)
+if (passed + failed === 0)
+  console.log(words ? `\nNo test has “${words}” in its file or its title.` : '\nNo test has run.')
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1

@@ -1,6 +1,6 @@
-import type { Ask, Conversation } from '../src/shared/conversations.ts'
-import { conversationSchema } from '../src/shared/conversations.ts'
-import type { Reply } from '../src/shared/messages.ts'
+import type { Ask, Conversation } from '../src/shared/chat/conversations.ts'
+import { conversationSchema } from '../src/shared/chat/conversations.ts'
+import type { Reply } from '../src/shared/chat/messages.ts'
 import { eventsOf, heard, replyKnown } from './reply-events.ts'
 import type { Account, Send } from './sign-in.ts'
 

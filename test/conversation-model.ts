@@ -1,5 +1,5 @@
-import type { Conversation } from '../src/shared/conversations.ts'
-import { pathTo, siblingsOf } from '../src/shared/message-tree.ts'
+import type { Conversation } from '../src/shared/chat/conversations.ts'
+import { pathTo, siblingsOf } from '../src/shared/chat/message-tree.ts'
 
 /**
  * A conversation as anybody would describe it who knows nothing of how it is kept: a tree of objects that point at each

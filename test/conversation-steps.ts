@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { ModelServer } from '../e2e/fakes/model-server.ts'
-import type { Ask, Conversation, ConversationPage } from '../src/shared/conversations.ts'
-import { pathTo } from '../src/shared/message-tree.ts'
+import type { Ask, Conversation, ConversationPage } from '../src/shared/chat/conversations.ts'
+import { pathTo } from '../src/shared/chat/message-tree.ts'
+import { pickFrom, replies, type Step } from './conversation-actions.ts'
 import { conversationClient } from './conversation-client.ts'
-import { pickFrom, replies, type Step } from './conversation-deeds.ts'
 import {
   addMessage,
   endOf,

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/postgres-js'
+
 import { pino } from 'pino'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, inject } from 'vitest'
-import { connectDatabase, type Database } from '../src/server/db/connect.ts'
+import { connectDatabase, type Database } from '../src/server/db/connect/connect.ts'
+import { queryBuilder } from '../src/server/db/query-builder.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -35,7 +36,7 @@ export async function testDatabase(): Promise<Database> {
     await database.close()
     throw new Error('A test file that alters the schema needs a database of its own: ownDatabase')
   })
-  return { ...database, sql, db: drizzle({ client: sql }) }
+  return { ...database, sql, db: queryBuilder(sql) }
 }
 
 /**

@@ -2,8 +2,8 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { getWallets } from '@wallet-standard/app'
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base'
 import { onTestFinished } from 'vitest'
-import { encodeBase58 } from '../src/shared/base58.ts'
-import { type SignInInput, signInText } from '../src/shared/session.ts'
+import { encodeBase58 } from '../src/shared/session/base58.ts'
+import { type SignInInput, signInText } from '../src/shared/session/session.ts'
 
 type Method = 'connect' | 'disconnect' | 'sign'
 

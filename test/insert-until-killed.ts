@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { pino } from 'pino'
-import { connectDatabase } from '../src/server/db/connect.ts'
+import { connectDatabase } from '../src/server/db/connect/connect.ts'
 
 /**
  * A program: opens the data folder given as its argument, says `ready`, and inserts rows for as long as it lives,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { connectDatabase } from '../src/server/db/connect.ts'
+import { connectDatabase } from '../src/server/db/connect/connect.ts'
 import { compileCache } from './server-process.ts'
 
 const program = fileURLToPath(new URL('insert-until-killed.ts', import.meta.url))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { glimpseOf } from '../src/server/db/glimpse.ts'
+import { previewOf } from '../src/server/db/conversations/preview.ts'
 import { firstSentence } from '../src/server/domain/chat/first-sentence.ts'
 import { fileName } from '../src/server/domain/export/exported-file.ts'
 import { stripOwnName } from '../src/server/domain/turns/strip-own-name.ts'
-import { composeAnswer } from '../src/server/llm/compose-answer.ts'
+import { composeAnswer } from '../src/server/llm/offline/compose-answer.ts'
 import { readServerSentData } from '../src/server/llm/read-server-sent-data.ts'
-import { newAgentSchema } from '../src/shared/agents.ts'
+import { newAgentSchema } from '../src/shared/agents/agents.ts'
 import { spokenText } from '../src/web/features/chat/messages/reply-announcer.tsx'
-import { withoutMarks } from '../src/web/features/realms/chat/quoted.ts'
+import { withoutMarks } from '../src/web/features/realms/message/quoted.ts'
 import { countFor } from '../src/web/features/social/count/count-for.ts'
 import { collect } from './collect.ts'
 
@@ -29,7 +29,7 @@ function withoutName(text: string) {
 
 // Whatever reads its text again for each part of it takes minutes for these, and the test runs out of time.
 test.each<[what: string, units: string[], make: (text: string) => unknown]>([
-  ['a glimpse', ['[', '[a](', '> - # 1. '], glimpseOf],
+  ['a preview', ['[', '[a](', '> - # 1. '], previewOf],
   ['a first sentence', ['Dr. ', 'Dr.\u00a0', '. '], firstSentence],
   ['the name of a file', ['. a', '. '], (text) => fileName(`a${text}b`, 'Conversation')],
   ['words without a name in front', [' ', '\n', 'Ada:'], withoutName],

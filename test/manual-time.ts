@@ -1,4 +1,4 @@
-import type { Reconnecting } from '../src/web/lib/reconnecting.ts'
+import type { Reconnecting } from '../src/web/lib/http/reconnecting.ts'
 
 /** Lets everything that is ready happen; no time passes. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve))

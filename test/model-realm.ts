@@ -1,5 +1,5 @@
-import type { RealmAnswer, RealmMessage, RealmMessagePage } from '../src/shared/realm-messages.ts'
-import type { ServerFrame } from '../src/shared/realtime.ts'
+import type { RealmAnswer, RealmMessage, RealmMessagePage } from '../src/shared/realms/realm-messages.ts'
+import type { ServerFrame } from '../src/shared/realms/realtime.ts'
 
 const realmId = '00000000-0000-4000-8000-00000000beef'
 const createdAt = '2026-11-21T14:02:00.000Z'

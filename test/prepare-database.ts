@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
-import { connectDatabase } from '../src/server/db/connect.ts'
-import { migrate } from '../src/server/db/migrate.ts'
-import { placeOfMigratedFolder } from './migrated-folder.ts'
+import { build } from '../scripts/build.ts'
+import { preparedDataFolder } from '../src/server/base/files.ts'
+import { connectDatabase } from '../src/server/db/connect/connect.ts'
+import { migrate } from '../src/server/db/connect/migrate.ts'
 import { workingFolder } from './working-folder.ts'
 
 declare module 'vitest' {
@@ -26,29 +26,17 @@ declare module 'vitest' {
 
 const log = pino({ level: 'silent' })
 
-/** Once for each project: migrates one database, which the tests' own are copies of. */
+/**
+ * Once for each project: brings the built product up to date, which tests start in processes of their own, and
+ * provides a migrated, empty database, which the tests' own are copies of.
+ */
 export default async function prepareDatabase(project: TestProject): Promise<() => Promise<void>> {
+  await build((line) => process.stdout.write(`${line}\n`))
   if (project.config.env.TEST_DATABASE === 'postgresql') return preparePostgresql(project)
-  const folder = await prepareFolder()
   await removeLeftovers()
   const copies = await mkdtemp(join(workingFolder, `bionic-tests-${process.pid}-`))
-  project.provide('template', { kind: 'pglite', folder, copies })
+  project.provide('template', { kind: 'pglite', folder: preparedDataFolder, copies })
   return () => rm(copies, { recursive: true, force: true })
-}
-
-/** A data folder, kept between runs until something that it is made from changes. */
-async function prepareFolder(): Promise<string> {
-  const folder = await placeOfMigratedFolder()
-  if (existsSync(folder)) return folder
-
-  const fresh = `${folder}-${process.pid}`
-  await mkdir(fresh, { recursive: true })
-  const database = await connectDatabase({ dataDir: fresh, log })
-  await migrate(database)
-  await database.close()
-  // Another run may have been quicker: its folder is as good.
-  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }))
-  return folder
 }
 
 /** What runs left that were killed: in memory it would stay until the machine starts anew. */

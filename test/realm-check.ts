@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from 'postgres'
-import type { RealmMessage } from '../src/shared/realm-messages.ts'
+import type { RealmMessage } from '../src/shared/realms/realm-messages.ts'
 import type { Acknowledged } from './realm-load.ts'
 import type { RealmReader } from './realm-reader.ts'
 import { eventually } from './realm-servers.ts'

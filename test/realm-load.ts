@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RealmMessage } from '../src/shared/realm-messages.ts'
+import type { RealmMessage } from '../src/shared/realms/realm-messages.ts'
 import { sendTo } from './realm-servers.ts'
 import type { Account } from './sign-in.ts'
 

@@ -1,4 +1,4 @@
-import type { RealmAnswer, RealmMessage } from '../src/shared/realm-messages.ts'
+import type { RealmAnswer, RealmMessage } from '../src/shared/realms/realm-messages.ts'
 
 const realm = 'a0000000-0000-4000-8000-000000000000'
 

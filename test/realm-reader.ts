@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { type RealmMessage, realmMessagePageSchema } from '../src/shared/realm-messages.ts'
+import { type RealmMessage, realmMessagePageSchema } from '../src/shared/realms/realm-messages.ts'
 import {
   type ClientFrame,
   HEARTBEAT_MS,
@@ -7,7 +7,7 @@ import {
   REALTIME_PATH,
   type ServerFrame,
   serverFrameSchema,
-} from '../src/shared/realtime.ts'
+} from '../src/shared/realms/realtime.ts'
 import type { Account } from './sign-in.ts'
 
 /** How long it waits before it comes back, in milliseconds; a page waits longer. */

@@ -1,6 +1,10 @@
 import { expect } from 'vitest'
-import { type RealmMessage, type RealmMessagePage, realmMessageSchema } from '../src/shared/realm-messages.ts'
-import { type RealmDetail, realmDetailSchema } from '../src/shared/realms.ts'
+import {
+  type RealmMessage,
+  type RealmMessagePage,
+  realmMessageSchema,
+} from '../src/shared/realms/realm-messages.ts'
+import { type RealmDetail, realmDetailSchema } from '../src/shared/realms/realms.ts'
 import { newAgent } from './app.ts'
 import type { Account, Send } from './sign-in.ts'
 

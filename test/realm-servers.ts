@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ModelServer, startModelServer } from '../e2e/fakes/model-server.ts'
-import type { Agent } from '../src/shared/agents.ts'
+import type { Agent } from '../src/shared/agents/agents.ts'
 import { hasPostgresServer, startPostgres } from './postgres-server.ts'
 import { hasRedisServer, startRedis } from './redis-server.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'

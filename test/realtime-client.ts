@@ -5,7 +5,7 @@ import {
   REALTIME_PATH,
   type ServerFrame,
   serverFrameSchema,
-} from '../src/shared/realtime.ts'
+} from '../src/shared/realms/realtime.ts'
 import type { Account } from './sign-in.ts'
 
 export interface OpenOptions {

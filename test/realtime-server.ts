@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { WebSocketServerLike } from '@hono/node-server'
-import { WebSocketServer } from 'ws'
-import type { Database } from '../src/server/db/connect.ts'
-import { readEnv } from '../src/server/env.ts'
-import { createHttpServer } from '../src/server/http/http-server.ts'
-import { securityHeadersOf } from '../src/server/http/security-headers.ts'
-import { gateUpgrades } from '../src/server/http/upgrade-gate.ts'
-import { createLog } from '../src/server/log.ts'
+import { readEnv } from '../src/server/base/env.ts'
+import { createLog } from '../src/server/base/log.ts'
+import type { Database } from '../src/server/db/connect/connect.ts'
+import { createHttpServer } from '../src/server/http/edge/http-server.ts'
+import { securityHeadersOf } from '../src/server/http/edge/security-headers.ts'
+import { gateUpgrades } from '../src/server/http/edge/upgrade-gate.ts'
 import { type Account, testApp } from './app.ts'
 import { type OpenOptions, openRealtime } from './realtime-client.ts'
 
@@ -18,8 +16,6 @@ export async function realtimeServer(database: Database, options: Parameters<typ
     env: readEnv({}),
     log: createLog('silent'),
     fetch: app.app.fetch,
-    sockets: new WebSocketServer({ noServer: true, maxPayload: 32 * 1024 }) as WebSocketServer &
-      WebSocketServerLike,
   })
   gateUpgrades(server, {
     trustedProxies: options.settings?.TRUSTED_PROXIES ?? 0,

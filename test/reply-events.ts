@@ -1,5 +1,5 @@
-import { type ReplyEvent, replyEventSchema } from '../src/shared/chat.ts'
-import { foldReply, newReply, type Reply } from '../src/shared/messages.ts'
+import { type ReplyEvent, replyEventSchema } from '../src/shared/chat/chat.ts'
+import { foldReply, newReply, type Reply } from '../src/shared/chat/messages.ts'
 
 /** The events of a reply as they arrive, each checked against the contract. */
 export async function* eventsOf(response: Response): AsyncGenerator<ReplyEvent> {

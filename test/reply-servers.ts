@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect } from 'vitest'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
-import type { Database } from '../src/server/db/connect.ts'
+import { createLog } from '../src/server/base/log.ts'
+import type { Database } from '../src/server/db/connect/connect.ts'
 import {
   createReplies,
   type Replies,
   type RepliesOptions,
 } from '../src/server/domain/conversations/replies.ts'
 import { chooseEngine } from '../src/server/llm/choose-engine.ts'
-import { createLog } from '../src/server/log.ts'
-import type { ReplyEvent } from '../src/shared/chat.ts'
-import type { Ask } from '../src/shared/conversations.ts'
-import { foldReply, newReply, type Reply } from '../src/shared/messages.ts'
+import type { ReplyEvent } from '../src/shared/chat/chat.ts'
+import type { Ask } from '../src/shared/chat/conversations.ts'
+import { foldReply, newReply, type Reply } from '../src/shared/chat/messages.ts'
 
 const log = createLog('silent')
 

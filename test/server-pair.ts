@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
-import type { Agent } from '../src/shared/agents.ts'
+import type { Agent } from '../src/shared/agents/agents.ts'
 import { newAgent } from './app.ts'
 import { conversationClient, firstQuestion } from './conversation-client.ts'
 import { testDatabaseVariables } from './database.ts'

@@ -1,12 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+const root = new URL('..', import.meta.url)
+
+const script: string = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).scripts.start
+
+/** What `npm start` runs once everything is built: the bundle, with the same flags for Node. */
+export const serverArguments = [
+  ...(script.match(/--\S+/g) ?? []),
+  fileURLToPath(new URL('dist/server/main.js', root)),
+]
+
+/** What `npm start` sets for it. */
+const settings = Object.fromEntries(
+  [...script.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+)
 
 /** Where processes that tests start keep what Node has compiled: a fourth of what a start costs. */
-export const compileCache = fileURLToPath(new URL('../.cache/compiled', import.meta.url))
+export const compileCache = fileURLToPath(new URL('.cache/compiled', root))
 
 export interface ServerProcess {
   address: string
@@ -25,7 +39,7 @@ export interface ServerProcess {
 }
 
 /**
- * Starts the production server, whose web has to be built, in a process of its own on a free port.
+ * Starts the production server, which has to be built (`scripts/build.ts`), in a process of its own on a free port.
  * @param environment where its data is, and what is set besides, such as OPENAI_BASE_URL
  * @param options.ownGroup gives it a process group of its own
  */
@@ -33,8 +47,9 @@ export async function startServerProcess(
   environment: Record<string, string>,
   { ownGroup = false }: { ownGroup?: boolean } = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, serverArguments, {
     env: {
+      ...settings,
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compileCache,
       PORT: '0',

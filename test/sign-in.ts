@@ -1,5 +1,5 @@
-import { SIGNATURE_HEADER, type SignedAction, writeSignature } from '../src/shared/fresh-signature.ts'
-import type { SignInInput } from '../src/shared/session.ts'
+import { SIGNATURE_HEADER, type SignedAction, writeSignature } from '../src/shared/session/fresh-signature.ts'
+import type { SignInInput } from '../src/shared/session/session.ts'
 import { createTestWallet, type TestWallet } from './wallet.ts'
 
 /** Somebody with a wallet who has signed in. */

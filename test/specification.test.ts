@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { hasTest } from './test-titles.ts'
 
-/** docs/specification.md is the map from every statement of the specification to the test that proves it. */
+/** docs/specification.md has every statement of the specification; tests carry the numbers of those that they prove. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = readFileSync(join(root, 'docs', 'specification.md'), 'utf8')
 const records = readdirSync(join(root, 'docs', 'decisions'))
@@ -13,17 +12,8 @@ interface Row {
   section: string
   number: string
   statement: string
-  where: string[]
-  proofs: { file: string; title: string }[]
   decisions: string[]
 }
-
-const cellsOf = (line: string) =>
-  line
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map((cell) => cell.trim().replaceAll('\\|', '|'))
-const linesOf = (cell: string) => (cell === '' ? [] : cell.split('<br>'))
 
 function readRows(): Row[] {
   const rows: Row[] = []
@@ -31,28 +21,36 @@ function readRows(): Row[] {
   for (const line of page.split('\n')) {
     section = /^## (\d)\. /.exec(line)?.[1] ?? (line.startsWith('## ') ? '' : section)
     if (!/^\| \d/.test(line) || section === '') continue
-    const [number = '', statement = '', where = '', proof = '', decision = ''] = cellsOf(line)
-    rows.push({
-      section,
-      number,
-      statement,
-      where: linesOf(where).map((path) => path.replaceAll('`', '')),
-      proofs: linesOf(proof).map((text) => {
-        const [file = '', ...title] = text.split(' › ')
-        return { file, title: title.join(' › ') }
-      }),
-      decisions: decision === '' ? [] : decision.split(', '),
-    })
+    const [number = '', statement = '', decision = ''] = line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('\\|', '|'))
+    rows.push({ section, number, statement, decisions: decision === '' ? [] : decision.split(', ') })
   }
   return rows
 }
 
 const rows = readRows()
-const sources = new Map<string, string>()
-function sourceOf(path: string): string | undefined {
-  if (!sources.has(path) && existsSync(join(root, path)))
-    sources.set(path, readFileSync(join(root, path), 'utf8'))
-  return sources.get(path)
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
+const files = globSync('{src,e2e,test,scripts}/**/*.{ts,tsx,css}', { cwd: root })
+
+/** The tests that carry each number, as `file:line`: comments of numbers alone, right above a test or the loop around it. */
+const proofs = new Map<string, string[]>()
+/** Numbers that stand above something else, which nothing runs. */
+const strays: string[] = []
+for (const path of files.filter(isTest)) {
+  let numbers: string[] = []
+  for (const [index, line] of read(path).split('\n').entries()) {
+    const place = `${path}:${index + 1}`
+    if (/^\s*\/\/(?: §\d+\.\d+,?)+$/.test(line)) numbers.push(...(line.match(/\d+\.\d+/g) ?? []))
+    else {
+      if (numbers.length > 0 && !/^\s*(?:test\b|for \()/.test(line)) strays.push(place)
+      else for (const number of numbers) proofs.set(number, [...(proofs.get(number) ?? []), place])
+      numbers = []
+    }
+  }
 }
 
 /** Whether a text is there as it is, and not as a part of a longer word. */
@@ -69,44 +67,29 @@ test('the table covers all nine sections, in well over two hundred rows, each wi
   for (const { section, number } of rows) expect(number).toMatch(new RegExp(`^${section}\\.\\d+$`))
 })
 
-test('every row says what is stated, and has a proof or a decision', () => {
-  const bare = rows.filter(
-    (row) => row.statement === '' || (row.proofs.length === 0 && row.decisions.length === 0),
-  )
+test('every statement has a test that carries its number, or a decision', () => {
+  const bare = rows.filter(({ number, decisions }) => !proofs.has(number) && decisions.length === 0)
   expect(bare.map((row) => row.number)).toEqual([])
 })
 
-test('every file that a row names is there, and what is proved lives somewhere', () => {
-  const lost = rows.flatMap((row) =>
-    [...row.where, ...row.proofs.map((proof) => proof.file)]
-      .filter((path) => !existsSync(join(root, path)))
-      .map((path) => `${row.number}: ${path}`),
-  )
-  expect(lost).toEqual([])
-  expect(rows.filter((row) => row.proofs.length > 0 && row.where.length === 0)).toEqual([])
+test('every number above a test is that of a statement, and stands above a test', () => {
+  const numbers = new Set(rows.map((row) => row.number))
+  expect([...proofs].filter(([number]) => !numbers.has(number))).toEqual([])
+  expect(strays).toEqual([])
 })
 
-test('every test that a row names is there', () => {
-  const lost = rows.flatMap((row) =>
-    row.proofs
-      .filter(
-        ({ file, title }) => !/\.(test|spec)\.tsx?$/.test(file) || !hasTest(sourceOf(file) ?? '', title),
-      )
-      .map(({ file, title }) => `${row.number}: ${file} › ${title}`),
-  )
-  expect(lost).toEqual([])
-})
-
-test('every text in quotes of a row that is proved stands, letter for letter, in its sources or its tests', () => {
-  const lost = rows.flatMap((row) => {
-    if (row.proofs.length === 0) return []
-    const texts = [...row.where, ...row.proofs.map((proof) => proof.file)]
-      .map((path) => (sourceOf(path) ?? '').replaceAll(/\\(['"])/g, '$1'))
-      .join('\n')
-    return [...row.statement.matchAll(/“([^”]+)”/g)]
+test('every text in quotes of a statement that is proved stands, letter for letter, in the sources or its tests', () => {
+  const unescaped = (text: string) => text.replaceAll(/\\(['"])/g, '$1')
+  const sources = files.filter((path) => path.startsWith('src/') && !isTest(path))
+  const product = unescaped(sources.map(read).join('\n'))
+  const lost = rows.flatMap(({ number, statement }) => {
+    const tests = (proofs.get(number) ?? []).map((place) => read(place.replace(/:\d+$/, '')))
+    if (tests.length === 0) return []
+    const texts = [product, unescaped(tests.join('\n'))]
+    return [...statement.matchAll(/“([^”]+)”/g)]
       .map((match) => match[1] ?? '')
-      .filter((quoted) => !hasWhole(texts, quoted))
-      .map((quoted) => `${row.number}: ${quoted}`)
+      .filter((quoted) => !texts.some((text) => hasWhole(text, quoted)))
+      .map((quoted) => `${number}: ${quoted}`)
   })
   expect(lost).toEqual([])
 })

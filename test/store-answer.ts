@@ -1,5 +1,5 @@
-import type { Database } from '../src/server/db/connect.ts'
-import type { RealmAnswer } from '../src/shared/realm-messages.ts'
+import type { Database } from '../src/server/db/connect/connect.ts'
+import type { RealmAnswer } from '../src/shared/realms/realm-messages.ts'
 
 /** An answer as a director stores it; what is not given is that of a running one without words. */
 export interface StoredAnswer {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../src/server/db/connect.ts'
+import type { Database } from '../src/server/db/connect/connect.ts'
 import { conversations, messages, runningReplies } from '../src/server/db/schema/conversations.ts'
 
 type Row = typeof messages.$inferInsert

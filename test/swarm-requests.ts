@@ -6,7 +6,7 @@ import {
   type SwarmSummary,
   swarmEventSchema,
   swarmRunSchema,
-} from '../src/shared/swarm.ts'
+} from '../src/shared/swarm/swarm.ts'
 import { newAgent } from './app.ts'
 import type { Account, Send } from './sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { encodeBase58 } from '../src/shared/base58.ts'
-import { type SignInInput, type SignInProof, signInText } from '../src/shared/session.ts'
+import { encodeBase58 } from '../src/shared/session/base58.ts'
+import { type SignInInput, type SignInProof, signInText } from '../src/shared/session/session.ts'
 
 /**
  * How a wallet signs a sign-in: the text as a plain message (what `solana:signIn` builds is the same text), or behind

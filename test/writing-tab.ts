@@ -1,8 +1,8 @@
-import type { RealmMessage } from '../src/shared/realm-messages.ts'
-import type { KeptWriting } from '../src/web/features/realms/live/kept-writing.ts'
+import type { RealmMessage } from '../src/shared/realms/realm-messages.ts'
 import type { OwnMessage } from '../src/web/features/realms/live/realm-room.ts'
-import { createWritingSession } from '../src/web/features/realms/live/writing-session.ts'
-import { ApiError } from '../src/web/lib/api.ts'
+import { createOutbox } from '../src/web/features/realms/outbox/outbox.ts'
+import type { StoredDraft } from '../src/web/features/realms/outbox/stored-drafts.ts'
+import { ApiError } from '../src/web/lib/http/api.ts'
 import { manualTime, settle } from './manual-time.ts'
 import { said } from './model-realm.ts'
 
@@ -20,7 +20,7 @@ export const stored = (message: OwnMessage, number = 1): RealmMessage => ({
 /** One tab of a browser; `reload` is the same tab with a new page in it. */
 export function writingTab() {
   const time = manualTime()
-  let kept: KeptWriting | undefined
+  let kept: StoredDraft | undefined
   let viewer: string | null = 'ada'
   let signsInAs: string | null = 'ada'
   const unused = [...ids]
@@ -30,7 +30,7 @@ export function writingTab() {
   const reported: unknown[] = []
   let typed = 0
   const begin = () =>
-    createWritingSession({
+    createOutbox({
       memory: {
         recall: () => kept,
         remember: (next) => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { REALTIME_PATH } from '../../src/shared/realtime.ts'
+import { REALTIME_PATH } from '../../src/shared/realms/realtime.ts'
 import { openSocket, type SocketClient } from '../realms/socket-client.ts'
 import { answerParent } from '../replies/start-process.ts'
 

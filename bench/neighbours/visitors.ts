@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Conversation } from '../../src/shared/conversations.ts'
+import type { Conversation } from '../../src/shared/chat/conversations.ts'
 import { type Account, requestInit, type Send, signInWith } from '../../test/sign-in.ts'
 
 /** What people do, in this order, over and over. */

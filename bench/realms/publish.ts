@@ -1,5 +1,5 @@
 import { setImmediate as next, setTimeout as wait } from 'node:timers/promises'
-import type { RealmMessage } from '../../src/shared/realm-messages.ts'
+import type { RealmMessage } from '../../src/shared/realms/realm-messages.ts'
 import { stampedWord } from '../replies/scripted-model.ts'
 import { ownUsage } from '../replies/usage.ts'
 

@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS } from '../../src/shared/realtime.ts'
+import { HEARTBEAT_MS } from '../../src/shared/realms/realtime.ts'
 import { microseconds, stampFrom } from '../replies/scripted-model.ts'
 import { answerParent } from '../replies/start-process.ts'
 import { openSocket, type SocketClient } from './socket-client.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProductServer, startProduct } from '../../e2e/start-product.ts'
-import { REALTIME_PATH } from '../../src/shared/realtime.ts'
+import { REALTIME_PATH } from '../../src/shared/realms/realtime.ts'
 import { type Account, requestInit, type Send, signInWith } from '../../test/sign-in.ts'
 import { percentile } from '../percentile.ts'
 import { stampedWord } from '../replies/scripted-model.ts'
@@ -51,7 +51,7 @@ export async function startWhole(options: {
       ...collectOnRequest,
     }),
   )
-  const readers = await onCore('the others', () => startProcess('../realms/readers-process.ts'))
+  const readers = await onCore('the others', () => startProcess('./readers-process.ts'))
   const stop = async () => {
     readers.end()
     await product.stop()

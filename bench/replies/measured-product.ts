@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { startProduct } from '../../e2e/start-product.ts'
-import type { Conversation } from '../../src/shared/conversations.ts'
+import type { Conversation } from '../../src/shared/chat/conversations.ts'
 import { requestInit, type Send, signInWith } from '../../test/sign-in.ts'
 import type { Asking } from './reader-process.ts'
 import { questionFor, type Script, stampedWords } from './scripted-model.ts'

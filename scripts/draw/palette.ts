@@ -1,4 +1,4 @@
-import type { Category } from '../../src/shared/agent-defaults.ts'
+import type { Category } from '../../src/shared/agents/agent-defaults.ts'
 
 /** The colours of the web's styles/tokens.css that the pictures need as they are. */
 export const palette = { ground: '#05070d', cyan: '#22e6ff', text: '#e8f6ff' } as const

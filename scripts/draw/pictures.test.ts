@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { sampleAgents } from '../../src/server/domain/agents/samples.ts'
-import { DEFAULT_IMAGE_URL } from '../../src/shared/agent-defaults.ts'
+import { DEFAULT_IMAGE_URL } from '../../src/shared/agents/agent-defaults.ts'
 import { toBytes } from './colour.ts'
 import { drawSquare } from './draw-portrait.ts'
 import { favicon } from './mark.ts'
@@ -44,6 +44,7 @@ test('every shipped portrait is the one that the program draws for its agent', a
   }
 })
 
+// §3.4, §9.28
 test('the default image is 300x300, as section 9 says', async () => {
   expect(await facts(DEFAULT_IMAGE_URL)).toEqual({ format: 'webp', width: 300, height: 300 })
 })

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
-import { compress } from 'hono/compress'
-import { REALTIME_PATH } from '../shared/realtime.ts'
+import { REALTIME_PATH } from '../shared/realms/realtime.ts'
+import type { Env } from './base/env.ts'
+import type { Logger } from './base/log.ts'
 import type { AgentVersions } from './domain/agents/agent-versions.ts'
 import type { Agents } from './domain/agents/agents.ts'
 import type { Favourites } from './domain/agents/favourites.ts'
@@ -14,41 +15,41 @@ import type { Realms } from './domain/realms/realms.ts'
 import type { Identity } from './domain/session/identity.ts'
 import type { Briefs } from './domain/social/briefs.ts'
 import type { Swarm } from './domain/swarm/swarm.ts'
-import type { Env } from './env.ts'
-import { admitted, createAdmission } from './http/admission.ts'
-import { agentVersionsRoutes } from './http/agent-versions.ts'
-import { agentsRoutes } from './http/agents.ts'
-import { type ChatDependencies, chatRoutes } from './http/chat.ts'
 import type { AppEnv } from './http/context.ts'
-import { conversationsRoutes } from './http/conversations.ts'
-import { favouritesRoutes } from './http/favourites.ts'
-import { figuresRoutes } from './http/figures.ts'
-import { imageUploadRoutes, storedImageRoutes } from './http/images.ts'
-import { boundBodies } from './http/limit-body.ts'
-import { type Metrics, metricsRoutes } from './http/metrics.ts'
-import { neverStored } from './http/never-stored.ts'
+import { admitted, createAdmission } from './http/edge/admission.ts'
+import { compressAnswers } from './http/edge/compress-answers.ts'
+import { type Metrics, metricsRoutes } from './http/edge/metrics.ts'
+import type { RateLimits } from './http/edge/rate-limit.ts'
+import { neverStored, requestContext } from './http/edge/request-context.ts'
+import { requestQueue } from './http/edge/request-queue.ts'
+import { sameOriginWrites } from './http/edge/same-origin.ts'
+import { securityHeaders } from './http/edge/security-headers.ts'
+import { storageGuard } from './http/edge/storage-guard.ts'
+import { warnOfProxy } from './http/edge/warn-of-proxy.ts'
 import { openApiRoutes } from './http/openapi.ts'
+import { boundBodies } from './http/operation.ts'
 import { operatorOf } from './http/own-machine.ts'
-import { pages, type Web } from './http/pages.ts'
+import { pages, type Web } from './http/pages/pages.ts'
+import { staticFiles } from './http/pages/static-files.ts'
 import { answerProblem } from './http/problem.ts'
-import type { RateLimits } from './http/rate-limit.ts'
-import { realmsRoutes } from './http/realms.ts'
-import { realtimeRoutes, refusedUpgrades, socketsOfAddress } from './http/realtime.ts'
-import { repliesRoutes } from './http/replies.ts'
-import { requestContext, sameOriginWrites } from './http/request.ts'
-import { requestQueue } from './http/request-queue.ts'
-import { securityHeaders } from './http/security-headers.ts'
-import { sessionRoutes } from './http/session.ts'
-import { briefsRoutes, draftsRoutes } from './http/social.ts'
-import { staticFiles } from './http/static-files.ts'
-import { storageGuard } from './http/storage-guard.ts'
-import { swarmRoutes, triedTurnsRoutes } from './http/swarm.ts'
-import { tryOutRoutes } from './http/try-out.ts'
+import { agentVersionsRoutes } from './http/routes/agent-versions.ts'
+import { agentsRoutes } from './http/routes/agents.ts'
+import { type ChatDependencies, chatRoutes } from './http/routes/chat.ts'
+import { conversationsRoutes } from './http/routes/conversations.ts'
+import { favouritesRoutes } from './http/routes/favourites.ts'
+import { figuresRoutes } from './http/routes/figures.ts'
+import { imageUploadRoutes, storedImageRoutes } from './http/routes/images.ts'
+import { realmsRoutes } from './http/routes/realms.ts'
+import { realtimeRoutes, refusedUpgrades, socketsOfAddress } from './http/routes/realtime.ts'
+import { repliesRoutes } from './http/routes/replies.ts'
+import { sessionRoutes } from './http/routes/session.ts'
+import { briefsRoutes, draftsRoutes } from './http/routes/social.ts'
+import { swarmRoutes, triedTurnsRoutes } from './http/routes/swarm.ts'
+import { tryOutRoutes } from './http/routes/try-out.ts'
 import type { ChatEngine } from './llm/choose-engine.ts'
-import type { Logger } from './log.ts'
+import type { SessionEnds } from './realtime/bus/session-ends.ts'
 import type { Hub } from './realtime/hub.ts'
-import type { SessionEnds } from './realtime/session-ends.ts'
-import type { SocketQuotas } from './realtime/socket-quotas.ts'
+import type { SocketQuotas } from './realtime/sockets/socket-quotas.ts'
 
 export interface AppDependencies {
   env: Env
@@ -107,7 +108,6 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', conversationsRoutes(deps.conversations, identity.signatures))
     .route('/', repliesRoutes(replies))
     .route('/', figuresRoutes(deps.figures))
-    .route('/', openApiRoutes())
     .route('/', chatRoutes(asking))
     .route('/', tryOutRoutes({ ...asking, agents }))
     .route('/', draftsRoutes(askingChoosable))
@@ -131,7 +131,7 @@ export function createApp(deps: AppDependencies) {
         sessionKey: identity.sessionKey,
       }),
     )
-    .use(metrics.requests)
+    .use(warnOfProxy(env, log), metrics.requests)
     .use(admitted(createAdmission(env)), boundBodies)
     .onError(answerProblem)
     .notFound((c) => answerProblem(new Failure('not_found', 'There is nothing at this address.'), c))
@@ -144,15 +144,15 @@ export function createApp(deps: AppDependencies) {
   if (web) app.use(staticFiles(web.files))
   const routed = app
     // What is made anew for each request; the files above were compressed when the web was built.
-    .use(compress({ encoding: 'gzip' }))
+    .use(compressAnswers)
     .use(REALTIME_PATH, refusedUpgrades)
     .use('/api/*', sameOriginWrites(publicOrigin(env)), limits.addresses)
     .use(REALTIME_PATH, socketsOfAddress(deps.socketQuotas))
     .use('/api/*', admit, limits.requests, neverStored, storageGuard(deps.hasRoom))
     .route('/api', apiRoutes(deps))
-    .all('/api/*', () => {
-      throw new Failure('not_found', 'There is nothing at this address.')
-    })
+  routed.route('/api', openApiRoutes(app.routes)).all('/api/*', () => {
+    throw new Failure('not_found', 'There is nothing at this address.')
+  })
   if (web)
     routed.get(
       '*',

@@ -1,6 +1,6 @@
 import printer from 'node:console'
 import { format } from 'node:util'
-import type { Logger } from './log.ts'
+import type { Logger } from './base/log.ts'
 
 const levels = { error: 'error', warn: 'warn', info: 'debug', log: 'debug', debug: 'debug' } as const
 const methods = Object.keys(levels) as (keyof typeof levels)[]

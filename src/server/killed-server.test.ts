@@ -10,7 +10,7 @@ import { eventsOf, heard, replyKnown } from '../../test/reply-events.ts'
 import { sendTo } from '../../test/server-pair.ts'
 import { startServerProcess } from '../../test/server-process.ts'
 import { signInWith } from '../../test/sign-in.ts'
-import type { Agent } from '../shared/agents.ts'
+import type { Agent } from '../shared/agents/agents.ts'
 
 const place = await testDatabaseVariables()
 

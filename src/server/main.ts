@@ -1,18 +1,18 @@
+import { describeError } from './base/describe-error.ts'
+import { EnvError, readEnv } from './base/env.ts'
 import { DatabaseError } from './db/database-error.ts'
-import { describeError } from './describe-error.ts'
 import { listenForEnd } from './end-signals.ts'
-import { EnvError, readEnv } from './env.ts'
 import { StartError } from './start-error.ts'
+import type { Preparations } from './start-server.ts'
 
 /** How long the end may take once somebody has lost patience, in milliseconds. */
 const HURRY_MS = 3_000
 
 /**
  * Runs the server until it is asked to end. A fault that a person can mend is one plain sentence on standard error.
- * @param prepare what has to be done before pages can be served, such as building the web
  */
 export async function main(
-  prepare: (say: (line: string) => void) => Promise<void> = async () => {},
+  prepare: Preparations = { web: async () => {}, database: async () => {} },
 ): Promise<void> {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   // A terminal that was closed takes no words any more, which must not keep the rest from being stored.
@@ -23,7 +23,7 @@ export async function main(
     const env = readEnv(process.env)
     // After the environment: what is wrong with it is said before the server's code is even loaded.
     const { startServer } = await import('./start-server.ts')
-    const server = await startServer(env, { prepare: () => prepare(say) })
+    const server = await startServer(env, prepare)
     say(`Bionic is at ${server.address}`)
     say(server.engineNote)
     const hurry = new AbortController()
@@ -48,11 +48,13 @@ export async function main(
 /** Ends the process with one sentence, or, for what nobody expected, with what may be told of it. */
 function endWith(error: unknown): never {
   const expected = [StartError, EnvError, DatabaseError].some((kind) => error instanceof kind)
-  const { type, message, stack = '' } = describeError(error)
-  process.stderr.write(
-    `Bionic can't run: ${expected ? (error as Error).message : `${type}: ${message}\n${stack}`}\n`,
-  )
+  process.stderr.write(`Bionic can't run: ${expected ? (error as Error).message : described(error)}\n`)
   process.exit(1)
+}
+
+function described(error: unknown): string {
+  const { type, message, stack = '' } = describeError(error)
+  return `${type}: ${message}\n${stack}`
 }
 
 if (import.meta.main) await main()

@@ -11,7 +11,7 @@ import {
   startRealmServers,
 } from '../../test/realm-servers.ts'
 import type { Account } from '../../test/sign-in.ts'
-import type { RealmMessage } from '../shared/realm-messages.ts'
+import type { RealmMessage } from '../shared/realms/realm-messages.ts'
 
 /** The databases are the test's own, so it runs once, whatever the run is for. */
 const possible = hasRealmServers && inject('template').kind === 'pglite'

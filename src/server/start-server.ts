@@ -1,34 +1,31 @@
+import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { WebSocketServerLike } from '@hono/node-server'
-import { Redis } from 'ioredis'
-import { WebSocketServer } from 'ws'
-import { chainOf, clusterOf } from '../shared/session.ts'
+import type { Redis } from 'ioredis'
+import { chainOf, clusterOf } from '../shared/session/session.ts'
 import { assemble } from './assemble.ts'
+import { type Env, secretsOf } from './base/env.ts'
+import { preparedDataFolder, webFolder } from './base/files.ts'
+import { createLog, type Logger } from './base/log.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
-import { connectDatabase, type Database } from './db/connect.ts'
+import { connectDatabase, type Database } from './db/connect/connect.ts'
+import { migrate } from './db/connect/migrate.ts'
 import { DatabaseError } from './db/database-error.ts'
 import { diskFullSentence, isDiskFull } from './db/embedded/disk.ts'
-import { migrate } from './db/migrate.ts'
 import { seedIfEmpty } from './db/seed-if-empty.ts'
 import { sampleAgents } from './domain/agents/samples.ts'
 import { sampleRealms } from './domain/realms/samples.ts'
 import { sweepRegularly } from './domain/sweep-regularly.ts'
-import { type Env, secretsOf } from './env.ts'
-import { createHttpServer } from './http/http-server.ts'
-import { loadWeb } from './http/pages.ts'
-import { securityHeadersOf } from './http/security-headers.ts'
-import { startingUp } from './http/starting-up.ts'
-import { gateUpgrades } from './http/upgrade-gate.ts'
+import { createHttpServer } from './http/edge/http-server.ts'
+import { securityHeadersOf } from './http/edge/security-headers.ts'
+import { gateUpgrades } from './http/edge/upgrade-gate.ts'
+import { loadWeb, type Web } from './http/pages/pages.ts'
+import { startingUp } from './http/pages/starting-up.ts'
 import { chooseEngine } from './llm/choose-engine.ts'
-import { createLog, type Logger } from './log.ts'
-import { createBus } from './realtime/bus.ts'
+import { createBus } from './realtime/bus/bus.ts'
 import { StartError } from './start-error.ts'
-
-const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** How long running requests may take to end once the server was asked to, in milliseconds. */
 const CLOSING_MS = 5_000
@@ -40,9 +37,6 @@ const CLOSING_MS = 5_000
 const BACKLOG = 4_096
 /** Milliseconds between two tries to end what an earlier server left running. */
 const ORPHANS_MS = 5_000
-
-/** The most that a client may send in one frame of its socket. */
-const FRAME_BYTES = 32 * 1024
 
 export interface RunningServer {
   /** Where it answers, such as `http://127.0.0.1:3000`. */
@@ -59,6 +53,19 @@ export interface RunningServer {
   close(hurry: AbortSignal): Promise<void>
 }
 
+/** What has to be made before the server can serve, such as by a first start. */
+export interface Preparations {
+  web(): Promise<void>
+  /** The folder that a new embedded database is copied from. */
+  database(): Promise<void>
+}
+
+/** What a server gets in place of what was built and of what the environment names. */
+export interface Instead {
+  loadWeb?: (cluster: string) => Promise<Web>
+  connect?: () => Promise<Database>
+}
+
 /**
  * Listens at once, so that a taken port is known before anything is built, and serves as soon as the web and the
  * database are ready.
@@ -66,7 +73,8 @@ export interface RunningServer {
  */
 export async function startServer(
   env: Env,
-  options: { prepare: () => Promise<void> },
+  prepare: Preparations,
+  instead: Instead = {},
 ): Promise<RunningServer> {
   const log = createLog(env.LOG_LEVEL, { secrets: secretsOf(env) })
   const shutdown = new AbortController()
@@ -76,28 +84,22 @@ export async function startServer(
     env,
     log,
     fetch: (request, bindings) => answer(request, bindings),
-    // Frames of clients are small; the server's are not compressed, as one is serialised for many.
-    sockets: new WebSocketServer({
-      noServer: true,
-      maxPayload: FRAME_BYTES,
-      perMessageDeflate: false,
-    }) as WebSocketServer & WebSocketServerLike,
   })
   const connections = trackConnections(server)
   await listen(server, env)
   let database: Database | undefined
   try {
     const [opened, chat] = await Promise.all([
-      openDatabase(env, log),
+      openDatabase(env, log, prepare, instead.connect),
       chooseEngine(env, { log }),
-      options.prepare(),
+      prepare.web(),
     ])
     database = opened
     const cluster = clusterOf(env.SOLANA_RPC_URL)
-    const web = await loadWeb(webFolder, cluster)
+    const web = await (instead.loadWeb ?? ((cluster) => loadWeb(webFolder, cluster)))(cluster)
     // A folder has one server.
     const alone = database.kind === 'embedded'
-    const redis = env.REDIS_URL ? connectRedis(env.REDIS_URL, log) : undefined
+    const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, log) : undefined
     const parts = assemble({
       env,
       log,
@@ -150,13 +152,13 @@ export async function startServer(
   }
 }
 
-async function openDatabase(env: Env, log: Logger): Promise<Database> {
-  const database = await connectDatabase({
-    databaseUrl: env.DATABASE_URL,
-    dataDir: env.DATA_DIR,
-    minFree: env.MIN_FREE_MB * 1024 * 1024,
-    log,
-  })
+async function openDatabase(
+  env: Env,
+  log: Logger,
+  prepare: Preparations,
+  connect = () => connectNamed(env, log, prepare),
+): Promise<Database> {
+  const database = await connect()
   try {
     await migrate(database)
     if (env.SEED_SAMPLES === '1')
@@ -167,6 +169,17 @@ async function openDatabase(env: Env, log: Logger): Promise<Database> {
     if (isDiskFull(error)) throw new DatabaseError(fullSentence(database, env), { cause: error })
     throw error
   }
+}
+
+async function connectNamed(env: Env, log: Logger, prepare: Preparations): Promise<Database> {
+  if (!env.DATABASE_URL && !existsSync(resolve(env.DATA_DIR, 'db'))) await prepare.database()
+  return connectDatabase({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    preparedDataDir: preparedDataFolder,
+    minFree: env.MIN_FREE_MB * 1024 * 1024,
+    log,
+  })
 }
 
 function fullSentence({ kind }: Database, env: Env): string {
@@ -213,7 +226,9 @@ async function listen(server: Server, env: Env): Promise<void> {
   await promise
 }
 
-function connectRedis(url: string, log: Logger): Redis {
+/** Its driver is loaded only where there is one. */
+async function connectRedis(url: string, log: Logger): Promise<Redis> {
+  const { Redis } = await import('ioredis')
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
   redis.on('error', (error: Error) => log.warn({ err: error }, 'Redis does not answer'))
   return redis

@@ -4,8 +4,8 @@ import { sendTo } from '../../test/server-pair.ts'
 import { startServerProcess } from '../../test/server-process.ts'
 import { signInWith } from '../../test/sign-in.ts'
 import { speakerOf, swarmModel, swarmRequests, turnsTold } from '../../test/swarm-requests.ts'
-import type { SwarmRun } from '../shared/swarm.ts'
-import { wordsSpent } from '../shared/swarm-plan.ts'
+import type { SwarmRun } from '../shared/swarm/swarm.ts'
+import { wordsSpent } from '../shared/swarm/swarm-plan.ts'
 
 const model = await swarmModel()
 afterAll(model.close)

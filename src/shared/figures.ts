@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pictureUrlSchema } from './picture-url.ts'
+import { pictureUrlSchema } from './agents/picture-url.ts'
 
 /** The windows of the Agent Control Center: hours of the last 24, or days of the last 7 or 30; all in UTC, the running one included. */
 export const ranges = {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { tones } from './agents.ts'
-import { limits } from './limits.ts'
-import { pageQuery } from './page-query.ts'
-import { pictureUrlSchema } from './picture-url.ts'
-import { isPlainText, isVisible } from './plain-text.ts'
+import { tones } from './agents/agents.ts'
+import { pictureUrlSchema } from './agents/picture-url.ts'
+import { limits } from './common/limits.ts'
+import { pageQuery } from './common/page-query.ts'
+import { isPlainText, isVisible } from './text/plain-text.ts'
 
 export const platforms = ['x', 'farcaster', 'bluesky', 'linkedin', 'telegram'] as const
 export type Platform = (typeof platforms)[number]

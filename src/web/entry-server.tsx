@@ -3,10 +3,10 @@ import { StrictMode } from 'react'
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { App } from './app/app.tsx'
 import { matchScreen, screens } from './app/routes.ts'
-import { createApi } from './lib/api.ts'
-import { createQueryClient } from './lib/query-client.ts'
-import { StaticRouter } from './lib/router.tsx'
-import { type Head, pageTitle } from './lib/title.ts'
+import { createApi } from './lib/http/api.ts'
+import { createQueryClient } from './lib/http/query-client.ts'
+import { StaticRouter } from './lib/router/router.tsx'
+import { type Head, pageTitle } from './lib/router/title.ts'
 
 // All at once, so that a server keeps what it started with when the web is built again under it.
 await Promise.all(screens.map((screen) => screen.load()))

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../../test/any-character.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 
 const place = fc.record({
@@ -34,7 +35,7 @@ test('any change of one character is noticed, the last and its spare bits includ
 
 test('any other text is no cursor', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (text) => {
       expect(decodeCursor('agents', text)).toBeNull()
     }),
   )

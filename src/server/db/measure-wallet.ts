@@ -1,12 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from './connect.ts'
+import type { Db } from './connect/connect.ts'
 
-/**
- * The newest rows of one realm, and of all realms together, that are looked at for what a wallet said there. No index
- * leads from an author to their messages; this bounds what looking for them costs.
- */
-const REALM_ROWS = 200_000
-const ALL_ROWS = 1_000_000
+/** The most messages in realms that are looked at for one wallet, which bounds what measuring costs. */
+const MOST_MESSAGES = 1_000_000
 
 /** @param undoable what was deleted after this moment can be brought back, and counts */
 export function countAgents(db: Db, owner: string, undoable: Date): Promise<number> {
@@ -61,13 +57,10 @@ export function measureWords(db: Db, wallet: string, undoable: Date): Promise<nu
       + (select coalesce(sum(pg_column_size(phases)), 0) from swarm_runs r where owner = ${wallet} and ${there('r', undoable)})
       + (select coalesce(sum(octet_length(t.content)), 0)
           from swarm_runs r join swarm_turns t on t.run_id = r.id where r.owner = ${wallet} and ${there('r', undoable)})
-      + (select coalesce(sum(bytes) filter (where author = ${wallet} and kind = 'said'), 0) from (
-          select m.author, m.kind, octet_length(m.content) as bytes
-          from realms r cross join lateral (
-            select author, kind, content from realm_messages
-            where realm_id = r.id order by number desc limit ${REALM_ROWS}
-          ) m
-          where ${wallet} = any(r.participants) and ${there('r', undoable)} limit ${ALL_ROWS}
+      + (select coalesce(sum(bytes), 0) from (
+          select octet_length(m.content) as bytes
+          from realm_messages m join realms r on r.id = m.realm_id
+          where m.author = ${wallet} and m.kind = 'said' and ${there('r', undoable)} limit ${MOST_MESSAGES}
         ) said)`,
   )
 }

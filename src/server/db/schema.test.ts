@@ -9,6 +9,7 @@ const columnsOf = async (table: string) => {
   return rows.map((row) => row.name)
 }
 
+// §3.15, §3.17, §7.10, §7.13
 test('the tables have the columns that the specification names, in snake_case', async () => {
   expect(await columnsOf('agents')).toEqual(
     expect.arrayContaining([

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Agent } from '../../shared/agents.ts'
-import type { Realm } from '../../shared/realms.ts'
-import type { Db } from './connect.ts'
+import type { Agent } from '../../shared/agents/agents.ts'
+import type { Realm } from '../../shared/realms/realms.ts'
+import type { Db } from './connect/connect.ts'
 import { agents } from './schema/agents.ts'
 import { realms } from './schema/realms.ts'
 

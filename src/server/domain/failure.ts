@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../shared/errors.ts'
+import type { ProblemCode } from '../../shared/common/errors.ts'
 
 /**
  * An expected "no" of the domain, with the stable code that an answer carries.

@@ -1,4 +1,4 @@
-import type { Logger } from '../log.ts'
+import type { Logger } from '../base/log.ts'
 
 /** Minutes are enough: what is swept is already out of everybody's sight. */
 const INTERVAL_MS = 5 * 60_000

@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import type { Logger } from '../base/log.ts'
+import type { logSeldom } from '../base/log-seldom.ts'
 import type { RequestSession } from '../domain/session/identity.ts'
-import type { Logger } from '../log.ts'
-import type { logSeldom } from '../log-seldom.ts'
 import type { SecurityLog } from './security-log.ts'
 
 /** What the middleware of `app.ts` puts beside every request. */

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { limits } from '../../shared/limits.ts'
-import { describeApi } from './openapi.ts'
-import { operations } from './operations/all.ts'
+import { limits } from '../../shared/common/limits.ts'
+import { describeApi, operationsOf } from './openapi.ts'
 
 const { app, send } = testApp(await testDatabase())
-const described = JSON.parse(JSON.stringify(describeApi()))
+const operations = operationsOf(app.routes)
+const described = JSON.parse(JSON.stringify(describeApi(app.routes)))
 
-test('the table has every route of the API, and every route of the API is in the table', () => {
+test('every route of the API is described, once', () => {
   const routes = app.routes
     .filter(({ method, path }) => method !== 'ALL' && /^\/(api|images)\//.test(path))
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{[^/]*\})?(?=\/|$)/g, '{$1}')}`)
-  const table = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
-  expect([...new Set(routes)].sort()).toEqual(table.sort())
+  const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  expect(described.toSorted()).toEqual([...new Set(routes)].sort())
 })
 
 test('the description is served as it is made', async () => {
@@ -53,10 +53,32 @@ test('limits and closed bodies are described as they are enforced', () => {
   )
 })
 
+// §6.2, §6.13
 test('what needs a wallet says so, with the answer for a visitor', () => {
   for (const { method, path, signedIn } of operations) {
     const operation = described.paths[path][method]
     expect(operation.security).toEqual(signedIn && [{ session: [] }])
     if (signedIn) expect(operation.responses[401].description).toContain('not_signed_in')
   }
+})
+
+test('what asks a model is limited as such, and goes on with a full disk where it stores nothing', () => {
+  const named = (found: typeof operations) => found.map(({ method, path }) => `${method} ${path}`).sort()
+  expect(named(operations.filter(({ asksModel }) => asksModel))).toEqual([
+    'post /api/agents/{id}/try-out',
+    'post /api/chat',
+    'post /api/conversations/{id}/replies',
+    'post /api/social/drafts',
+    'post /api/swarm/turns',
+  ])
+  expect(named(operations.filter(({ storesNothing }) => storesNothing))).toEqual([
+    'post /api/agents/{id}/try-out',
+    'post /api/chat',
+    'post /api/conversations/{id}/replies/{reply}/stop',
+    'post /api/realms/{id}/messages/{messageId}/stop',
+    'post /api/social/drafts',
+    'post /api/swarm/runs/{id}/stop',
+    'post /api/swarm/runs/{id}/turns/{turn}/stop',
+    'post /api/swarm/turns',
+  ])
 })

@@ -1,26 +1,93 @@
 import { Hono } from 'hono'
+import type { RouterRoute } from 'hono/types'
 import * as z from 'zod/mini'
-import type { ProblemCode } from '../../shared/errors.ts'
-import { SIGNATURE_HEADER } from '../../shared/fresh-signature.ts'
+import type { ProblemCode } from '../../shared/common/errors.ts'
+import { SIGNATURE_HEADER } from '../../shared/session/fresh-signature.ts'
 import type { AppEnv } from './context.ts'
-import { operations } from './operations/all.ts'
-import { type Content, commonErrors, namedSchemas, type Operation } from './operations/operation.ts'
+import { namedSchemas } from './openapi-schemas.ts'
+import { type Content, file, type Operation, operation, operationBy } from './operation.ts'
 import { statusOf } from './problem.ts'
 
-/** `GET /api/openapi.json`: the API in OpenAPI 3.1, made once from the schemas that also parse its requests. */
-export function openApiRoutes() {
-  const description = describeApi()
-  return new Hono<AppEnv>().get('/openapi.json', (c) => c.json(description, 200))
+/**
+ * `GET /api/openapi.json`: the API in OpenAPI 3.1, made once, from the schemas that also parse its requests.
+ * @param routes of the whole app; those that are added later are described, too
+ */
+export function openApiRoutes(routes: readonly RouterRoute[]) {
+  let description: Json | undefined
+  const describe = operation({
+    tag: 'description',
+    summary: 'This description',
+    answers: { 200: file('OpenAPI 3.1.', 'application/json') },
+  })
+  return new Hono<AppEnv>().get('/openapi.json', describe, (c) => {
+    description ??= describeApi(routes)
+    return c.json(description, 200)
+  })
+}
+
+/** An operation and where it is. */
+export type PlacedOperation = Operation & {
+  method: string
+  /** As OpenAPI writes it. */
+  path: string
+}
+
+/** What any operation can answer. */
+const commonErrors: ProblemCode[] = [
+  'bad_request',
+  'misdirected_request',
+  'rate_limited',
+  'internal_error',
+  'not_ready',
+  'server_busy',
+  'database_unavailable',
+  'storage_full',
+]
+
+/** What follows from what an operation takes. */
+function errorsOf(operation: PlacedOperation): ProblemCode[] {
+  const { body, upload, query, signedIn, freshSignature, method, errors = [] } = operation
+  const takesBody: ProblemCode[] = ['unsupported_media_type', 'body_too_large']
+  return [
+    ...(body ? ([...takesBody, 'malformed_json', 'validation_failed'] as const) : []),
+    ...(upload ? takesBody : []),
+    ...(query ? (['validation_failed'] as const) : []),
+    ...errors,
+    ...(freshSignature ? (['signature_required', 'signature_rejected'] as const) : []),
+    ...(signedIn ? (['not_signed_in'] as const) : []),
+    ...(method === 'get' ? [] : (['cross_site_request'] as const)),
+    ...commonErrors,
+  ]
+}
+
+/** The operations among the routes of an app. */
+export function operationsOf(routes: readonly RouterRoute[]): PlacedOperation[] {
+  return routes.flatMap(({ handler, method, path }) => {
+    const described = operationBy(handler)
+    if (!described) return []
+    return {
+      ...described,
+      method: method.toLowerCase(),
+      path: path.replace(/:(\w+)(\{[^/]*\})?(?=\/|$)/g, '{$1}'),
+    }
+  })
 }
 
 type Json = Record<string, unknown>
 
 const reference = (name: string) => `#/components/schemas/${name}`
 
+/** @throws {Error} for a schema that has no name */
+function referenceTo(schema: z.ZodMiniType): string {
+  const named = Object.entries(namedSchemas).find(([, known]) => known === schema)
+  if (!named) throw new Error('A schema of the API has no name in openapi-schemas.ts.')
+  return reference(named[0])
+}
+
 /** The whole OpenAPI document. */
-export function describeApi(): Json {
+export function describeApi(routes: readonly RouterRoute[]): Json {
   const paths: Record<string, Json> = {}
-  for (const operation of operations) {
+  for (const operation of operationsOf(routes)) {
     paths[operation.path] ??= {}
     Object.assign(paths[operation.path] ?? {}, { [operation.method]: describeOperation(operation) })
   }
@@ -55,8 +122,8 @@ function describeSchemas(): Json {
   )
 }
 
-function describeOperation(operation: Operation): Json {
-  const { tag, summary, signedIn, body, answers } = operation
+function describeOperation(operation: PlacedOperation): Json {
+  const { tag, summary, signedIn, body, upload, answers } = operation
   return {
     operationId: operationId(operation),
     tags: [tag],
@@ -67,7 +134,8 @@ function describeOperation(operation: Operation): Json {
       ...queryParameters(operation.query),
       ...(operation.freshSignature ? [signatureParameter] : []),
     ],
-    ...(body && { requestBody: { required: true, content: describeContent(body) } }),
+    ...(body && { requestBody: { required: true, content: describeContent({ json: body }) } }),
+    ...(upload && { requestBody: { required: true, content: describeContent({ bytes: upload }) } }),
     responses: {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, { description, content }]) => [
@@ -84,31 +152,28 @@ function describeOperation(operation: Operation): Json {
 }
 
 /** `delete /api/agents/{id}/upvote` is `deleteAgentsIdUpvote`. */
-function operationId({ method, path }: Operation): string {
+function operationId({ method, path }: PlacedOperation): string {
   const words = path.replace(/^\/api/, '').match(/\w+/g) ?? []
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
 function describeContent(content: Content): Json {
-  if ('json' in content) return { 'application/json': { schema: { $ref: reference(content.json) } } }
+  if ('json' in content) return { 'application/json': { schema: { $ref: referenceTo(content.json) } } }
   if ('events' in content)
     return {
       'text/event-stream': {
-        schema: { type: 'string', description: `Each event's data is JSON of ${reference(content.events)}.` },
+        schema: {
+          type: 'string',
+          description: `Each event's data is JSON of ${referenceTo(content.events)}.`,
+        },
       },
     }
   return { [content.bytes]: {} }
 }
 
 /** One answer for each status, naming the codes that come with it. */
-function describeErrors({ errors, signedIn, freshSignature, method }: Operation): Json {
-  const codes: ProblemCode[] = [
-    ...errors,
-    ...(freshSignature ? (['signature_required', 'signature_rejected'] as const) : []),
-    ...(signedIn ? (['not_signed_in'] as const) : []),
-    ...(method === 'get' ? [] : (['cross_site_request'] as const)),
-    ...commonErrors,
-  ]
+function describeErrors(operation: PlacedOperation): Json {
+  const codes = [...new Set(errorsOf(operation))]
   return Object.fromEntries(
     [...new Set(codes.map((code) => statusOf[code]))].map((status) => [
       status,

@@ -5,6 +5,7 @@ import { ownDatabase } from '../../../test/database.ts'
 
 const database = await ownDatabase()
 
+// §3.40, §8.13
 test('a save that the database refuses is a problem with the request’s id, and the reason stands in the log alone', async () => {
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })

@@ -2,13 +2,12 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { matchedRoutes } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Problem, ProblemCode } from '../../shared/errors.ts'
+import type { Problem, ProblemCode } from '../../shared/common/errors.ts'
 import { databaseFailure, storageFull } from '../domain/database-failure.ts'
 import { Failure } from '../domain/failure.ts'
-import { METHODS } from './admission.ts'
 import type { AppEnv } from './context.ts'
+import { changes, METHODS } from './request.ts'
 import { type SecurityEventKind, securityEventOf } from './security-log.ts'
-import { changes } from './storage-guard.ts'
 
 export const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
   validation_failed: 422,
@@ -93,13 +92,13 @@ export function answerProblem(error: Error, c: Context<AppEnv>): Response {
   const failure = asFailure(error, c)
   // Whoever left while sending has caused the error and gets no answer.
   if (failure.code === 'internal_error' && c.req.raw.signal.aborted)
-    c.var.log.debug({ err: error }, 'the client left')
-  else if (failure.code === 'internal_error') c.var.log.error({ err: error }, 'request failed')
+    c.get('log').debug({ err: error }, 'the client left')
+  else if (failure.code === 'internal_error') c.get('log').error({ err: error }, 'request failed')
   else if (failure.cause && (failure.code === 'storage_full' || failure.code === 'database_unavailable'))
-    c.var.storage?.say(c.var.log, 'warn', { err: failure.cause }, titleOf[failure.code])
+    c.get('storage')?.say(c.get('log'), 'warn', { err: failure.cause }, titleOf[failure.code])
   const kind = securityEventOf[failure.code]
   if (kind) reportSecurity(c, kind, failure.code)
-  const { status, headers, body } = problemAnswer(failure, c.var.requestId)
+  const { status, headers, body } = problemAnswer(failure, c.get('requestId'))
   return c.body(body, status, headers)
 }
 
@@ -145,7 +144,7 @@ function asFailure(error: Error, c: Context<AppEnv>): Failure {
   if (error instanceof Failure) return error
   const failed = databaseFailure(error)
   // An embedded database whose disk fills up in the middle of a statement starts again: that is why it is away.
-  if (failed && changes(c.req.method) && c.var.storage?.hasRoom() === false) return storageFull(error)
+  if (failed && changes(c.req.method) && c.get('storage')?.hasRoom() === false) return storageFull(error)
   if (failed) return failed
   if (error instanceof HTTPException && error.status === 413)
     return new Failure('body_too_large', titleOf.body_too_large)

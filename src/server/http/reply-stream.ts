@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ReplyEvent } from '../../shared/chat.ts'
-import type { WatchSession } from './end-with-session.ts'
-import { eventStream } from './event-stream.ts'
+import type { ReplyEvent } from '../../shared/chat/chat.ts'
+import { eventStream, type WatchSession } from './event-stream.ts'
 
 /**
  * Answers with a reply's events. The `id` of an event is its place: the length of the text with it, so that
@@ -29,8 +28,18 @@ export async function replyStream(
 }
 
 function lengthWith(event: ReplyEvent): number | undefined {
-  if (event.type === 'words') return event.at + event.text.length
-  return event.type === 'truncated' ? event.at : undefined
+  switch (event.type) {
+    case 'words':
+      return event.at + event.text.length
+    case 'truncated':
+      return event.at
+    case 'started':
+    case 'finished':
+    case 'stopped':
+    case 'interrupted':
+    case 'failed':
+      return undefined
+  }
 }
 
 function joinWords(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../../shared/errors.ts'
-import type { Logger } from '../log.ts'
+import type { ProblemCode } from '../../shared/common/errors.ts'
+import type { Logger } from '../base/log.ts'
 
 /** What an operator watches for, as the log's field `kind` names it. */
 export type SecurityEventKind =

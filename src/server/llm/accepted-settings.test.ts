@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { delta, type ModelServer, type Scenario, startModelServer } from '../../../e2e/fakes/model-server.ts'
-import { createLog } from '../log.ts'
-import { SAMPLING, type Setting } from './model-settings.ts'
+import { modelOutcome, modelRequest } from '../../../test/ask-model.ts'
+import { createLog } from '../base/log.ts'
 import { createOpenAiProvider } from './openai.ts'
+import { SAMPLING, type Setting } from './settings/model-settings.ts'
 
 let server: ModelServer
 beforeAll(async () => {
   server = await startModelServer()
 })
 afterAll(() => server.close())
-
-const request = {
-  agent: { name: 'Nova', description: '', personality: '', capabilities: [], knowledgeDomains: [] },
-  messages: [{ role: 'user' as const, content: 'PRIVATE words' }],
-}
 
 /** Each test's model is one that nobody knows yet. */
 let models = 0
@@ -23,17 +19,7 @@ function newModel() {
   const warnings: unknown[][] = []
   vi.spyOn(log, 'warn').mockImplementation((...given: unknown[]) => void warnings.push(given))
   const ask = createOpenAiProvider({ model, baseUrl: server.baseUrl, apiKey: 'test-key-0123456789', log })
-  return { model, warnings, ask: () => outcome(ask(request, new AbortController().signal)) }
-}
-
-async function outcome(events: AsyncIterable<{ type: string; text?: string }>) {
-  let text = ''
-  try {
-    for await (const event of events) text += event.text ?? ''
-    return { text }
-  } catch (error) {
-    return { text, error: error as Error & { status?: number } }
-  }
+  return { model, warnings, ask: () => modelOutcome(ask(modelRequest, new AbortController().signal)) }
 }
 
 const refusal = (param: string, status = 400): Scenario => ({
@@ -63,7 +49,7 @@ const bodiesFrom = (n: number) =>
     return settings
   })
 const { max_tokens, ...others } = SAMPLING
-const said = { text: 'Hello from the scripted model.' }
+const said = { text: 'Hello from the scripted model.', end: 'stop' }
 
 test('the settings of the specification come first, and a refused max_tokens goes by its later name', async () => {
   const n = server.requests.length
@@ -87,12 +73,12 @@ test('a model that refuses all of them, one after another, answers, and the next
   expect(await ask()).toEqual(said)
   expect(bodiesFrom(n)).toHaveLength(5)
   expect(bodiesFrom(n).at(-1)).toEqual({ max_completion_tokens: max_tokens, stream: true })
-  expect(JSON.stringify(warnings)).not.toContain('PRIVATE')
+  expect(JSON.stringify(warnings)).not.toContain('light')
   expect(warnings).toHaveLength(4)
   expect(await ask()).toEqual(said)
   // What was learned is the model's, not the provider's.
   const again = createOpenAiProvider({ model, baseUrl: server.baseUrl })
-  expect(await outcome(again(request, new AbortController().signal))).toEqual(said)
+  expect(await modelOutcome(again(modelRequest, new AbortController().signal))).toEqual(said)
   expect(server.requests.length - n).toBe(7)
 })
 
@@ -170,7 +156,7 @@ test('a model that does not stream is asked for its answer in one piece', async 
       ? refusal('stream')
       : { name: 'raw', contentType: 'application/json', pieces: [JSON.stringify(whole)] },
   )
-  expect(await newModel().ask()).toEqual({ text: 'All of it.' })
+  expect(await newModel().ask()).toEqual({ text: 'All of it.', end: 'stop' })
 })
 
 test.each<[string, Scenario, number]>([
@@ -213,9 +199,9 @@ test('whoever waits goes on where the one that was finding out is let go', async
   server.choose((body) => ('max_tokens' in (body as object) ? refusal('max_tokens') : 'hangs'))
   const ask = createOpenAiProvider({ model, baseUrl: server.baseUrl })
   const first = new AbortController()
-  const given = outcome(ask(request, first.signal))
+  const given = modelOutcome(ask(modelRequest, first.signal))
   await server.request(n + 1)
-  const second = outcome(ask(request, new AbortController().signal))
+  const second = modelOutcome(ask(modelRequest, new AbortController().signal))
   await server.request(n + 2)
   server.choose((body) => ('max_tokens' in (body as object) ? refusal('max_tokens') : undefined))
   first.abort()

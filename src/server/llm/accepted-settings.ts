@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ModelKnowledge } from './model-knowledge.ts'
-import { type Setting, settingsWithout } from './model-settings.ts'
 import { ReportedError } from './read-completion.ts'
-import { refusedSettings } from './refused-settings.ts'
+import type { ModelKnowledge } from './settings/model-knowledge.ts'
+import { type Setting, settingsWithout } from './settings/model-settings.ts'
+import { refusedSettings } from './settings/refused-settings.ts'
 
 /** How long a request waits at most for another one that finds out what a model refuses, in milliseconds. */
 const LEARNING_MS = 5_000

@@ -1,7 +1,7 @@
-import type { Engine } from '../../shared/chat.ts'
-import type { Logger } from '../log.ts'
+import type { Engine } from '../../shared/chat/chat.ts'
+import type { Logger } from '../base/log.ts'
 import { discoverLocalModel, type LocalServer, usualLocalServers } from './discover.ts'
-import { createOfflineEngine } from './offline.ts'
+import { createOfflineEngine } from './offline/offline.ts'
 import { createOpenAiProvider } from './openai.ts'
 import type { ModelProvider } from './provider.ts'
 

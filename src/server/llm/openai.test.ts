@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ModelServer, type Scenario, startModelServer } from '../../../e2e/fakes/model-server.ts'
+import { modelOutcome, modelRequest } from '../../../test/ask-model.ts'
 import { collect } from '../../../test/collect.ts'
 import { ModelError } from './model-error.ts'
 import { createOpenAiProvider, type OpenAiOptions } from './openai.ts'
@@ -12,14 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => model.close())
 
-const request = {
-  agent: { name: 'Nova', description: '', personality: '', capabilities: [], knowledgeDomains: [] },
-  messages: [
-    { role: 'system' as const, content: 'You are Nova.' },
-    { role: 'user' as const, content: 'What is light?' },
-  ],
-}
-
 function ask(options: Partial<OpenAiOptions> = {}, signal = new AbortController().signal) {
   const provider = createOpenAiProvider({
     model: 'gpt-4-turbo-preview',
@@ -27,7 +20,7 @@ function ask(options: Partial<OpenAiOptions> = {}, signal = new AbortController(
     apiKey: KEY,
     ...options,
   })
-  return provider(request, signal)
+  return provider(modelRequest, signal)
 }
 
 /** Asks once under these scenarios and says what came, what was thrown, and how many requests it took. */
@@ -37,20 +30,10 @@ async function outcome(
 ) {
   const before = model.requests.length
   model.next(...scenarios)
-  let text = ''
-  let error: unknown
-  let end: string | undefined
-  try {
-    for await (const event of ask(options)) {
-      if (event.type === 'words') text += event.text
-      else end = event.reason
-    }
-  } catch (thrown) {
-    error = thrown
-  }
-  return { text, end, error, requests: model.requests.length - before }
+  return { ...(await modelOutcome(ask(options))), requests: model.requests.length - before }
 }
 
+// §7.1, §7.2, §7.8, §7.27, §9.1, §9.2, §9.3, §9.4, §9.5
 test('the request is the one of the specification, and nothing else', async () => {
   const n = model.requests.length
   expect(await outcome(['words'])).toEqual({
@@ -63,7 +46,7 @@ test('the request is the one of the specification, and nothing else', async () =
   expect(headers.authorization).toBe(`Bearer ${KEY}`)
   expect(body).toEqual({
     model: 'gpt-4-turbo-preview',
-    messages: request.messages,
+    messages: modelRequest.messages,
     temperature: 0.85,
     max_tokens: 1000,
     presence_penalty: 0.7,
@@ -83,6 +66,7 @@ test('the end at the token limit is told apart', async () => {
   expect((await outcome(['length'])).end).toBe('length')
 })
 
+// §8.40, §9.37
 test.each([
   [400, 'BadRequestError', 1],
   [401, 'AuthenticationError', 1],
@@ -144,6 +128,7 @@ test('a long error is shortened', async () => {
   expect((error as Error).message.length).toBeLessThanOrEqual(300)
 })
 
+// §8.41, §9.38
 test('a model that never answers times out on every try', async () => {
   const result = await outcome(['hangs', 'hangs', 'hangs'], { timeoutMs: 300 })
   expect(result).toMatchObject({ requests: 3, error: { name: 'APIConnectionTimeoutError' } })
@@ -160,6 +145,7 @@ test('a model that falls silent after its first words times out, and the words s
   expect(await model.closed(n)).toBe('cut')
 })
 
+// §8.42
 test('nobody at the address is a connection error that says so', async () => {
   const unused = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => unused.once('listening', resolve))

@@ -1,4 +1,4 @@
-import type { AnsweringAgent } from '../../shared/chat.ts'
+import type { AnsweringAgent } from '../../shared/chat/chat.ts'
 
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant'

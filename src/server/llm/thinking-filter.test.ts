@@ -1,15 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../../test/any-character.ts'
 import { ThinkingFilter } from './thinking-filter.ts'
 
 /** All that is shown of a text that comes cut at these places. */
-function shown(
-  text: string,
-  cuts: readonly number[] = [],
-  unopened?: 'unknown' | 'yes' | 'no',
-  whole = true,
-) {
-  const filter = new ThinkingFilter(unopened)
+function shown(text: string, cuts: readonly number[] = [], closesUnopened = false, whole = true) {
+  const filter = new ThinkingFilter(closesUnopened)
   const edges = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length]
   const pieces = edges.slice(1).map((edge, index) => text.slice(edges[index], edge))
   return pieces.map((piece) => filter.take(piece)).join('') + filter.rest(whole)
@@ -17,8 +13,8 @@ function shown(
 
 const long = 'The light of the sky is blue because air scatters it. '.repeat(60)
 
-/** What a model says, and what is shown of it; `unopened` where something is known of the model. */
-const table: readonly [string, string, ('unknown' | 'yes' | 'no')?][] = [
+/** What a model says, what is shown of it, and whether it is known to close what it never opened. */
+const table: readonly [string, string, boolean?][] = [
   ['Hello.', 'Hello.'],
   ['', ''],
   [' \n', ' \n'],
@@ -35,24 +31,24 @@ const table: readonly [string, string, ('unknown' | 'yes' | 'no')?][] = [
   ['<think>only a thought</think>', ''],
   ['<think>never closed, and ```code```', ''],
   ['<think>', ''],
-  ['secret</think>\n\nHello.', 'Hello.'],
-  ['Okay, the user says hi.\n</THINK>\n\nHello.', 'Hello.'],
+  ['<think>secret</think>Hello.', 'Hello.', true],
+  ['secret</think>\n\nHello.', 'Hello.', true],
+  ['secret</think>\n\nHello.', 'secret\n\nHello.'],
+  ['secret\n</THINK>\n\nHello.', 'Hello.', true],
   ['\n</think>\n\nHello.', 'Hello.'],
-  [`Okay, ${long}</think>Hello.`, 'Hello.'],
-  [`Okay, ${long}`, `Okay, ${long}`],
-  [`${long}</think>Hello.`, 'Hello.', 'yes'],
-  [`${long}</think>Hello.`, `${long}Hello.`, 'no'],
-  [long, long, 'yes'],
-  ['secret </think> more </think> Hello.', 'more  Hello.'],
+  [`${long}</think>Hello.`, 'Hello.', true],
+  [`${long}</think>Hello.`, `${long}Hello.`],
+  [long, long, true],
+  ['secret </think> more </think> Hello.', 'more  Hello.', true],
+  ['secret <think>secret</think>Hello.', 'Hello.', true],
   ['```html\n<think>text</think>\n```\nHello.', '```html\n<think>text</think>\n```\nHello.'],
   ['Models write `<think>` and `</think>`.', 'Models write `<think>` and `</think>`.'],
   ['So:\n\n    </think>\n\nis code.', 'So:\n\n    </think>\n\nis code.'],
   ['~~~\n```\n</think>\n~~~\nHello.', '~~~\n```\n</think>\n~~~\nHello.'],
-  ['Hello <think>secret</think>there.', 'Hello there.', 'no'],
   ['Hello <think>secret</think>there.', 'Hello there.'],
   ['Hello <think>there.', 'Hello <think>there.'],
-  [`Hello <think>${long.repeat(8)}</think>`, `Hello <think>${long.repeat(8)}`, 'no'],
-  ['So <think> it is `</think>`.', 'So `.', 'no'],
+  [`Hello <think>${long.repeat(8)}</think>`, `Hello <think>${long.repeat(8)}`],
+  ['So <think> it is `</think>`.', 'So `.'],
   ['<b>Hello</b> </thin', '<b>Hello</b> </thin'],
   ['<', '<'],
   ['<thin', '<thin'],
@@ -60,8 +56,8 @@ const table: readonly [string, string, ('unknown' | 'yes' | 'no')?][] = [
   ['a < b </', 'a < b </'],
 ]
 
-test.each(table)('of %j is shown %j', (...[text, words, unopened]) => {
-  expect(shown(text, [], unopened)).toBe(words)
+test.each(table)('of %j is shown %j', (...[text, words, closesUnopened]) => {
+  expect(shown(text, [], closesUnopened)).toBe(words)
 })
 
 test('wherever the pieces are cut, the same is shown', () => {
@@ -81,21 +77,20 @@ test('wherever the pieces are cut, the same is shown', () => {
       ],
       ...['Okay, ', 'secret', 'Hello ', '<', '</', 'think>', '    ', 'İ', '👩‍🚀', long],
     ),
-    fc.string({ unit: 'binary', maxLength: 5 }),
+    fc.string({ unit: anyCharacter, maxLength: 5 }),
   )
   const text = fc.oneof(
     fc.constantFrom(...table.map(([one]) => one)),
     fc.array(part, { maxLength: 14 }).map((parts) => parts.join('')),
   )
-  const knowledge = fc.constantFrom('unknown', 'yes', 'no')
   fc.assert(
     fc.property(
       text,
       fc.array(fc.nat(), { maxLength: 30 }),
-      knowledge,
       fc.boolean(),
-      (one, cuts, unopened, whole) => {
-        expect(shown(one, cuts, unopened, whole)).toBe(shown(one, [], unopened, whole))
+      fc.boolean(),
+      (one, cuts, closesUnopened, whole) => {
+        expect(shown(one, cuts, closesUnopened, whole)).toBe(shown(one, [], closesUnopened, whole))
       },
     ),
     { numRuns: 500 },
@@ -104,34 +99,25 @@ test('wherever the pieces are cut, the same is shown', () => {
 
 test('a text without a mark is shown whole, whatever it is', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.array(fc.nat()), (text, cuts) => {
-      fc.pre(!/<|\[|◁/.test(text))
-      expect(shown(text, cuts)).toBe(text)
-    }),
+    fc.property(
+      fc.string({ unit: anyCharacter }),
+      fc.array(fc.nat()),
+      fc.boolean(),
+      (text, cuts, closesUnopened) => {
+        fc.pre(!/<|\[|◁/.test(text))
+        expect(shown(text, cuts, closesUnopened)).toBe(text)
+      },
+    ),
   )
 })
 
 test('a model that thinks unmarked and was cut had only thought', () => {
-  expect(shown('The light', [], 'yes', false)).toBe('')
-  expect(shown('The light', [], 'unknown', false)).toBe('The light')
-})
-
-test('words of an unknown model wait until they are hurried, and then no more', () => {
-  const filter = new ThinkingFilter('unknown')
-  expect(filter.take('Hello ')).toBe('')
-  expect(filter.isWaiting).toBe(true)
-  expect(filter.hurry()).toBe('Hello ')
-  expect(filter.take('there')).toBe('there')
-  const thinker = new ThinkingFilter('unknown')
-  thinker.take('Okay, the user greets me.')
-  expect(thinker.hurry()).toBe('')
-  expect(thinker.isWaiting).toBe(false)
-  expect(thinker.take('</think>Hello')).toBe('Hello')
-  expect(thinker.sawUnopened).toBe(true)
+  expect(shown('The light', [], true, false)).toBe('')
+  expect(shown('The light', [], false, false)).toBe('The light')
 })
 
 test('a model whose thoughts come beside its words has its words passed on at once', () => {
-  const filter = new ThinkingFilter('yes')
+  const filter = new ThinkingFilter(true)
   expect(filter.take('Okay, ')).toBe('')
   expect(filter.thinksBeside()).toBe('Okay, ')
   expect(filter.take('here it is')).toBe('here it is')
@@ -139,5 +125,5 @@ test('a model whose thoughts come beside its words has its words passed on at on
 
 test('a long answer full of marks is looked through in one pass', () => {
   const text = `${'`</think>'.repeat(20_000)}`
-  expect(shown(text, [], 'no').length).toBeGreaterThan(0)
+  expect(shown(text).length).toBeGreaterThan(0)
 })

@@ -14,13 +14,6 @@ const anyMark = new RegExp(allMarks.map((mark) => mark.replace(/[[\]|]/g, '\\$&'
 /** White space, and what can't be seen, such as a byte order mark. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]+/u
 
-/** How thinking begins that is not marked; at the first answer of an unknown model it is worth waiting for its end. */
-const soundsLikeThinking =
-  /^(?:ok(?:ay)?\b|alright\b|hm+\b|let me\b|let['’]s\b|so,? the user\b|the user\b|we need\b|we are asked\b|i need to\b|i should\b|first, (?:i|the user|let)\b)/i
-
-/** The part of an unmarked beginning that is waited for at most, in UTF-16 units. */
-const BRIEF_CHARACTERS = 2_000
-
 /** The most that is held back while an end of the thinking is waited for; what is beyond it was thinking. */
 const HELD_CHARACTERS = 200_000
 
@@ -32,17 +25,16 @@ type State =
   | { in: 'start' }
   /** Inside a marked thought, until its mark. */
   | { in: 'thought'; close: string }
-  /** What may still turn out to be a thought: `brief` for some time or text, else until the answer's end. */
-  | { in: 'held'; brief: boolean }
+  /** What may still turn out to be a thought, until the answer's end. */
+  | { in: 'held' }
   | { in: 'words' }
   /** Inside a block that began among the words. */
-  | { in: 'aside'; mark: string; close: string; back: State }
+  | { in: 'aside'; mark: string; close: string }
 
 /**
  * Takes out of a model's text what it thought before its answer, in pieces as they come, wherever they are cut:
- * marked blocks at the beginning, closed or not; and, where the mark that opens one was left to the model's template,
- * everything before the mark that closes it. A block among the words goes, too, where it is closed. Inside code marks
- * are text.
+ * marked blocks at the beginning, closed or not; and, of a model whose template opens the thought, everything before
+ * the mark that closes it. A block among the words goes, too, where it is closed. Inside code marks are text.
  */
 export class ThinkingFilter {
   /** Whether a thought was closed that was never opened. */
@@ -53,21 +45,11 @@ export class ThinkingFilter {
   #held = ''
   #afterThought = false
   readonly #code = new CodeTracker()
-  readonly #unopened: 'unknown' | 'yes' | 'no'
+  readonly #closesUnopened: boolean
 
-  /** @param unopened whether this model closes thoughts that it never opened */
-  constructor(unopened: 'unknown' | 'yes' | 'no' = 'unknown') {
-    this.#unopened = unopened
-  }
-
-  /** Whether there may be words that only time can free. */
-  get isWaiting(): boolean {
-    return this.#state.in === 'held' && this.#state.brief && this.#held.trim() !== ''
-  }
-
-  /** Whether what comes now is passed on as it comes. */
-  get isSpeaking(): boolean {
-    return this.#state.in === 'words'
+  /** @param closesUnopened whether this model closes thoughts that it never opened: its words wait for that mark */
+  constructor(closesUnopened: boolean) {
+    this.#closesUnopened = closesUnopened
   }
 
   /** The words among it that are surely no thought. */
@@ -84,12 +66,11 @@ export class ThinkingFilter {
 
   /** The model's thoughts come another way than among its words. */
   thinksBeside(): string {
-    return this.#state.in === 'held' ? this.#free() : ''
-  }
-
-  /** Waiting was long enough: what is held back briefly is taken for words, unless it sounds like thinking. */
-  hurry(): string {
-    return this.isWaiting ? this.#endBrief() : ''
+    if (this.#state.in !== 'held') return ''
+    const held = this.#held
+    this.#held = ''
+    this.#state = { in: 'words' }
+    return held
   }
 
   /**
@@ -100,8 +81,8 @@ export class ThinkingFilter {
     const where = this.#state.in
     if (where === 'thought') return ''
     if (where === 'start') return this.#afterThought ? this.#pending.replace(blank, '') : this.#pending
-    if (where === 'held' && this.#unopened === 'yes' && !whole) return ''
-    if (this.#state.in === 'aside') return this.#held + (whole ? this.#state.mark + this.#pending : '')
+    if (where === 'held' && !whole) return ''
+    if (this.#state.in === 'aside') return whole ? this.#state.mark + this.#pending : ''
     return this.#held + this.#pending
   }
 
@@ -129,10 +110,7 @@ export class ThinkingFilter {
       if (opened) this.#state = { in: 'thought', close: opened.close }
     } else if (!isBeginningOfMark(small)) {
       if (this.#afterThought) this.#pending = lead
-      this.#state =
-        this.#afterThought || this.#unopened === 'no'
-          ? { in: 'words' }
-          : { in: 'held', brief: this.#unopened === 'unknown' }
+      this.#state = { in: this.#closesUnopened && !this.#afterThought ? 'held' : 'words' }
     }
     return ''
   }
@@ -147,11 +125,11 @@ export class ThinkingFilter {
     return ''
   }
 
-  #leaveOut({ mark, close, back }: State & { in: 'aside' }): string {
+  #leaveOut({ mark, close }: State & { in: 'aside' }): string {
     const at = asciiLowerCase(this.#pending).indexOf(close)
     const isTooLong = (at === -1 ? this.#pending.length - close.length : at) > ASIDE_CHARACTERS
     if (at === -1 && !isTooLong) return ''
-    this.#state = back
+    this.#state = { in: 'words' }
     if (isTooLong) return this.#pass(mark)
     this.#pending = this.#pending.slice(at + close.length)
     return ''
@@ -169,10 +147,9 @@ export class ThinkingFilter {
     this.#pending = this.#pending.slice(mark.length)
     if (this.#code.isInside) return words + this.#pass(mark)
     const opened = marks.find(({ open }) => open === asciiLowerCase(mark))
-    const isLong = this.#state.in === 'held' && !this.#state.brief
-    if (opened && isLong) return words + this.#pass(mark)
+    if (opened && this.#state.in === 'held') return words + this.#pass(mark)
     if (opened) {
-      this.#state = { in: 'aside', mark, close: opened.close, back: this.#state }
+      this.#state = { in: 'aside', mark, close: opened.close }
       return words
     }
     this.sawUnopened = true
@@ -187,26 +164,8 @@ export class ThinkingFilter {
   #pass(text: string): string {
     this.#code.read(text)
     if (this.#state.in !== 'held') return text
-    const room = (this.#state.brief ? BRIEF_CHARACTERS : HELD_CHARACTERS) - this.#held.length
-    this.#held += text.slice(0, room)
-    if (text.length <= room || !this.#state.brief) return ''
-    const words = this.#endBrief()
-    if (this.isSpeaking) return words + text.slice(room)
-    this.#held += text.slice(room)
+    this.#held += text.slice(0, HELD_CHARACTERS - this.#held.length)
     return ''
-  }
-
-  #endBrief(): string {
-    if (!soundsLikeThinking.test(this.#held.replace(blank, ''))) return this.#free()
-    this.#state = { in: 'held', brief: false }
-    return ''
-  }
-
-  #free(): string {
-    const held = this.#held
-    this.#held = ''
-    this.#state = { in: 'words' }
-    return held
   }
 }
 

@@ -1,9 +1,14 @@
-import { type ClientFrame, clientFrameSchema, closeCodes } from '../../shared/realtime.ts'
+import { type ClientFrame, clientFrameSchema, closeCodes } from '../../shared/realms/realtime.ts'
+import type { Logger } from '../base/log.ts'
 import { Failure } from '../domain/failure.ts'
 import type { FairQueue } from '../domain/fair-queue.ts'
 import type { Realms } from '../domain/realms/realms.ts'
-import type { Logger } from '../log.ts'
-import type { Bus } from './bus.ts'
+import type { Bus } from './bus/bus.ts'
+import type { SessionEnds } from './bus/session-ends.ts'
+import type { PresenceDirectory } from './presence.ts'
+import type { RealmDirectory } from './rooms/realm-directory.ts'
+import { createReconciler } from './rooms/reconcile.ts'
+import { createRoom, type Room } from './rooms/room.ts'
 import {
   type Connection,
   costOf,
@@ -14,14 +19,9 @@ import {
   send,
   spend,
   takePong,
-} from './connection.ts'
-import { frameOf } from './frame.ts'
-import { createLook } from './look.ts'
-import type { PresenceDirectory } from './presence.ts'
-import type { RealmDirectory } from './realm-directory.ts'
-import { createRoom, type Room } from './room.ts'
-import type { SessionEnds } from './session-ends.ts'
-import type { SocketQuotas } from './socket-quotas.ts'
+} from './sockets/connection.ts'
+import { frameOf } from './sockets/frame.ts'
+import type { SocketQuotas } from './sockets/socket-quotas.ts'
 import { createWatchers } from './watchers.ts'
 
 /** Every open socket of this server, and the rooms that they are in. */
@@ -96,7 +96,7 @@ export function createHub({
   const rooms = new Map<string, Room>()
   const holdingBack = new Set<Room>()
   const watchers = createWatchers(presence)
-  const look = createLook({ rooms, bus, realms, log, alone, times })
+  const look = createReconciler({ rooms, bus, realms, log, alone, times })
   let closed = false
 
   const stopPresence = presence.onChange((realmId) => {
@@ -199,11 +199,15 @@ export function createHub({
     drop(connection, closeCodes.violation, reason)
   }
 
-  /** Reads no more of what it sends; it has a moment to read why. */
+  /**
+   * Reads no more of what it sends; it has a moment to read why. The end is sent behind the reason: a connection that is
+   * destroyed with something unread is reset, and on some systems a reset takes what its other end has not read yet.
+   */
   function silence(connection: Connection) {
     if (connection.socket.isPaused) return
     connection.socket.pause()
-    setTimeout(() => connection.socket.terminate(), times.going / 5).unref()
+    connection.transport.end()
+    setTimeout(() => connection.socket.terminate(), times.going).unref()
   }
 
   /** Counts what came. @returns whether it may be looked at */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Bus } from './bus.ts'
-import type { ServerEvent } from './bus-events.ts'
+import type { Bus } from './bus/bus.ts'
+import type { ServerEvent } from './bus/bus-events.ts'
 import { createPresence, type PresenceDirectory } from './presence.ts'
 
 const realm = crypto.randomUUID()

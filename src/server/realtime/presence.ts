@@ -1,7 +1,7 @@
-import type { Presence } from '../../shared/realtime.ts'
-import type { Bus } from './bus.ts'
-import { createOtherServers } from './other-servers.ts'
-import { createPeople } from './people.ts'
+import type { Presence } from '../../shared/realms/realtime.ts'
+import type { Bus } from './bus/bus.ts'
+import { createOtherServers } from './bus/other-servers.ts'
+import { createPeople } from './sockets/people.ts'
 
 /** How often who came and went is told to the other servers at most, in milliseconds. */
 const TELL_EVERY_MS = 250

@@ -1,6 +1,6 @@
-import { type Connection, send } from './connection.ts'
-import { type Frame, frameOfJson } from './frame.ts'
 import type { PresenceDirectory } from './presence.ts'
+import { type Connection, send } from './sockets/connection.ts'
+import { type Frame, frameOfJson } from './sockets/frame.ts'
 
 /** Those who hear how many are in which realms, as lists of realms do. */
 export interface Watchers {

@@ -5,12 +5,11 @@ import {
   QueryClientProvider,
 } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
-import { type Api, ApiProvider } from '../lib/api.ts'
-import { ParamsProvider, useLocation } from '../lib/router.tsx'
+import { type Api, ApiProvider } from '../lib/http/api.ts'
+import { ParamsProvider, useLocation } from '../lib/router/router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
 import { matchScreen } from './routes.ts'
-import { ScreenLoading } from './screen-loading.tsx'
 
 /** The whole product under its providers; the router around it differs between server and browser. */
 export function App(props: { api: Api; queryClient: QueryClient; dehydrated?: DehydratedState | undefined }) {
@@ -36,4 +35,17 @@ function ShownScreen() {
   const { pathname } = useLocation()
   const { screen, params } = useMemo(() => matchScreen(pathname), [pathname])
   return <ParamsProvider value={params}>{screen.render()}</ParamsProvider>
+}
+
+/** Stands where a screen will be while its code arrives; says so to a screen reader, and only hints at it to the eye. */
+function ScreenLoading() {
+  return (
+    <div className="wrap py-14" aria-busy="true">
+      <p className="sr-only" role="status">
+        Loading
+      </p>
+      <div className="skeleton h-10 w-72 max-w-full" />
+      <div className="skeleton mt-4 h-4 w-96 max-w-full" />
+    </div>
+  )
 }

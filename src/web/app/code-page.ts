@@ -1,5 +1,5 @@
-import type { CodePage } from '../lib/load-again.ts'
-import { browserReconnecting } from '../lib/reconnecting.ts'
+import { browserReconnecting } from '../lib/http/reconnecting.ts'
+import type { CodePage } from '../lib/router/load-again.ts'
 
 const KEY = 'made-anew-for-code'
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { engineQuestion } from '../features/chat/api/engine-question.ts'
+import { engineQuery } from '../features/chat/api/engine-query.ts'
 import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
-import { useApi } from '../lib/api.ts'
+import { useApi } from '../lib/http/api.ts'
 
 /** Which engine answers, in a few words, for features in which agents speak (decision 18). */
 export function EngineName({ label }: { label: string }) {
-  const engine = useQuery(engineQuestion(useApi())).data
+  const engine = useQuery(engineQuery(useApi())).data
   if (!engine) return null
   return (
     <span title={engineName(engine)}>
@@ -17,7 +17,7 @@ export function EngineName({ label }: { label: string }) {
 
 /** The same at the head of what is stored without it: so it is who answers now. */
 export function EngineOfNow() {
-  const engine = useQuery(engineQuestion(useApi())).data
+  const engine = useQuery(engineQuery(useApi())).data
   if (!engine) return null
   return (
     <>
@@ -31,5 +31,5 @@ export function EngineOfNow() {
 
 /** What the engine says about itself, where it has to. */
 export function EngineAside() {
-  return <EngineNote engine={useQuery(engineQuestion(useApi())).data} />
+  return <EngineNote engine={useQuery(engineQuery(useApi())).data} />
 }

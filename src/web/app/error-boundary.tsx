@@ -1,8 +1,11 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { useLocation } from '../lib/router.tsx'
+import { Component, type ErrorInfo, type ReactNode, useEffect, useRef } from 'react'
+import { useOnline } from '../lib/hooks/use-online.ts'
+import { loadAgain } from '../lib/router/load-again.ts'
+import { useLocation } from '../lib/router/router.tsx'
+import { useTitle } from '../lib/router/title.ts'
 import { Button } from '../ui/button.tsx'
+import { codePage } from './code-page.ts'
 import { ScreenLoadError } from './screen.ts'
-import { ScreenNotLoaded } from './screen-not-loaded.tsx'
 
 /**
  * Keeps a fault of one screen from taking the shell along. Going to another address starts anew after a fault;
@@ -54,4 +57,35 @@ class Catch extends Component<{ place: string; children: ReactNode }, { error: u
       </section>
     )
   }
+}
+
+/** Stands where a screen would be whose code could not be loaded; it opens by itself as soon as that is possible. */
+function ScreenNotLoaded({ error, onLoaded }: { error: ScreenLoadError; onLoaded: () => void }) {
+  const online = useOnline()
+  const again = useRef<ReturnType<typeof loadAgain>>(null)
+  const loaded = useRef(onLoaded)
+  useEffect(() => {
+    const gone = new AbortController()
+    again.current = loadAgain(error.load, codePage, gone.signal)
+    void again.current.done.then((isThere) => isThere && loaded.current())
+    return () => gone.abort()
+  }, [error])
+  const title = online ? 'This screen could not be loaded.' : 'You are offline.'
+  useTitle(title.replace('.', ''))
+  return (
+    <section
+      role="alert"
+      className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
+    >
+      <p className="label text-bad">Link lost</p>
+      <h1 className="text-3xl font-bold">{title}</h1>
+      <p className="max-w-[52ch] text-soft">
+        {online ? 'The server did not answer. ' : 'This screen was not opened here before. '}
+        It opens by itself as soon as the connection is back; until then you can go back to where you were.
+      </p>
+      <Button tone="primary" onClick={() => again.current?.tryNow()}>
+        Retry
+      </Button>
+    </section>
+  )
 }

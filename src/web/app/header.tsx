@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { NavLink, useLocation } from '../lib/router.tsx'
+import { NavLink, useLocation } from '../lib/router/router.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CloseIcon, MenuIcon, SettingsIcon } from '../ui/icons.tsx'
 import { WalletSlot } from './wallet-slot.tsx'

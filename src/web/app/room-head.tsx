@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { engineQuestion } from '../features/chat/api/engine-question.ts'
+import { engineQuery } from '../features/chat/api/engine-query.ts'
 import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
-import { useApi } from '../lib/api.ts'
+import { useApi } from '../lib/http/api.ts'
 
 /** The head of a room in which a model is asked: what it is for, and who answers in it (decision 18). */
 export function RoomHead({ title, children }: { title: string; children: ReactNode }) {
-  const engine = useQuery(engineQuestion(useApi())).data
+  const engine = useQuery(engineQuery(useApi())).data
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">

@@ -1,4 +1,4 @@
-import { matchPath, type Params } from '../lib/router.tsx'
+import { matchPath, type Params } from '../lib/router/router.tsx'
 import { type Screen, screen } from './screen.ts'
 
 /** Section 2's route table. The last one takes what no other does. */

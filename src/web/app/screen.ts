@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, createElement, type ReactElement, use } from 'react'
-import type { Api } from '../lib/api.ts'
-import type { Head } from '../lib/title.ts'
+import type { Api } from '../lib/http/api.ts'
+import type { Head } from '../lib/router/title.ts'
 
 /** What a screen knows before it renders. */
 export interface ScreenContext {

@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy } from 'react'
 import type TryOutPane from '../features/chat/try-out/try-out-pane.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/form/notice.tsx'
 
 type Props = ComponentProps<typeof TryOutPane>
 

@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { buttonLabel } from '../features/wallet/button-label.ts'
-import { prepareWallet, useLoadedWallet, withWallet } from '../features/wallet/load-wallet.ts'
-import { rememberedWallet } from '../features/wallet/remembered-wallet.ts'
 import type { WalletState } from '../features/wallet/wallet-store.ts'
+import { prepareWallet, useLoadedWallet, withWallet } from '../features/wallet/wallets/load-wallet.ts'
+import { rememberedWallet } from '../features/wallet/wallets/remembered-wallet.ts'
 import { Button } from '../ui/button.tsx'
 
 const noWallet: WalletState = { state: 'no-wallet' }

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { clockTime, dayAndTime, fullDayAndTime } from './clock.ts'
 
+// §9.23
 test('a time has two digits of each, in 24 hours', () => {
   expect(clockTime(new Date(2026, 10, 21, 7, 5))).toBe('07:05')
   expect(clockTime(new Date(2026, 10, 21, 0, 0))).toBe('00:00')

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from '../lib/router.tsx'
+import { Link } from '../lib/router/router.tsx'
 
 type Look = {
   tone?: 'plain' | 'primary' | 'wallet' | 'danger' | 'quiet'

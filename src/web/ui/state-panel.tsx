@@ -29,7 +29,7 @@ export function StatePanel(props: {
         </span>
       )}
       <Title className="display text-lg leading-snug font-semibold text-balance">{props.title}</Title>
-      {props.children && <div className="max-w-[46ch] text-soft">{props.children}</div>}
+      {props.children && <div className="max-w-[46ch] text-balance text-soft">{props.children}</div>}
       {props.action && <div className="mt-1 flex flex-wrap justify-center gap-3">{props.action}</div>}
     </div>
   )

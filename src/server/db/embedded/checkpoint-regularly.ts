@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
-import type { Logger } from '../../log.ts'
-import { logSeldom } from '../../log-seldom.ts'
+import type { Logger } from '../../base/log.ts'
+import { logSeldom } from '../../base/log-seldom.ts'
 
 /** Milliseconds between two looks. */
 const LOOK_MS = 1_000

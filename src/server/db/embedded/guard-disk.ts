@@ -1,5 +1,5 @@
-import type { Logger } from '../../log.ts'
-import { logSeldom } from '../../log-seldom.ts'
+import type { Logger } from '../../base/log.ts'
+import { logSeldom } from '../../base/log-seldom.ts'
 import type { Disk } from './disk.ts'
 import type { Reserve } from './reserve.ts'
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { copyTemplate } from '../../../../test/database.ts'
 import { killRounds, startInserting } from '../../../../test/kill-rounds.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { createLog } from '../../log.ts'
-import { connectDatabase } from '../connect.ts'
+import { createLog } from '../../base/log.ts'
+import { connectDatabase } from '../connect/connect.ts'
 
 const log = createLog('silent')
 

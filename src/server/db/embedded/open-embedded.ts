@@ -1,17 +1,18 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { safeMessage } from '../../describe-error.ts'
-import type { Logger } from '../../log.ts'
-import type { Database } from '../connect.ts'
+import { safeMessage } from '../../base/describe-error.ts'
+import type { Logger } from '../../base/log.ts'
+import type { Database } from '../connect/connect.ts'
 import { DatabaseError } from '../database-error.ts'
 import { driverOptions } from '../driver-options.ts'
+import { queryBuilder } from '../query-builder.ts'
 import { checkpointRegularly } from './checkpoint-regularly.ts'
 import { DiskFullError, diskFullSentence, isDiskFull, openDisk } from './disk.ts'
 import { createDiskCounters, timesFull } from './disk-counters.ts'
 import { guardDisk } from './guard-disk.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
-import { placeSocket } from './place-socket.ts'
 import { createReserve } from './reserve.ts'
 import { superviseEngine } from './supervise-engine.ts'
 import { vacuumRegularly } from './vacuum-regularly.ts'
@@ -32,6 +33,7 @@ const SMALL_DISK = 512 * 1024 * 1024
  */
 export async function openEmbedded(options: {
   dataDir: string
+  preparedDataDir?: string | undefined
   log: Logger
   statementLimit: number
   minFree?: number | undefined
@@ -53,6 +55,7 @@ export async function openEmbedded(options: {
     return superviseEngine({
       ...options,
       folder: join(dataFolder, 'db'),
+      prepared: options.preparedDataDir && join(options.preparedDataDir, 'db'),
       socketPath: socket.path,
       counters,
       makeRoom: reserve.release,
@@ -95,7 +98,7 @@ export async function openEmbedded(options: {
     })
     return {
       kind: 'embedded',
-      db: drizzle({ client: sql }),
+      db: queryBuilder(sql),
       sql,
       unbounded,
       hasRoom: guard.hasRoom,
@@ -117,4 +120,25 @@ export async function openEmbedded(options: {
       { cause: error },
     )
   }
+}
+
+/** The shortest limit among the systems Node runs on (macOS: 104 bytes with the closing zero). */
+const longestSocketPath = 103
+
+/**
+ * Where the embedded database listens: a folder that no other user may enter, inside the data folder, or where that
+ * path is too long for a socket, in the system's folder for temporary files.
+ * @returns the path, with no file there, and what clears it away
+ */
+export function placeSocket(dataFolder: string): { path: string; remove: () => void } {
+  const inside = join(dataFolder, 'run')
+  const fits = Buffer.byteLength(join(inside, 'db.sock')) <= longestSocketPath
+  const folder = fits ? inside : mkdtempSync(join(tmpdir(), 'bionic-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  if (fits) {
+    // A process that was killed leaves its socket behind.
+    remove()
+    mkdirSync(folder, { mode: 0o700 })
+  }
+  return { path: join(folder, 'db.sock'), remove }
 }

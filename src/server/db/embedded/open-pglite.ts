@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -36,8 +45,9 @@ function startParams(folder: string): string[] {
  * made; a making that was cut short is begun anew at the next start.
  * @param folder an absolute path that no other process uses (see `lockDataFolder`)
  * @param report hears of its disk
+ * @param prepared an empty database that a new one is a copy of; without it, or where it is missing, PostgreSQL makes one
  */
-export async function openPglite(folder: string, report?: DiskReport): Promise<PGlite> {
+export async function openPglite(folder: string, report?: DiskReport, prepared?: string): Promise<PGlite> {
   const unfinished = join(dirname(folder), 'db.unfinished')
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -46,6 +56,8 @@ export async function openPglite(folder: string, report?: DiskReport): Promise<P
   if (fresh) {
     writeFileSync(unfinished, '')
     syncPath(dirname(folder))
+    if (prepared && existsSync(prepared))
+      cpSync(prepared, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
   }
   // A statement that was cut short leaves its temporary files, and nothing else removes them here.
   rmSync(join(folder, 'base', 'pgsql_tmp'), { recursive: true, force: true })

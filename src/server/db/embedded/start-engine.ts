@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import { programUrl } from '../../base/files.ts'
 import { DiskFullError, isDiskFull } from './disk.ts'
 import { type DiskCounters, endedFull, markStart } from './disk-counters.ts'
 import type { WorkerData } from './worker.ts'
@@ -24,11 +26,16 @@ export interface Engine {
  * @returns when the database accepts connections on the socket
  * @throws {Error} when the database can't be opened: a `DiskFullError` where there is no room to open it in
  */
-export async function startEngine(folder: string, socketPath: string, disk: DiskCounters): Promise<Engine> {
+export async function startEngine(
+  place: Pick<WorkerData, 'folder' | 'prepared' | 'socketPath'>,
+  disk: DiskCounters,
+): Promise<Engine> {
   markStart(disk)
+  // V8's optimising compiler would take half a gigabyte to make long scans half as long again, and nothing else quicker.
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
   const busySince = new BigInt64Array(new SharedArrayBuffer(8))
-  const workerData: WorkerData = { folder, socketPath, busySince, disk }
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+  const workerData: WorkerData = { ...place, busySince, disk }
+  const worker = new Worker(programUrl('db/embedded/worker'), {
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   })

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from '../../log.ts'
-import { logSeldom } from '../../log-seldom.ts'
+import type { Logger } from '../../base/log.ts'
+import { logSeldom } from '../../base/log-seldom.ts'
 import { DatabaseError } from '../database-error.ts'
 import { isDiskFull } from './disk.ts'
 import type { DiskCounters } from './disk-counters.ts'
@@ -33,6 +33,7 @@ export interface SupervisedEngine {
  */
 export async function superviseEngine(options: {
   folder: string
+  prepared: string | undefined
   socketPath: string
   log: Logger
   statementLimit: number
@@ -40,7 +41,7 @@ export async function superviseEngine(options: {
   /** Gives up what was kept for this case. @returns whether there was anything */
   makeRoom: () => boolean
 }): Promise<SupervisedEngine> {
-  const { folder, socketPath, log, statementLimit, counters, makeRoom } = options
+  const { folder, prepared, socketPath, log, statementLimit, counters, makeRoom } = options
   const { promise: failed, resolve: fail } = Promise.withResolvers<DatabaseError>()
   const say = logSeldom()
   let unlimited = false
@@ -53,7 +54,7 @@ export async function superviseEngine(options: {
   const giveUp = (cause: unknown) =>
     fail(new DatabaseError('The embedded database has stopped: start the server again.', { cause }))
 
-  const start = () => startEngine(folder, socketPath, counters)
+  const start = () => startEngine({ folder, prepared, socketPath }, counters)
 
   /** Never rejects. */
   async function startAgain(): Promise<Engine | undefined> {

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import type { Logger } from '../../log.ts'
+import type { Logger } from '../../base/log.ts'
 
 const everyMinutes = 5
 

@@ -6,14 +6,16 @@ import { openPglite } from './open-pglite.ts'
 /** What the thread is started with. */
 export interface WorkerData {
   folder: string
+  /** What a new folder is copied from. */
+  prepared: string | undefined
   socketPath: string
   /** When the running statement began on the clock of `process.hrtime`, in nanoseconds; 0 while none runs. */
   busySince: BigInt64Array
   disk: DiskCounters
 }
 
-const { folder, socketPath, busySince, disk } = workerData as WorkerData
-const pglite = await openPglite(folder, reportTo(disk)).catch((error: unknown) => {
+const { folder, prepared, socketPath, busySince, disk } = workerData as WorkerData
+const pglite = await openPglite(folder, reportTo(disk), prepared).catch((error: unknown) => {
   markEnd(disk)
   throw error
 })

@@ -100,6 +100,8 @@ export const realmMessages = pgTable(
     index('realm_messages_answers')
       .on(table.realmId, table.agentId, table.number)
       .where(sql`kind = 'answer'`),
+    // What a wallet said, which its quota of words measures.
+    index('realm_messages_author').on(table.author).where(sql`kind = 'said'`),
     // What agents said within the hour.
     index('realm_messages_answered').on(table.realmId, table.createdAt).where(sql`kind = 'answer'`),
     check('realm_messages_kind', sql`${table.kind} in ('said', 'answer', 'go-on')`),

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { SwarmPhase, SwarmSeat } from '../../../shared/swarm.ts'
+import type { SwarmPhase, SwarmSeat } from '../../../shared/swarm/swarm.ts'
 import { time } from './columns.ts'
 
 /** Runs of several agents at one task. Each is its owner's alone, unless it is shared. */

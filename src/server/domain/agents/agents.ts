@@ -8,22 +8,22 @@ import {
   type MyAgentsQuery,
   type NewAgent,
   type UpvoteCount,
-} from '../../../shared/agents.ts'
-import type { AnsweringAgent } from '../../../shared/chat.ts'
-import { limits, UNDO_DELETE_MS } from '../../../shared/limits.ts'
-import { LISTED, listAgents, listOwnedAgents, OWNED } from '../../db/agent-lists.ts'
-import { changeAgent } from '../../db/agent-versions.ts'
+} from '../../../shared/agents/agents.ts'
+import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
+import { limits, UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
+import { LISTED, listAgents, listOwnedAgents, OWNED } from '../../db/agents/agent-lists.ts'
+import { changeAgent } from '../../db/agents/agent-versions.ts'
 import {
-  findAgent,
   insertAgent,
   markDeleted,
+  prepareFindAgent,
   removeDeleted,
   restoreDeleted,
   setUpvote,
   updateAgent,
-} from '../../db/agents.ts'
-import type { Db } from '../../db/connect.ts'
-import { prepareFindAnsweringAgent } from '../../db/find-answering-agent.ts'
+} from '../../db/agents/agents.ts'
+import { prepareFindAnsweringAgent } from '../../db/agents/find-answering-agent.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
@@ -85,10 +85,11 @@ export function createAgents(options: {
   quotas?: Quotas
 }): Agents {
   const { db, clock, images, quotas = noQuotas } = options
+  const findAgent = prepareFindAgent(db)
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
 
   async function find(id: string, wallet: string | null): Promise<Agent | null> {
-    const stored = await findAgent(db, id, wallet)
+    const stored = await findAgent(id, wallet)
     if (!stored || stored.deletedAt) return null
     const { agent } = stored
     return agent.visibilityEnabled || agent.owner === wallet ? agent : null
@@ -137,7 +138,7 @@ export function createAgents(options: {
       const { id = randomUUID(), tone, customInstructions, ...fields } = wanted
       const personality = joinPersonality(wanted)
       const before = async () => {
-        const stored = await findAgent(db, id, owner)
+        const stored = await findAgent(id, owner)
         const own = stored && !stored.deletedAt && stored.agent.owner === owner
         return own ? { agent: stored.agent, created: false } : null
       }
@@ -187,7 +188,7 @@ export function createAgents(options: {
     async restore(id, owner) {
       const restored = await restoreDeleted(db, id, owner, ago(UNDO_DELETE_MS))
       if (restored) return restored
-      const stored = await findAgent(db, id, owner)
+      const stored = await findAgent(id, owner)
       if (stored?.deletedAt && stored.agent.owner === owner)
         throw new Failure('undo_expired', 'It is too late to undo this: the agent is deleted.')
       return openOwned(id, owner)

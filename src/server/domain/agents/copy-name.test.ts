@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newAgentSchema } from '../../../shared/agents.ts'
-import { limits } from '../../../shared/limits.ts'
+import { newAgentSchema } from '../../../shared/agents/agents.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import { copyName } from './copy-name.ts'
 
 test('the duplicate of a duplicate says so, until the name is full', () => {

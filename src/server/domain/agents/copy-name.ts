@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts'
+import { limits } from '../../../shared/common/limits.ts'
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

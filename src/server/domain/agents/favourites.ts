@@ -1,7 +1,7 @@
-import type { Favourite, FavouriteAgents } from '../../../shared/agents.ts'
-import { limits } from '../../../shared/limits.ts'
-import type { Db } from '../../db/connect.ts'
-import { deleteFavourite, insertFavourite, listFavourites } from '../../db/favourites.ts'
+import type { Favourite, FavouriteAgents } from '../../../shared/agents/agents.ts'
+import { limits } from '../../../shared/common/limits.ts'
+import { deleteFavourite, insertFavourite, listFavourites } from '../../db/agents/favourites.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 
 /** The agents that a wallet keeps at hand. Nobody else learns which they are, their owners included. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DEFAULT_IMAGE_URL } from '../../../shared/agent-defaults.ts'
-import type { Db } from '../../db/connect.ts'
+import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import {
   findImage,
   isUploadOf,
@@ -8,8 +7,9 @@ import {
   removeUnusedImages,
   renewImage,
   storeImage,
-} from '../../db/images.ts'
-import { isOnTheWeb } from '../../db/picture-url.ts'
+} from '../../db/agents/images.ts'
+import { isOnTheWeb } from '../../db/agents/picture-url.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import type { Decoder } from '../pictures/decoder.ts'
 import type { RemotePictures } from '../pictures/remote-pictures.ts'

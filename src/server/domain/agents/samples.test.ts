@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { categories, categoryCapabilities } from '../../../shared/agent-defaults.ts'
-import { agentSchema, newAgentSchema } from '../../../shared/agents.ts'
+import { categories, categoryCapabilities } from '../../../shared/agents/agent-defaults.ts'
+import { agentSchema, newAgentSchema } from '../../../shared/agents/agents.ts'
 import { SYSTEM_ADDRESS, sampleAgents } from './samples.ts'
 
+// §3.10
 test('there are twelve, three of each category', () => {
   const counts = categories.map(
     (category) => sampleAgents.filter((agent) => agent.category === category).length,

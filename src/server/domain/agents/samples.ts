@@ -1,5 +1,5 @@
-import { type Category, categories, categoryCapabilities } from '../../../shared/agent-defaults.ts'
-import type { Agent } from '../../../shared/agents.ts'
+import { type Category, categories, categoryCapabilities } from '../../../shared/agents/agent-defaults.ts'
+import type { Agent } from '../../../shared/agents/agents.ts'
 import { neuralSamples } from './samples/neural.ts'
 import { quantumSamples } from './samples/quantum.ts'
 import type { SampleText } from './samples/sample-text.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstSentence } from './first-sentence.ts'
 
+// §7.5
 test.each([
   ['You are a helpful AI assistant.', 'You are a helpful AI assistant.'],
   ['You are Nova. You explain physics.', 'You are Nova.'],

@@ -11,6 +11,7 @@ const nova = {
 
 const window = { tokens: 8_000, replyTokens: 1_000 }
 
+// §7.3, §7.4, §7.5, §7.6, §7.7
 test('the messages are the system message, the introduction, the earlier turns in order, and the newest text', () => {
   const { messages } = buildPrompt(
     {

@@ -1,4 +1,4 @@
-import type { AnsweringAgent, ChatTurn } from '../../../shared/chat.ts'
+import type { AnsweringAgent, ChatTurn } from '../../../shared/chat/chat.ts'
 import type { ModelMessage, ModelRequest, WantedPost } from '../../llm/provider.ts'
 import { firstSentence } from './first-sentence.ts'
 import { saysSomething, turnsThatFit, type Window } from './window.ts'

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { collect } from '../../../../test/collect.ts'
-import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
-import { limits } from '../../../shared/limits.ts'
+import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import { ModelError } from '../../llm/model-error.ts'
 import type { ModelEvent, ModelProvider, ModelRequest } from '../../llm/provider.ts'
 import { reply } from './reply.ts'
@@ -84,6 +84,7 @@ test('white space before the first word waits for it, and is kept', async () => 
   ])
 })
 
+// §8.4, §8.5
 test('a failure is told without its reason, and logged with its class under the request id', async () => {
   const error = new ModelError('RateLimitError', '429 secret words of the upstream', {
     status: 429,

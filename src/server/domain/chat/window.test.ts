@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatTurn } from '../../../shared/chat.ts'
+import type { ChatTurn } from '../../../shared/chat/chat.ts'
 import {
   DEFAULT_WINDOW_TOKENS,
   estimateTokens,
@@ -43,6 +43,7 @@ const turns = fc.array(
 const always = [{ role: 'user' as const, content: 'The newest text' }]
 const replyTokens = 100
 
+// §7.7
 test('what is kept is the newest end of the conversation, whole, and leaves room for the reply', () => {
   fc.assert(
     fc.property(turns, fc.integer({ min: 0, max: 4_000 }), (given, tokens) => {

@@ -1,4 +1,4 @@
-import type { ChatTurn, Engine } from '../../../shared/chat.ts'
+import type { ChatTurn, Engine } from '../../../shared/chat/chat.ts'
 import type { ModelMessage } from '../../llm/provider.ts'
 
 /** For a model that the table does not know; the smallest window that hosted models still have. */

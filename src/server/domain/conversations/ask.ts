@@ -1,7 +1,7 @@
-import { type Ask, titleOf } from '../../../shared/conversations.ts'
-import type { ProblemCode } from '../../../shared/errors.ts'
-import { saidTurns } from '../../../shared/message-tree.ts'
-import type { AskOutcome, AskRefusal, NewQuestion } from '../../db/ask-questions.ts'
+import { type Ask, titleOf } from '../../../shared/chat/conversations.ts'
+import { saidTurns } from '../../../shared/chat/message-tree.ts'
+import type { ProblemCode } from '../../../shared/common/errors.ts'
+import type { AskOutcome, AskRefusal, NewQuestion } from '../../db/conversations/ask-questions.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { Failure } from '../failure.ts'
 

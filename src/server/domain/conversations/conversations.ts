@@ -7,12 +7,12 @@ import type {
   DeletedConversations,
   ExportFormat,
   Fork,
-} from '../../../shared/conversations.ts'
-import { titleOf } from '../../../shared/conversations.ts'
-import type { KeptConversation } from '../../../shared/kept-conversation.ts'
-import { limits, UNDO_DELETE_MS } from '../../../shared/limits.ts'
-import type { Db } from '../../db/connect.ts'
-import { listConversations, USED } from '../../db/conversation-list.ts'
+} from '../../../shared/chat/conversations.ts'
+import { titleOf } from '../../../shared/chat/conversations.ts'
+import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
+import { limits, UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import { listConversations, USED } from '../../db/conversations/conversation-list.ts'
 import {
   changeConversation,
   findSummary,
@@ -24,10 +24,10 @@ import {
   removeDeleted,
   restoreAllDeleted,
   restoreDeleted,
-} from '../../db/conversations.ts'
-import { type ForkOutcome, forkConversation } from '../../db/fork-conversation.ts'
-import { type KeepOutcome, keepConversation } from '../../db/keep-conversation.ts'
-import { prepareOpenConversation } from '../../db/open-conversation.ts'
+} from '../../db/conversations/conversations.ts'
+import { type ForkOutcome, forkConversation } from '../../db/conversations/fork-conversation.ts'
+import { type KeepOutcome, keepConversation } from '../../db/conversations/keep-conversation.ts'
+import { prepareOpenConversation } from '../../db/conversations/open-conversation.ts'
 import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'

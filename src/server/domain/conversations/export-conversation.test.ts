@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Conversation, conversationSchema } from '../../../shared/conversations.ts'
-import type { Message, ReplyState } from '../../../shared/messages.ts'
+import { type Conversation, conversationSchema } from '../../../shared/chat/conversations.ts'
+import type { Message, ReplyState } from '../../../shared/chat/messages.ts'
 import { exportConversation } from './export-conversation.ts'
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

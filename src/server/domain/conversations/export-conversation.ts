@@ -1,7 +1,7 @@
-import type { Conversation, ExportFormat } from '../../../shared/conversations.ts'
-import { closeFence, plain, timeOf } from '../../../shared/markdown-text.ts'
-import { pathTo } from '../../../shared/message-tree.ts'
-import type { Message, ReplyState } from '../../../shared/messages.ts'
+import type { Conversation, ExportFormat } from '../../../shared/chat/conversations.ts'
+import { pathTo } from '../../../shared/chat/message-tree.ts'
+import type { Message, ReplyState } from '../../../shared/chat/messages.ts'
+import { closeFence, plain, timeOf } from '../../../shared/text/markdown-text.ts'
 import { type ExportedFile, fileName } from '../export/exported-file.ts'
 
 /** The path that is shown as Markdown, or all of the tree as JSON in the form of the API. */

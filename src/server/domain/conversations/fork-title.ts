@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts'
+import { limits } from '../../../shared/common/limits.ts'
 
 /** The title of a copy: the same with ` (fork)`, then ` (fork 2)` and so on, cut where both would be too long. */
 export function forkTitle(title: string): string {

@@ -1,9 +1,14 @@
 import type { Sql } from 'postgres'
-import { type Engine, FAILED_REPLY } from '../../../shared/chat.ts'
-import { endOf } from '../../../shared/messages.ts'
-import { type ReplyNews, type ReplyPlace, readNews, type StoredReply } from '../../db/running-replies.ts'
-import type { Logger } from '../../log.ts'
-import { logSeldom } from '../../log-seldom.ts'
+import { type Engine, FAILED_REPLY } from '../../../shared/chat/chat.ts'
+import { endOf } from '../../../shared/chat/messages.ts'
+import type { Logger } from '../../base/log.ts'
+import { logSeldom } from '../../base/log-seldom.ts'
+import {
+  type ReplyNews,
+  type ReplyPlace,
+  readNews,
+  type StoredReply,
+} from '../../db/conversations/running-replies.ts'
 import { countCharacters } from '../running-replies/count-characters.ts'
 import { replyKey } from '../running-replies/reply-key.ts'
 import { createReplyLog, type FollowReply, type ReplyLog } from '../running-replies/reply-log.ts'

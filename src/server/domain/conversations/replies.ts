@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import type { ReplyEvent } from '../../../shared/chat.ts'
-import type { Ask } from '../../../shared/conversations.ts'
-import { askQuestions, type NewQuestion } from '../../db/ask-questions.ts'
-import { closeDead, listBeats } from '../../db/dead-replies.ts'
+import type { ReplyEvent } from '../../../shared/chat/chat.ts'
+import type { Ask } from '../../../shared/chat/conversations.ts'
+import type { Logger } from '../../base/log.ts'
+import { askQuestions, type NewQuestion } from '../../db/conversations/ask-questions.ts'
+import { closeDead, listBeats } from '../../db/conversations/dead-replies.ts'
 import {
   findReply,
   isConversationOf,
@@ -13,9 +14,8 @@ import {
   storeForgotten,
   storeWords,
   wantStop,
-} from '../../db/running-replies.ts'
+} from '../../db/conversations/running-replies.ts'
 import type { ChatEngine } from '../../llm/choose-engine.ts'
-import type { Logger } from '../../log.ts'
 import { reply, replyWindow } from '../chat/reply.ts'
 import { windowBytes } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
@@ -27,9 +27,9 @@ import type { FollowReply } from '../running-replies/reply-log.ts'
 import type { ReplyStore } from '../running-replies/reply-store.ts'
 import type { RunningReply } from '../running-replies/running-reply.ts'
 import { type AskedQuestion, type Asker, writeDown } from './ask.ts'
+import { batch } from './batch.ts'
 import { createRemoteReplies } from './remote-replies.ts'
 import type { ReplyRelay } from './reply-relay.ts'
-import { together } from './together.ts'
 
 /**
  * Replies of stored conversations. One belongs to the server that was asked for it: it goes on to its end whoever
@@ -107,7 +107,7 @@ export function createReplies(options: RepliesOptions): Replies {
   })
   const remote = createRemoteReplies({ sql, engine: engine.engine, relay, clock, log, everyMs: every.ask })
   const pathBytes = windowBytes(replyWindow(windowTokens))
-  const storeQuestion = together(
+  const storeQuestion = batch(
     (asked: readonly NewQuestion[]) => askQuestions(sql, asked, { server, pathBytes }),
     ({ conversationId }) => conversationId,
   )

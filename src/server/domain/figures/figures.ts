@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { Figures, FiguresQuery } from '../../../shared/figures.ts'
-import { readFigures } from '../../db/read-figures.ts'
-import { sweepFigures } from '../../db/sweep-figures.ts'
-import type { Logger } from '../../log.ts'
+import type { Logger } from '../../base/log.ts'
+import { readFigures } from '../../db/figures/read-figures.ts'
+import { addFigures } from '../../db/figures/record-figures.ts'
+import { sweepFigures } from '../../db/figures/sweep-figures.ts'
 import { Failure } from '../failure.ts'
 import { figuresCsv } from './figures-csv.ts'
 import { windowOf } from './figures-window.ts'
 import { presentFigures } from './present-figures.ts'
 import { createRecorder, type Recorder } from './record-replies.ts'
-import { storeSums } from './store-sums.ts'
+import type { HourSums } from './sums.ts'
 
 const DAY_MS = 86_400_000
 
@@ -69,4 +70,16 @@ export function createFigures(options: { sql: Sql; clock: () => Date; log: Logge
       })
     },
   }
+}
+
+/** Adds sums to those that are stored: all of them, or, when it throws, none. */
+export function storeSums(sql: Sql, sums: readonly HourSums[]): Promise<void> {
+  const figures = sums.map(({ start, failures, firstWords, people, ...hour }) => ({
+    ...hour,
+    start: new Date(start).toISOString(),
+    failures: Object.fromEntries(failures),
+    firstWords: Object.fromEntries(firstWords),
+    people: [...people],
+  }))
+  return addFigures(sql, figures)
 }

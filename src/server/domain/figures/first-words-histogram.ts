@@ -1,4 +1,4 @@
-import { MODEL_TIMEOUT_MS } from '../../llm/model-settings.ts'
+import { MODEL_TIMEOUT_MS } from '../../llm/settings/model-settings.ts'
 
 /**
  * Times to the first words of replies, counted in buckets of a logarithmic scale: sums of such counts, over hours and

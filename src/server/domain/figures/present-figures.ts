@@ -6,8 +6,8 @@ import {
   failureReasons,
   type Range,
 } from '../../../shared/figures.ts'
-import { pictureUrlOf } from '../../db/picture-url.ts'
-import type { AgentOfFigures, StoredFigures, SumsRow } from '../../db/read-figures.ts'
+import { pictureUrlOf } from '../../db/agents/picture-url.ts'
+import type { AgentOfFigures, StoredFigures, SumsRow } from '../../db/figures/read-figures.ts'
 import type { FiguresWindow } from './figures-window.ts'
 import { quantile } from './first-words-histogram.ts'
 import { countNames } from './sums.ts'

@@ -5,10 +5,9 @@ import { testApp } from '../../../../test/app.ts'
 import { collect } from '../../../../test/collect.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { failureReasons } from '../../../shared/figures.ts'
-import { createLog } from '../../log.ts'
-import { createFigures } from './figures.ts'
+import { createLog } from '../../base/log.ts'
+import { createFigures, storeSums } from './figures.ts'
 import { createRecorder, type Recorder } from './record-replies.ts'
-import { storeSums } from './store-sums.ts'
 
 const database = await testDatabase()
 const { sql } = database

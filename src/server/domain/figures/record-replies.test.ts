@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collect } from '../../../../test/collect.ts'
-import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
+import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { createRecorder } from './record-replies.ts'
 import type { HourSums } from './sums.ts'
 

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
+import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { FailureReason } from '../../../shared/figures.ts'
-import { isEnd } from '../../../shared/messages.ts'
-import type { Logger } from '../../log.ts'
-import { logSeldom } from '../../log-seldom.ts'
+import type { Logger } from '../../base/log.ts'
+import { logSeldom } from '../../base/log-seldom.ts'
 import { bucketOf } from './first-words-histogram.ts'
 import { createSums, type Fact, type HourSums } from './sums.ts'
 import { wordCounter } from './word-counter.ts'
@@ -150,12 +149,24 @@ export function createRecorder(options: {
         failed ??= why
       },
       take(event: ReplyEvent) {
-        if (isEnd(event)) return end(event.type)
-        if (event.type !== 'words') return
-        // What is said in place of a model that said nothing is none of the agent's words.
-        if (event.at === 0 && event.text === EMPTY_REPLY) return
-        firstWords ??= bucketOf(performance.now() - began)
-        words += countWords(event.text)
+        switch (event.type) {
+          case 'words':
+            // What is said in place of a model that said nothing is none of the agent's words.
+            if (event.at === 0 && event.text === EMPTY_REPLY) return
+            firstWords ??= bucketOf(performance.now() - began)
+            words += countWords(event.text)
+            return
+          case 'finished':
+          case 'stopped':
+          case 'interrupted':
+          case 'failed':
+            return end(event.type)
+          case 'started':
+          case 'truncated':
+            return
+          default:
+            event satisfies never
+        }
       },
       end,
     }

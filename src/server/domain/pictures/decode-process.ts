@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { programUrl } from '../../base/files.ts'
 import { frameKinds, readFrames, writeFrame } from './frames.ts'
 
 /** What became of a picture. */
@@ -52,7 +53,7 @@ const environment = {
 /** Starts the process, which is ready when its decoders are loaded. It has three pipes to the server and nothing else of it. */
 export function startDecodeProcess(
   limits: DecodeLimits,
-  entry = new URL('./decode-child.ts', import.meta.url),
+  entry = programUrl('domain/pictures/decode-child'),
 ): DecodeProcess {
   const child = spawn(process.execPath, ['--max-old-space-size=64', fileURLToPath(entry)], {
     env: environment,

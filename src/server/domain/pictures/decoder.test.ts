@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { createLog } from '../../log.ts'
+import { createLog } from '../../base/log.ts'
 import { createDecoder } from './decoder.ts'
 
 const log = createLog('silent')

@@ -1,7 +1,7 @@
-import { limits } from '../../../shared/limits.ts'
-import type { Logger } from '../../log.ts'
-import { createTurnstile } from '../agents/turnstile.ts'
+import { limits } from '../../../shared/common/limits.ts'
+import type { Logger } from '../../base/log.ts'
 import { Failure } from '../failure.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { type Decoded, type DecodeLimits, type DecodeProcess, startDecodeProcess } from './decode-process.ts'
 
 /** How long the process is kept after its last picture, in milliseconds; starting it takes a quarter of a second. */
@@ -33,7 +33,7 @@ export function createDecoder(options: {
 }): Decoder {
   const { log, idleMs = IDLE_MS } = options
   const processLimits = { decodeMs: 10_000, startMs: 30_000, ...options.limits }
-  const turnstile = createTurnstile(PLACES)
+  const semaphore = createSemaphore(PLACES)
   let current: DecodeProcess | undefined
   let idle: NodeJS.Timeout | undefined
   let closed = false
@@ -82,7 +82,7 @@ export function createDecoder(options: {
           'image_too_large',
           `An image can have at most ${limits.uploadBytes / 1024 / 1024} MB.`,
         )
-      return turnstile(() => decode(bytes), by)
+      return semaphore(() => decode(bytes), by)
     },
 
     async close() {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { publicAddress, startPictureServer } from '../../../../test/picture-server.ts'
-import { limits } from '../../../shared/limits.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import { fetchPicture, internet } from './fetch-picture.ts'
 
 const server = await startPictureServer()

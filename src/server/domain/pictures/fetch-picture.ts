@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP } from 'node:net'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
-import { limits } from '../../../shared/limits.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import { hostOf, isPublicAddress, parsePictureUrl } from './public-address.ts'
 
 /** What a fetch asks the world through; tests have their own. */

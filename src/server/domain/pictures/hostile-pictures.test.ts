@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { createLog } from '../../log.ts'
+import { createLog } from '../../base/log.ts'
 import type { Failure } from '../failure.ts'
 import { createDecoder } from './decoder.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../../db/connect.ts'
-import { storeImage } from '../../db/images.ts'
-import { hashPictureUrl, remotePictureUrl } from '../../db/picture-url.ts'
+import type { Logger } from '../../base/log.ts'
+import { storeImage } from '../../db/agents/images.ts'
+import { hashPictureUrl, remotePictureUrl } from '../../db/agents/picture-url.ts'
 import {
   claimRemoteImage,
   findRemoteImage,
@@ -10,10 +10,10 @@ import {
   rememberRemoteImage,
   removeUnusedRemoteImages,
   storeRemoteCopy,
-} from '../../db/remote-images.ts'
-import type { Logger } from '../../log.ts'
-import { createTurnstile } from '../agents/turnstile.ts'
+} from '../../db/agents/remote-images.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
+import { createSemaphore } from '../semaphore.ts'
 import type { Decoder } from './decoder.ts'
 import { fetchPicture, type Network, Unavailable } from './fetch-picture.ts'
 
@@ -64,7 +64,7 @@ export function createRemotePictures(options: {
   takeFetch: (wallet: string) => Promise<void>
 }): RemotePictures {
   const { db, clock, log, decoder } = options
-  const turnstile = createTurnstile(PLACES)
+  const semaphore = createSemaphore(PLACES)
   const closing = new AbortController()
   /** What is being fetched, by the hash of its address; gives the hash of the picture. */
   const underWay = new Map<string, Promise<string | null>>()
@@ -79,7 +79,7 @@ export function createRemotePictures(options: {
   ): Promise<string | null> {
     const running = underWay.get(urlHash)
     if (running) return running
-    const fetching = turnstile(
+    const fetching = semaphore(
       async () => (!closing.signal.aborted && (await mayTry()) ? fetchNow(url, urlHash) : null),
       URL.parse(url)?.hostname,
     ).finally(() => underWay.delete(urlHash))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { randomFrom } from '../../../../test/random-from.ts'
 import { createQuota } from './quota.ts'
 
 const wallet = 'wallet'
@@ -74,4 +75,40 @@ test('what is stored without asking counts, and wallets do not share', async () 
   await expect(put(1)).rejects.toThrow('full')
   state.stored = 0
   await quota.hold('other', 10, async () => {})
+})
+
+test('whoever has room is never refused for what is counted twice while it is stored', async () => {
+  const cap = 40
+  for (let seed = 0; seed < 50; seed++) {
+    const random = randomFrom(seed)
+    const moments = async () => {
+      for (let turns = Math.floor(random() * 6); turns > 0; turns--)
+        await new Promise((resolve) => setImmediate(resolve))
+    }
+    let stored = 0
+    const quota = createQuota({
+      cap,
+      freshMs: 0,
+      recheckMs: 0,
+      now: () => 0,
+      refuse: () => new Error(`full, seed ${seed}`),
+      measure: async () => {
+        await moments()
+        const seen = stored
+        await moments()
+        return seen
+      },
+    })
+    const put = async () => {
+      await moments()
+      await quota.hold(wallet, 1, async () => {
+        await moments()
+        stored += 1
+        await moments()
+      })
+    }
+    await Promise.all(Array.from({ length: cap }, put))
+    expect(stored).toBe(cap)
+    await expect(put()).rejects.toThrow('full')
+  }
 })

@@ -28,6 +28,9 @@ const MOST_WALLETS = 10_000
 /** Of a wallet that is so near to its cap, what is known is soon old. */
 const NEAR = 0.9
 
+/** So often it is measured again for a wallet that may be full or not, while it stores more meanwhile. */
+const TRIES = 5
+
 interface Measurement {
   asked: Promise<Known>
   /** What was stored since it began. */
@@ -36,6 +39,8 @@ interface Measurement {
 
 interface Known {
   stored: number
+  /** So much of it may be counted twice. */
+  doubtful: number
   measuredAt: number
 }
 
@@ -60,6 +65,7 @@ export function createQuota(options: {
   const measuring = new Map<string, Measurement>()
   /** What is being stored. */
   const pending = new Map<string, number>()
+  const works = new Map<string, Set<Promise<unknown>>>()
   const underWay = (wallet: string) => pending.get(wallet) ?? 0
 
   function measured(wallet: string): Promise<Known> {
@@ -71,7 +77,8 @@ export function createQuota(options: {
       asked: measure(wallet)
         .then((stored) => {
           // What was stored meanwhile may be in it or not; rather twice than not at all.
-          const entry = { stored: stored + measurement.added, measuredAt }
+          const { added } = measurement
+          const entry = { stored: stored + added, doubtful: added, measuredAt }
           known.delete(wallet)
           known.set(wallet, entry)
           for (const oldest of known.keys()) {
@@ -103,11 +110,19 @@ export function createQuota(options: {
     }
     const near = entry.stored + underWay(wallet) + amount >= NEAR * cap
     if (near && !isNew && asked - entry.measuredAt >= recheckMs) entry = await measured(wallet)
-    // From here on nothing else runs before it is taken.
-    const current = known.get(wallet) ?? entry
-    if (current.stored + underWay(wallet) + amount > cap) return false
-    reserve(wallet, amount)
-    return true
+    for (let tries = 0; ; tries++) {
+      // From here on nothing else runs before it is taken.
+      const { stored, doubtful } = known.get(wallet) ?? entry
+      const over = stored + underWay(wallet) + amount - cap
+      if (over <= 0) {
+        reserve(wallet, amount)
+        return true
+      }
+      // What is under way may be measured already. Nobody is refused for what was only counted twice.
+      if (over > doubtful + underWay(wallet) || tries === TRIES) return false
+      await Promise.allSettled(works.get(wallet) ?? [])
+      entry = await measured(wallet)
+    }
   }
 
   function add(wallet: string, amount: number) {
@@ -115,6 +130,21 @@ export function createQuota(options: {
     if (entry) entry.stored += amount
     const running = measuring.get(wallet)
     if (running) running.added += amount
+  }
+
+  async function keep<Result>(
+    wallet: string,
+    amount: number,
+    work: () => Promise<Result>,
+    kept: (result: Result) => boolean,
+  ): Promise<Result> {
+    try {
+      const result = await work()
+      if (kept(result)) add(wallet, amount)
+      return result
+    } finally {
+      reserve(wallet, -amount)
+    }
   }
 
   return {
@@ -130,12 +160,14 @@ export function createQuota(options: {
         if (earlier) return earlier
         throw refuse()
       }
+      const working = keep(wallet, amount, work, kept)
+      const all = works.get(wallet) ?? new Set()
+      works.set(wallet, all.add(working))
       try {
-        const result = await work()
-        if (kept(result)) add(wallet, amount)
-        return result
+        return await working
       } finally {
-        reserve(wallet, -amount)
+        all.delete(working)
+        if (all.size === 0) works.delete(wallet)
       }
     },
   }

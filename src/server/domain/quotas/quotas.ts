@@ -1,5 +1,5 @@
-import { UNDO_DELETE_MS } from '../../../shared/limits.ts'
-import type { Db } from '../../db/connect.ts'
+import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import {
   countAgents,
   countConversations,
@@ -45,33 +45,22 @@ export function createQuotas(options: {
   const { db, clock, caps } = options
   const undoable = () => new Date(clock().getTime() - UNDO_DELETE_MS)
   const full = (message: string) => () => new Failure('quota_reached', message)
-  const often = { freshMs: 0, recheckMs: 0 }
-  return {
-    agents: createQuota({
-      cap: caps.agents,
-      measure: (wallet) => countAgents(db, wallet, undoable()),
+  const counted = (of: 'agent' | 'realm' | 'conversation', count: typeof countAgents, freshMs: number) => {
+    const cap = caps[`${of}s`]
+    return createQuota({
+      cap,
+      measure: (wallet) => count(db, wallet, undoable()),
       refuse: full(
-        `One wallet can have ${several(caps.agents, 'agent')}. Delete one, and ten seconds later there is room for another.`,
+        `One wallet can have ${number(cap)} ${of}${cap === 1 ? '' : 's'}. Delete one, and ten seconds later there is room for another.`,
       ),
-      ...often,
-    }),
-    realms: createQuota({
-      cap: caps.realms,
-      measure: (wallet) => countRealms(db, wallet, undoable()),
-      refuse: full(
-        `One wallet can have ${several(caps.realms, 'realm')}. Delete one, and ten seconds later there is room for another.`,
-      ),
-      ...often,
-    }),
-    conversations: createQuota({
-      cap: caps.conversations,
-      measure: (wallet) => countConversations(db, wallet, undoable()),
-      refuse: full(
-        `One wallet can have ${several(caps.conversations, 'conversation')}. Delete some, and ten seconds later there is room for another.`,
-      ),
-      freshMs: MINUTE_MS,
+      freshMs,
       recheckMs: 0,
-    }),
+    })
+  }
+  return {
+    agents: counted('agent', countAgents, 0),
+    realms: counted('realm', countRealms, 0),
+    conversations: counted('conversation', countConversations, MINUTE_MS),
     words: createQuota({
       cap: caps.words * MEGABYTE,
       measure: (wallet) => measureWords(db, wallet, undoable()),
@@ -101,8 +90,4 @@ export function bytesOf(...texts: readonly (string | undefined)[]): number {
 
 function number(value: number): string {
   return value.toLocaleString('en-US')
-}
-
-function several(count: number, of: string): string {
-  return `${number(count)} ${of}${count === 1 ? '' : 's'}`
 }

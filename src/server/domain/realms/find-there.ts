@@ -1,7 +1,7 @@
-import type { RealmDetail } from '../../../shared/realms.ts'
-import type { Db } from '../../db/connect.ts'
-import { findRealmDetail } from '../../db/realm-detail.ts'
-import { findStanding, type Standing } from '../../db/realms.ts'
+import type { RealmDetail } from '../../../shared/realms/realms.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import { findRealmDetail } from '../../db/realms/realm-detail.ts'
+import { findStanding, type Standing } from '../../db/realms/realms.ts'
 import { notTheCreator, realmNotFound } from './realm-refusals.ts'
 
 /** A realm as it is at this moment. @throws {Failure} `not_found` */

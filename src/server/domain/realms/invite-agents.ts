@@ -1,11 +1,11 @@
-import { limits } from '../../../shared/limits.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import {
   type InvitationOutcome,
   inviteAgent,
   isInvited,
   listRunningOf,
   removeAgent,
-} from '../../db/realm-agents.ts'
+} from '../../db/realms/realm-agents.ts'
 import { Failure } from '../failure.ts'
 import { openRealm, standingIn } from './find-there.ts'
 import { mutedHere, notParticipant, realmNotFound } from './realm-refusals.ts'

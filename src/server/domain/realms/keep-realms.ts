@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { UNDO_DELETE_MS } from '../../../shared/limits.ts'
+import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import {
   findStanding,
   insertRealm,
@@ -8,7 +8,7 @@ import {
   removeParticipant,
   restoreDeletedRealm,
   updateRealm,
-} from '../../db/realms.ts'
+} from '../../db/realms/realms.ts'
 import { Failure } from '../failure.ts'
 import { noQuotas } from '../quotas/quotas.ts'
 import { onlyCreator, openRealm, standingIn } from './find-there.ts'

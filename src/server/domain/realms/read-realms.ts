@@ -1,7 +1,13 @@
-import { limits } from '../../../shared/limits.ts'
-import type { RealmPage } from '../../../shared/realms.ts'
-import { listRealms, listRealmsOf, OWN_REALMS, REALMS, type StoredRealmPage } from '../../db/realm-lists.ts'
-import { findVersions, listChanges, listMessages } from '../../db/realm-messages.ts'
+import { limits } from '../../../shared/common/limits.ts'
+import type { RealmPage } from '../../../shared/realms/realms.ts'
+import {
+  listRealms,
+  listRealmsOf,
+  OWN_REALMS,
+  REALMS,
+  type StoredRealmPage,
+} from '../../db/realms/realm-lists.ts'
+import { findVersions, listChanges, listMessages } from '../../db/realms/realm-messages.ts'
 import { readCursor } from '../read-cursor.ts'
 import { openRealm } from './find-there.ts'
 import { realmNotFound } from './realm-refusals.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { endAnswer, storeAnswer } from '../../../../test/store-answer.ts'
-import type { RealmMessage } from '../../../shared/realm-messages.ts'
+import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 
 const database = await testDatabase()
 const { realms } = testApp(database)
@@ -50,7 +50,7 @@ class Reader {
   }
 }
 
-const deed = fc.oneof(
+const action = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('say' as const), wallet: fc.nat({ max: 2 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), of: fc.nat({ max: 9 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('begin-answer' as const) }) },
@@ -68,8 +68,8 @@ const deed = fc.oneof(
 test('whoever knows everything up to a version is told exactly what is missing, whatever changes meanwhile', async () => {
   await fc.assert(
     fc.asyncProperty(
-      // Each list of deeds is done at once, one list after the other.
-      fc.array(fc.array(deed, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }),
+      // Each list of actions is done at once, one list after the other.
+      fc.array(fc.array(action, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }),
       async (rounds) => {
         const { realm } = await realms.create('ada', { name: 'Log', description: '' })
         const readers = [0, 1, 2].map(() => new Reader(realm.id))
@@ -77,18 +77,18 @@ test('whoever knows everything up to a version is told exactly what is missing, 
         const answers: string[] = []
         for (const round of rounds)
           await Promise.all(
-            round.map(async (deed) => {
-              switch (deed.do) {
+            round.map(async (action) => {
+              switch (action.do) {
                 case 'say': {
                   const id = crypto.randomUUID()
-                  await realms.send(realm.id, ['ada', 'bob', 'cyd'][deed.wallet] ?? '', {
+                  await realms.send(realm.id, ['ada', 'bob', 'cyd'][action.wallet] ?? '', {
                     id,
                     content: 'Hello',
                   })
                   return void said.push(id)
                 }
                 case 'remove': {
-                  const id = said[deed.of]
+                  const id = said[action.of]
                   return id && void (await realms.removeMessage(realm.id, id, 'ada'))
                 }
                 case 'begin-answer': {
@@ -98,13 +98,13 @@ test('whoever knows everything up to a version is told exactly what is missing, 
                   )
                 }
                 case 'end-answer': {
-                  const id = answers[deed.of]
+                  const id = answers[action.of]
                   return id && (await endAnswer(database, { realmId: realm.id, id, content: 'Yes.' }))
                 }
                 case 'hear':
-                  return void (await readers[deed.reader]?.hear(deed.limit))
+                  return void (await readers[action.reader]?.hear(action.limit))
                 case 'begin':
-                  return readers[deed.reader]?.begin(deed.limit)
+                  return readers[action.reader]?.begin(action.limit)
               }
             }),
           )

@@ -1,4 +1,4 @@
-import type { RealmMessage } from '../../../shared/realm-messages.ts'
+import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 
 /**
  * Tells whoever is in a realm, on whichever server, what is new there. Whatever it loses costs only time: rooms ask the

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { endAnswer, storeAnswer } from '../../../../test/store-answer.ts'
-import type { RealmMessage } from '../../../shared/realm-messages.ts'
-import { insertAgent } from '../../db/agents.ts'
+import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
+import { insertAgent } from '../../db/agents/agents.ts'
 import { createRealms } from './realms.ts'
 
 const database = await testDatabase()

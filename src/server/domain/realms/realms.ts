@@ -4,7 +4,7 @@ import type {
   RealmMessage,
   RealmMessagePage,
   RealmMessagesQuery,
-} from '../../../shared/realm-messages.ts'
+} from '../../../shared/realms/realm-messages.ts'
 import type {
   NewRealm,
   RealmChanges,
@@ -12,16 +12,18 @@ import type {
   RealmListQuery,
   RealmMutes,
   RealmPage,
-} from '../../../shared/realms.ts'
-import type { Db } from '../../db/connect.ts'
+} from '../../../shared/realms/realms.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import { deleteMute, insertMute, listMutes } from '../../db/realms/realm-mutes.ts'
+import { Failure } from '../failure.ts'
 import type { Quotas } from '../quotas/quotas.ts'
+import type { Turns } from './director/turns.ts'
+import { onlyCreator, standingIn } from './find-there.ts'
 import { inviteAgents } from './invite-agents.ts'
 import { keepRealms } from './keep-realms.ts'
-import { muteWallets } from './mute-wallets.ts'
 import { readRealms } from './read-realms.ts'
 import type { RealmFeed } from './realm-feed.ts'
 import { sayWords } from './say-words.ts'
-import type { Turns } from './turns.ts'
 
 /**
  * Realms (decisions 21, 22): everybody may look, who signed in may make one and speak in any. `wallet` is the session's.
@@ -120,5 +122,28 @@ export function createRealms(options: RealmsOptions): Realms {
     ...sayWords(options),
     ...muteWallets(options),
     ...inviteAgents(options),
+  }
+}
+
+/** Who may not speak in a realm. */
+function muteWallets({ db, clock, feed }: RealmsOptions): Pick<Realms, 'mutes' | 'setMuted' | 'isMuted'> {
+  return {
+    async mutes(id, wallet) {
+      await onlyCreator(db, id, wallet)
+      return { wallets: await listMutes(db, id) }
+    },
+
+    async setMuted(id, creator, wallet, muted) {
+      await onlyCreator(db, id, creator)
+      if (wallet === creator) throw new Failure('conflict', 'The creator of a realm can always speak in it.')
+      const changed = muted
+        ? await insertMute(db, { realmId: id, creator, wallet, at: clock() })
+        : await deleteMute(db, { realmId: id, creator, wallet })
+      if (changed) feed.muted(id, wallet, muted)
+    },
+
+    async isMuted(id, wallet) {
+      return (await standingIn(db, id, wallet)).muted
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newRealmSchema, realmSchema } from '../../../shared/realms.ts'
+import { newRealmSchema, realmSchema } from '../../../shared/realms/realms.ts'
 import { SYSTEM_ADDRESS } from '../agents/samples.ts'
 import { sampleRealms } from './samples.ts'
 

@@ -1,4 +1,4 @@
-import type { Realm } from '../../../shared/realms.ts'
+import type { Realm } from '../../../shared/realms/realms.ts'
 import { SYSTEM_ADDRESS } from '../agents/samples.ts'
 
 /** A realm but for when it was made, which is when the empty database gets it. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ReplyPlace } from '../../db/running-replies.ts'
-import type { Logger } from '../../log.ts'
-import { closeDeadReplies } from './close-dead-replies.ts'
+import type { Logger } from '../../base/log.ts'
+import type { ReplyPlace } from '../../db/conversations/running-replies.ts'
+import { reapDeadReplies } from './reap-dead-replies.ts'
 import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
 import { type RunningReply, type RunningReplyParts, receiveReply } from './running-reply.ts'
@@ -30,7 +30,7 @@ export interface Receiver {
 
 /** How what is received here is known elsewhere, at once. */
 export interface ElsewhereRelay {
-  /** See `closeDeadReplies`. */
+  /** See `reapDeadReplies`. */
   read(key: string): Promise<string>
   /** Asks a server to stop a reply that it receives. */
   stop(server: string, key: string): void
@@ -59,7 +59,7 @@ export function createReceiver(options: {
 
   const storeEnd = createEndStore({ store, onStored: release, log, closed: closed.signal })
   const words = storeWordsRegularly({ store, running, log, everyMs: every.store })
-  const dead = closeDeadReplies({
+  const dead = reapDeadReplies({
     store,
     isAlive: (key) => running.has(key),
     readPassedOn: relay && ((key) => relay.read(key)),

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ReplyEvent } from '../../../shared/chat.ts'
-import { foldReply, newReply } from '../../../shared/messages.ts'
+import { anyCharacter } from '../../../../test/any-character.ts'
+import type { ReplyEvent } from '../../../shared/chat/chat.ts'
+import { foldReply, newReply } from '../../../shared/chat/messages.ts'
 import { createReplyLog } from './reply-log.ts'
 
 const clock = () => new Date('2026-01-01T00:00:00.000Z')
@@ -56,7 +57,7 @@ function shown(known: string, events: readonly ReplyEvent[]) {
   return events.reduce((reply, event) => foldReply(reply, event, 'now'), before)
 }
 
-const whole = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 })
+const whole = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 })
 const place = fc.nat({ max: 80 })
 
 test.each([

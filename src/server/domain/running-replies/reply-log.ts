@@ -1,5 +1,5 @@
-import type { ReplyEvent } from '../../../shared/chat.ts'
-import { foldReply, isEnd, newReply, type Reply } from '../../../shared/messages.ts'
+import type { ReplyEvent } from '../../../shared/chat/chat.ts'
+import { foldReply, newReply, type Reply } from '../../../shared/chat/messages.ts'
 import { unitsOf } from './count-characters.ts'
 
 /** What is known here of one reply, for all who follow it here. */
@@ -48,8 +48,22 @@ export function createReplyLog(
     take(event) {
       const before = reply
       reply = foldReply(reply, event, reply.repliedAt ?? clock().toISOString())
-      if (event.type === 'started') started ??= event
-      else if (reply === before || isEnd(event)) return
+      switch (event.type) {
+        case 'started':
+          started ??= event
+          break
+        case 'words':
+        case 'truncated':
+          if (reply === before) return
+          break
+        case 'finished':
+        case 'stopped':
+        case 'interrupted':
+        case 'failed':
+          return
+        default:
+          event satisfies never
+      }
       wakeAll()
       onChange()
     },

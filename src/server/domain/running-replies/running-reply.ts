@@ -1,7 +1,7 @@
-import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
-import { endOf, isEnd, type Reply } from '../../../shared/messages.ts'
-import type { EndedReply, ReplyPlace, UnstoredWords } from '../../db/running-replies.ts'
-import type { Logger } from '../../log.ts'
+import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { endOf, type Reply } from '../../../shared/chat/messages.ts'
+import type { Logger } from '../../base/log.ts'
+import type { EndedReply, ReplyPlace, UnstoredWords } from '../../db/conversations/running-replies.ts'
 import { countCharacters } from './count-characters.ts'
 import { createReplyLog, type FollowReply } from './reply-log.ts'
 
@@ -84,10 +84,23 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
     try {
       const { stopped, interrupted } = signals
       for await (const event of parts.events({ stopped: stopped.signal, shutdown: interrupted.signal }))
-        if (isEnd(event)) void end(event)
-        else {
-          if (event.type === 'started') parts.begun?.(event.forgotten)
-          kept.take(event)
+        switch (event.type) {
+          case 'started':
+            parts.begun?.(event.forgotten)
+            kept.take(event)
+            break
+          case 'words':
+          case 'truncated':
+            kept.take(event)
+            break
+          case 'finished':
+          case 'stopped':
+          case 'interrupted':
+          case 'failed':
+            void end(event)
+            break
+          default:
+            event satisfies never
         }
     } catch (error) {
       log.error({ err: error, replyId }, 'a reply broke off')

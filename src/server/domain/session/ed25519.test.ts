@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestWallet } from '../../../../test/wallet.ts'
-import { encodeBase58 } from '../../../shared/base58.ts'
+import { encodeBase58 } from '../../../shared/session/base58.ts'
 import { isSignedBy, readAddress } from './ed25519.ts'
 
 const hex = (text: string) => Buffer.from(text, 'hex')

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { decodeBase58 } from '../../../shared/base58.ts'
+import { decodeBase58 } from '../../../shared/session/base58.ts'
 
 const PRIME = 2n ** 255n - 19n
 /** The y of a point of order eight; its negative is the other one. */

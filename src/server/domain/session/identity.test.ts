@@ -2,8 +2,8 @@ import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { createTestWallet, type SigningForm, type TestWallet } from '../../../../test/wallet.ts'
-import { type SignInInput, type SignInProof, signInText } from '../../../shared/session.ts'
-import { SESSION_LIFETIME_MS } from '../../db/session-store.ts'
+import { type SignInInput, type SignInProof, signInText } from '../../../shared/session/session.ts'
+import { SESSION_LIFETIME_MS } from '../../db/session/session-store.ts'
 import { createIdentity } from './identity.ts'
 import { NONCE_LIFETIME_MS } from './nonces.ts'
 
@@ -32,6 +32,7 @@ const sessionsOf = async (wallet: TestWallet) => [
     where accounts.subject = ${wallet.address}`),
 ]
 
+// §6.1
 test.each<SigningForm>(['plain', 'short-header', 'version-0', 'version-1'])(
   'a wallet that signs what was issued is signed in for seven days: %s',
   async (form) => {
@@ -46,6 +47,7 @@ test.each<SigningForm>(['plain', 'short-header', 'version-0', 'version-1'])(
   },
 )
 
+// §7.25, §9.11
 test('what is issued names this server, this chain and the next five minutes', async () => {
   const { address } = createTestWallet()
   expect(await identity.issueNonce(address, origin)).toMatchObject({
@@ -154,6 +156,7 @@ test('reading the session costs one query with a cookie of ours and none without
   queries.mockRestore()
 })
 
+// §5.38
 test('an unknown token is nobody', async () => {
   expect(await identity.readSession(new Headers({ cookie: `bionic_session=${'A'.repeat(43)}` }))).toBeNull()
 })
@@ -182,6 +185,7 @@ test('a refresh gives the session and its cookie seven days from now', async () 
   expect(await identity.readSession(browser(refreshed.setCookie))).toMatchObject(refreshed.session)
 })
 
+// §8.33
 test("a visitor's refresh is refused", async () => {
   await expect(identity.refresh(new Headers())).rejects.toThrow(failure('not_signed_in'))
 })
@@ -245,6 +249,7 @@ test('neither the database nor the log knows a token that signs in; the log know
 
 const DAY = 24 * 3_600_000
 
+// §3.39
 test('however it is used, a session ends thirty days after the sign-in, and its cookie and its page know when', async () => {
   const opened = now
   const { setCookie } = await signInWith(createTestWallet())

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto'
-import type { OwnSession } from '../../../shared/own-sessions.ts'
-import type { Session, SignInInput, SignInProof } from '../../../shared/session.ts'
-import type { Db } from '../../db/connect.ts'
+import type { OwnSession } from '../../../shared/session/own-sessions.ts'
+import type { Session, SignInInput, SignInProof } from '../../../shared/session/session.ts'
+import type { Logger } from '../../base/log.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import {
   createSessionStore,
   type LiveSession,
   NOTE_USE_MS,
   SESSION_LIFETIME_MS,
   SESSION_MAX_AGE_MS,
-} from '../../db/session-store.ts'
-import type { Logger } from '../../log.ts'
+} from '../../db/session/session-store.ts'
 import { databaseFailure } from '../database-failure.ts'
 import { Failure } from '../failure.ts'
-import { deviceOf } from './device.ts'
+import { deviceOf, networkOf } from './device-and-network.ts'
 import { readAddress } from './ed25519.ts'
 import { createFreshSignatures, type FreshSignatures } from './fresh-signatures.ts'
-import { networkOf } from './network.ts'
 import { createNonces } from './nonces.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { requireSame, termsOf } from './signed-terms.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { SignInInput } from '../../../shared/session.ts'
-import type { Db } from '../../db/connect.ts'
-import { insertNonce, removeNonces, takeNonce } from '../../db/nonces.ts'
+import type { SignInInput } from '../../../shared/session/session.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import { insertNonce, removeNonces, takeNonce } from '../../db/session/nonces.ts'
 import { Failure } from '../failure.ts'
 
 /** Decision 1: how long a wallet may take to sign, in milliseconds. */

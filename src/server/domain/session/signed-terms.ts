@@ -1,4 +1,4 @@
-import type { SignInInput } from '../../../shared/session.ts'
+import type { SignInInput } from '../../../shared/session/session.ts'
 import { Failure } from '../failure.ts'
 import { signInOrigin } from './sign-in-origin.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type SignInInput, signInText } from '../../../shared/session.ts'
+import { type SignInInput, signInText } from '../../../shared/session/session.ts'
 import { parseSiwsMessage } from './siws-message.ts'
 
 const input: SignInInput = {

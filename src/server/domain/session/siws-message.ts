@@ -1,4 +1,4 @@
-import { type SignInInput, signInInputSchema } from '../../../shared/session.ts'
+import { type SignInInput, signInInputSchema } from '../../../shared/session/session.ts'
 
 /** One line for each field, in the one order there is; `$` without the m flag is the very end of the text. */
 const layout = new RegExp(

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestWallet, type SigningForm, tamper } from '../../../../test/wallet.ts'
-import { encodeBase58 } from '../../../shared/base58.ts'
-import { type SignInInput, type SignInProof, signInText } from '../../../shared/session.ts'
+import { encodeBase58 } from '../../../shared/session/base58.ts'
+import { type SignInInput, type SignInProof, signInText } from '../../../shared/session/session.ts'
 import { verifyProof } from './verify-proof.ts'
 
 const wallet = createTestWallet()
@@ -26,6 +26,7 @@ test.each(forms)('an honest proof says what was signed: %s', (form) => {
   expect(verifyProof(wallet.signInProof(input, form))).toEqual(input)
 })
 
+// §8.34
 test('any change of any one byte of the signed message or of the signature is refused', () => {
   const part = fc.constantFrom('signedMessage', 'signature')
   fc.assert(

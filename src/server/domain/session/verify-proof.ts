@@ -1,4 +1,4 @@
-import type { SignInInput, SignInProof } from '../../../shared/session.ts'
+import type { SignInInput, SignInProof } from '../../../shared/session/session.ts'
 import { Failure } from '../failure.ts'
 import { isSignedBy, readAddress } from './ed25519.ts'
 import { stripOffchainHeader } from './offchain-header.ts'

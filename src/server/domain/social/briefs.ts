@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AnsweringAgent } from '../../../shared/chat.ts'
-import { limits, UNDO_DELETE_MS } from '../../../shared/limits.ts'
+import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
+import { limits, UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import type { BriefListQuery, BriefPage, KeptBrief, StoredBrief } from '../../../shared/social.ts'
-import type { Db } from '../../db/connect.ts'
-import type { OwnedId } from '../../db/conversations.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import type { OwnedId } from '../../db/conversations/conversations.ts'
 import {
   findBrief,
   insertBrief,
@@ -14,7 +14,7 @@ import {
   removeDeleted,
   restoreDeleted,
   updateBrief,
-} from '../../db/social-briefs.ts'
+} from '../../db/social/social-briefs.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'

@@ -1,4 +1,4 @@
-import type { AnsweringAgent } from '../../../shared/chat.ts'
+import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import { type DraftRequest, type Platform, platformRules } from '../../../shared/social.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { quotedLines } from '../turns/material.ts'

@@ -1,7 +1,7 @@
-import { type AnsweringAgent, EMPTY_REPLY, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
-import { limits } from '../../../shared/limits.ts'
-import { toPlainText } from '../../../shared/plain-text.ts'
+import { type AnsweringAgent, EMPTY_REPLY, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import type { DraftRequest } from '../../../shared/social.ts'
+import { toPlainText } from '../../../shared/text/plain-text.ts'
 import { buildPrompt } from '../chat/prompt.ts'
 import { type ReplyParts, reply, replyWindow } from '../chat/reply.ts'
 import { fitsWindow } from '../chat/window.ts'
@@ -35,14 +35,28 @@ async function* draftEvents(
 ): AsyncGenerator<ReplyEvent> {
   let empty = false
   for await (const event of events) {
-    if (event.type === 'words') {
-      empty ||= event.at === 0 && event.text === EMPTY_REPLY
-      if (!empty) yield { ...event, text: toPlainText(event.text) }
-    } else if (empty && event.type === 'finished') {
-      log.warn('the model wrote nothing for a draft')
-      because?.('silent')
-      yield { type: 'failed', message: FAILED_REPLY, requestId }
-    } else yield event
+    switch (event.type) {
+      case 'words':
+        empty ||= event.at === 0 && event.text === EMPTY_REPLY
+        if (!empty) yield { ...event, text: toPlainText(event.text) }
+        break
+      case 'finished':
+        if (empty) {
+          log.warn('the model wrote nothing for a draft')
+          because?.('silent')
+          yield { type: 'failed', message: FAILED_REPLY, requestId }
+        } else yield event
+        break
+      case 'started':
+      case 'truncated':
+      case 'stopped':
+      case 'interrupted':
+      case 'failed':
+        yield event
+        break
+      default:
+        event satisfies never
+    }
   }
 }
 

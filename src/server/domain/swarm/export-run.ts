@@ -1,5 +1,5 @@
-import type { SwarmRun } from '../../../shared/swarm.ts'
-import { runMarkdown, runTitle } from '../../../shared/swarm-markdown.ts'
+import type { SwarmRun } from '../../../shared/swarm/swarm.ts'
+import { runMarkdown, runTitle } from '../../../shared/swarm/swarm-markdown.ts'
 import { type ExportedFile, fileName } from '../export/exported-file.ts'
 
 /** A run as a file of Markdown. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type SwarmEvent, type SwarmRun, swarmNews } from '../../../shared/swarm.ts'
-import type { Logger } from '../../log.ts'
-import { logSeldom } from '../../log-seldom.ts'
+import { type SwarmEvent, type SwarmRun, swarmNews } from '../../../shared/swarm/swarm.ts'
+import type { Logger } from '../../base/log.ts'
+import { logSeldom } from '../../base/log-seldom.ts'
 import type { LiveRuns } from './live-runs.ts'
 
 /** Of all who follow a run here. */

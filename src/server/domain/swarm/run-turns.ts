@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import type { AgentTrouble } from '../../../shared/agent-troubles.ts'
-import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
+import type { AgentTrouble } from '../../../shared/agents/agent-troubles.ts'
+import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { FailureReason } from '../../../shared/figures.ts'
-import { nextStep } from '../../../shared/swarm-plan.ts'
+import { nextStep } from '../../../shared/swarm/swarm-plan.ts'
+import type { Logger } from '../../base/log.ts'
+import { logSeldom } from '../../base/log-seldom.ts'
 import {
   type BegunSwarmTurn,
   listAwaitingRuns,
   plannedTurns,
   type SteppedRun,
   stepRun,
-} from '../../db/swarm-turns.ts'
+} from '../../db/swarm/swarm-turns.ts'
 import type { ChatEngine } from '../../llm/choose-engine.ts'
-import type { Logger } from '../../log.ts'
-import { logSeldom } from '../../log-seldom.ts'
 import { reply } from '../chat/reply.ts'
 import type { RecordReply } from '../figures/record-replies.ts'
 import { createReceiver } from '../running-replies/receive-replies.ts'
 import { replyKey } from '../running-replies/reply-key.ts'
-import { lookForWaiting } from '../turns/look-for-waiting.ts'
-import { lookOneByOne } from '../turns/look-one-by-one.ts'
-import { sayRegularly } from '../turns/say-regularly.ts'
+import { coalesceByKey } from '../turns/coalesce-by-key.ts'
+import { pollWaiting } from '../turns/poll-waiting.ts'
+import { throttle } from '../turns/throttle-words.ts'
 import { type Patience, watchTurn } from '../turns/watch-turn.ts'
 import type { LiveRuns } from './live-runs.ts'
 import { storeTurns } from './store-turns.ts'
@@ -82,11 +82,11 @@ export function createRunTurns(options: RunTurnsOptions): RunTurns {
     alone,
     every,
   })
-  const steps = lookOneByOne(step)
+  const steps = coalesceByKey(step)
   const say = logSeldom()
   const waiting = alone
     ? undefined
-    : lookForWaiting({ listAwaiting: () => listAwaitingRuns(sql), wake, log, everyMs: every.look })
+    : pollWaiting({ listAwaiting: () => listAwaitingRuns(sql), wake, log, everyMs: every.look })
 
   function wake(runId: string) {
     if (!receiver.closing.aborted) steps.wake(runId)
@@ -161,7 +161,7 @@ export function createRunTurns(options: RunTurnsOptions): RunTurns {
       owner: run.owner,
       ...from,
       events,
-      send: (content) => sayRegularly(() => live.said(runId, replyId, content())),
+      send: (content) => throttle(() => live.said(runId, replyId, content())),
     })
   }
 

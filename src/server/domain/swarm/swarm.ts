@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
-import type { Agent } from '../../../shared/agents.ts'
-import { limits, UNDO_DELETE_MS } from '../../../shared/limits.ts'
+import type { Agent } from '../../../shared/agents/agents.ts'
+import { limits, UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import {
   fewestWords,
   type NewSwarmPhase,
@@ -10,7 +10,8 @@ import {
   type SwarmPage,
   type SwarmRun,
   type SwarmSeat,
-} from '../../../shared/swarm.ts'
+} from '../../../shared/swarm/swarm.ts'
+import type { Logger } from '../../base/log.ts'
 import {
   addPhase,
   dropSeat,
@@ -23,9 +24,8 @@ import {
   restoreRun,
   setShared,
   wantRunStop,
-} from '../../db/swarm-runs.ts'
-import { listRunningSeats, takeAgain } from '../../db/swarm-turns.ts'
-import type { Logger } from '../../log.ts'
+} from '../../db/swarm/swarm-runs.ts'
+import { listRunningSeats, takeAgain } from '../../db/swarm/swarm-turns.ts'
 import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'

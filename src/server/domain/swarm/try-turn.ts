@@ -1,5 +1,5 @@
-import type { AnsweringAgent, ReplyEvent } from '../../../shared/chat.ts'
-import type { SwarmTurn, TriedTurn } from '../../../shared/swarm.ts'
+import type { AnsweringAgent, ReplyEvent } from '../../../shared/chat/chat.ts'
+import type { SwarmTurn, TriedTurn } from '../../../shared/swarm/swarm.ts'
 import { type ReplyParts, reply } from '../chat/reply.ts'
 import type { RecordReply } from '../figures/record-replies.ts'
 import { type Patience, watchTurn } from '../turns/watch-turn.ts'

@@ -1,7 +1,7 @@
-import { DEFAULT_ENTITY } from '../../../shared/agent-defaults.ts'
-import type { AnsweringAgent, ChatTurn } from '../../../shared/chat.ts'
-import type { SwarmPhase, SwarmSeat, SwarmTurn } from '../../../shared/swarm.ts'
-import { type SwarmMode, standingSeats } from '../../../shared/swarm-plan.ts'
+import { DEFAULT_ENTITY } from '../../../shared/agents/agent-defaults.ts'
+import type { AnsweringAgent, ChatTurn } from '../../../shared/chat/chat.ts'
+import type { SwarmPhase, SwarmSeat, SwarmTurn } from '../../../shared/swarm/swarm.ts'
+import { type SwarmMode, standingSeats } from '../../../shared/swarm/swarm-plan.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../turns/material.ts'
 

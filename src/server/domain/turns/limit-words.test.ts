@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countWords } from '../../../shared/count-words.ts'
+import { countWords } from '../../../shared/text/count-words.ts'
 import { limitWords } from './limit-words.ts'
 
 /** What is let through of a text that comes in such pieces, until it is full. */

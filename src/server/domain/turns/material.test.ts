@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SwarmSeat, SwarmTurn } from '../../../shared/swarm.ts'
+import { anyCharacter } from '../../../../test/any-character.ts'
+import type { SwarmSeat, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { buildPrompt, type ReplyRequest } from '../chat/prompt.ts'
-import { turnRequest } from '../realms/turn-request.ts'
+import { turnRequest } from '../realms/director/turn-request.ts'
 import { draftRequest } from '../social/draft-request.ts'
 import { swarmTurnRequest, synthesisRequest } from '../swarm/turn-request.ts'
 import { quotedLines, quotedName } from './material.ts'
@@ -113,7 +114,7 @@ test.each(hostile)('whatever somebody is called or says, it speaks for nobody el
 
 test('a name stays in its quotes, on its line and short, whatever it is', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostile)), (name) => {
+    fc.property(fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom(...hostile)), (name) => {
       const quoted = quotedName(name)
       expect(quoted).toMatch(/^"(?:[^"\\]|\\["\\])*"$/)
       expect([...JSON.parse(quoted)].length).toBeLessThanOrEqual(80)

@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts'
+import { limits } from '../../../shared/common/limits.ts'
 
 /**
  * How the words of other people stand in a prompt: names, texts of the realm, what others said, what was pasted in. They

@@ -1,8 +1,7 @@
-import type { AgentTrouble } from '../../../shared/agent-troubles.ts'
-import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat.ts'
+import type { AgentTrouble } from '../../../shared/agents/agent-troubles.ts'
+import { type EndEvent, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import type { FailureReason } from '../../../shared/figures.ts'
-import { limits } from '../../../shared/limits.ts'
-import { isEnd } from '../../../shared/messages.ts'
 import { limitWords } from './limit-words.ts'
 import { stripOwnName } from './strip-own-name.ts'
 
@@ -37,8 +36,8 @@ export function watchTurn(
   ask: (stopped: AbortSignal) => AsyncIterable<ReplyEvent>,
 ): WatchedTurn {
   const { requestId, stopped, patience } = turn
-  const failed: ReplyEvent = { type: 'failed', message: FAILED_REPLY, requestId }
-  const cut: ReplyEvent = { type: 'finished', reason: 'length' }
+  const failed: EndEvent = { type: 'failed', message: FAILED_REPLY, requestId }
+  const cut: EndEvent = { type: 'finished', reason: 'length' }
   const letGo = new AbortController()
   const withinWords = limitWords(turn.words)
   const ownName = stripOwnName(turn.name)
@@ -58,7 +57,7 @@ export function watchTurn(
   }
 
   /** How a reply that ended by itself, or was let go, is to end. */
-  function endAs(end: ReplyEvent): ReplyEvent {
+  function endAs(end: EndEvent): EndEvent {
     if (end.type === 'failed') trouble ??= 'failed'
     if (end.type !== 'stopped' || stopped.aborted) return end
     if (trouble !== 'silent') return cut
@@ -77,16 +76,28 @@ export function watchTurn(
     const whole = setTimeout(() => letGoFor(at > 0 ? 'flooded' : 'silent'), patience.whole)
     try {
       for await (const event of ask(AbortSignal.any([stopped, letGo.signal]))) {
-        if (event.type === 'started') yield event
-        else if (isEnd(event)) {
-          const { said, full } = say(ownName.rest())
-          yield* said
-          return yield full ? cut : endAs(event)
-        } else if (event.type === 'words') {
-          clearTimeout(first)
-          const { said, full } = say(ownName.take(event.text))
-          yield* said
-          if (full) return yield cut
+        switch (event.type) {
+          case 'started':
+          case 'truncated':
+            yield event
+            break
+          case 'words': {
+            clearTimeout(first)
+            const { said, full } = say(ownName.take(event.text))
+            yield* said
+            if (full) return yield cut
+            break
+          }
+          case 'finished':
+          case 'stopped':
+          case 'interrupted':
+          case 'failed': {
+            const { said, full } = say(ownName.rest())
+            yield* said
+            return yield full ? cut : endAs(event)
+          }
+          default:
+            event satisfies never
         }
       }
     } finally {

@@ -1,6 +1,6 @@
 import { createRememberedSwitch } from '../../lib/remembered-switch.ts'
+import { Switch } from '../../ui/form/switch.tsx'
 import { Keycap } from '../../ui/keycap.tsx'
-import { Switch } from '../../ui/switch.tsx'
 
 /** Whether single keys act on the hub, in this browser. */
 export const singleKeys = createRememberedSwitch('singleKeys')

@@ -1,7 +1,7 @@
 import { ArchivesView } from '../../features/archives/archives.tsx'
 import { type ArchiveTab, readArchivesAddress } from '../../features/archives/archives-address.ts'
-import { useSearchParams } from '../../lib/router.tsx'
-import { type Head, useTitle } from '../../lib/title.ts'
+import { useSearchParams } from '../../lib/router/router.tsx'
+import { type Head, useTitle } from '../../lib/router/title.ts'
 import type { ScreenContext } from '../screen.ts'
 
 const heads: Readonly<Record<ArchiveTab, Head>> = {

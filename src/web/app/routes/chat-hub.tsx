@@ -1,25 +1,27 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { agentListQuery } from '../../features/agents/api/agent-list.ts'
 import { favouritesQuery } from '../../features/agents/api/favourites.ts'
 import { myMatchesQuery } from '../../features/agents/api/my-agents.ts'
 import { AgentPicker } from '../../features/agents/picker/agent-picker.tsx'
-import { useAgentOffer } from '../../features/agents/picker/use-agent-offer.ts'
+import { type Offer, useAgentOffer } from '../../features/agents/picker/use-agent-offer.ts'
 import { conversationListQuery } from '../../features/chat/history/api/conversation-list.ts'
 import { KeptForWallets } from '../../features/chat/history/kept-for-wallets.tsx'
+import { askableSearch, searchProblem } from '../../features/chat/history/list/history-search.ts'
+import {
+  type ConversationList,
+  useConversationList,
+} from '../../features/chat/history/list/use-conversation-list.ts'
 import { PickUp } from '../../features/chat/history/pick-up.tsx'
 import { useRecentAgents } from '../../features/chat/history/recent-agents.ts'
-import { useConversationList } from '../../features/chat/history/use-conversation-list.ts'
+import { useArrowLinks } from '../../lib/hooks/use-arrow-links.ts'
+import { useSingleKeys } from '../../lib/hooks/use-single-keys.ts'
+import { useTypedSearch } from '../../lib/hooks/use-typed-search.ts'
 import { useRememberedSwitch } from '../../lib/remembered-switch.ts'
-import { useNavigate } from '../../lib/router.tsx'
-import { useTitle } from '../../lib/title.ts'
-import { useArrowLinks } from '../../lib/use-arrow-links.ts'
-import { useSingleKeys } from '../../lib/use-single-keys.ts'
-import { useViewer, viewerQuestion } from '../../lib/viewer.ts'
-import { SearchBox } from '../../ui/search-box.tsx'
-import { firstResult } from '../hub/first-result.ts'
+import { useNavigate, useSearchParams } from '../../lib/router/router.tsx'
+import { useTitle } from '../../lib/router/title.ts'
+import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
+import { SearchBox } from '../../ui/form/search-box.tsx'
 import { SingleKeys, singleKeys } from '../hub/single-keys.tsx'
-import { askableHubSearch, useHubSearch } from '../hub/use-hub-search.ts'
-import { useOpenFirst } from '../hub/use-open-first.ts'
 import type { ScreenContext } from '../screen.ts'
 
 const title = 'Chat Agent Interface'
@@ -28,7 +30,7 @@ export async function prefetch({ api, queryClient, search }: ScreenContext) {
   const query = askableHubSearch(search)
   const filter = query ? { query } : {}
   const listed = queryClient.prefetchInfiniteQuery({ ...agentListQuery(api, filter), retry: false })
-  const viewer = await queryClient.fetchQuery({ ...viewerQuestion(api), retry: false }).catch(() => null)
+  const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
   if (viewer !== null) {
     // The whole list is asked as well, because it says which agents were used last.
     const lists = query ? [{}, filter] : [{}]
@@ -129,3 +131,68 @@ export default function ChatHub() {
 }
 
 const columns = 'grid lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-x-12'
+
+/**
+ * Where the first thing that a search found is: a conversation before an agent. Null where nothing was found, undefined
+ * while that is not known.
+ * @param list null for a visitor, who has no conversations
+ */
+function firstResult(list: ConversationList | null, offer: Offer): string | null | undefined {
+  if (list?.state === 'loading' || (list?.state === 'full' && list.refreshing)) return undefined
+  const conversation = list?.state === 'full' ? list.conversations[0] : undefined
+  if (conversation) return `/chat/${conversation.agentId}/${conversation.id}`
+  if (offer.state === 'loading' || (offer.state === 'full' && offer.refreshing)) return undefined
+  const agent = offer.state === 'full' ? offer.groups[0]?.agents[0] : undefined
+  return agent ? `/chat/${agent.id}` : null
+}
+
+/** What an address searches conversations and agents for; once the agents had a search of their own. */
+const readHubSearch = (address: URLSearchParams): string =>
+  (address.get('query') ?? address.get('agents') ?? '').trim()
+
+/** The part of it that can be asked. */
+const askableHubSearch = (address: URLSearchParams): string => askableSearch(readHubSearch(address))
+
+/** The one search of the hub, which lives in the address. */
+function useHubSearch() {
+  const [address, setAddress] = useSearchParams()
+  const query = readHubSearch(address)
+  const typed = useTypedSearch(query, (text) =>
+    setAddress(writeHubSearch(new URLSearchParams(window.location.search), text), { replace: true }),
+  )
+  return {
+    typed,
+    /** Whether what is typed is what is asked. */
+    settled: typed.text.trim() === query,
+    asked: askableSearch(query),
+    problem: searchProblem(query),
+  }
+}
+
+/** The same address with another search; whatever else it says stays. */
+function writeHubSearch(address: URLSearchParams, text: string): URLSearchParams {
+  const next = new URLSearchParams(address)
+  next.delete('agents')
+  if (text.trim()) next.set('query', text.trim())
+  else next.delete('query')
+  return next
+}
+
+/**
+ * Enter opens the first thing that was found, or will be. On a touch screen, where the keyboard covers what was found,
+ * it only begins the search.
+ * @param text what stands in the field: changing it takes the wish back
+ * @param first the address, null for nothing, undefined while it is not known
+ */
+function useOpenFirst(text: string, first: string | null | undefined) {
+  const navigate = useNavigate()
+  const [wanted, setWanted] = useState<string | null>(null)
+  useEffect(() => {
+    if (wanted === null || first === undefined) return
+    setWanted(null)
+    if (first !== null && wanted === text) void navigate(first)
+  }, [wanted, text, first, navigate])
+  return () => {
+    if (text.trim() !== '' && window.matchMedia('(pointer: fine)').matches) setWanted(text)
+  }
+}

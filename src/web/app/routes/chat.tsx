@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { FavouriteStar } from '../../features/agents/favourite/favourite-star.tsx'
-import { conversationQuestion } from '../../features/chat/api/conversation-question.ts'
-import { engineQuestion } from '../../features/chat/api/engine-question.ts'
+import { conversationQuery } from '../../features/chat/api/conversation-query.ts'
+import { engineQuery } from '../../features/chat/api/engine-query.ts'
 import { ChatLoading } from '../../features/chat/chat-loading.tsx'
 import { ChatScreen } from '../../features/chat/chat-screen.tsx'
 import { entityOf, silentEntityOf } from '../../features/chat/entity.ts'
 import { EntityNotFound } from '../../features/chat/entity-not-found.tsx'
-import { agentQuestion } from '../../lib/agent-question.ts'
-import { ApiError, useApi } from '../../lib/api.ts'
-import { Navigate, useParams } from '../../lib/router.tsx'
-import { type Head, useTitle } from '../../lib/title.ts'
-import { useViewer, viewerQuestion } from '../../lib/viewer.ts'
+import { ApiError, useApi } from '../../lib/http/api.ts'
+import { findAgentQuery } from '../../lib/http/find-agent-query.ts'
+import { Navigate, useParams } from '../../lib/router/router.tsx'
+import { type Head, useTitle } from '../../lib/router/title.ts'
+import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ScreenContext } from '../screen.ts'
 
@@ -22,22 +22,22 @@ const missingTitle = 'Conversation not found'
 
 /** What the screen asks, once it is known who asks. */
 function questionsOf({ api, queryClient, params }: ScreenContext) {
-  const viewer = queryClient.getQueryData(viewerQuestion(api).queryKey) ?? null
+  const viewer = queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
   const { id = '', conversation } = params
   return {
-    agent: agentQuestion(api, id, viewer),
+    agent: findAgentQuery(api, id, viewer),
     conversation:
-      viewer !== null && conversation !== undefined ? conversationQuestion(api, viewer, conversation) : null,
+      viewer !== null && conversation !== undefined ? conversationQuery(api, viewer, conversation) : null,
   }
 }
 
 export async function prefetch(context: ScreenContext) {
   const { api, queryClient } = context
-  await queryClient.prefetchQuery({ ...viewerQuestion(api), retry: false })
+  await queryClient.prefetchQuery({ ...viewerQuery(api), retry: false })
   const { agent, conversation } = questionsOf(context)
   await Promise.all([
     queryClient.prefetchQuery({ ...agent, retry: false }),
-    queryClient.prefetchQuery({ ...engineQuestion(api), retry: false }),
+    queryClient.prefetchQuery({ ...engineQuery(api), retry: false }),
     conversation && queryClient.prefetchQuery({ ...conversation, retry: false }),
     prefetchHistory(context),
   ])
@@ -45,7 +45,7 @@ export async function prefetch(context: ScreenContext) {
 
 /** The list beside the conversation; a visitor has none, and loads none of its code. */
 async function prefetchHistory({ api, queryClient }: ScreenContext) {
-  const viewer = queryClient.getQueryData(viewerQuestion(api).queryKey)
+  const viewer = queryClient.getQueryData(viewerQuery(api).queryKey)
   if (!viewer) return
   const { conversationListQuery } = await import('../../features/chat/history/api/conversation-list.ts')
   await queryClient.prefetchInfiniteQuery({ ...conversationListQuery(api, viewer, {}), retry: false })
@@ -77,11 +77,11 @@ export default function Chat() {
   const api = useApi()
   const { id = '', conversation = null } = useParams()
   const viewer = useViewer()
-  const agent = useQuery(agentQuestion(api, id, viewer ?? null))
+  const agent = useQuery(findAgentQuery(api, id, viewer ?? null))
   const isGone = agent.data === null
   // Asked by the screen itself; here only where the agent that it needs is gone.
   const stored = useQuery({
-    ...conversationQuestion(api, viewer ?? '', conversation ?? ''),
+    ...conversationQuery(api, viewer ?? '', conversation ?? ''),
     enabled: isGone && Boolean(viewer) && conversation !== null,
   })
   if (stored.data && stored.data.agentId !== id)

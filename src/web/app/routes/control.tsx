@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { agentQuery } from '../../features/agents/api/agent.ts'
-import { figuresQuestion } from '../../features/control/api/figures.ts'
+import { figuresQuery } from '../../features/control/api/figures.ts'
 import { readControlAddress } from '../../features/control/control-address.ts'
 import { ControlCenter, type RenderControls } from '../../features/control/control-center.tsx'
-import { agentQuestion } from '../../lib/agent-question.ts'
-import { useApi } from '../../lib/api.ts'
-import { useSearchParams } from '../../lib/router.tsx'
-import { useTitle } from '../../lib/title.ts'
-import { useViewer, viewerQuestion } from '../../lib/viewer.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useApi } from '../../lib/http/api.ts'
+import { findAgentQuery } from '../../lib/http/find-agent-query.ts'
+import { useSearchParams } from '../../lib/router/router.tsx'
+import { useTitle } from '../../lib/router/title.ts'
+import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
+import { Notice } from '../../ui/form/notice.tsx'
 import type { ScreenContext } from '../screen.ts'
 import { tryOut } from '../try-out.tsx'
 
@@ -22,11 +22,11 @@ const title = 'Agent Control Center'
 const notFoundTitle = 'Agent not found'
 
 export async function prefetch({ api, queryClient, search }: ScreenContext) {
-  const viewer = await queryClient.fetchQuery({ ...viewerQuestion(api), retry: false }).catch(() => null)
+  const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
   if (viewer === null) return
   const address = readControlAddress(search)
   await Promise.all([
-    queryClient.prefetchQuery({ ...figuresQuestion(api, viewer, address), retry: false }),
+    queryClient.prefetchQuery({ ...figuresQuery(api, viewer, address), retry: false }),
     address.agent !== null && prefetchAgent({ api, queryClient }, address.agent, viewer),
   ])
 }
@@ -38,16 +38,16 @@ async function prefetchAgent(
   owner: string,
 ) {
   const agent = await queryClient
-    .fetchQuery({ ...agentQuestion(api, id, owner), retry: false })
+    .fetchQuery({ ...findAgentQuery(api, id, owner), retry: false })
     .catch(() => null)
   if (agent) queryClient.setQueryData(agentQuery(api, id, owner).queryKey, agent)
 }
 
 /** The figures that `prefetch` learned; null where the address names no agent of the wallet's, and where nobody is there. */
 function figuresOf({ api, queryClient, search }: ScreenContext) {
-  const viewer = queryClient.getQueryData(viewerQuestion(api).queryKey)
+  const viewer = queryClient.getQueryData(viewerQuery(api).queryKey)
   if (!viewer) return { viewer: null } as const
-  const { queryKey } = figuresQuestion(api, viewer, readControlAddress(search))
+  const { queryKey } = figuresQuery(api, viewer, readControlAddress(search))
   return { viewer, figures: queryClient.getQueryData(queryKey) } as const
 }
 
@@ -69,7 +69,7 @@ export default function ControlScreen() {
   const api = useApi()
   const [search] = useSearchParams()
   const viewer = useViewer()
-  const question = figuresQuestion(api, viewer ?? '', readControlAddress(search))
+  const question = figuresQuery(api, viewer ?? '', readControlAddress(search))
   const figures = useQuery({ ...question, enabled: false }).data
   useTitle(viewer && figures === null ? notFoundTitle : title)
   return <ControlCenter controls={controls} />

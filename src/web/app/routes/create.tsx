@@ -1,12 +1,12 @@
 import { CreateAgent } from '../../features/agents/create/create-agent.tsx'
-import { useTitle } from '../../lib/title.ts'
-import { viewerQuestion } from '../../lib/viewer.ts'
+import { useTitle } from '../../lib/router/title.ts'
+import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
 const title = 'Neural Agent Synthesis Protocol'
 
 export const prefetch = ({ api, queryClient }: ScreenContext) =>
-  queryClient.prefetchQuery({ ...viewerQuestion(api), retry: false })
+  queryClient.prefetchQuery({ ...viewerQuery(api), retry: false })
 
 export const head = () => ({
   title,

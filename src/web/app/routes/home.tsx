@@ -1,7 +1,7 @@
 import { Hero } from '../../features/home/hero.tsx'
 import { ModelProviders } from '../../features/home/model-providers.tsx'
 import { RoomPicker } from '../../features/home/room-picker.tsx'
-import { useTitle } from '../../lib/title.ts'
+import { useTitle } from '../../lib/router/title.ts'
 
 export const head = () => ({
   title: 'Bionic',

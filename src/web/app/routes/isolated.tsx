@@ -1,13 +1,13 @@
-import { engineQuestion } from '../../features/chat/api/engine-question.ts'
+import { engineQuery } from '../../features/chat/api/engine-query.ts'
 import { ChatScreen } from '../../features/chat/chat-screen.tsx'
 import { defaultEntity } from '../../features/chat/entity.ts'
-import { viewerQuestion } from '../../lib/viewer.ts'
+import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
 export const prefetch = ({ api, queryClient }: ScreenContext) =>
   Promise.all([
-    queryClient.prefetchQuery({ ...engineQuestion(api), retry: false }),
-    queryClient.prefetchQuery({ ...viewerQuestion(api), retry: false }),
+    queryClient.prefetchQuery({ ...engineQuery(api), retry: false }),
+    queryClient.prefetchQuery({ ...viewerQuery(api), retry: false }),
   ])
 
 export const head = () => ({

@@ -1,5 +1,5 @@
 import { Launch } from '../../features/launch/launch.tsx'
-import { useTitle } from '../../lib/title.ts'
+import { useTitle } from '../../lib/router/title.ts'
 
 const title = 'Choose a launch sequence'
 

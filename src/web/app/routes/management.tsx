@@ -1,14 +1,14 @@
 import { myAgentsQuery } from '../../features/agents/api/my-agents.ts'
 import { Management } from '../../features/agents/management/management.tsx'
-import { useTitle } from '../../lib/title.ts'
-import { viewerQuestion } from '../../lib/viewer.ts'
+import { useTitle } from '../../lib/router/title.ts'
+import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 import { tryOut } from '../try-out.tsx'
 
 const title = 'Neural Asset Control Matrix'
 
 export async function prefetch({ api, queryClient }: ScreenContext) {
-  const viewer = await queryClient.fetchQuery({ ...viewerQuestion(api), retry: false }).catch(() => null)
+  const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
   if (viewer) await queryClient.prefetchInfiniteQuery({ ...myAgentsQuery(api, viewer), retry: false })
 }
 

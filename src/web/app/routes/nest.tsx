@@ -1,5 +1,5 @@
 import { Nest } from '../../features/nest/nest.tsx'
-import { useTitle } from '../../lib/title.ts'
+import { useTitle } from '../../lib/router/title.ts'
 
 const title = 'Nest control matrix'
 

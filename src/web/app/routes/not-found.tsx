@@ -1,5 +1,5 @@
-import { useLocation } from '../../lib/router.tsx'
-import { useTitle } from '../../lib/title.ts'
+import { useLocation } from '../../lib/router/router.tsx'
+import { useTitle } from '../../lib/router/title.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
 const title = 'Nothing at this address'

@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { realmQuery } from '../../features/realms/api/realm.ts'
 import { realmLogQuery } from '../../features/realms/api/realm-log.ts'
-import { RealmChat } from '../../features/realms/chat/realm-chat.tsx'
+import type { ChooseAgent } from '../../features/realms/invite/invite-button.tsx'
 import { realmTitle } from '../../features/realms/realm-title.ts'
-import type { ChooseAgent } from '../../features/realms/room/invite-button.tsx'
-import { useParams } from '../../lib/router.tsx'
-import type { Head } from '../../lib/title.ts'
-import { viewerQuestion } from '../../lib/viewer.ts'
+import { RealmChat } from '../../features/realms/room/realm-chat.tsx'
+import { useParams } from '../../lib/router/router.tsx'
+import type { Head } from '../../lib/router/title.ts'
+import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
 const AgentChooser = lazy(() => import('../../features/agents/picker/agent-chooser.tsx'))
@@ -30,7 +30,7 @@ export const prefetch = (context: ScreenContext) =>
       ...realmLogQuery(context.api, context.params.id ?? ''),
       retry: false,
     }),
-    context.queryClient.prefetchQuery({ ...viewerQuestion(context.api), retry: false }),
+    context.queryClient.prefetchQuery({ ...viewerQuery(context.api), retry: false }),
   ])
 
 export const head = (context: ScreenContext): Head => {

@@ -2,15 +2,15 @@ import { myRealmsQuery } from '../../features/realms/api/my-realms.ts'
 import { realmListQuery } from '../../features/realms/api/realm-list.ts'
 import { Realms } from '../../features/realms/list/realm-list.tsx'
 import { askableSearch, readListing, readSearch } from '../../features/realms/list/realm-search.ts'
-import { useTitle } from '../../lib/title.ts'
-import { viewerQuestion } from '../../lib/viewer.ts'
+import { useTitle } from '../../lib/router/title.ts'
+import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
 const title = 'Neural Realms'
 
 export async function prefetch({ api, queryClient, search }: ScreenContext) {
   const query = askableSearch(readSearch(search))
-  const asksViewer = queryClient.fetchQuery({ ...viewerQuestion(api), retry: false }).catch(() => null)
+  const asksViewer = queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
   if (readListing(search) === 'all') {
     const list = { ...realmListQuery(api, query), retry: false }
     await Promise.all([asksViewer, queryClient.prefetchInfiniteQuery(list)])

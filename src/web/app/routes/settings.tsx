@@ -1,13 +1,13 @@
 import { ownSessionsQuery } from '../../features/settings/own-sessions-query.ts'
 import { Settings } from '../../features/settings/settings.tsx'
-import { useTitle } from '../../lib/title.ts'
-import { viewerQuestion } from '../../lib/viewer.ts'
+import { useTitle } from '../../lib/router/title.ts'
+import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
 const title = 'Settings'
 
 export async function prefetch({ api, queryClient }: ScreenContext) {
-  const viewer = await queryClient.fetchQuery({ ...viewerQuestion(api), retry: false }).catch(() => null)
+  const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
   if (viewer) await queryClient.prefetchQuery({ ...ownSessionsQuery(api, viewer), retry: false })
 }
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { engineQuestion } from '../../features/chat/api/engine-question.ts'
-import { briefListQuery, briefQuestion } from '../../features/social/api/briefs.ts'
+import { engineQuery } from '../../features/chat/api/engine-query.ts'
+import { briefListQuery, briefQuery } from '../../features/social/api/briefs.ts'
 import type { ChooseAgent } from '../../features/social/brief/agent-dialog.tsx'
 import { readBriefId, SocialAgent } from '../../features/social/social-agent.tsx'
-import { agentQuestion } from '../../lib/agent-question.ts'
-import { useApi } from '../../lib/api.ts'
-import { useSearchParams } from '../../lib/router.tsx'
-import { useTitle } from '../../lib/title.ts'
-import { useViewer, viewerQuestion } from '../../lib/viewer.ts'
+import { useApi } from '../../lib/http/api.ts'
+import { findAgentQuery } from '../../lib/http/find-agent-query.ts'
+import { useSearchParams } from '../../lib/router/router.tsx'
+import { useTitle } from '../../lib/router/title.ts'
+import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
 import { RoomHead } from '../room-head.tsx'
 import type { ScreenContext } from '../screen.ts'
 
@@ -19,8 +19,8 @@ const notFoundTitle = 'Drafts not found'
 
 export async function prefetch(context: ScreenContext) {
   const { api, queryClient } = context
-  const asksEngine = queryClient.prefetchQuery({ ...engineQuestion(api), retry: false })
-  const viewer = await queryClient.fetchQuery({ ...viewerQuestion(api), retry: false }).catch(() => null)
+  const asksEngine = queryClient.prefetchQuery({ ...engineQuery(api), retry: false })
+  const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
   if (viewer !== null)
     await Promise.all([
       queryClient.prefetchInfiniteQuery({ ...briefListQuery(api, viewer), retry: false }),
@@ -32,19 +32,19 @@ export async function prefetch(context: ScreenContext) {
 async function prefetchBrief({ api, queryClient, search }: ScreenContext, viewer: string) {
   const id = readBriefId(search)
   if (id === null) return
-  const question = briefQuestion(api, viewer, id)
+  const question = briefQuery(api, viewer, id)
   await queryClient.prefetchQuery({ ...question, retry: false })
   const agentId = queryClient.getQueryData(question.queryKey)?.agentId
-  if (agentId) await queryClient.prefetchQuery({ ...agentQuestion(api, agentId, viewer), retry: false })
+  if (agentId) await queryClient.prefetchQuery({ ...findAgentQuery(api, agentId, viewer), retry: false })
 }
 
 /** The kept brief that an address names; undefined where it names none, null where there is none for this wallet. */
 function briefOf({ api, queryClient, search }: ScreenContext) {
   const id = readBriefId(search)
   if (id === null) return { named: false } as const
-  const viewer = queryClient.getQueryData(viewerQuestion(api).queryKey)
+  const viewer = queryClient.getQueryData(viewerQuery(api).queryKey)
   if (!viewer) return { named: true, brief: null } as const
-  return { named: true, brief: queryClient.getQueryData(briefQuestion(api, viewer, id).queryKey) } as const
+  return { named: true, brief: queryClient.getQueryData(briefQuery(api, viewer, id).queryKey) } as const
 }
 
 export const head = (context: ScreenContext) => {
@@ -69,7 +69,7 @@ export default function Social() {
   const [search] = useSearchParams()
   const viewer = useViewer()
   const id = readBriefId(search)
-  const brief = useQuery({ ...briefQuestion(api, viewer ?? '', id ?? ''), enabled: false }).data
+  const brief = useQuery({ ...briefQuery(api, viewer ?? '', id ?? ''), enabled: false }).data
   useTitle(id !== null && (viewer === null || brief === null) ? notFoundTitle : title)
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">

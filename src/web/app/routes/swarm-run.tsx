@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { runTitle } from '../../../shared/swarm-markdown.ts'
-import { engineQuestion } from '../../features/chat/api/engine-question.ts'
-import { runQuestion } from '../../features/swarm/api/runs.ts'
+import { runTitle } from '../../../shared/swarm/swarm-markdown.ts'
+import { engineQuery } from '../../features/chat/api/engine-query.ts'
+import { runQuery } from '../../features/swarm/api/runs.ts'
 import { KeptRun } from '../../features/swarm/kept-run/kept-run.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useParams } from '../../lib/router.tsx'
-import { type Head, useTitle } from '../../lib/title.ts'
-import { useViewer, viewerQuestion } from '../../lib/viewer.ts'
+import { useApi } from '../../lib/http/api.ts'
+import { useParams } from '../../lib/router/router.tsx'
+import { type Head, useTitle } from '../../lib/router/title.ts'
+import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
 import { EngineOfNow } from '../engine.tsx'
 import type { ScreenContext } from '../screen.ts'
 
@@ -15,8 +15,8 @@ const notFoundTitle = 'Run not found'
 
 /** What the screen asks, once it is known who asks. */
 function questionOf({ api, queryClient, params }: ScreenContext) {
-  const viewer = queryClient.getQueryData(viewerQuestion(api).queryKey) ?? null
-  return runQuestion(api, viewer, readRunId(params))
+  const viewer = queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
+  return runQuery(api, viewer, readRunId(params))
 }
 
 /** The server writes ids in small letters. */
@@ -24,10 +24,10 @@ const readRunId = ({ id = '' }: ScreenContext['params']) => id.toLowerCase()
 
 export async function prefetch(context: ScreenContext) {
   const { api, queryClient } = context
-  await queryClient.prefetchQuery({ ...viewerQuestion(api), retry: false })
+  await queryClient.prefetchQuery({ ...viewerQuery(api), retry: false })
   await Promise.all([
     queryClient.prefetchQuery({ ...questionOf(context), retry: false }),
-    queryClient.prefetchQuery({ ...engineQuestion(api), retry: false }),
+    queryClient.prefetchQuery({ ...engineQuery(api), retry: false }),
   ])
 }
 
@@ -48,7 +48,7 @@ export default function SwarmRunScreen() {
   const api = useApi()
   const viewer = useViewer()
   const id = readRunId(useParams())
-  const run = useQuery({ ...runQuestion(api, viewer ?? null, id), enabled: false }).data
+  const run = useQuery({ ...runQuery(api, viewer ?? null, id), enabled: false }).data
   useTitle(run ? runTitle(run) : run === null ? notFoundTitle : title)
   return <KeptRun viewer={viewer} id={id} engine={<EngineOfNow />} />
 }

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { engineQuestion } from '../../features/chat/api/engine-question.ts'
+import { engineQuery } from '../../features/chat/api/engine-query.ts'
 import { runListQuery } from '../../features/swarm/api/runs.ts'
 import type { ChooseAgents } from '../../features/swarm/brief/agents-dialog.tsx'
 import { SwarmHub } from '../../features/swarm/swarm-hub.tsx'
-import { useTitle } from '../../lib/title.ts'
-import { viewerQuestion } from '../../lib/viewer.ts'
+import { useTitle } from '../../lib/router/title.ts'
+import { viewerQuery } from '../../lib/session/viewer.ts'
 import { RoomHead } from '../room-head.tsx'
 import type { ScreenContext } from '../screen.ts'
 
@@ -13,8 +13,8 @@ const AgentChooser = lazy(() => import('../../features/agents/picker/agent-choos
 const title = 'Swarm Intelligence Hub'
 
 export async function prefetch({ api, queryClient }: ScreenContext) {
-  const asksEngine = queryClient.prefetchQuery({ ...engineQuestion(api), retry: false })
-  const viewer = await queryClient.fetchQuery({ ...viewerQuestion(api), retry: false }).catch(() => null)
+  const asksEngine = queryClient.prefetchQuery({ ...engineQuery(api), retry: false })
+  const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
   if (viewer !== null) await queryClient.prefetchInfiniteQuery({ ...runListQuery(api, viewer), retry: false })
   await asksEngine
 }

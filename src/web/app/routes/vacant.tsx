@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
-import type { AgentSummary } from '../../../shared/agents.ts'
+import type { AgentSummary } from '../../../shared/agents/agents.ts'
 import { agentQuery } from '../../features/agents/api/agent.ts'
 import { agentListQuery } from '../../features/agents/api/agent-list.ts'
 import { myDraftsQuery } from '../../features/agents/api/my-agents.ts'
 import { Matrix } from '../../features/agents/matrix/matrix.tsx'
 import { askableFilter, readFilter } from '../../features/agents/matrix/matrix-filter.ts'
-import { useTitle } from '../../lib/title.ts'
-import { viewerQuestion } from '../../lib/viewer.ts'
+import { useTitle } from '../../lib/router/title.ts'
+import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
 const QuickChatDialog = lazy(() => import('../../features/chat/quick-chat-dialog.tsx'))
@@ -16,7 +16,7 @@ const title = 'Neural Entity Matrix'
 export function prefetch({ api, queryClient, search }: ScreenContext) {
   const filter = askableFilter(readFilter(search))
   const agentId = search.get('agent')
-  const asksViewer = queryClient.fetchQuery({ ...viewerQuestion(api), retry: false }).catch(() => null)
+  const asksViewer = queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
   return Promise.all([
     queryClient.prefetchInfiniteQuery({ ...agentListQuery(api, filter), retry: false }),
     asksViewer.then((viewer) =>
@@ -30,7 +30,7 @@ export function prefetch({ api, queryClient, search }: ScreenContext) {
 
 /** A link to one agent says whose it is. */
 export function head({ api, queryClient, search }: ScreenContext) {
-  const viewer = queryClient.getQueryData(viewerQuestion(api).queryKey) ?? null
+  const viewer = queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
   const agent = queryClient.getQueryData(agentQuery(api, search.get('agent') ?? '', viewer).queryKey)
   return agent
     ? { title: agent.name, description: agent.description, image: agent.pictureUrl }

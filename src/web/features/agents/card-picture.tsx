@@ -1,5 +1,5 @@
-import type { AgentSummary } from '../../../shared/agents.ts'
-import { Picture } from '../../ui/picture.tsx'
+import type { AgentSummary } from '../../../shared/agents/agents.ts'
+import { Picture } from '../../ui/picture/picture.tsx'
 import { CategoryLabel } from './category-label.tsx'
 import { DraftMark } from './draft-mark.tsx'
 

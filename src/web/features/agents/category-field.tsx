@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { categories, categoryNames } from '../../../shared/agent-defaults.ts'
-import { ChoiceField } from '../../ui/choice-field.tsx'
+import { categories, categoryNames } from '../../../shared/agents/agent-defaults.ts'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
 
 const choices = categories.map((value) => ({ value, label: categoryNames[value], light: `hue-${value}` }))
 

@@ -1,4 +1,4 @@
-import { type Category, categoryNames } from '../../../shared/agent-defaults.ts'
+import { type Category, categoryNames } from '../../../shared/agents/agent-defaults.ts'
 
 /** A category's name beside its light. */
 export function CategoryLabel({ category, className }: { category: Category; className?: string }) {

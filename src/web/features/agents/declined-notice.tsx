@@ -1,4 +1,4 @@
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/form/notice.tsx'
 
 /** Where the person would not sign: nothing has happened, and nothing is lost. */
 export function DeclinedNotice() {

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearchParams } from '../../lib/router.tsx'
+import { useLocation, useNavigate, useSearchParams } from '../../lib/router/router.tsx'
 
 /**
  * A dialog's place in the address: a parameter opens it, so that it can be linked, and Back closes it.

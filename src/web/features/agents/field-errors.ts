@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { ApiError } from '../../lib/api.ts'
+import { ApiError } from '../../lib/http/api.ts'
 
 /** A message for each field that has a fault. */
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>

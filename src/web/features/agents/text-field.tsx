@@ -1,5 +1,5 @@
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/form/field.tsx'
 
 /**
  * One line of text, or several with `rows`, as a field of a form. Over its limit nothing is cut:

@@ -1,5 +1,5 @@
-import type { AgentSummary } from '../../../shared/agents.ts'
-import { pumpTokenPage } from '../../../shared/pump-token.ts'
+import type { AgentSummary } from '../../../shared/agents/agents.ts'
+import { pumpTokenPage } from '../../../shared/agents/pump-token.ts'
 import { OutsideIcon } from '../../ui/icons.tsx'
 
 /** Decision 13: leads to the launch platform's page of an agent's token, another site; nothing where it has none. */

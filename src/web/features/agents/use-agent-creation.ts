@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Agent, NewAgent } from '../../../shared/agents.ts'
-import { useApi } from '../../lib/api.ts'
-import { explainError } from '../../lib/explain-error.ts'
-import { requireSignIn } from '../../lib/identity.ts'
+import { type Agent, joinPersonality, type NewAgent } from '../../../shared/agents/agents.ts'
+import { type Api, ApiError, unwrap, useApi } from '../../lib/http/api.ts'
+import { explainError } from '../../lib/http/explain-error.ts'
+import { requireSignIn } from '../../lib/http/identity.ts'
+import { newId } from '../../lib/new-id.ts'
 import { invalidateAgents } from './api/agent-list.ts'
-import { createAgent } from './api/create-agent.ts'
+import { changeAgent } from './api/change-agent.ts'
 import { uploadImage } from './api/upload-image.ts'
 import { serverFieldErrors } from './field-errors.ts'
 import type { FormDraft } from './form-draft.ts'
@@ -74,4 +75,38 @@ export function useAgentCreation<Values extends { imageUrl: string }, Field exte
     }
   }
   return { creation, submit, restart }
+}
+
+/**
+ * Makes an agent of the signed-in wallet.
+ * @param draft the form's, whose id the agent gets; renewed where another agent has it already
+ * @throws {ApiError}
+ */
+async function createAgent(api: Api, agent: NewAgent, draft: { id: string }): Promise<Agent> {
+  try {
+    return await send(api, { ...agent, id: draft.id })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.problem?.code !== 'conflict') throw error
+    // The id of a draft that outlived its agent, or another wallet's: nothing was made under it now.
+    draft.id = newId()
+    return send(api, { ...agent, id: draft.id })
+  }
+}
+
+/** Where an earlier try under the same id made the agent and only its answer was lost, it gets what the form says now. */
+async function send(api: Api, agent: NewAgent & { id: string }): Promise<Agent> {
+  const response = await api.agents.$post({ json: agent })
+  const made = await unwrap(Promise.resolve(response))
+  if (response.status === 201) return made
+  const { name, description, category, capabilities, knowledgeDomains, imageUrl, pumpToken } = agent
+  return changeAgent(api, agent.id, {
+    name,
+    description,
+    category,
+    personality: joinPersonality(agent),
+    capabilities,
+    knowledgeDomains,
+    ...(imageUrl && { imageUrl }),
+    ...(pumpToken !== undefined && { pumpToken }),
+  })
 }

@@ -3,6 +3,7 @@ import { archiveFolders } from './archive-folders.ts'
 
 const files = archiveFolders.flatMap((folder) => folder.files)
 
+// §2.124, §9.16
 test('the archives are the four folders of the specification, of four files each', () => {
   expect(archiveFolders.map((folder) => folder.name)).toEqual([
     'Neural Architecture',
@@ -13,6 +14,7 @@ test('the archives are the four folders of the specification, of four files each
   for (const folder of archiveFolders) expect(folder.files, folder.name).toHaveLength(4)
 })
 
+// §2.126
 test('each file has a name of its own, a type, a size and a description', () => {
   expect(new Set(files.map((file) => file.name)).size).toBe(files.length)
   for (const file of files) {

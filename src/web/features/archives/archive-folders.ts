@@ -1,4 +1,4 @@
-import type { Category } from '../../../shared/agent-defaults.ts'
+import type { Category } from '../../../shared/agents/agent-defaults.ts'
 
 /** Section 2: ACTIVE, LOCKED and CORRUPTED have colours of their own, all others are neutral. */
 export type FileStatus = 'ACTIVE' | 'LOCKED' | 'CORRUPTED' | 'DORMANT' | 'ARCHIVED' | 'QUARANTINED'

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { Link } from '../../lib/router.tsx'
+import { Link } from '../../lib/router/router.tsx'
 import { type ArchiveTab, archiveTabs } from './archives-address.ts'
 import type { Archives } from './use-archives.ts'
 

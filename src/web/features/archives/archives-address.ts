@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import type { GlossaryFilter } from './glossary-filter.ts'
 import { glossaryCategories } from './glossary-terms.ts'
 

@@ -1,7 +1,8 @@
+import { LockIcon } from '../../ui/icons.tsx'
+import { archiveFolders } from './archive-folders.ts'
 import { ArchiveTabs, panelProps } from './archive-tabs.tsx'
-import { FolderList } from './folder-list.tsx'
+import { Folder } from './folder.tsx'
 import { Glossary } from './glossary.tsx'
-import { SecurityNotice } from './security-notice.tsx'
 import { useArchives } from './use-archives.ts'
 
 /** Section 2: the Restricted Access Zone, which both /archives and /cryptic show. */
@@ -22,5 +23,37 @@ export function ArchivesView() {
       </div>
       <SecurityNotice />
     </div>
+  )
+}
+
+/** The archives' four folders. Any number of them may stand open. */
+function FolderList() {
+  return (
+    <div className="grid gap-3.5 md:gap-4">
+      {archiveFolders.map((folder, index) => (
+        <Folder key={folder.id} folder={folder} code={`AR-0${index + 1}`} />
+      ))}
+    </div>
+  )
+}
+
+/** Section 2: stands at the bottom of the archives, under both tabs. */
+function SecurityNotice() {
+  return (
+    <aside
+      aria-labelledby="security-notice"
+      className="mt-8 flex items-start gap-4 border-l-2 border-warning bg-warning/6 px-4 py-4 md:mt-10 md:px-6 md:py-5"
+    >
+      <LockIcon className="mt-0.5 flex-none text-warning" />
+      <div>
+        <h2 id="security-notice" className="text-[15px] leading-snug font-semibold">
+          Security notice
+        </h2>
+        <p className="mt-1 max-w-[80ch] text-[14px] text-soft">
+          This zone is read-only. Its files are samples that each explain one idea: none can be opened or
+          downloaded, and reading them asks for no wallet. Links of the glossary lead out of Bionic.
+        </p>
+      </div>
+    </aside>
   )
 }

@@ -1,11 +1,12 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import { GlossaryFilterChips } from './glossary-filter-chips.tsx'
+import { glossaryTerms } from './glossary-terms.ts'
 import { TermCard } from './term-card.tsx'
 import type { Archives } from './use-archives.ts'
-import { useTermInAddress } from './use-term-in-address.ts'
 
 /** Section 2: six terms, searched over term and definition, and filtered by category. */
 export function Glossary({ archives }: { archives: Archives }) {
@@ -70,4 +71,16 @@ export function Glossary({ archives }: { archives: Archives }) {
       )}
     </>
   )
+}
+
+/** Brings the term that the address names (`#qubit`) to the eye and to a screen reader, each time it is asked for. */
+function useTermInAddress(): void {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key tells one visit of an address from the next
+  useEffect(() => {
+    const term = glossaryTerms.find(({ id }) => hash === `#${id}`)
+    const element = term && document.getElementById(term.id)
+    element?.scrollIntoView({ block: 'nearest' })
+    element?.focus({ preventScroll: true })
+  }, [hash, key])
 }

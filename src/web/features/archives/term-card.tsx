@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react'
-import { Link } from '../../lib/router.tsx'
+import { Link } from '../../lib/router/router.tsx'
 import { ArrowRightIcon, OutsideIcon } from '../../ui/icons.tsx'
 import { findTerm } from './glossary-filter.ts'
 import { CategoryName, categoryHues } from './glossary-filter-chips.tsx'

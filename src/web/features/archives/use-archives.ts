@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useOptimistic, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from '../../lib/router.tsx'
+import { useNavigate, useSearchParams } from '../../lib/router/router.tsx'
 import {
   type ArchivesState,
   type ArchiveTab,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Engine } from '../../../shared/chat.ts'
-import { useOnline } from '../../lib/use-online.ts'
+import type { Engine } from '../../../shared/chat/chat.ts'
+import { useOnline } from '../../lib/hooks/use-online.ts'
 import { column } from '../../ui/column.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { Picture } from '../../ui/picture/picture.tsx'
 import { engineName } from './engine-note.tsx'
 
 /** Who is talked with, whether the line stands, and which engine answers. */

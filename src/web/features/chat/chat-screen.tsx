@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
-import { useApi } from '../../lib/api.ts'
-import { useLocation, useNavigationType } from '../../lib/router.tsx'
-import { useTitle } from '../../lib/title.ts'
-import { useHasRoom } from '../../lib/use-has-room.ts'
-import { useLasting } from '../../lib/use-lasting.ts'
+import { useDelayedFlag } from '../../lib/hooks/use-delayed-flag.ts'
+import { useIsWideForPanel } from '../../lib/hooks/use-is-wide.ts'
+import { useApi } from '../../lib/http/api.ts'
+import { useLocation, useNavigationType } from '../../lib/router/router.tsx'
+import { useTitle } from '../../lib/router/title.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
-import { engineQuestion } from './api/engine-question.ts'
+import { engineQuery } from './api/engine-query.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { ConversationLoading } from './chat-loading.tsx'
 import type { ComposerHandle } from './composer/composer.tsx'
@@ -36,7 +36,7 @@ export function ChatScreen(props: {
   entityTools?: ReactNode
 }) {
   const { entity, conversationId, viewer } = props
-  const engine = useQuery(engineQuestion(useApi())).data
+  const engine = useQuery(engineQuery(useApi())).data
   const conversation = useChatConversation({ agentId: entity.id, conversationId, viewer })
   const { session, view, status, keep } = conversation
   const tools = useRef<ConversationToolsHandle>(null)
@@ -54,10 +54,10 @@ export function ChatScreen(props: {
     else forkFrom.current = from
   }
   const composer = useRef<ComposerHandle>(null)
-  const reconnecting = useLasting(view.connection === 'reconnecting', RECONNECTING_MS)
+  const reconnecting = useDelayedFlag(view.connection === 'reconnecting', RECONNECTING_MS)
   const said = view.turns.length > 0
   const stored = keep === 'server' && said && session.isStored() && entity.id !== null
-  const hasRoom = useHasRoom()
+  const hasRoom = useIsWideForPanel()
   useEscape(view.pending !== null, session.stop)
   const beginning = useRef(useTakesFocus())
   const onNew = () => {

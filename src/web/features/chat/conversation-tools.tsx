@@ -1,12 +1,15 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Ref, Suspense, useImperativeHandle } from 'react'
-import { useTitle } from '../../lib/title.ts'
+import { titleOf } from '../../../shared/chat/conversations.ts'
+import { useApi } from '../../lib/http/api.ts'
+import { useTitle } from '../../lib/router/title.ts'
 import type { ConversationView } from './conversation/conversation.ts'
+import { conversationListQuery } from './history/api/conversation-list.ts'
 import { HistoryButton } from './history/history-button.tsx'
 import { useFork } from './history/use-fork.ts'
 import { optionalPart } from './optional-part.ts'
-import { useConversationTitle } from './use-conversation-title.ts'
 
-const ConversationMenu = optionalPart(() => import('./history/conversation-menu.tsx'))
+const ConversationMenu = optionalPart(() => import('./history/list/conversation-menu.tsx'))
 
 /** What the rest of the screen may ask of a conversation's tools. */
 export interface ConversationToolsHandle {
@@ -57,4 +60,22 @@ export default function ConversationTools(props: {
       )}
     </>
   )
+}
+
+/**
+ * What a stored conversation is called: as the list knows it, or by its first words until the list does. Never asks by
+ * itself.
+ */
+function useConversationTitle(
+  viewer: string,
+  stored: { id: string; view: ConversationView } | null,
+): string | null {
+  const listed = useInfiniteQuery({
+    ...conversationListQuery(useApi(), viewer, {}),
+    enabled: false,
+    select: ({ pages }) =>
+      pages.flatMap((page) => page.conversations).find(({ id }) => id === stored?.id)?.title,
+  }).data
+  if (!stored) return null
+  return listed ?? titleOf(stored.view.turns[0]?.question.content ?? '')
 }

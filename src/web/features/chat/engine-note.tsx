@@ -1,4 +1,4 @@
-import type { Engine } from '../../../shared/chat.ts'
+import type { Engine } from '../../../shared/chat/chat.ts'
 
 /** Which engine answers, in a few words (decision 18). */
 export function engineName(engine: Engine): string {

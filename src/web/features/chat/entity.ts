@@ -1,7 +1,6 @@
-import { categoryNames, DEFAULT_ENTITY, DEFAULT_IMAGE_URL } from '../../../shared/agent-defaults.ts'
-import type { Agent } from '../../../shared/agents.ts'
-import type { ConversationSummary } from '../../../shared/conversations.ts'
-import { suggestionsFor } from './suggestions.ts'
+import { categoryNames, DEFAULT_ENTITY, DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
+import type { Agent } from '../../../shared/agents/agents.ts'
+import type { ConversationSummary } from '../../../shared/chat/conversations.ts'
 
 /** Who is talked with, as the chat screen shows it. */
 export interface Entity {
@@ -52,4 +51,18 @@ export function silentEntityOf(
     suggestions: [],
     answers: false,
   }
+}
+
+/** Three first questions for an agent, drawn from what it says of itself. */
+function suggestionsFor(agent: {
+  capabilities: readonly string[]
+  knowledgeDomains: readonly string[]
+}): string[] {
+  const [capability, other] = agent.capabilities
+  const [domain] = agent.knowledgeDomains
+  return [
+    ...(capability ? [`How can you help me with ${capability}?`] : []),
+    ...(domain ? [`What should I know first about ${domain}?`] : []),
+    other ? `Show me an example of ${other}.` : 'What are you good at?',
+  ]
 }

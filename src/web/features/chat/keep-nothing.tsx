@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
 
 /** In a new conversation of a signed-in wallet: whether it ends with the page instead of being stored. */
 export default function KeepNothing(props: { on: boolean; onChange: (on: boolean) => void }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { requireSignIn } from '../../lib/identity.ts'
+import { requireSignIn } from '../../lib/http/identity.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { column } from '../../ui/column.ts'
 import { LockIcon } from '../../ui/icons.tsx'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AgentSummary } from '../../../shared/agents.ts'
-import { useApi } from '../../lib/api.ts'
+import type { AgentSummary } from '../../../shared/agents/agents.ts'
+import { useApi } from '../../lib/http/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Picture } from '../../ui/picture.tsx'
-import { engineQuestion } from './api/engine-question.ts'
+import { Picture } from '../../ui/picture/picture.tsx'
+import { engineQuery } from './api/engine-query.ts'
 import { Composer } from './composer/composer.tsx'
 import { useConversation } from './conversation/use-conversation.ts'
 import { EngineNote, engineName } from './engine-note.tsx'
@@ -14,7 +14,7 @@ import type { TurnActions } from './messages/turn-actions.ts'
 /** Section 2: a few words with an agent without leaving the list. Nothing of it is kept (decision 19). */
 export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummary; onClose: () => void }) {
   const { view, session } = useConversation({ agentId: agent.id, conversationId: null, keep: 'none' })
-  const { data: engine } = useQuery(engineQuestion(useApi()))
+  const { data: engine } = useQuery(engineQuery(useApi()))
   const actions = useMemo<TurnActions>(
     () => ({ askAgain: (questionId) => void session.askAgain(questionId) }),
     [session],

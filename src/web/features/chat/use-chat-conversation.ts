@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from '../../lib/router.tsx'
+import { useNavigate } from '../../lib/router/router.tsx'
 import { hasKeptConversation } from './conversation/kept-conversations.ts'
 import { useConversation } from './conversation/use-conversation.ts'
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { agentQuestion } from '../../lib/agent-question.ts'
-import { useApi } from '../../lib/api.ts'
-import { Link } from '../../lib/router.tsx'
+import { useApi } from '../../lib/http/api.ts'
+import { findAgentQuery } from '../../lib/http/find-agent-query.ts'
+import { Link } from '../../lib/router/router.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PreviousIcon } from '../../ui/icons.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { Picture } from '../../ui/picture/picture.tsx'
 import { type ControlAddress, controlAddress } from './control-address.ts'
 
 /** On a phone the name takes the line, and the link goes below it. */
@@ -18,7 +18,7 @@ export function AgentHead(props: {
   address: ControlAddress
   controls: ReactNode
 }) {
-  const { data } = useQuery(agentQuestion(useApi(), props.id, props.owner))
+  const { data } = useQuery(findAgentQuery(useApi(), props.id, props.owner))
   // Others’ agents can be seen as well, but not from here.
   const agent = data?.owner === props.owner ? data : null
   return (

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { Figures } from '../../../shared/figures.ts'
-import { Link } from '../../lib/router.tsx'
+import { Link } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { Picture } from '../../ui/picture/picture.tsx'
+import { formatCount, formatShare, formatTime } from './charts/format-figures.ts'
 import { type ControlAddress, controlAddress } from './control-address.ts'
-import { formatCount, formatShare, formatTime } from './format-figures.ts'
 
 /** How many agents are in sight before the rest is asked for. */
 const AT_FIRST = 8
@@ -115,7 +115,7 @@ export function AgentTable({ agents, address }: { agents: readonly Listed[]; add
 }
 
 function Cell({ head, children }: { head?: boolean; children: ReactNode }) {
-  const className = 'px-3 py-2 text-right whitespace-nowrap'
+  const className = 'px-3 py-2 text-right whitespace-nowrap last:pr-5'
   return head ? (
     <th scope="col" className={`${className} font-medium`}>
       {children}

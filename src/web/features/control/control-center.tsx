@@ -1,20 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useApi } from '../../lib/api.ts'
-import { useNavigate } from '../../lib/router.tsx'
+import { useApi } from '../../lib/http/api.ts'
+import { Link, useNavigate } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/form/notice.tsx'
 import { ArrowDownIcon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { AgentHead } from './agent-head.tsx'
 import { AgentTable } from './agent-table.tsx'
-import { figuresFile, figuresQuestion } from './api/figures.ts'
+import { figuresFile, figuresQuery } from './api/figures.ts'
 import { Charts } from './charts/charts.tsx'
-import { controlAddress } from './control-address.ts'
-import { ControlSkeleton } from './control-skeleton.tsx'
+import { CHART_HEIGHT } from './charts/figure-chart.tsx'
+import { rangeWords } from './charts/format-figures.ts'
+import { type ControlAddress, controlAddress, rangeNames } from './control-address.ts'
 import { ControlState } from './control-state.tsx'
-import { FiguresNotes } from './figures-notes.tsx'
-import { rangeWords } from './format-figures.ts'
-import { RangeLinks } from './range-links.tsx'
 import { ReplyEnds } from './reply-ends.tsx'
 import { Totals } from './totals.tsx'
 import { type Control, useControl } from './use-control.ts'
@@ -42,7 +40,7 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
 
   const leaveDeleted = (owner: string) => {
     const all = { ...address, agent: null }
-    void queryClient.invalidateQueries({ queryKey: figuresQuestion(api, owner, all).queryKey })
+    void queryClient.invalidateQueries({ queryKey: figuresQuery(api, owner, all).queryKey })
     leaves.current = true
     void navigate(controlAddress(all), { replace: true, ...sameScreen })
   }
@@ -147,4 +145,92 @@ function announcementOf(control: Control): string {
   const { agent, range } = control.address
   if (control.isBefore) return 'Loading figures'
   return `Figures of ${agent === null ? 'all your agents' : 'this agent'} over ${rangeWords[range]}.`
+}
+
+/** Has the shape of the figures, so that nothing jumps when they come. */
+function ControlSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-4.5">
+      <div className="panel hairline cut grid grid-cols-2 gap-4.5 p-5 md:grid-cols-3 xl:grid-cols-6">
+        {[1, 2, 3, 4, 5, 6].map((total) => (
+          <div key={total} className="grid gap-3">
+            <div className="skeleton h-3 w-3/4" />
+            <div className="skeleton h-6 w-2/5" />
+            <div className="skeleton h-3 w-4/5" />
+          </div>
+        ))}
+      </div>
+      <div className="grid gap-4.5 lg:grid-cols-2">
+        {[1, 2].map((panel) => (
+          <div key={panel} className="panel hairline cut grid gap-3 p-5">
+            <div className="skeleton h-5 w-2/5" />
+            <div className="skeleton mt-2 h-3 w-full" />
+            <div className="skeleton h-3.5 w-3/4" />
+            <div className="skeleton h-3.5 w-3/4" />
+          </div>
+        ))}
+        <div className="panel hairline cut grid gap-4 p-5 lg:col-span-2">
+          <div className="skeleton h-5 w-2/5" />
+          <div style={{ height: CHART_HEIGHT }} className="skeleton w-full" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const notes = [
+  [
+    'Messages',
+    'are what was asked of the agent, a retry included, in chats, conversations, realms, swarms and drafts. Your own count like anybody’s.',
+  ],
+  ['Conversations', 'count when they begin. Realms begin none.'],
+  ['People', 'are wallets, each once in a window. Visitors have none, so they count as messages alone.'],
+  [
+    'First words',
+    'is the time from the question to the first words of the reply: half were at least as quick, and 95 of 100. It can be 3% off.',
+  ],
+  ['Upvotes', 'of a window are those given in it that still stand.'],
+  [
+    'Hours and days',
+    'are those of UTC, and the last one is still running. A reply counts for the one in which it was asked.',
+  ],
+] as const
+
+/** What the figures count, and what they don't. */
+function FiguresNotes() {
+  return (
+    <section aria-labelledby="notes" className="grid gap-3 border-t border-line pt-5">
+      <h2 id="notes" className="label">
+        What these figures count
+      </h2>
+      <ul className="grid gap-x-6 gap-y-2 text-[13px] text-soft lg:grid-cols-2">
+        {notes.map(([name, text]) => (
+          <li key={name}>
+            <strong className="font-semibold text-text">{name}</strong> {text}
+          </li>
+        ))}
+      </ul>
+      <p className="text-[13px] text-soft">
+        They are sums alone. No word that anybody said is in them, and nobody but you reads them.
+      </p>
+    </section>
+  )
+}
+
+/** The windows, side by side; each has an address, and works before any script does. */
+function RangeLinks({ address }: { address: ControlAddress }) {
+  return (
+    <nav aria-label="Over how long" className="flex gap-1 max-sm:flex-1">
+      {rangeNames.map((range) => (
+        <Link
+          key={range}
+          to={controlAddress({ ...address, range })}
+          aria-current={range === address.range ? 'page' : undefined}
+          className="display relative -mb-px grid min-h-12 place-items-center px-2 text-[14px] font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] max-sm:flex-1 md:px-6"
+        >
+          {rangeWords[range]}
+        </Link>
+      ))}
+    </nav>
+  )
 }

@@ -1,7 +1,6 @@
-import type { FigureTotals } from '../../../shared/figures.ts'
+import type { FailureReason, FigureTotals } from '../../../shared/figures.ts'
+import { formatCount, formatShare } from './charts/format-figures.ts'
 import { replyEnds } from './charts/reply-end-names.ts'
-import { failureWords } from './failure-words.ts'
-import { formatCount, formatShare } from './format-figures.ts'
 
 /** How replies ended, and why some failed. */
 export function ReplyEnds({ totals }: { totals: FigureTotals }) {
@@ -79,4 +78,15 @@ function Count(props: { name: string; note?: string; count: number; of: number; 
       </span>
     </li>
   )
+}
+
+/** Why a reply failed, in plain words. */
+const failureWords: Readonly<Record<FailureReason, string>> = {
+  unreachable: 'The model could not be reached',
+  timeout: 'The model took too long',
+  limited: 'The model had too much to do',
+  refused: 'The model refused the request',
+  broken: 'The reply broke off',
+  silent: 'Nothing was said',
+  other: 'Something else went wrong',
 }

@@ -1,5 +1,5 @@
 import type { FigureTotals } from '../../../shared/figures.ts'
-import { countOf, formatCount, formatTime } from './format-figures.ts'
+import { countOf, formatCount, formatTime } from './charts/format-figures.ts'
 
 /** What a window comes to, each figure with a word on what it counts. */
 export function Totals({ totals }: { totals: FigureTotals }) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Figures } from '../../../shared/figures.ts'
-import { useApi } from '../../lib/api.ts'
-import { explainError } from '../../lib/explain-error.ts'
-import { useIdentity } from '../../lib/identity.ts'
-import { useSearchParams } from '../../lib/router.tsx'
-import { useViewer } from '../../lib/viewer.ts'
-import { figuresQuestion } from './api/figures.ts'
+import { useApi } from '../../lib/http/api.ts'
+import { explainError } from '../../lib/http/explain-error.ts'
+import { useIdentity } from '../../lib/http/identity.ts'
+import { useSearchParams } from '../../lib/router/router.tsx'
+import { useViewer } from '../../lib/session/viewer.ts'
+import { figuresQuery } from './api/figures.ts'
 import { type ControlAddress, readControlAddress } from './control-address.ts'
 
 /** What the Agent Control Center shows. `connected` has a wallet that has not proved itself; `missing` names no agent of the wallet. */
@@ -37,7 +37,7 @@ export function useControl(): Control {
   const address = readControlAddress(search)
   const isOwner = typeof viewer === 'string'
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...figuresQuestion(api, viewer ?? '', address),
+    ...figuresQuery(api, viewer ?? '', address),
     enabled: isOwner,
   })
   if (viewer === null) return { address, state: identity.state === 'connected' ? 'connected' : 'visitor' }

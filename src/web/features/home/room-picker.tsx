@@ -1,4 +1,4 @@
-import { Link } from '../../lib/router.tsx'
+import { Link } from '../../lib/router/router.tsx'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
 
 /** Section 2: the room cards. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Link } from '../../lib/router.tsx'
+import { Link } from '../../lib/router/router.tsx'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
 
 /** One way to launch. Without somewhere to go it is disabled and says that it is coming. */

@@ -1,7 +1,6 @@
 import { useId } from 'react'
-import { Link } from '../../lib/router.tsx'
+import { Link } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
-import { LevelBar } from './level-bar.tsx'
 import type { NestNode, NodeStatus } from './nest-nodes.ts'
 import { NodeInstrument } from './node-instrument.tsx'
 
@@ -69,5 +68,29 @@ export function NodeCard(props: {
         </div>
       </div>
     </article>
+  )
+}
+
+/** A level as a row of lit segments, with its figure. */
+function LevelBar(props: { name: string; of: string; percent: number }) {
+  return (
+    <div className="grid gap-2">
+      <p aria-hidden="true" className="flex items-baseline justify-between text-[13px]">
+        <span className="text-soft">{props.name}</span>
+        <span className="display tabular-nums">{props.percent}%</span>
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a native meter can't be drawn as segments in every browser */}
+      <div
+        role="meter"
+        aria-label={`${props.of}: ${props.name}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={props.percent}
+        aria-valuetext={`${props.percent}%`}
+        className="h-[7px] bg-(--hue)/14 [mask-image:repeating-linear-gradient(90deg,#000_0_calc(2%_-_2px),transparent_calc(2%_-_2px)_2%)]"
+      >
+        <div className="h-full bg-(--hue)" style={{ width: `${props.percent}%` }} />
+      </div>
+    </div>
   )
 }

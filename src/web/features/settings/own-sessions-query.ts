@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Api, answer } from '../../lib/api.ts'
+import { type Api, unwrap } from '../../lib/http/api.ts'
 
 export const ownSessionsKey = ['own sessions'] as const
 
@@ -10,6 +10,6 @@ const REFRESH_MS = 30_000
 export const ownSessionsQuery = (api: Api, owner: string) =>
   queryOptions({
     queryKey: [...ownSessionsKey, owner],
-    queryFn: async ({ signal }) => (await answer(api.me.sessions.$get({}, { init: { signal } }))).sessions,
+    queryFn: async ({ signal }) => (await unwrap(api.me.sessions.$get({}, { init: { signal } }))).sessions,
     refetchInterval: REFRESH_MS,
   })

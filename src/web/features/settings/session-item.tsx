@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { OwnSession } from '../../../shared/own-sessions.ts'
+import type { OwnSession } from '../../../shared/session/own-sessions.ts'
 import { dayAndTime } from '../../lib/clock.ts'
-import { useMinute } from '../../lib/use-minute.ts'
+import { useMinute } from '../../lib/hooks/use-minute.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** One session: on what, since when and from where, and the button that ends it. */
@@ -10,31 +10,29 @@ export function SessionItem(props: { session: OwnSession; busy: boolean; onEnd: 
   const { device, network, current } = session
   return (
     <li
-      className={`panel hairline cut grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 p-4.5 sm:items-center ${current ? '[--color-line-strong:rgb(155_123_255/0.5)]' : ''}`}
+      className={`panel hairline cut grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 p-4.5 ${current ? '[--color-line-strong:rgb(155_123_255/0.5)]' : ''}`}
     >
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-semibold">{device}</span>
-          {current && (
-            <span className="flex items-center gap-2 text-[13px] text-violet">
-              <span aria-hidden="true" className="dot dot-live [--hue:var(--color-violet)]" />
-              This one
-            </span>
-          )}
-        </p>
-        <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
-          <Fact name="Signed in">
-            <When at={session.signedInAt} />
-          </Fact>
-          <Fact name="Last used">
-            <When at={session.lastUsedAt} />
-          </Fact>
-          <Fact name="From">{network ?? 'an unknown network'}</Fact>
-        </dl>
-      </div>
+      <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold">{device}</span>
+        {current && (
+          <span className="flex items-center gap-2 text-[13px] text-violet">
+            <span aria-hidden="true" className="dot dot-live [--hue:var(--color-violet)]" />
+            This one
+          </span>
+        )}
+      </p>
+      <dl className="row-start-2 flex flex-wrap gap-x-5 gap-y-1 text-[13px] max-sm:col-span-2">
+        <Fact name="Signed in">
+          <When at={session.signedInAt} />
+        </Fact>
+        <Fact name="Last used">
+          <When at={session.lastUsedAt} />
+        </Fact>
+        <Fact name="From">{network ?? 'an unknown network'}</Fact>
+      </dl>
       <Button
         size="small"
-        className="max-md:min-h-11"
+        className="col-start-2 row-start-1 max-md:min-h-11 sm:row-span-2"
         aria-disabled={busy}
         onClick={() => busy || props.onEnd()}
       >

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { OwnSession } from '../../../shared/own-sessions.ts'
-import { ApiError, answer, useApi } from '../../lib/api.ts'
-import { explainError } from '../../lib/explain-error.ts'
-import { withWallet } from '../../lib/identity.ts'
+import type { OwnSession } from '../../../shared/session/own-sessions.ts'
+import { ApiError, unwrap, useApi } from '../../lib/http/api.ts'
+import { explainError } from '../../lib/http/explain-error.ts'
+import { withWallet } from '../../lib/http/identity.ts'
 import { toast } from '../../ui/toast.ts'
 import { ownSessionsKey } from './own-sessions-query.ts'
 
@@ -14,7 +14,7 @@ export function useEndSession() {
     mutationFn: async (session: OwnSession) => {
       if (session.current) return withWallet((wallet) => wallet.signOut())
       try {
-        await answer(api.me.sessions[':id'].$delete({ param: { id: session.id } }))
+        await unwrap(api.me.sessions[':id'].$delete({ param: { id: session.id } }))
       } catch (error) {
         // It has ended already, which is what was wished.
         if (!(error instanceof ApiError && error.status === 404)) throw error
@@ -32,7 +32,7 @@ export function useEndOtherSessions() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      const { ended } = await answer(api.me.sessions.$delete())
+      const { ended } = await unwrap(api.me.sessions.$delete())
       toast.success(ended === 1 ? '1 session ended' : `${ended} sessions ended`)
       await queryClient.invalidateQueries({ queryKey: ownSessionsKey })
     },

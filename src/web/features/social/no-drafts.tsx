@@ -1,8 +1,8 @@
-import { requireSignIn } from '../../lib/identity.ts'
+import { requireSignIn } from '../../lib/http/identity.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { LockIcon, PencilIcon, WarningIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
-import type { BriefStatus } from './use-drafts.ts'
+import type { BriefStatus } from './desk/use-drafts.ts'
 
 /** Stands where the drafts would be. */
 export function NoDrafts(props: { why: Exclude<BriefStatus, 'ready'> | 'none'; retry?: () => void }) {

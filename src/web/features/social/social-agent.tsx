@@ -1,18 +1,18 @@
 import { lazy, type RefObject, Suspense, useRef } from 'react'
-import { UNDO_DELETE_MS } from '../../../shared/limits.ts'
+import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import { platformRules } from '../../../shared/social.ts'
-import { useSearchParams } from '../../lib/router.tsx'
-import { useViewer } from '../../lib/viewer.ts'
+import { useSearchParams } from '../../lib/router/router.tsx'
+import { useViewer } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { ChooseAgent } from './brief/agent-dialog.tsx'
 import { BriefForm } from './brief/brief-form.tsx'
+import { type Drafts, useDrafts } from './desk/use-drafts.ts'
 import { ConflictNotice, KeepingNote } from './kept/keeping-note.tsx'
 import { KeptDrafts } from './kept/kept-drafts.tsx'
 import { useDeleteBrief } from './kept/use-delete-brief.ts'
 import { NoDrafts } from './no-drafts.tsx'
-import { type Drafts, useDrafts } from './use-drafts.ts'
 
 const loadPanel = () => import('./lanes/drafts-panel.tsx')
 const DraftsPanel = lazy(loadPanel)
@@ -31,7 +31,7 @@ export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const remove = useDeleteBrief(briefId, drafts.drop)
 
-  const deeds = {
+  const actions = {
     ...desk,
     remove: (id: string) => {
       heading.current?.focus({ preventScroll: true })
@@ -78,7 +78,7 @@ export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
             <NoDrafts why="none" />
           ) : (
             <Suspense fallback={<NoDrafts why="loading" />}>
-              <DraftsPanel drafts={view.drafts} deeds={deeds} />
+              <DraftsPanel drafts={view.drafts} actions={actions} />
             </Suspense>
           )}
         </section>

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { UNDO_DELETE_MS } from '../../../shared/limits.ts'
-import { useApi } from '../../lib/api.ts'
-import { requireSignIn, signingIn } from '../../lib/identity.ts'
-import { currentViewer, useViewer } from '../../lib/viewer.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
+import { useApi } from '../../lib/http/api.ts'
+import { requireSignIn, signingIn } from '../../lib/http/identity.ts'
+import { Link } from '../../lib/router/router.tsx'
+import { currentViewer, useViewer } from '../../lib/session/viewer.ts'
+import { Notice } from '../../ui/form/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useDeleteRun } from './api/use-delete-run.ts'
 import type { ChooseAgents } from './brief/agents-dialog.tsx'
@@ -13,11 +14,11 @@ import type { Brief } from './brief/brief-values.ts'
 import { useAgentsOfAddress } from './brief/use-agents-of-address.ts'
 import { type Beginning, useBeginRun } from './brief/use-begin-run.ts'
 import { useBrief } from './brief/use-brief.ts'
-import type { PageRun } from './page-run/page-run.ts'
-import { usePageRun } from './page-run/use-page-run.ts'
+import type { PageRun, PageRunView } from './page-run/page-run.ts'
+import { type PageRuns, pageRuns } from './page-run/page-runs.ts'
 import { rememberBegun } from './run/begun-here.ts'
-import { BusyNotice } from './runs/busy-notice.tsx'
 import { KeptRuns } from './runs/kept-runs.tsx'
+import { isRunning, useRunList } from './runs/use-run-list.ts'
 
 const loadPanel = () => import('./page-run/page-run-panel.tsx')
 const PageRunPanel = lazy(loadPanel)
@@ -145,4 +146,46 @@ function offerToPutBack(putBack: () => void): void {
     duration: UNDO_DELETE_MS,
     action: { label: 'Undo', onClick: putBack },
   })
+}
+
+/** As many runs as may run are running: which they are, so that one can be stopped. */
+function BusyNotice(props: { viewer: string; message: string }) {
+  const list = useRunList(props.viewer)
+  const running = list.state === 'full' ? list.runs.filter(isRunning) : []
+  return (
+    <Notice tone="bad" title={props.message}>
+      {running.length > 0 ? (
+        <ul aria-label="Running runs">
+          {running.map((run) => (
+            <li key={run.id}>
+              <Link
+                to={`/swarm/${run.id}`}
+                className="flex min-h-8 items-center text-cyan hover:text-white max-md:min-h-11"
+              >
+                <span className="truncate" title={run.task}>
+                  {run.task}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        list.state === 'full' && <p>They are over by now. Begin again.</p>
+      )}
+    </Notice>
+  )
+}
+
+const nothing = () => () => {}
+
+/** The run that lives in this page alone; null where none was begun. The first paint can have none. */
+function usePageRun(): { runs: PageRuns; run: PageRun | null; view: PageRunView | null } {
+  const runs = pageRuns(useQueryClient(), useApi())
+  const run = useSyncExternalStore(runs.subscribe, runs.getRun, () => null)
+  const view = useSyncExternalStore(
+    run?.subscribe ?? nothing,
+    () => run?.getView() ?? null,
+    () => null,
+  )
+  return { runs, run, view }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { inMemoryWallet } from '../../../../test/in-memory-wallet.ts'
 import { buttonLabel, shortAddress } from './button-label.ts'
 
+// §2.39, §2.40, §2.41, §4.2
 test('the button says what it stands for in each of its states', () => {
   const { wallet, accounts } = inMemoryWallet()
   const account = accounts[0]
@@ -14,6 +15,7 @@ test('the button says what it stands for in each of its states', () => {
   expect(buttonLabel({ state: 'disconnecting', ...connected })).toBe(shortAddress(account.address))
 })
 
+// §2.46
 test('an address is shown by its first and its last four characters', () => {
   expect(shortAddress('GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB')).toBe('GmaD..AEGB')
 })

@@ -1,5 +1,4 @@
-import { type SignInInput, type SignInProof, signInText } from '../../../shared/session.ts'
-import { MOBILE_WALLET_NAME } from './mobile-wallet-name.ts'
+import { type SignInInput, type SignInProof, signInText } from '../../../shared/session/session.ts'
 import { type Connection, signIn, signMessage } from './signing.ts'
 import { WalletError } from './wallet-error.ts'
 
@@ -48,3 +47,6 @@ function withoutSignature(message: Uint8Array, signature: Uint8Array): Uint8Arra
 function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
+
+/** What the mobile adapter registers itself as; here, because its own package is large and loads on Android alone. */
+export const MOBILE_WALLET_NAME = 'Mobile Wallet Adapter'

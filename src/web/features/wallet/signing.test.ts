@@ -1,10 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { inMemoryWallet } from '../../../../test/in-memory-wallet.ts'
-import { decodeBase58 } from '../../../shared/base58.ts'
-import { type SignInInput, signInText } from '../../../shared/session.ts'
-import { MOBILE_WALLET_NAME } from './mobile-wallet-name.ts'
-import { proveWallet } from './prove-wallet.ts'
+import { decodeBase58 } from '../../../shared/session/base58.ts'
+import { type SignInInput, signInText } from '../../../shared/session/session.ts'
+import { MOBILE_WALLET_NAME, proveWallet } from './prove-wallet.ts'
 import {
   type Connection,
   sendTransaction,
@@ -40,6 +39,7 @@ function inputFor(address: string): SignInInput {
   }
 }
 
+// §5.1, §8.23
 test('nothing is signed or sent without a connected wallet: "not connected"', async () => {
   const bytes = transaction(1, 0x80)
   for (const work of [
@@ -50,6 +50,7 @@ test('nothing is signed or sent without a connected wallet: "not connected"', as
     await expect(work).rejects.toMatchObject({ kind: 'not connected', message: 'not connected' })
 })
 
+// §5.3
 test('nothing is signed for another chain than the cluster’s, and the wallet is not even asked', async () => {
   const { connection, calls } = connect({ chains: ['solana:mainnet'] })
   await expect(signMessage(connection, chain, new Uint8Array())).rejects.toMatchObject({
@@ -61,6 +62,7 @@ test('nothing is signed for another chain than the cluster’s, and the wallet i
   expect(calls).toEqual([])
 })
 
+// §5.2, §8.31
 test('a feature that the wallet or its account lacks is "method not implemented"', async () => {
   const { connection, account } = connect({ features: ['solana:signMessage'] })
   const lacking = { kind: 'method not implemented' }
@@ -70,6 +72,7 @@ test('a feature that the wallet or its account lacks is "method not implemented"
   await expect(signMessage(readOnly, chain, new Uint8Array())).rejects.toMatchObject(lacking)
 })
 
+// §7.26, §8.27
 test('legacy and version 0 transactions are signed, later versions are not', async () => {
   const { connection, calls } = connect()
   for (const first of [1, 0x80])
@@ -80,6 +83,7 @@ test('legacy and version 0 transactions are signed, later versions are not', asy
   expect(calls).toHaveLength(2)
 })
 
+// §8.28
 test('a transaction is sent by a wallet that can, and one that fails at it is a "send transaction error"', async () => {
   const { connection, answers } = connect({ features: ['solana:signAndSendTransaction'] })
   expect(await sendTransaction(connection, chain, transaction(1, 0x80))).toEqual(new Uint8Array(64).fill(7))
@@ -110,6 +114,7 @@ test('a count of signatures in two bytes is read whole', () => {
   expect(transactionVersion(bytes)).toBe(0)
 })
 
+// §8.26
 test('a refusal is a typed error that knows it was one', async () => {
   const { connection, answers } = connect()
   answers.sign = () => Promise.reject({ code: 4001, message: 'No.' })
@@ -119,6 +124,7 @@ test('a refusal is a typed error that knows it was one', async () => {
   })
 })
 
+// §3.38
 test.each([
   ['signIn where the wallet has it', undefined, 'signIn'],
   ['signMessage over the same text where it has not', { features: ['solana:signMessage'] }, 'signMessage'],
@@ -162,6 +168,7 @@ test('a wallet that can do neither is told from one that refused', async () => {
   })
 })
 
+// §8.29
 test('another account’s signature proves nothing', async () => {
   const { connection, accounts } = connect()
   await expect(proveWallet(connection, chain, inputFor(accounts[1]?.address ?? ''))).rejects.toMatchObject({

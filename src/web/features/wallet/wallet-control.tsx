@@ -1,5 +1,5 @@
 import { type RefObject, useSyncExternalStore } from 'react'
-import { useIdentity } from '../../lib/identity.ts'
+import { useIdentity } from '../../lib/http/identity.ts'
 import type { ModalState } from './modal-state.ts'
 import type { WalletFlow } from './wallet-flow.ts'
 import { WalletMenu } from './wallet-menu.tsx'

@@ -1,14 +1,14 @@
 import { getWallets } from '@wallet-standard/app'
-import { type Cluster, chainOf } from '../../../shared/session.ts'
-import { provideSessionCheck, provideSigningIn, setIdentity } from '../../lib/identity.ts'
-import { createSessionClient, type SessionHint } from '../../lib/session.ts'
-import { SESSION_CHANNEL } from '../../lib/session-channel.ts'
+import { type Cluster, chainOf } from '../../../shared/session/session.ts'
+import { provideSessionCheck, provideSigningIn, setIdentity } from '../../lib/http/identity.ts'
+import { createSessionClient, type SessionHint } from '../../lib/session/session.ts'
+import { SESSION_CHANNEL } from '../../lib/session/session-channel.ts'
 import { toast } from '../../ui/toast.ts'
-import { deviceOf } from './device.ts'
 import { createModalState } from './modal-state.ts'
-import { type KeyValueStorage, WALLET_NAME_KEY } from './remembered-wallet.ts'
 import { createWalletFlow } from './wallet-flow.ts'
 import { createWalletStore } from './wallet-store.ts'
+import { deviceOf } from './wallets/device.ts'
+import { type KeyValueStorage, WALLET_NAME_KEY } from './wallets/remembered-wallet.ts'
 
 export { WalletControl } from './wallet-control.tsx'
 
@@ -61,7 +61,7 @@ export const ready = registerMobileWallets()
 async function registerMobileWallets(): Promise<void> {
   if (device.kind !== 'android' || device.webView || !window.isSecureContext) return
   try {
-    const { registerMobileWallet } = await import('./mobile-wallet.ts')
+    const { registerMobileWallet } = await import('./wallets/mobile-wallet.ts')
     registerMobileWallet(chain)
   } catch {
     // Without it the page still offers what the browser itself has.

@@ -1,13 +1,13 @@
 import { getWallets } from '@wallet-standard/app'
 import { expect, onTestFinished, test } from 'vitest'
 import { inMemoryWallet } from '../../../../test/in-memory-wallet.ts'
-import type { Session, SignInProof } from '../../../shared/session.ts'
-import type { Identity } from '../../lib/identity.ts'
-import { createSessionClient } from '../../lib/session.ts'
-import type { Device } from './device.ts'
+import type { Session, SignInProof } from '../../../shared/session/session.ts'
+import type { Identity } from '../../lib/http/identity.ts'
+import { createSessionClient } from '../../lib/session/session.ts'
 import { createModalState } from './modal-state.ts'
 import { createWalletFlow } from './wallet-flow.ts'
 import { createWalletStore } from './wallet-store.ts'
+import type { Device } from './wallets/device.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -112,6 +112,7 @@ const sessionOf = (address = ''): Session => ({
   expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
 })
 
+// §4.3
 test('a person without a wallet is asked to choose one, connects, signs in, and the asker gets the address', async () => {
   const { accounts, calls } = inMemoryWallet()
   const address = accounts[0]?.address
@@ -216,6 +217,7 @@ test('a server that refuses the proof is quoted, and the wallet stays connected'
   expect(store.getState().state).toBe('connected')
 })
 
+// §8.1
 test('a wallet that fails to connect makes the specification’s toast', async () => {
   const { answers } = inMemoryWallet()
   answers.connect = () => Promise.reject(new Error('odd'))

@@ -1,15 +1,19 @@
-import { SIGNATURE_HEADER, type SignedAction, writeSignature } from '../../../shared/fresh-signature.ts'
-import { ApiError } from '../../lib/api.ts'
-import { explainError } from '../../lib/explain-error.ts'
-import { type Confirmation, doubtSession, type Identity } from '../../lib/identity.ts'
-import type { SessionClient } from '../../lib/session.ts'
+import {
+  SIGNATURE_HEADER,
+  type SignedAction,
+  writeSignature,
+} from '../../../shared/session/fresh-signature.ts'
+import { ApiError } from '../../lib/http/api.ts'
+import { explainError } from '../../lib/http/explain-error.ts'
+import { type Confirmation, doubtSession, type Identity } from '../../lib/http/identity.ts'
+import type { SessionClient } from '../../lib/session/session.ts'
 import { shortAddress } from './button-label.ts'
-import { CONNECTION_FAILED } from './connection-failed.ts'
 import type { ModalState } from './modal-state.ts'
 import { proveWallet } from './prove-wallet.ts'
 import type { Connection } from './signing.ts'
 import { WalletError } from './wallet-error.ts'
 import type { WalletStore } from './wallet-store.ts'
+import { CONNECTION_FAILED } from './wallets/connection-failed.ts'
 
 /** What the flow does to the page. */
 export interface Page {
@@ -194,7 +198,7 @@ export function createWalletFlow(parts: {
       await ended
     },
 
-    /** See lib/confirm-with-signature.ts. Never throws. */
+    /** Has the wallet of the session sign for an action that the session alone may not do; connects it first. Never throws. */
     async confirm(action: SignedAction): Promise<Confirmation> {
       const before = connectedNow()
       try {

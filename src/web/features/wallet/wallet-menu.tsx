@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
-import { useIdentity } from '../../lib/identity.ts'
-import { Link } from '../../lib/router.tsx'
+import { useIdentity } from '../../lib/http/identity.ts'
+import { Link } from '../../lib/router/router.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** Section 9: how long the copied address is confirmed, in milliseconds. */

@@ -2,8 +2,8 @@ import { Dialog } from 'radix-ui'
 import { useEffect, useId, useRef, useState } from 'react'
 import { besideBackdrop, DialogBackdrop } from '../../ui/dialog-backdrop.tsx'
 import { ArrowDownIcon, CloseIcon } from '../../ui/icons.tsx'
-import type { ListedWallet } from './list-wallets.ts'
 import { WalletList } from './wallet-list.tsx'
+import type { ListedWallet } from './wallets/list-wallets.ts'
 
 /** Section 9, in milliseconds: how long the modal takes to close, and the further options to fold. */
 const CLOSING_MS = 150

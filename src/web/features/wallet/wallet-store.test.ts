@@ -34,6 +34,7 @@ const addressOf = (store: ReturnType<typeof openStore>['store']) => {
   return state.state === 'connected' ? state.connection.account.address : undefined
 }
 
+// §3.36, §4.7
 test('connecting remembers the wallet by name as JSON, and disconnecting forgets it', async () => {
   const { accounts, calls } = inMemoryWallet()
   const { store, kept, states } = openStore()
@@ -46,6 +47,7 @@ test('connecting remembers the wallet by name as JSON, and disconnecting forgets
   expect(calls).toEqual(['connect', 'disconnect'])
 })
 
+// §4.9
 test('a remembered wallet is not connected by itself, and is the one that a nameless connect means', async () => {
   const { calls } = inMemoryWallet()
   const { store } = openStore({ kept: { walletName: '"Test Wallet"' } })
@@ -62,10 +64,12 @@ test.each(['Test Wallet', '{', '42', '""', 'null'])(
   },
 )
 
+// §8.30
 test('connecting without a choice is "wallet not selected"', async () => {
   await expect(openStore().store.connect()).rejects.toMatchObject({ kind: 'wallet not selected' })
 })
 
+// §8.20
 test('a wallet that is not installed is "wallet not ready", and a remembered one is then forgotten', async () => {
   const { store, kept } = openStore({ kept: { walletName: '"Phantom"' } })
   await expect(store.connect()).rejects.toMatchObject({ kind: 'wallet not ready' })
@@ -81,6 +85,7 @@ test('looking at a wallet that is not installed leaves the connected one alone',
   expect(store.getState().state).toBe('connected')
 })
 
+// §8.21
 test('a wallet that refuses is a "connection error", and the next press offers all wallets', async () => {
   const { answers } = inMemoryWallet()
   answers.connect = () => Promise.reject({ code: 4001 })
@@ -93,12 +98,14 @@ test('a wallet that refuses is a "connection error", and the next press offers a
   expect(kept.size).toBe(0)
 })
 
+// §8.24
 test('a wallet that shares no account is an "account error"', async () => {
   const { share } = inMemoryWallet()
   share()
   await expect(openStore().store.connect('Test Wallet')).rejects.toMatchObject({ kind: 'account error' })
 })
 
+// §8.25
 test('an address that is not its key’s is a "public key error"', async () => {
   const { share, accounts } = inMemoryWallet()
   const [first, second] = accounts
@@ -115,6 +122,7 @@ test('of several accounts the one on the cluster is taken', async () => {
   expect(addressOf(store)).toBe(second?.address)
 })
 
+// §4.6
 test('selecting a wallet disconnects the previous one, first', async () => {
   const a = inMemoryWallet({ name: 'A' })
   const b = inMemoryWallet({ name: 'B' })
@@ -170,6 +178,7 @@ test('a wallet that refuses after the wait for it was given up says nothing', as
   expect(store.getState()).toEqual({ state: 'no-wallet' })
 })
 
+// §8.22
 test('a failing disconnect is a "disconnection error", and nobody is connected all the same', async () => {
   const { answers } = inMemoryWallet()
   answers.disconnect = () => Promise.reject(new Error('odd'))
@@ -227,6 +236,7 @@ test('a wallet that leaves the page while connected is no longer connected', asy
   expect(listening()).toBe(0)
 })
 
+// §3.35
 test('the list holds what is registered first, then what is known, and follows what comes and goes', () => {
   const { store } = openStore()
   const names = () => store.getList().map(({ name, readyState }) => `${name} ${readyState}`)

@@ -5,12 +5,12 @@ import type {
   StandardDisconnectFeature,
   StandardEventsFeature,
 } from '@wallet-standard/features'
-import { encodeBase58, isSolanaAddress } from '../../../shared/base58.ts'
-import type { Device } from './device.ts'
-import { type ListedWallet, listWallets } from './list-wallets.ts'
-import { type KeyValueStorage, rememberedWallet, rememberWallet } from './remembered-wallet.ts'
+import { encodeBase58, isSolanaAddress } from '../../../shared/session/base58.ts'
 import type { Connection } from './signing.ts'
 import { WalletError } from './wallet-error.ts'
+import type { Device } from './wallets/device.ts'
+import { type ListedWallet, listWallets } from './wallets/list-wallets.ts'
+import { type KeyValueStorage, rememberedWallet, rememberWallet } from './wallets/remembered-wallet.ts'
 
 /** Section 4: what the wallet button stands for. */
 export type WalletState =
@@ -87,7 +87,7 @@ export function createWalletStore(parts: {
   }
 
   /** @throws {WalletError} `disconnection error` */
-  async function letGo(wallet: Wallet): Promise<void> {
+  async function abort(wallet: Wallet): Promise<void> {
     try {
       await Promise.race([
         (wallet.features as Features)['standard:disconnect']?.disconnect(),
@@ -106,7 +106,7 @@ export function createWalletStore(parts: {
     rememberWallet(storage, undefined)
     set({ state: 'disconnecting', name, connection })
     try {
-      await letGo(connection.wallet)
+      await abort(connection.wallet)
     } finally {
       if (mine === attempt) set({ state: 'no-wallet' })
     }
@@ -124,7 +124,7 @@ export function createWalletStore(parts: {
       const { accounts } = await (wallet.features as Features)['standard:connect'].connect()
       if (mine !== attempt) {
         const current = state.state === 'no-wallet' || state.state === 'has-wallet' ? undefined : state.name
-        if (current !== name) await letGo(wallet)
+        if (current !== name) await abort(wallet)
         return null
       }
       const connection = { wallet, account: chooseAccount(accounts, chain) }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import type { Category } from '../../../../shared/agent-defaults.ts'
-import type { AgentPage } from '../../../../shared/agents.ts'
-import { type Api, answer } from '../../../lib/api.ts'
+import type { Category } from '../../../../shared/agents/agent-defaults.ts'
+import type { AgentPage } from '../../../../shared/agents/agents.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
 
 /** What narrows a list of agents. Absent parts narrow nothing. */
 export interface AgentFilter {
@@ -27,7 +27,7 @@ export function agentListQuery(api: Api, filter: AgentFilter) {
   return infiniteQueryOptions({
     queryKey: [...agentsKey, 'list', filter],
     queryFn: ({ pageParam, signal }): Promise<AgentPage> =>
-      answer(
+      unwrap(
         api.agents.$get(
           { query: { ...filter, ...(pageParam && { cursor: pageParam }) } },
           { init: { signal } },

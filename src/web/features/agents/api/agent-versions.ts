@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AgentVersions } from '../../../../shared/agent-versions.ts'
-import type { Agent } from '../../../../shared/agents.ts'
-import { type Api, answer } from '../../../lib/api.ts'
+import type { AgentVersions } from '../../../../shared/agents/agent-versions.ts'
+import type { Agent } from '../../../../shared/agents/agents.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { agentsKey } from './agent-list.ts'
 
 /** The kept versions of an own agent, newest first. */
@@ -9,7 +9,7 @@ export function agentVersionsQuery(api: Api, id: string, owner: string) {
   return queryOptions({
     queryKey: [...agentsKey, 'versions', id, owner],
     queryFn: ({ signal }): Promise<AgentVersions> =>
-      answer(api.agents[':id'].versions.$get({ param: { id } }, { init: { signal } })),
+      unwrap(api.agents[':id'].versions.$get({ param: { id } }, { init: { signal } })),
   })
 }
 
@@ -19,7 +19,7 @@ export function agentVersionsQuery(api: Api, id: string, owner: string) {
  * @throws {ApiError} `conflict` where it is another by now
  */
 export function restoreVersion(api: Api, id: string, number: number, basedOn: number): Promise<Agent> {
-  return answer(
+  return unwrap(
     api.agents[':id'].versions[':number'].restore.$post({
       param: { id, number: String(number) },
       json: { basedOn },
@@ -29,5 +29,5 @@ export function restoreVersion(api: Api, id: string, number: number, basedOn: nu
 
 /** Makes a draft of an own agent. @param copyId the draft's, with which trying again makes no second one @throws {ApiError} */
 export function duplicateAgent(api: Api, id: string, copyId: string): Promise<Agent> {
-  return answer(api.agents[':id'].duplicate.$post({ param: { id }, json: { id: copyId } }))
+  return unwrap(api.agents[':id'].duplicate.$post({ param: { id }, json: { id: copyId } }))
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Agent } from '../../../../shared/agents.ts'
-import { type Api, answer } from '../../../lib/api.ts'
+import type { Agent } from '../../../../shared/agents/agents.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { agentsKey } from './agent-list.ts'
 
 /** Begins every question about one agent, whoever asks. */
@@ -14,7 +14,7 @@ export function agentQuery(api: Api, id: string, viewer: string | null) {
   return queryOptions({
     queryKey: [...agentKey(id), viewer],
     queryFn: ({ signal }): Promise<Agent> =>
-      answer(api.agents[':id'].$get({ param: { id } }, { init: { signal } })),
+      unwrap(api.agents[':id'].$get({ param: { id } }, { init: { signal } })),
     // Signing in asks anew; until the answer is here, what everybody sees stays.
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),
   })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Category } from '../../../../shared/agent-defaults.ts'
-import type { AgentSummary } from '../../../../shared/agents.ts'
-import { type Api, answer } from '../../../lib/api.ts'
+import type { Category } from '../../../../shared/agents/agent-defaults.ts'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { agentsKey } from './agent-list.ts'
 
 /** An agent as whoever keeps it knows it: where it was kept from, not all of it may be at hand. */
@@ -18,6 +18,6 @@ export function favouritesQuery(api: Api, viewer: string) {
   return queryOptions({
     queryKey: [...favouritesKey, viewer],
     queryFn: async ({ signal }): Promise<FavouriteAgent[]> =>
-      (await answer(api.me.favourites.$get({}, { init: { signal } }))).agents,
+      (await unwrap(api.me.favourites.$get({}, { init: { signal } }))).agents,
   })
 }

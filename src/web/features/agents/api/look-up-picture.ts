@@ -1,5 +1,5 @@
-import { answer, useApi } from '../../../lib/api.ts'
-import { getIdentity } from '../../../lib/identity.ts'
+import { unwrap, useApi } from '../../../lib/http/api.ts'
+import { getIdentity } from '../../../lib/http/identity.ts'
 
 /**
  * Gives where the picture of a typed web address is shown from, which the server fetches for that: the browser never
@@ -9,6 +9,6 @@ export function useLookUpPicture(): (url: string) => Promise<string | null> {
   const api = useApi()
   return async (url) => {
     if (getIdentity().state !== 'signed-in') throw new Error('Pictures are fetched for those who signed in.')
-    return (await answer(api.images.remote.$post({ json: { url } }))).pictureUrl
+    return (await unwrap(api.images.remote.$post({ json: { url } }))).pictureUrl
   }
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { AgentPage, AgentSummary } from '../../../../shared/agents.ts'
-import { limits } from '../../../../shared/limits.ts'
-import { type Api, answer } from '../../../lib/api.ts'
+import type { AgentPage, AgentSummary } from '../../../../shared/agents/agents.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { type AgentFilter, agentsKey } from './agent-list.ts'
 
 /** All that a wallet owns, newest first, page by page; hidden agents and drafts included. */
@@ -9,7 +9,7 @@ export function myAgentsQuery(api: Api, owner: string) {
   return infiniteQueryOptions({
     queryKey: [...agentsKey, 'mine', owner],
     queryFn: ({ pageParam, signal }): Promise<AgentPage> =>
-      answer(api.me.agents.$get({ query: pageParam ? { cursor: pageParam } : {} }, { init: { signal } })),
+      unwrap(api.me.agents.$get({ query: pageParam ? { cursor: pageParam } : {} }, { init: { signal } })),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
   })
@@ -23,7 +23,7 @@ export function myDraftsQuery(api: Api, owner: string, filter: AgentFilter) {
       const drafts: AgentSummary[] = []
       let cursor: string | null = null
       do {
-        const page: AgentPage = await answer(
+        const page: AgentPage = await unwrap(
           api.me.agents.$get(
             {
               query: {
@@ -49,6 +49,6 @@ export function myMatchesQuery(api: Api, owner: string, filter: AgentFilter) {
   return queryOptions({
     queryKey: [...agentsKey, 'my matches', owner, filter],
     queryFn: async ({ signal }): Promise<AgentSummary[]> =>
-      (await answer(api.me.agents.$get({ query: filter }, { init: { signal } }))).agents,
+      (await unwrap(api.me.agents.$get({ query: filter }, { init: { signal } }))).agents,
   })
 }

@@ -1,4 +1,4 @@
-import { type Api, ApiError, answer } from '../../../lib/api.ts'
+import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 
 /** Files that the server has already: a retry does not send them again. */
 const stored = new WeakMap<File, string>()
@@ -14,7 +14,7 @@ export async function uploadImage(api: Api, file: File): Promise<string> {
   const known = stored.get(file)
   if (known) return known
   try {
-    const { imageUrl } = await answer(
+    const { imageUrl } = await unwrap(
       api.images.$post({}, { init: { body: file, headers: { 'content-type': file.type } } }),
     )
     stored.set(file, imageUrl)

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Agent } from '../../../../shared/agents.ts'
-import { answer, useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
+import type { Agent } from '../../../../shared/agents/agents.ts'
+import { unwrap, useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import { agentKey } from './agent.ts'
 import { agentsKey } from './agent-list.ts'
@@ -21,8 +21,8 @@ export function useFavourite(agent: FavouriteAgent) {
     scope: { id: mutationKey.join(' ') },
     mutationFn: async (favourite: boolean) => {
       const asked = api.agents[':id'].favourite
-      if (favourite) await answer(asked.$put({ param: { id } }))
-      else await answer(asked.$delete({ param: { id } }))
+      if (favourite) await unwrap(asked.$put({ param: { id } }))
+      else await unwrap(asked.$delete({ param: { id } }))
     },
     onMutate: async (favourite) => {
       await queryClient.cancelQueries({ queryKey: agentKey(id) })

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AgentSummary } from '../../../../shared/agents.ts'
-import { answer, useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
-import { requireSignIn } from '../../../lib/identity.ts'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { unwrap, useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from './agent-list.ts'
 
@@ -16,7 +16,7 @@ export function usePublishAgent({ isSignedIn = false } = {}) {
   return useMutation({
     mutationFn: async (agent: Pick<AgentSummary, 'id' | 'name'>) => {
       if (!isSignedIn && (await requireSignIn()) === null) return
-      await answer(api.agents[':id'].publish.$post({ param: { id: agent.id } }))
+      await unwrap(api.agents[':id'].publish.$post({ param: { id: agent.id } }))
       toast.success(`${agent.name} is public now.`)
       await invalidateAgents(queryClient)
     },

@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Agent, AgentPage } from '../../../../shared/agents.ts'
-import { answer, useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
+import type { Agent, AgentPage } from '../../../../shared/agents/agents.ts'
+import { unwrap, useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import { agentKey } from './agent.ts'
 import { agentsKey } from './agent-list.ts'
@@ -21,8 +21,8 @@ export function useUpvote(id: string) {
     scope: { id: mutationKey.join(' ') },
     mutationFn: async ({ upvoted }: Vote) => {
       const { upvote } = api.agents[':id']
-      if (upvoted) await answer(upvote.$put({ param: { id } }))
-      else await answer(upvote.$delete({ param: { id } }))
+      if (upvoted) await unwrap(upvote.$put({ param: { id } }))
+      else await unwrap(upvote.$delete({ param: { id } }))
     },
     onMutate: async (vote) => {
       await queryClient.cancelQueries({ queryKey: agentKey(id) })

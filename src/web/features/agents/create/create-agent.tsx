@@ -1,11 +1,9 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { requireSignIn } from '../../../lib/identity.ts'
-import { useHere } from '../../../lib/viewer.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
+import { useHere } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
-import { SynthesisCards } from './synthesis-cards.tsx'
-import { SystemStatus } from './system-status.tsx'
 import { useCreateAgent } from './use-create-agent.ts'
 
 const CreateForm = lazy(() => import('./create-form.tsx'))
@@ -74,5 +72,78 @@ function FormSkeleton() {
         </div>
       ))}
     </div>
+  )
+}
+
+/** Section 2: the three info cards of /create, in the order of what the form asks. */
+const cards = [
+  {
+    title: 'Identity',
+    text: 'Name, image and description are what people see in the Neural Entity Matrix, where your agent is listed at once.',
+  },
+  {
+    title: 'Cognition',
+    text: 'Personality, instructions, capabilities and knowledge domains stand before every reply that it gives.',
+  },
+  {
+    title: 'Ownership',
+    text: 'It belongs to the wallet that signs. Only that wallet can edit, hide or delete it.',
+  },
+]
+
+function SynthesisCards() {
+  return (
+    <ul className="grid gap-3.5 md:grid-cols-3 md:gap-4.5">
+      {cards.map((card, index) => (
+        <li key={card.title} className="panel hairline cut grid content-start gap-2 p-5">
+          <p className="flex items-center gap-3">
+            <span aria-hidden="true" className="label text-cyan">
+              0{index + 1}
+            </span>
+            <strong className="display text-[17px] font-semibold">{card.title}</strong>
+          </p>
+          <p className="text-sm text-soft">{card.text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Section 9: fixed figures. They are decoration and measure nothing (decision 25). */
+const loads = [
+  { name: 'Neural', percent: 75 },
+  { name: 'Memory', percent: 45 },
+  { name: 'Quantum', percent: 90 },
+]
+
+/** The side panel of /create. */
+function SystemStatus() {
+  return (
+    <aside aria-label="System status" className="panel hairline cut grid content-start gap-6 p-5 md:p-6">
+      <h2 className="label">System Load</h2>
+      <ul className="grid gap-4.5">
+        {loads.map((load) => (
+          <li key={load.name} className="grid gap-2">
+            <span className="flex justify-between text-sm">
+              <span className="text-soft">{load.name}</span>
+              <span className="display tabular-nums">{load.percent}%</span>
+            </span>
+            <span className="h-[3px] bg-cyan/12">
+              <span className="block h-full bg-cyan" style={{ width: `${load.percent}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="grid grid-cols-2 border-t border-line pt-5">
+        <div className="flex flex-col-reverse gap-1.5">
+          <dt className="label">Processing</dt>
+          <dd className="display text-xl font-semibold">4 TPUs</dd>
+        </div>
+        <div className="flex flex-col-reverse gap-1.5 border-l border-line pl-5">
+          <dt className="label">Stability</dt>
+          <dd className="display text-xl font-semibold">99.9%</dd>
+        </div>
+      </dl>
+    </aside>
   )
 }

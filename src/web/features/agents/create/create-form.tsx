@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react'
 import { useController, useForm, useWatch } from 'react-hook-form'
-import { limits } from '../../../../shared/limits.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ImagePicker } from '../../../ui/image-picker.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
+import { ImagePicker } from '../../../ui/picture/image-picker.tsx'
 import { useLookUpPicture } from '../api/look-up-picture.ts'
 import { CategoryField } from '../category-field.tsx'
+import { DeclinedNotice } from '../declined-notice.tsx'
 import { focusFirstFault, formResolver, showFaults } from '../form-resolver.ts'
 import { RestoredNote } from '../restored-note.tsx'
 import { TagList } from '../tag-list.tsx'
 import { TextField } from '../text-field.tsx'
+import type { Creation } from '../use-agent-creation.ts'
 import {
   type CreateValues,
   capabilitiesOf,
@@ -16,7 +19,6 @@ import {
   createDraft,
   createFields,
 } from './create-values.ts'
-import { SynthesisNotice } from './synthesis-notice.tsx'
 import type { useCreateAgent } from './use-create-agent.ts'
 
 const resolver = formResolver(checkCreateValues)
@@ -155,4 +157,24 @@ export default function CreateForm(props: {
       </div>
     </form>
   )
+}
+
+/** Sections 4 and 8: what the page says while an agent is made, and how it ended. */
+function SynthesisNotice({ creation }: { creation: Creation }) {
+  switch (creation.state) {
+    case 'idle':
+      return null
+    case 'submitting':
+      return <Notice tone="info" title="Initializing neural pattern..." />
+    case 'succeeded':
+      return <Notice tone="good" title="Neural pattern initialized successfully!" />
+    case 'declined':
+      return <DeclinedNotice />
+    case 'failed':
+      return (
+        <Notice tone="bad" title="Neural pattern initialization failed. Please try again.">
+          {creation.detail}
+        </Notice>
+      )
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { categories, categoryCapabilities } from '../../../../shared/agent-defaults.ts'
-import { limits } from '../../../../shared/limits.ts'
+import { categories, categoryCapabilities } from '../../../../shared/agents/agent-defaults.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 import { type CreateValues, checkCreateValues, emptyCreateValues, toNewAgent } from './create-values.ts'
 
 const filled: CreateValues = {
@@ -12,6 +12,7 @@ const filled: CreateValues = {
   customInstructions: 'Be brief.',
 }
 
+// §5.16
 test('the form starts with the knowledge domains of the specification and asks for all the rest', () => {
   expect(Object.keys(checkCreateValues(emptyCreateValues)).sort()).toEqual([
     'category',
@@ -23,6 +24,7 @@ test('the form starts with the knowledge domains of the specification and asks f
   expect(checkCreateValues(filled)).toEqual({})
 })
 
+// §5.16
 test.each(['name', 'description', 'personality', 'customInstructions', 'knowledgeDomains'] as const)(
   '%s of nothing but blanks is missing',
   (field) => {
@@ -43,6 +45,7 @@ test.each([
   expect(Object.keys(checkCreateValues({ ...filled, [field]: value }))).toEqual([field])
 })
 
+// §1.8, §4.11, §4.12, §5.20
 test('the agent of the form is public and visible, and its category decides what it can do', () => {
   for (const category of categories) {
     const agent = toNewAgent({ ...filled, category, knowledgeDomains: ' a ,, b,' }, '')
@@ -60,6 +63,7 @@ test('the agent of the form is public and visible, and its category decides what
   }
 })
 
+// §5.19
 test('an image is sent only where there is one', () => {
   expect(toNewAgent(filled, '')).not.toHaveProperty('imageUrl')
   expect(toNewAgent(filled, 'https://example.com/a.png').imageUrl).toBe('https://example.com/a.png')

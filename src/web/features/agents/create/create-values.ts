@@ -3,8 +3,8 @@ import {
   categories,
   categoryCapabilities,
   DEFAULT_KNOWLEDGE_DOMAINS,
-} from '../../../../shared/agent-defaults.ts'
-import { type NewAgent, newAgentSchema, splitList } from '../../../../shared/agents.ts'
+} from '../../../../shared/agents/agent-defaults.ts'
+import { type NewAgent, newAgentSchema, splitList } from '../../../../shared/agents/agents.ts'
 import { type FieldErrors, fieldErrorsOf } from '../field-errors.ts'
 import { formDraft } from '../form-draft.ts'
 

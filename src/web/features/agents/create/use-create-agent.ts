@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from '../../../lib/router.tsx'
+import { useNavigate } from '../../../lib/router/router.tsx'
 import { useAgentCreation } from '../use-agent-creation.ts'
 import { createDraft, createFields, toNewAgent } from './create-values.ts'
 

@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Agent, AgentSummary } from '../../../../shared/agents.ts'
-import { ApiError, useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
-import { useHere } from '../../../lib/viewer.ts'
+import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
+import { ApiError, useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
+import { useHere } from '../../../lib/session/viewer.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Picture } from '../../../ui/picture.tsx'
+import { StarIcon, UpvoteIcon } from '../../../ui/icons.tsx'
+import { Picture } from '../../../ui/picture/picture.tsx'
 import { agentQuery } from '../api/agent.ts'
+import type { FavouriteAgent } from '../api/favourites.ts'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
+import { useUpvote } from '../api/use-upvote.ts'
 import { CategoryLabel } from '../category-label.tsx'
 import type { DialogPlace } from '../dialog-place.ts'
 import { DraftMark } from '../draft-mark.tsx'
-import { FavouriteButton } from '../favourite/favourite-button.tsx'
+import { useFavouriteToggle } from '../favourite/use-favourite-toggle.ts'
 import { TagList } from '../tag-list.tsx'
 import { TokenLink } from '../token-link.tsx'
-import { UpvoteButton } from './upvote-button.tsx'
 
 /** Section 2: all there is to know about an agent. What the list knew already is shown while the rest arrives. */
 export default function AgentDialog(props: {
@@ -155,5 +158,58 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
       </p>
       {!gone && <Button onClick={onRetry}>Try again</Button>}
     </div>
+  )
+}
+
+/** Keeps an agent at hand, in words. */
+function FavouriteButton(props: {
+  agent: FavouriteAgent
+  /** Undefined while it is not known. */
+  kept: boolean | undefined
+}) {
+  const { on, isKnown, toggle } = useFavouriteToggle(props.agent, props.kept)
+  return (
+    <Button
+      aria-pressed={on}
+      aria-disabled={!isKnown}
+      onClick={toggle}
+      className="aria-pressed:bg-cyan/15 aria-pressed:text-cyan"
+    >
+      <StarIcon width={16} height={16} fill={on ? 'currentColor' : 'none'} />
+      Favourite
+    </Button>
+  )
+}
+
+/** Decision 10: one upvote a wallet, which can be taken back. A visitor is asked to sign in first. */
+function UpvoteButton(props: {
+  agent: AgentSummary
+  /** The whole agent, once it is here; it knows whether the viewer has upvoted. */
+  detail: Agent | undefined
+  viewer: string | null
+}) {
+  const upvote = useUpvote(props.agent.id)
+  const { upvotes } = props.agent
+  // A page opened under an older session may know the vote, but only a wallet that is here can have it.
+  const upvoted = props.viewer !== null && props.detail?.upvoted === true
+  const toggle = async () => {
+    if (!props.detail) return
+    if (props.viewer === null) {
+      if ((await requireSignIn()) !== null && !props.detail.upvoted)
+        upvote.mutate({ upvoted: true, upvotes: upvotes + 1 })
+    } else upvote.mutate({ upvoted: !upvoted, upvotes: upvotes + (upvoted ? -1 : 1) })
+  }
+  return (
+    <Button
+      aria-pressed={upvoted}
+      aria-disabled={!props.detail}
+      onClick={() => void toggle()}
+      className="aria-pressed:bg-cyan/15 aria-pressed:text-cyan"
+    >
+      <UpvoteIcon width={15} height={15} fill={upvoted ? 'currentColor' : 'none'} />
+      <span>
+        Upvote <span className="tabular-nums">{upvotes.toLocaleString('en-US')}</span>
+      </span>
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
-import { requireSignIn } from '../../../lib/identity.ts'
-import { useViewer } from '../../../lib/viewer.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
+import { useViewer } from '../../../lib/session/viewer.ts'
 import type { FavouriteAgent } from '../api/favourites.ts'
 import { useFavourite } from '../api/use-favourite.ts'
 

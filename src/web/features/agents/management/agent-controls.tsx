@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Agent } from '../../../../shared/agents.ts'
-import { ApiError, useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
+import type { Agent } from '../../../../shared/agents/agents.ts'
+import { ApiError, useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
 import { CopyIcon, PencilIcon, TrashIcon } from '../../../ui/icons.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { agentQuery } from '../api/agent.ts'
 import { DraftMark } from '../draft-mark.tsx'
+import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
 import { NeuralLink } from './neural-link.tsx'
 import { ReachButtons } from './reach-buttons.tsx'
-import type { RenderTryOut } from './try-out-place.tsx'
 import { useDuplicateAgent } from './use-duplicate-agent.ts'
 
 /** One own agent: who may reach it, and everything that its owner can do with it. */
@@ -82,21 +82,21 @@ function Bar(props: {
         </div>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 md:ml-auto [&>:first-child:nth-last-child(odd)]:col-span-2">
           <ReachButtons agent={agent} onToggled={setToggleFailed} />
-          <Deed label="Edit" of={agent.name} onClick={() => onOpen({ dialog: 'edit', agent })}>
+          <Action label="Edit" of={agent.name} onClick={() => onOpen({ dialog: 'edit', agent })}>
             <PencilIcon width={16} height={16} />
-          </Deed>
-          <Deed label="History" of={agent.name} onClick={() => onOpen({ dialog: 'history', agent })} />
-          <Deed
+          </Action>
+          <Action label="History" of={agent.name} onClick={() => onOpen({ dialog: 'history', agent })} />
+          <Action
             label="Duplicate"
             of={agent.name}
             busy={duplicate.isPending}
             onClick={() => duplicate.mutate(agent)}
           >
             <CopyIcon width={16} height={16} />
-          </Deed>
-          <Deed label="Delete" of={agent.name} danger onClick={() => onOpen({ dialog: 'delete', agent })}>
+          </Action>
+          <Action label="Delete" of={agent.name} danger onClick={() => onOpen({ dialog: 'delete', agent })}>
             <TrashIcon width={16} height={16} />
-          </Deed>
+          </Action>
         </div>
       </div>
       {toggleFailed && <Notice tone="bad" title="Failed to update neural pattern visibility." />}
@@ -104,7 +104,7 @@ function Bar(props: {
   )
 }
 
-function Deed(props: {
+function Action(props: {
   label: string
   /** Whose name a screen reader says with it. */
   of: string

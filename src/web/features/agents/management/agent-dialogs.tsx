@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
-import type { AgentSummary } from '../../../../shared/agents.ts'
-import type { RenderTryOut } from './try-out-place.tsx'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import type { RenderTryOut } from '../edit/try-out-place.tsx'
 
-const EditDialog = lazy(() => import('./edit-dialog.tsx'))
+const EditDialog = lazy(() => import('../edit/edit-dialog.tsx'))
 const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
 
 /** Which dialog of an own agent is open. */

@@ -1,5 +1,5 @@
-import type { Agent, AgentSummary } from '../../../../shared/agents.ts'
-import { Link } from '../../../lib/router.tsx'
+import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
+import { Link } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyIcon, PencilIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { CardPicture } from '../card-picture.tsx'

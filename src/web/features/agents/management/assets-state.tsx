@@ -1,4 +1,4 @@
-import { requireSignIn } from '../../../lib/identity.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { LockIcon, PlusIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'

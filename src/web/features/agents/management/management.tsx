@@ -1,13 +1,12 @@
 import { useRef, useState } from 'react'
-import { LOADING_SKELETONS } from '../../../../shared/limits.ts'
+import { LOADING_SKELETONS } from '../../../../shared/common/limits.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
 import { AssetCard } from './asset-card.tsx'
-import { AssetCardSkeleton } from './asset-card-skeleton.tsx'
 import { AssetsState } from './assets-state.tsx'
-import type { RenderTryOut } from './try-out-place.tsx'
 import { useAssets } from './use-assets.ts'
 
 /** Section 2: the Neural Asset Control Matrix, where a wallet controls its agents. */
@@ -31,9 +30,7 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
           <p className="mt-2 text-soft">The agents of your wallet: who may reach them, and what they are.</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/settings" tone="quiet">
-            Settings
-          </ButtonLink>
+          <ButtonLink to="/settings">Settings</ButtonLink>
           {assets.state === 'full' && <ButtonLink to="/create">Create an agent</ButtonLink>}
         </div>
       </div>
@@ -83,6 +80,22 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
           window.setTimeout(() => heading.current?.focus({ preventScroll: true }))
         }}
       />
+    </div>
+  )
+}
+
+/** Has the shape of an owner's card, so that nothing jumps when the card takes its place. */
+function AssetCardSkeleton() {
+  return (
+    <div aria-hidden="true" className="panel hairline cut flex flex-col">
+      <div className="skeleton aspect-[4/3]" />
+      <div className="grid gap-3 p-4.5">
+        <div className="skeleton h-5 w-2/5" />
+        <div className="skeleton h-3.5 w-full" />
+        <div className="skeleton h-3.5 w-3/4" />
+        <div className="skeleton mt-2 h-3.5 w-full" />
+        <div className="skeleton mt-4 h-9.5 w-full" />
+      </div>
     </div>
   )
 }

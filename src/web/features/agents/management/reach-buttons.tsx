@@ -1,8 +1,12 @@
-import type { AgentSummary } from '../../../../shared/agents.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EyeIcon, EyeOffIcon } from '../../../ui/icons.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { invalidateAgents } from '../api/agent-list.ts'
+import { changeAgent } from '../api/change-agent.ts'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
-import { useVisibility } from './use-visibility.ts'
 
 /** Who may reach an agent of the signed-in wallet: hides and shows it, and publishes it while it is a draft. */
 export function ReachButtons(props: {
@@ -40,4 +44,23 @@ export function ReachButtons(props: {
       )}
     </>
   )
+}
+
+/**
+ * Section 4: flips whether an agent answers others, saves it, then reloads the owner's list.
+ * The message follows from the state before the change.
+ */
+function useVisibility(onOutcome: (failed: boolean) => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, visibilityEnabled }: AgentSummary) =>
+      changeAgent(api, id, { visibilityEnabled: !visibilityEnabled }),
+    onSuccess: (_changed, { visibilityEnabled: wasVisible }) => {
+      onOutcome(false)
+      toast.success(wasVisible ? 'Neural pattern hidden' : 'Neural pattern visible')
+    },
+    onError: () => onOutcome(true),
+    onSettled: () => invalidateAgents(queryClient),
+  })
 }

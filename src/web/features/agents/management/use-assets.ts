@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { AgentSummary } from '../../../../shared/agents.ts'
-import { useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
-import { type MorePages, morePages } from '../../../lib/more-pages.ts'
-import { useHere } from '../../../lib/viewer.ts'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { type MorePages, morePages } from '../../../lib/http/more-pages.ts'
+import { useHere } from '../../../lib/session/viewer.ts'
 import { myAgentsQuery } from '../api/my-agents.ts'
 
 /** What the owner's page shows. */

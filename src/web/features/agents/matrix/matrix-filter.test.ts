@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limits } from '../../../../shared/limits.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 import { askableFilter, filterProblem, readFilter, writeFilter } from './matrix-filter.ts'
 
 const read = (search: string) => readFilter(new URLSearchParams(search))

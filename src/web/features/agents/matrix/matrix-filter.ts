@@ -1,5 +1,5 @@
-import { categories } from '../../../../shared/agent-defaults.ts'
-import { agentListQuerySchema } from '../../../../shared/agents.ts'
+import { categories } from '../../../../shared/agents/agent-defaults.ts'
+import { agentListQuerySchema } from '../../../../shared/agents/agents.ts'
 import type { AgentFilter } from '../api/agent-list.ts'
 
 /** The filter that an address names. A category that there is not narrows nothing. */

@@ -1,16 +1,15 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { AgentSummary } from '../../../../shared/agents.ts'
-import { LOADING_SKELETONS } from '../../../../shared/limits.ts'
+import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { LOADING_SKELETONS } from '../../../../shared/common/limits.ts'
+import { Link } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { SearchIcon, WarningIcon } from '../../../ui/icons.tsx'
+import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
+import { PlusIcon, SearchIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { useDialogPlace } from '../dialog-place.ts'
 import { AgentCard } from './agent-card.tsx'
-import { AgentCardSkeleton } from './agent-card-skeleton.tsx'
-import { CategoryChips } from './category-chips.tsx'
-import { CreateTile } from './create-tile.tsx'
-import { MatrixSearchBox } from './search-box.tsx'
 import { type MatrixList, useMatrix } from './use-matrix.ts'
 
 const AgentDialog = lazy(() => import('../detail/agent-dialog.tsx'))
@@ -131,4 +130,75 @@ function announcement(list: MatrixList): string {
       return `${count} ${count === 1 ? 'agent' : 'agents'}${list.more ? ' so far, and more below' : ''}.`
     }
   }
+}
+
+/** Has the shape of an agent's card, so that nothing jumps when the card takes its place. */
+function AgentCardSkeleton() {
+  return (
+    <div aria-hidden="true" data-testid="agent-skeleton" className="panel hairline cut flex flex-col">
+      <div className="skeleton aspect-[4/3]" />
+      <div className="grid gap-3 p-4.5">
+        <div className="skeleton h-5 w-2/5" />
+        <div className="skeleton h-3.5 w-full" />
+        <div className="skeleton h-3.5 w-3/4" />
+        <div className="mt-2 flex gap-1.5">
+          <div className="skeleton h-6 w-24" />
+          <div className="skeleton h-6 w-28" />
+        </div>
+        <div className="skeleton h-6 w-24" />
+        <div className="skeleton mt-7 h-3.5 w-full" />
+      </div>
+    </div>
+  )
+}
+
+/** Section 2: the categories as toggles. */
+function CategoryChips(props: { chosen: Category | undefined; onToggle: (category: Category) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends; these are toggles
+    <div role="group" aria-label="Category" className="flex flex-wrap gap-2 md:gap-3 md:py-1.25">
+      {categories.map((category) => (
+        <button
+          key={category}
+          type="button"
+          aria-pressed={props.chosen === category}
+          onClick={() => props.onToggle(category)}
+          className={`display hue-${category} inline-flex min-h-11 items-center gap-2.25 rounded-full border border-line-strong bg-[rgb(127_214_255/0.03)] px-4 text-[13px] font-medium tracking-[0.04em] text-soft transition-colors hover:text-text aria-pressed:border-(--hue) aria-pressed:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] aria-pressed:text-text md:min-h-9.5`}
+        >
+          <span aria-hidden="true" className="dot" />
+          {categoryNames[category]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The first tile of the matrix opens the older create dialog. */
+function CreateTile({ opens }: { opens: Pick<ComponentProps<typeof Link>, 'to' | 'state'> }) {
+  return (
+    <Link
+      {...opens}
+      className="panel hairline cut grid min-h-[200px] content-center justify-items-center text-center transition-colors duration-200 hover:bg-[#0f1a2b] sm:min-h-[330px]"
+    >
+      <span className="hexagon grid h-[58px] w-[66px] place-items-center bg-cyan/10 text-cyan">
+        <PlusIcon width={26} height={26} />
+      </span>
+      <span className="display mt-4.5 text-[18px] font-semibold">Create an agent</span>
+      <span className="mt-1.5 max-w-[20ch] text-sm text-soft">
+        Give it a voice, a craft and what it knows
+      </span>
+    </Link>
+  )
+}
+
+/** Section 2: the matrix is searched by name and description. */
+function MatrixSearchBox(props: SearchBoxProps) {
+  return (
+    <SearchBox
+      {...props}
+      className="min-w-[min(100%,280px)] flex-1"
+      label="Search agents by name or description"
+      placeholder="Initialize search sequence..."
+    />
+  )
 }

@@ -1,4 +1,4 @@
-import { Link } from '../../../lib/router.tsx'
+import { Link } from '../../../lib/router/router.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { OlderCreateForm } from './older-create-form.tsx'
 import { useOlderCreate } from './use-older-create.ts'

@@ -1,15 +1,19 @@
 import { useController, useWatch } from 'react-hook-form'
-import { DEFAULT_ENTITY } from '../../../../shared/agent-defaults.ts'
-import { tones } from '../../../../shared/agents.ts'
-import { limits } from '../../../../shared/limits.ts'
-import { ChoiceField } from '../../../ui/choice-field.tsx'
-import { ImagePicker } from '../../../ui/image-picker.tsx'
+import { DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
+import { tones } from '../../../../shared/agents/agents.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { useHere } from '../../../lib/session/viewer.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ChoiceField } from '../../../ui/form/choice-field.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
+import { ImagePicker } from '../../../ui/picture/image-picker.tsx'
 import { useLookUpPicture } from '../api/look-up-picture.ts'
 import { CategoryField } from '../category-field.tsx'
+import { DeclinedNotice } from '../declined-notice.tsx'
 import { RestoredNote } from '../restored-note.tsx'
 import { TextField } from '../text-field.tsx'
+import type { Creation } from '../use-agent-creation.ts'
 import { CapabilitiesField } from './capabilities-field.tsx'
-import { CreateFooter } from './create-footer.tsx'
 import { PresetField } from './preset-field.tsx'
 import type { OlderCreate } from './use-older-create.ts'
 
@@ -103,5 +107,32 @@ export function OlderCreateForm({ older }: { older: OlderCreate }) {
       />
       <CreateFooter creation={creation} />
     </form>
+  )
+}
+
+/** The button and how its last use ended. It stays in sight at the dialog's lower edge where there is the height for it. */
+function CreateFooter({ creation }: { creation: Creation }) {
+  const signedIn = useHere().state === 'signed-in'
+  const busy = creation.state === 'submitting' || creation.state === 'succeeded'
+  return (
+    <div className="bottom-0 z-10 -mx-6 -mb-6 grid gap-4 border-t border-line bg-raised px-6 pt-4 pb-5 md:-bottom-6 [@media(height>=560px)]:sticky">
+      {creation.state === 'declined' && <DeclinedNotice />}
+      {creation.state === 'failed' && (
+        <Notice tone="bad" title="The draft was not saved.">
+          {creation.detail} All that you typed is still here.
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button type="submit" tone="primary" aria-disabled={busy} className="max-sm:w-full">
+          {busy ? 'Creating...' : 'Create agent'}
+        </Button>
+        <p className="text-[13px] text-muted max-sm:w-full max-sm:text-center">
+          {signedIn ? 'It starts as your draft.' : 'Your wallet signs first: the draft will be yours.'}
+        </p>
+      </div>
+      <p role="status" className="sr-only">
+        {busy && 'Creating the draft'}
+      </p>
+    </div>
   )
 }

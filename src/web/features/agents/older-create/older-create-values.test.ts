@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { personalityPresets } from '../../../../shared/agent-catalogue.ts'
-import { limits } from '../../../../shared/limits.ts'
+import { personalityPresets } from '../../../../shared/agents/agent-catalogue.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 import {
   checkOlderCreateForm,
   emptyOlderCreateValues,
@@ -19,6 +19,7 @@ const filled: OlderCreateForm = {
   file: null,
 }
 
+// §5.9, §5.10, §5.11, §5.12
 test('an untouched form names all that is missing, in the words of the specification', () => {
   expect(checkOlderCreateForm({ ...emptyOlderCreateValues, file: null })).toEqual({
     name: 'Name is required.',
@@ -67,6 +68,7 @@ test.each([
   expect(Object.keys(checkOlderCreateForm({ ...filled, [field]: value }))).toEqual([field])
 })
 
+// §4.13
 test('decision 9: the agent of the form is a draft, with the parts of its personality', () => {
   const values = {
     ...filled,
@@ -91,6 +93,7 @@ test('decision 9: the agent of the form is a draft, with the parts of its person
   })
 })
 
+// §3.30
 test('lists may be left empty and a token left out; the tone is professional unless another is chosen', () => {
   expect(toDraftAgent({ ...filled, capabilities: ' , ' }, filled.imageUrl)).toMatchObject({
     tone: 'professional',

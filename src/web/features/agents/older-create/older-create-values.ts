@@ -1,7 +1,7 @@
-import { personalityPresets } from '../../../../shared/agent-catalogue.ts'
-import { type Category, DEFAULT_ENTITY } from '../../../../shared/agent-defaults.ts'
-import { type NewAgent, newAgentSchema, splitList, type Tone } from '../../../../shared/agents.ts'
-import { isVisible } from '../../../../shared/plain-text.ts'
+import { personalityPresets } from '../../../../shared/agents/agent-catalogue.ts'
+import { type Category, DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
+import { type NewAgent, newAgentSchema, splitList, type Tone } from '../../../../shared/agents/agents.ts'
+import { isVisible } from '../../../../shared/text/plain-text.ts'
 import { type FieldErrors, fieldErrorsOf } from '../field-errors.ts'
 import { formDraft } from '../form-draft.ts'
 

@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { personalityPresets, presetOf } from '../../../../shared/agent-catalogue.ts'
-import { limits } from '../../../../shared/limits.ts'
-import { ChoiceField } from '../../../ui/choice-field.tsx'
+import { personalityPresets, presetOf } from '../../../../shared/agents/agent-catalogue.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { TextField } from '../text-field.tsx'
 import type { OlderCreateForm } from './older-create-values.ts'
 
@@ -23,7 +23,7 @@ export function PresetField({ form }: { form: UseFormReturn<OlderCreateForm> }) 
     })
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-6">
       <ChoiceField
         label="Personality preset"
         look="chips"

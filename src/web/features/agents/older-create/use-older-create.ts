@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from '../../../lib/router.tsx'
+import { useNavigate } from '../../../lib/router/router.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { focusFirstFault, formResolver, showFaults } from '../form-resolver.ts'
 import { useAgentCreation } from '../use-agent-creation.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LOADING_SKELETONS } from '../../../../shared/limits.ts'
+import { LOADING_SKELETONS } from '../../../../shared/common/limits.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import { AgentRow, AgentRowSkeleton } from './agent-row.tsx'

@@ -1,9 +1,9 @@
-import { categoryNames } from '../../../../shared/agent-defaults.ts'
-import { Link } from '../../../lib/router.tsx'
-import { arrowLink } from '../../../lib/use-arrow-links.ts'
+import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
+import { arrowLink } from '../../../lib/hooks/use-arrow-links.ts'
+import { Link } from '../../../lib/router/router.tsx'
 import { Keycap } from '../../../ui/keycap.tsx'
 import { MarkedText } from '../../../ui/marked-text.tsx'
-import { Picture } from '../../../ui/picture.tsx'
+import { Picture } from '../../../ui/picture/picture.tsx'
 import { FavouriteStar } from '../favourite/favourite-star.tsx'
 import type { OfferedAgent } from './offered-agents.ts'
 

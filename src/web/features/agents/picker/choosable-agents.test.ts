@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AgentSummary } from '../../../../shared/agents.ts'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { choosableAgents, idInSearch } from './choosable-agents.ts'
 
 const agent = (id: string, visibilityEnabled = true): AgentSummary => ({

@@ -1,4 +1,4 @@
-import type { AgentSummary } from '../../../../shared/agents.ts'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 
 /** An agent to choose, as its row shows it. */
 export type ChoosableAgent = Pick<AgentSummary, 'id' | 'name' | 'pictureUrl' | 'category' | 'description'>

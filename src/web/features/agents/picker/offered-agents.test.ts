@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AgentSummary } from '../../../../shared/agents.ts'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { foundAgents, offeredAgents } from './offered-agents.ts'
 
 const recent = (id: string) => ({ id, name: `Entity ${id}`, pictureUrl: `/${id}.webp` })

@@ -1,5 +1,5 @@
-import type { Category } from '../../../../shared/agent-defaults.ts'
-import type { AgentSummary } from '../../../../shared/agents.ts'
+import type { Category } from '../../../../shared/agents/agent-defaults.ts'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import type { FavouriteAgent } from '../api/favourites.ts'
 
 /** An agent as a conversation with it knows it. */

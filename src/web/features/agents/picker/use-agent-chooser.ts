@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { agentQuestion } from '../../../lib/agent-question.ts'
-import { useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
-import { type MorePages, morePages } from '../../../lib/more-pages.ts'
-import { useTypedSearch } from '../../../lib/use-typed-search.ts'
-import { useViewer } from '../../../lib/viewer.ts'
+import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
+import { type MorePages, morePages } from '../../../lib/http/more-pages.ts'
+import { useViewer } from '../../../lib/session/viewer.ts'
 import { agentListQuery } from '../api/agent-list.ts'
 import { myMatchesQuery } from '../api/my-agents.ts'
 import { askableFilter, filterProblem } from '../matrix/matrix-filter.ts'
@@ -34,7 +34,7 @@ export function useAgentChooser() {
   const asked = askableFilter(filter)
   const linked = idInSearch(query)
   const byLink = useQuery({
-    ...agentQuestion(api, linked ?? '', viewer ?? null),
+    ...findAgentQuery(api, linked ?? '', viewer ?? null),
     enabled: linked !== undefined,
   })
   const own = useQuery({

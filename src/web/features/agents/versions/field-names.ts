@@ -1,4 +1,4 @@
-import type { VersionedField } from '../../../../shared/agent-versions.ts'
+import type { VersionedField } from '../../../../shared/agents/agent-versions.ts'
 
 /** What the form calls its fields. */
 export const fieldNames: Record<VersionedField, string> = {

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { type AgentVersion, changedFields } from '../../../../shared/agent-versions.ts'
+import { type AgentVersion, changedFields } from '../../../../shared/agents/agent-versions.ts'
 import { dayAndTime } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NextIcon } from '../../../ui/icons.tsx'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { changedFields } from '../../../../shared/agent-versions.ts'
-import type { Agent } from '../../../../shared/agents.ts'
-import { explainError } from '../../../lib/explain-error.ts'
+import { changedFields } from '../../../../shared/agents/agent-versions.ts'
+import type { Agent } from '../../../../shared/agents/agents.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
 import { useVersionHistory } from './use-version-history.ts'
 import { VersionEntry } from './version-entry.tsx'
 

@@ -1,9 +1,10 @@
 import type { ClientResponse } from 'hono/client'
-import type { ReplyEvent } from '../../../../shared/chat.ts'
-import { answer } from '../../../lib/api.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { unwrap } from '../../../lib/http/api.ts'
 
 /** The reader of streams and the schema of their events: whoever only looks at a conversation loads neither. */
-const loadReader = () => Promise.all([import('../../../lib/stream.ts'), import('../../../../shared/chat.ts')])
+const loadReader = () =>
+  Promise.all([import('../../../lib/http/stream.ts'), import('../../../../shared/chat/chat.ts')])
 
 /** Fetches the reader ahead of its first use, as when somebody begins to write. */
 export function preloadReplyEvents(): void {
@@ -16,7 +17,7 @@ export async function* replyEvents(
 ): AsyncGenerator<ReplyEvent> {
   preloadReplyEvents()
   const response = await pending
-  if (!response.ok) await answer(Promise.resolve(response))
+  if (!response.ok) await unwrap(Promise.resolve(response))
   const [{ readEvents }, { replyEventSchema }] = await loadReader()
   if (response.body) yield* readEvents(response.body, replyEventSchema)
 }

@@ -1,10 +1,13 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
+import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
+import { useOnline } from '../../../lib/hooks/use-online.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SendIcon, StopIcon } from '../../../ui/icons.tsx'
-import { preloadMarkdown } from '../../../ui/markdown.tsx'
+import { preloadMarkdown } from '../../../ui/markdown/markdown.tsx'
 import { preloadReplyEvents } from '../api/reply-events.ts'
+import type { Trouble } from '../conversation/conversation.ts'
+import { troubleText } from '../conversation/trouble.ts'
 import { FieldCount } from './field-count.tsx'
-import { Refusal } from './refusal.tsx'
 import { type ComposerInput, useComposer } from './use-composer.ts'
 
 /** What the rest of the screen may ask of a composer. */
@@ -101,4 +104,15 @@ function preloadReply(): void {
 /** A placeholder makes an empty field as high as it is long; the label has the whole name. */
 function shortened(name: string): string {
   return name.length > 40 ? `${name.slice(0, 39).toWellFormed()}…` : name
+}
+
+/** Stands over the composer when a message came back into it: why it was not taken. */
+function Refusal({ trouble }: { trouble: Trouble }) {
+  const online = useOnline()
+  const now = useCountdown(trouble.kind === 'limited' ? trouble.retryAt : null)
+  return (
+    <p role="alert" className="mb-2 px-1 text-sm text-warning">
+      {troubleText(trouble, now, online)}
+    </p>
+  )
 }

@@ -1,4 +1,4 @@
-import { limits } from '../../../../shared/limits.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 
 /** Stands under a field: what is wrong with its text, and how long that is once it comes near the limit. */
 export function FieldCount(props: { errorId: string; error: string | undefined; used: number | undefined }) {

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { drafts } from './drafts.ts'
+import { createPageMemory } from '../../../lib/router/page-memory.ts'
 
 /**
  * What is typed but not sent. It is remembered under the conversation's key, where there is one.
@@ -42,3 +42,11 @@ function recall(key: string | null): string {
 function remember(key: string | null, text: string): void {
   if (key !== null) drafts.remember(key, text === '' ? null : text)
 }
+
+/** What is typed but not sent, by conversation: it survives leaving the screen and a reload, not the tab. */
+const drafts = createPageMemory({
+  storage: () => sessionStorage,
+  name: 'chatDrafts',
+  most: 30,
+  isValue: (value): value is string => typeof value === 'string',
+})

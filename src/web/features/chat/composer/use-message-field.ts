@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
-import { limits } from '../../../../shared/limits.ts'
-import { tooLong } from '../../../../shared/plain-text.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { tooLong } from '../../../../shared/text/plain-text.ts'
 
 /** A field in which a message is written: it grows with its text, says when that is too long, and Enter sends it. */
 export function useMessageField(

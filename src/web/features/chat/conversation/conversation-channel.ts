@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { conversationKey, conversationsOpenKey } from '../api/conversation-question.ts'
+import { conversationKey, conversationsOpenKey } from '../api/conversation-query.ts'
 import { keptConversations } from './kept-conversations.ts'
 
 const ofOne = ['asked', 'ended', 'renamed', 'deleted', 'restored'] as const

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { refusal, storedConversation } from '../../../../../test/stored-conversation.ts'
-import type { ChatRequest, ReplyEvent } from '../../../../shared/chat.ts'
+import type { ChatRequest, ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { pageLine } from '../transport/page-line.ts'
+import { storedLine } from '../transport/stored-line.ts'
 import { createConversationSession } from './conversation-session.ts'
-import { pageLine } from './page-line.ts'
-import { storedLine } from './stored-line.ts'
 
 const started: ReplyEvent = { type: 'started', requestId: 'r', engine: { kind: 'offline' }, forgotten: 0 }
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { storedConversation } from '../../../../../test/stored-conversation.ts'
+import { storedLine } from '../transport/stored-line.ts'
 import { createConversationSession } from './conversation-session.ts'
-import { storedLine } from './stored-line.ts'
 
 vi.spyOn(console, 'error').mockImplementation(() => {})
 
@@ -32,7 +32,7 @@ function openTab(server: ReturnType<typeof storedConversation>, isStored: boolea
     },
     /** What the screen does when somebody looks at it again. */
     reload: () => {
-      session.adopt(server.stored())
+      session.merge(server.stored())
       session.follow()
     },
   }

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { refusal, storedConversation } from '../../../../../test/stored-conversation.ts'
-import type { ChatRequest, ReplyEvent } from '../../../../shared/chat.ts'
-import { ApiError } from '../../../lib/api.ts'
+import type { ChatRequest, ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { ApiError } from '../../../lib/http/api.ts'
+import type { Line } from '../transport/line.ts'
+import { pageLine } from '../transport/page-line.ts'
+import { storedLine } from '../transport/stored-line.ts'
 import { isUnanswered, type Turn } from './conversation.ts'
 import { type ConversationSession, createConversationSession } from './conversation-session.ts'
-import type { Line } from './line.ts'
-import { pageLine } from './page-line.ts'
-import { storedLine } from './stored-line.ts'
 
 const started: ReplyEvent = { type: 'started', requestId: 'r', engine: { kind: 'offline' }, forgotten: 0 }
 const words = (at: number, text: string): ReplyEvent => ({ type: 'words', at, text })
@@ -73,7 +73,7 @@ function stored(server = storedConversation(), isStored = false) {
 /** Another tab, or this page after a reload, which opens what the server has. */
 function opened(server: ReturnType<typeof storedConversation>) {
   const tab = stored(server, true)
-  tab.session.adopt(server.stored())
+  tab.session.merge(server.stored())
   tab.session.follow()
   return tab
 }
@@ -174,6 +174,7 @@ test('an edited question stands beside the first one, with the same past, and bo
   expect(turnsOf(session).map(({ reply }) => reply?.content)).toEqual(['first', 'second'])
 })
 
+// §4.34
 test.each<[string, ReplyEvent | 'end' | Error]>([
   ['the server says that it failed', { type: 'failed', message: 'no', requestId: 'r' }],
   ['the stream ends without an end', 'end'],
@@ -255,7 +256,7 @@ test('a conversation is not followed before it is asked to, and shows nothing be
   })
   const { session } = stored(server, true)
   expect([session.isStored(), session.isReady()]).toEqual([true, false])
-  session.adopt(server.stored())
+  session.merge(server.stored())
   await settle()
   expect(session.isReady()).toBe(true)
   expect(session.getView().pending?.id).toBe('r1')
@@ -352,7 +353,7 @@ test('who stops a question on its way is shown what was asked elsewhere meanwhil
     agentId: 'nova',
     question: { id: 'q9', parentId, content: 'elsewhere' },
   })
-  session.adopt(server.stored())
+  session.merge(server.stored())
   expect(lastTurn(session).question.content).toBe('two')
   session.stop()
   expect(lastTurn(session).question.content).toBe('elsewhere')
@@ -424,7 +425,7 @@ test('a reply that can not be followed does not seem to run, and its end is take
   expect(session.getView().pending).toBeNull()
   await server.say('cause')
   await server.end()
-  session.adopt(server.stored())
+  session.merge(server.stored())
   expect(lastReply(session)).toEqual({ state: 'finished', content: 'Because' })
 })
 

@@ -1,9 +1,10 @@
-import type { ReplyEvent } from '../../../../shared/chat.ts'
-import type { Conversation } from '../../../../shared/conversations.ts'
-import { pathTo } from '../../../../shared/message-tree.ts'
-import type { Question } from '../../../../shared/messages.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import type { Conversation } from '../../../../shared/chat/conversations.ts'
+import { pathTo } from '../../../../shared/chat/message-tree.ts'
+import type { Question } from '../../../../shared/chat/messages.ts'
 import { newId } from '../../../lib/new-id.ts'
-import { adoptStored } from './adopt-stored.ts'
+import type { Asking, Keeping, Line, Link } from '../transport/line.ts'
+import { type Listening, listenToReply } from '../transport/listen-to-reply.ts'
 import { type ConversationView, maySend } from './conversation.ts'
 import {
   asked,
@@ -17,8 +18,7 @@ import {
   takenBack,
 } from './conversation-state.ts'
 import { createConversationStore } from './conversation-store.ts'
-import type { Asking, Keeping, Line, Link } from './line.ts'
-import { type Listening, listenToReply } from './listen-to-reply.ts'
+import { mergeStored } from './merge-stored.ts'
 import { troubleOf } from './trouble.ts'
 
 /** A conversation that runs: it asks, folds what arrives, and tells whoever watches. It outlives the screen that shows it. */
@@ -45,7 +45,7 @@ export interface ConversationSession {
   /** Clears `view.returned`, once its words are back where they were written. */
   takeReturned: () => void
   /** Takes in what the server has. Nothing begins to run by it, so it may be called while rendering. */
-  adopt: (stored: Conversation) => void
+  merge: (stored: Conversation) => void
   /** Listens to the reply that runs on the server, if nobody does yet. */
   follow: () => void
   /** Whether the server has it, as far as this page knows. */
@@ -95,8 +95,8 @@ export function createConversationSession(options: {
     onNews('asked')
   }
   /** From here on nothing of the running reply counts, whatever still arrives. */
-  const letGo = () => {
-    listening?.letGo()
+  const abort = () => {
+    listening?.abort()
     listening = undefined
   }
 
@@ -216,26 +216,26 @@ export function createConversationSession(options: {
     follow()
   }
 
-  function adopt(stored: Conversation): void {
+  function merge(stored: Conversation): void {
     listening?.flush()
     // What can't be followed must not seem to run.
     const next = [...unheard].reduce(
       (known, replyId) => lost(known, replyId, { kind: 'silent' }),
-      adoptStored(store.state, stored),
+      mergeStored(store.state, stored),
     )
     if (isReady && isStored && next === store.state) return
     isStored = true
     isReady = true
     publish(next)
     if (!listening || isRunning(listening.replyId)) return
-    letGo()
+    abort()
     publish(store.state, { connection: 'live' })
   }
 
   async function reload(): Promise<void> {
     if (line.kept === 'page' || !isStored) return
     try {
-      adopt(await line.load())
+      merge(await line.load())
       follow()
     } catch {
       // What is known stays; a screen that shows the conversation asks for it itself, and tells.
@@ -295,7 +295,7 @@ export function createConversationSession(options: {
       // Of two, the one that was asked here: the other one, asked elsewhere, will be followed then.
       const replyId = listening?.replyId ?? store.view.pending?.id
       if (replyId === undefined || !isRunning(replyId)) return
-      letGo()
+      abort()
       publish(stopped(store.state, replyId), { connection: 'live' })
       void stopThere(replyId)
       turnToRunning()
@@ -303,11 +303,11 @@ export function createConversationSession(options: {
     takeReturned: () => {
       if (store.view.returned) publish(store.state, { returned: null })
     },
-    adopt,
+    merge,
     follow,
     isStored: () => isStored,
     isReady: () => isReady,
-    close: letGo,
+    close: abort,
   }
   return session
 }

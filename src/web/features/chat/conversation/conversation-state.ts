@@ -1,6 +1,12 @@
-import type { ReplyEvent } from '../../../../shared/chat.ts'
-import { leafUnder, pathTo } from '../../../../shared/message-tree.ts'
-import { foldReply, type Message, newReply, type Question, type Reply } from '../../../../shared/messages.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { leafUnder, pathTo } from '../../../../shared/chat/message-tree.ts'
+import {
+  foldReply,
+  type Message,
+  newReply,
+  type Question,
+  type Reply,
+} from '../../../../shared/chat/messages.ts'
 import type { Trouble } from './conversation.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ReplyEvent } from '../../../../shared/chat.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { type ConversationView, emptyView } from './conversation.ts'
 import { type ConversationState, heard, messageOf, nothingSaid } from './conversation-state.ts'
 import { shownTurns, withWords } from './shown-turns.ts'

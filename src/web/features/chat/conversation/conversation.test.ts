@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { limits } from '../../../../shared/limits.ts'
-import { newReply, type Reply } from '../../../../shared/messages.ts'
+import { newReply, type Reply } from '../../../../shared/chat/messages.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 import { isPending, isUnanswered, maySend, type Turn } from './conversation.ts'
 
 const place = { parentId: null, number: 1, createdAt: '2026-11-21T14:02:00.000Z' }
@@ -14,6 +14,7 @@ const turn = (of: Reply | null): Turn => ({
   trouble: null,
 })
 
+// §5.29
 test.each([
   ['blank', ' \n\t\u00A0'],
   ['empty', ''],
@@ -22,6 +23,7 @@ test.each([
   expect(maySend({ pending: null }, text)).toBe(false)
 })
 
+// §5.30
 test('a message of exactly the limit may be sent, and nothing while a reply is pending', () => {
   const text = `${'x'.repeat(limits.chatMessage)}  `
   expect(maySend({ pending: null }, text)).toBe(true)
@@ -40,6 +42,7 @@ test.each<[string, Reply | null, boolean]>([
   expect(isUnanswered(turn(of))).toBe(unanswered)
 })
 
+// §4.32
 test('a reply is pending exactly while it runs', () => {
   expect([null, reply({}), reply({ state: 'stopped' })].map(isPending)).toEqual([false, true, false])
 })

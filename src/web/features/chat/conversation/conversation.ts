@@ -1,5 +1,5 @@
-import { limits } from '../../../../shared/limits.ts'
-import type { Question, Reply } from '../../../../shared/messages.ts'
+import type { Question, Reply } from '../../../../shared/chat/messages.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 
 /** Why a question was not answered, as far as a person can do something about it. */
 export type Trouble =

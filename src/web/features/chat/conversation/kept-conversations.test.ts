@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { storedConversation } from '../../../../../test/stored-conversation.ts'
+import { pageLine } from '../transport/page-line.ts'
+import { storedLine } from '../transport/stored-line.ts'
 import { createConversationSession } from './conversation-session.ts'
 import { createKeptConversations } from './kept-conversations.ts'
-import { pageLine } from './page-line.ts'
-import { storedLine } from './stored-line.ts'
 
 const nextFrame = () => {}
 const inPage = (id: string) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Message } from '../../../../shared/messages.ts'
+import type { Message } from '../../../../shared/chat/messages.ts'
 import { emptyView } from './conversation.ts'
 import {
   asked,

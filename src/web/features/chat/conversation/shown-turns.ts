@@ -1,5 +1,5 @@
-import { pathTo, rememberedFrom, siblingsOf } from '../../../../shared/message-tree.ts'
-import type { Message, Reply } from '../../../../shared/messages.ts'
+import { pathTo, rememberedFrom, siblingsOf } from '../../../../shared/chat/message-tree.ts'
+import type { Message, Reply } from '../../../../shared/chat/messages.ts'
 import type { Branches, ConversationView, Turn } from './conversation.ts'
 import { type ConversationState, runningReply } from './conversation-state.ts'
 

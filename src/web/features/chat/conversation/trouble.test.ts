@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Problem } from '../../../../shared/errors.ts'
-import { ApiError } from '../../../lib/api.ts'
+import type { Problem } from '../../../../shared/common/errors.ts'
+import { ApiError } from '../../../lib/http/api.ts'
 import { troubleOf, troubleText } from './trouble.ts'
 
 const now = new Date('2026-11-21T14:02:00Z')

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../../../../shared/errors.ts'
-import { ApiError } from '../../../lib/api.ts'
+import type { ProblemCode } from '../../../../shared/common/errors.ts'
+import { ApiError } from '../../../lib/http/api.ts'
 import type { Trouble } from './conversation.ts'
 
 /** Refusals that say by themselves what is the matter. */

@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Conversation } from '../../../../shared/conversations.ts'
-import { newReply } from '../../../../shared/messages.ts'
-import { ApiError, ApiProvider, createApi } from '../../../lib/api.ts'
-import { viewerQuestion } from '../../../lib/viewer.ts'
-import { conversationQuestion } from '../api/conversation-question.ts'
+import type { Conversation } from '../../../../shared/chat/conversations.ts'
+import { newReply } from '../../../../shared/chat/messages.ts'
+import { ApiError, ApiProvider, createApi } from '../../../lib/http/api.ts'
+import { viewerQuery } from '../../../lib/session/viewer.ts'
+import { conversationQuery } from '../api/conversation-query.ts'
 import { statusOf, useConversation } from './use-conversation.ts'
 
 const createdAt = '2026-11-21T14:02:00.000Z'
@@ -43,8 +43,8 @@ function paint(
   known = true,
 ) {
   const client = new QueryClient()
-  client.setQueryData(viewerQuestion(api).queryKey, viewer)
-  if (known) client.setQueryData(conversationQuestion(api, 'wallet', 'c1').queryKey, stored)
+  client.setQueryData(viewerQuery(api).queryKey, viewer)
+  if (known) client.setQueryData(conversationQuery(api, 'wallet', 'c1').queryKey, stored)
   const html = renderToString(
     <ApiProvider value={api}>
       <QueryClientProvider client={client}>

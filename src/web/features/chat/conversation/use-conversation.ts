@@ -1,18 +1,18 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type Api, ApiError, useApi } from '../../../lib/api.ts'
-import { signingIn } from '../../../lib/identity.ts'
+import { type Api, ApiError, useApi } from '../../../lib/http/api.ts'
+import { signingIn } from '../../../lib/http/identity.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
-import { currentViewer, useViewer } from '../../../lib/viewer.ts'
-import { askAgent } from '../api/ask-agent.ts'
-import { conversationQuestion } from '../api/conversation-question.ts'
+import { currentViewer, useViewer } from '../../../lib/session/viewer.ts'
+import { conversationQuery } from '../api/conversation-query.ts'
+import { replyEvents } from '../api/reply-events.ts'
+import { type AskAgent, pageLine } from '../transport/page-line.ts'
+import { pendingLine } from '../transport/pending-line.ts'
 import type { ConversationView } from './conversation.ts'
 import { tellTabs, useConversationNews } from './conversation-channel.ts'
 import { type ConversationSession, createConversationSession } from './conversation-session.ts'
 import { keptConversations } from './kept-conversations.ts'
-import { lineOnItsWay } from './line-on-its-way.ts'
-import { pageLine } from './page-line.ts'
 
 interface Wanted {
   /** Null talks with the defaults of section 5. */
@@ -58,12 +58,12 @@ export function useConversation({ agentId, conversationId, keep }: Wanted): {
 
   const view = useSyncExternalStore(session.subscribe, session.getView, session.getView)
   const stored = useQuery({
-    ...conversationQuestion(api, owner ?? '', session.id),
+    ...conversationQuery(api, owner ?? '', session.id),
     enabled: owner !== null && session.isStored(),
   })
   useEffect(() => {
     if (!stored.data) return
-    session.adopt(stored.data)
+    session.merge(stored.data)
     session.follow()
   }, [stored.data, session])
   const isWorthKeeping = keep !== 'none' && view.activeLeaf !== null
@@ -139,9 +139,9 @@ function findOrOpen(
   const onAsk = (session: ConversationSession) => keptConversations.keep(session, agentId, keptFor)
   const onNews = (type: 'asked' | 'ended') => tellTabs({ type, conversationId: id })
   const storedLine = (agent: string, viewer: string) => {
-    const load = () => client.fetchQuery({ ...conversationQuestion(api, viewer, id), staleTime: 0 })
-    return lineOnItsWay(async () => {
-      const { openStoredLine } = await import('./open-stored-line.ts')
+    const load = () => client.fetchQuery({ ...conversationQuery(api, viewer, id), staleTime: 0 })
+    return pendingLine(async () => {
+      const { openStoredLine } = await import('../transport/open-stored-line.ts')
       return openStoredLine(api, { id, agentId: agent }, load)
     }, load)
   }
@@ -178,7 +178,13 @@ function findOrOpen(
     isStored: conversationId !== null,
   })
   // What the first paint was made from, or an earlier visit.
-  const answer = client.getQueryData(conversationQuestion(api, owner ?? '', id).queryKey)
-  if (answer) session.adopt(answer)
+  const answer = client.getQueryData(conversationQuery(api, owner ?? '', id).queryKey)
+  if (answer) session.merge(answer)
   return session
 }
+
+/** Asks for a reply that nobody keeps. Throws as `AskAgent` says. */
+const askAgent =
+  (api: Api): AskAgent =>
+  (request, signal) =>
+    replyEvents(api.chat.$post({ json: request }, { init: { signal } }))

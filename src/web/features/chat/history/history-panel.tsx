@@ -1,14 +1,14 @@
 import { type RefObject, useRef, useState } from 'react'
-import { useTypedSearch } from '../../../lib/use-typed-search.ts'
-import { useViewer } from '../../../lib/viewer.ts'
+import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
+import { useViewer } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
+import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
-import { Conversations } from './conversation-list.tsx'
-import { DeleteAll } from './delete-all.tsx'
-import { askableSearch, searchProblem } from './history-search.ts'
-import { HistorySearchBox } from './history-search-box.tsx'
+import { DeleteAll } from './delete/delete-all.tsx'
 import { KeptForWallets } from './kept-for-wallets.tsx'
-import { useConversationList } from './use-conversation-list.ts'
+import { Conversations } from './list/conversation-list.tsx'
+import { askableSearch, searchProblem } from './list/history-search.ts'
+import { useConversationList } from './list/use-conversation-list.ts'
 
 interface HistoryPanelProps {
   /** Whose screen this is beside; null for the defaults of section 5. */
@@ -110,5 +110,14 @@ function Stored(
         />
       </div>
     </>
+  )
+}
+
+/** Conversations are searched by the words in their titles and messages. */
+function HistorySearchBox(props: SearchBoxProps & { placeholder: string }) {
+  return (
+    <search>
+      <SearchBox {...props} label="Search your conversations" />
+    </search>
   )
 }

@@ -1,4 +1,4 @@
-import { useViewer } from '../../../lib/viewer.ts'
+import { useViewer } from '../../../lib/session/viewer.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import HistoryPanel from './history-panel.tsx'
 

@@ -1,4 +1,4 @@
-import { requireSignIn } from '../../../lib/identity.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button } from '../../../ui/button.tsx'
 
 /** Stands where a visitor's conversations would be. */

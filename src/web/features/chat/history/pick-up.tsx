@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { Conversations } from './conversation-list.tsx'
-import { DeleteAll } from './delete-all.tsx'
-import type { ConversationList } from './use-conversation-list.ts'
+import { DeleteAll } from './delete/delete-all.tsx'
+import { Conversations } from './list/conversation-list.tsx'
+import type { ConversationList } from './list/use-conversation-list.ts'
 
 /** Decision 23: the conversations that a wallet can go on with, whichever agent they are with. */
 export function PickUp(props: {

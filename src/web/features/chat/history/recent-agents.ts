@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ConversationSummary } from '../../../../shared/conversations.ts'
-import { useApi } from '../../../lib/api.ts'
+import type { ConversationSummary } from '../../../../shared/chat/conversations.ts'
+import { useApi } from '../../../lib/http/api.ts'
 import { conversationListQuery } from './api/conversation-list.ts'
-import { listedConversations } from './conversation-pages.ts'
+import { listedConversations } from './api/conversation-pages.ts'
 
 /** Who was talked with, as a conversation knows it. */
 export interface RecentAgent {

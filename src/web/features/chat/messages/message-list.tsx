@@ -1,14 +1,13 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
 import { type ConversationView, isUnanswered, type Turn } from '../conversation/conversation.ts'
-import { EarlierTurns } from './earlier-turns.tsx'
+import { useFollowNewest } from '../scroll/use-follow-newest.ts'
+import { rememberedPlace, usePlaceMemory } from '../scroll/use-place-memory.ts'
+import { useTurnWindow } from '../scroll/use-turn-window.ts'
 import { ReplyAnnouncer } from './reply-announcer.tsx'
 import type { TurnActions } from './turn-actions.ts'
 import { TurnView } from './turn-view.tsx'
-import { useFollowNewest } from './use-follow-newest.ts'
-import { rememberedPlace, usePlaceMemory } from './use-place-memory.ts'
-import { useTurnWindow } from './use-turn-window.ts'
 
 /** What was said, oldest first, following the newest. Give it the conversation's id as its key. */
 export function MessageList(props: {
@@ -125,4 +124,31 @@ export function MessageList(props: {
 function rememberedIn({ question, reply }: Turn, id: string | null): 'question' | 'reply' | null {
   if (id === null) return null
   return id === question.id ? 'question' : id === reply?.id ? 'reply' : null
+}
+
+/** How far above the sight the next step upwards is made, so that scrolling never waits. */
+const AHEAD = '900px'
+
+/** The upper end of a conversation that is not shown whole: shows more when it comes near, and by a button for the keyboard. */
+function EarlierTurns(props: { list: RefObject<HTMLElement | null>; first: number; onMore: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  const more = useEffectEvent(props.onMore)
+  // Observing anew after each step reports an end that is still in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `first` is what starts it anew
+  useEffect(() => {
+    if (!end.current) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && more(),
+      { root: props.list.current, rootMargin: `${AHEAD} 0px 0px` },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [props.first, props.list])
+  return (
+    <div ref={end} className="flex justify-center">
+      <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={props.onMore}>
+        Earlier messages
+      </Button>
+    </div>
+  )
 }

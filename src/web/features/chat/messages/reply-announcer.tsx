@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { linksAsLabels } from '../../../../shared/plain-text.ts'
+import { linksAsLabels } from '../../../../shared/text/plain-text.ts'
 import { type ConversationView, isUnanswered } from '../conversation/conversation.ts'
 
 /**

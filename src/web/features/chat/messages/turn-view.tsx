@@ -1,8 +1,10 @@
 import { memo } from 'react'
-import { isUnanswered, type Turn } from '../conversation/conversation.ts'
-import { NotAnswered } from './not-answered.tsx'
+import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
+import { useOnline } from '../../../lib/hooks/use-online.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
+import { isUnanswered, type Trouble, type Turn } from '../conversation/conversation.ts'
+import { troubleText } from '../conversation/trouble.ts'
 import { QuestionView } from './question-view.tsx'
-import { RememberedFrom } from './remembered-from.tsx'
 import { ReplyView } from './reply-view.tsx'
 import type { TurnActions } from './turn-actions.ts'
 
@@ -44,3 +46,46 @@ export const TurnView = memo(function TurnView(props: {
     </li>
   )
 })
+
+/** Decision 17: a person must be able to tell silence from failure. */
+function NotAnswered(props: {
+  trouble: Trouble | null
+  disabled: boolean
+  /** Without it nobody is there to be asked. */
+  onRetry: (() => void) | undefined
+}) {
+  const { trouble, onRetry } = props
+  const online = useOnline()
+  const now = useCountdown(trouble?.kind === 'limited' ? trouble.retryAt : null)
+  const more = trouble ? troubleText(trouble, now, online) : ''
+  const retry = async () => {
+    if (trouble?.kind !== 'signed-out' || (await requireSignIn())) onRetry?.()
+  }
+  return (
+    <div className="text-right text-[13px] text-soft">
+      <p>
+        {onRetry ? 'Not answered · ' : 'Not answered'}
+        {onRetry && (
+          <button
+            type="button"
+            onClick={() => void retry()}
+            disabled={props.disabled}
+            className="-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text disabled:text-muted disabled:no-underline max-md:-my-3 max-md:py-3"
+          >
+            Retry
+          </button>
+        )}
+      </p>
+      {more && <p className="mt-1 text-muted">{more}</p>}
+    </div>
+  )
+}
+
+/** Stands above the first message that the agent still has in mind: what was said before no longer fits its memory. */
+function RememberedFrom() {
+  return (
+    <p className="flex items-center gap-4 text-[13px] text-muted before:h-px before:flex-1 before:bg-line-strong after:h-px after:flex-1 after:bg-line-strong">
+      The agent remembers from here on
+    </p>
+  )
+}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useApi } from '../../../lib/api.ts'
+import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Picture } from '../../../ui/picture.tsx'
-import { engineQuestion } from '../api/engine-question.ts'
+import { Picture } from '../../../ui/picture/picture.tsx'
+import { engineQuery } from '../api/engine-query.ts'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
 import { EngineNote, engineName } from '../engine-note.tsx'
 import { MessageList } from '../messages/message-list.tsx'
@@ -20,7 +20,7 @@ export default function TryOutPane(
 ) {
   const { name } = props
   const { session, view, actions, send, note, startOver } = useTryOut(props)
-  const { data: engine } = useQuery(engineQuestion(useApi()))
+  const { data: engine } = useQuery(engineQuery(useApi()))
   const composer = useRef<ComposerHandle>(null)
   const empty = view.turns.length === 0
   return (

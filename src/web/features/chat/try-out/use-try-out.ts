@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { TryOut } from '../../../../shared/try-out.ts'
-import { useApi } from '../../../lib/api.ts'
+import type { TryOut } from '../../../../shared/chat/try-out.ts'
+import { useLatest } from '../../../lib/hooks/use-latest.ts'
+import { type Api, useApi } from '../../../lib/http/api.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
-import { useLatest } from '../../../lib/use-latest.ts'
-import { askTryOut } from '../api/ask-try-out.ts'
+import { replyEvents } from '../api/reply-events.ts'
 import { maySend } from '../conversation/conversation.ts'
 import { createConversationSession } from '../conversation/conversation-session.ts'
-import { pageLine } from '../conversation/page-line.ts'
 import type { TurnActions } from '../messages/turn-actions.ts'
+import { type AskAgent, pageLine } from '../transport/page-line.ts'
 import { noteOf } from './try-out-note.ts'
 
 /** An own agent, and the form in which it is being changed. */
@@ -76,3 +76,17 @@ export function useTryOut(tried: TriedAgent) {
     },
   }
 }
+
+/**
+ * Asks an own agent as it would be. Throws as `AskAgent` says.
+ * @param draft what it would be, asked for with every question
+ */
+const askTryOut =
+  (api: Api, id: string, draft: () => TryOut['draft']): AskAgent =>
+  ({ message, history }, signal) =>
+    replyEvents(
+      api.agents[':id']['try-out'].$post(
+        { param: { id }, json: { draft: draft(), message, history } },
+        { init: { signal } },
+      ),
+    )

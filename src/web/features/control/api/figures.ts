@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Figures, FiguresQuery } from '../../../../shared/figures.ts'
-import { type Api, ApiError, answer } from '../../../lib/api.ts'
+import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 import type { ControlAddress } from '../control-address.ts'
 
 /** How often figures that somebody looks at are asked again, in milliseconds. */
@@ -10,7 +10,7 @@ const REFRESH_MS = 60_000
  * What happened with one agent of the wallet, or with all; null where the address names none of its agents.
  * @param viewer the wallet of the session: nobody else reads these figures
  */
-export function figuresQuestion(api: Api, viewer: string, { agent, range }: ControlAddress) {
+export function figuresQuery(api: Api, viewer: string, { agent, range }: ControlAddress) {
   // Those of all stand among the questions about agents: one that is made, deleted or brought back changes them.
   const whose = [...(agent === null ? ['agents', 'figures'] : ['figures', agent]), viewer]
   return queryOptions({
@@ -18,7 +18,7 @@ export function figuresQuestion(api: Api, viewer: string, { agent, range }: Cont
     queryFn: async ({ signal }): Promise<Figures | null> => {
       try {
         const query = queryOf({ agent, range })
-        return await answer(api.me.figures.$get({ query }, { init: { signal } }))
+        return await unwrap(api.me.figures.$get({ query }, { init: { signal } }))
       } catch (error) {
         // 422: the address has no id in it at all.
         if (agent !== null && error instanceof ApiError && (error.status === 404 || error.status === 422))

@@ -1,6 +1,6 @@
 import type { FigurePoint, Figures } from '../../../../shared/figures.ts'
-import { formatCount, formatFullStart, formatTime, rangeWords } from '../format-figures.ts'
 import type { ChartPlan, ChartSeries } from './chart-plan.ts'
+import { formatCount, formatFullStart, formatTime, rangeWords } from './format-figures.ts'
 import { replyEnds } from './reply-end-names.ts'
 
 type Told = Omit<FigurePoint, 'start'>

@@ -1,6 +1,6 @@
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
-import { formatFullStart } from '../format-figures.ts'
 import type { ChartPlan } from './chart-plan.ts'
+import { formatFullStart } from './format-figures.ts'
 import { formatValue } from './format-value.ts'
 
 /** The numbers of a chart, behind a fold. */

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import type { Figures } from '../../../../shared/figures.ts'
 import { StatePanel } from '../../../ui/state-panel.tsx'
-import { rangeWords } from '../format-figures.ts'
 import { chartPlans } from './chart-plans.ts'
 import { FigureChart } from './figure-chart.tsx'
+import { rangeWords } from './format-figures.ts'
 
 /** The window hour by hour, or day by day. */
 export function Charts({ figures }: { figures: Figures }) {

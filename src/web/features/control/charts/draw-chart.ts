@@ -8,12 +8,12 @@ import {
   LinearScale,
   LineController,
   LineElement,
+  type Plugin,
   PointElement,
   Tooltip,
 } from 'chart.js'
-import { formatFullStart, formatShortCount, formatStart, formatTime } from '../format-figures.ts'
 import type { ChartPlan, ChartSeries } from './chart-plan.ts'
-import { crosshair } from './crosshair.ts'
+import { formatFullStart, formatShortCount, formatStart, formatTime } from './format-figures.ts'
 import { formatValue } from './format-value.ts'
 import { type Paint, readPaint } from './paint.ts'
 
@@ -185,5 +185,24 @@ function lineOf({ name, hue, values }: ChartSeries, paint: Paint): ChartDataset<
     pointHoverBackgroundColor: points,
     pointHoverBorderColor: color,
     segment: { borderDash: ({ p1DataIndex }) => (p1DataIndex === last ? [4, 4] : undefined) },
+  }
+}
+
+/** A line through the hour or the day that the pointer is at. */
+function crosshair(color: string): Plugin<'bar' | 'line'> {
+  return {
+    id: 'crosshair',
+    beforeDatasetsDraw({ ctx, chartArea, tooltip }) {
+      const [active] = tooltip?.getActiveElements() ?? []
+      if (!active) return
+      const x = Math.round(active.element.x) + 0.5
+      ctx.save()
+      ctx.strokeStyle = color
+      ctx.beginPath()
+      ctx.moveTo(x, chartArea.top)
+      ctx.lineTo(x, chartArea.bottom)
+      ctx.stroke()
+      ctx.restore()
+    },
   }
 }

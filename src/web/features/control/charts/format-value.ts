@@ -1,5 +1,5 @@
-import { formatCount, formatTime } from '../format-figures.ts'
 import type { ChartPlan } from './chart-plan.ts'
+import { formatCount, formatTime } from './format-figures.ts'
 
 /** A value of a chart as it is read beside it; null where there is none. */
 export function formatValue(value: number | null | undefined, unit: ChartPlan['unit']): string | null {

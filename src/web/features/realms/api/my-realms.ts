@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { RealmPage } from '../../../../shared/realms.ts'
-import { type Api, answer } from '../../../lib/api.ts'
+import type { RealmPage } from '../../../../shared/realms/realms.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { realmListsKey } from './realm-list.ts'
 
 /**
@@ -11,7 +11,7 @@ export function myRealmsQuery(api: Api, viewer: string, query: string) {
   return infiniteQueryOptions({
     queryKey: [...realmListsKey, { of: viewer }, query] as const,
     queryFn: ({ pageParam, signal }): Promise<RealmPage> =>
-      answer(
+      unwrap(
         api.me.realms.$get(
           { query: { ...(query && { query }), ...(pageParam && { cursor: pageParam }) } },
           { init: { signal } },

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { RealmPage } from '../../../../shared/realms.ts'
-import { type Api, answer } from '../../../lib/api.ts'
+import type { RealmPage } from '../../../../shared/realms/realms.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
 
 /** Every question about realms begins with it. */
 export const realmsKey = ['realms'] as const
@@ -13,7 +13,7 @@ export function realmListQuery(api: Api, query: string) {
   return infiniteQueryOptions({
     queryKey: [...realmListsKey, query],
     queryFn: ({ pageParam, signal }): Promise<RealmPage> =>
-      answer(
+      unwrap(
         api.realms.$get(
           { query: { ...(query && { query }), ...(pageParam && { cursor: pageParam }) } },
           { init: { signal } },

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { limits } from '../../../../shared/limits.ts'
-import type { RealmMessage, RealmMessagePage } from '../../../../shared/realm-messages.ts'
-import { type Api, answer } from '../../../lib/api.ts'
-import { learn, learnPage, newestLog, newestNumber, type RealmLog } from '../live/realm-log.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import type { RealmMessage, RealmMessagePage } from '../../../../shared/realms/realm-messages.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
+import { learn, learnPage, newestLog, newestNumber, type RealmLog } from '../log/realm-log.ts'
 import { realmQuery } from './realm.ts'
 import { realmsKey } from './realm-list.ts'
 
@@ -35,7 +35,7 @@ export function askPage(
   side: { before?: number; after?: number },
   signal?: AbortSignal,
 ): Promise<RealmMessagePage> {
-  return answer(
+  return unwrap(
     api.realms[':id'].messages.$get(
       { param: { id }, query: { ...side, limit: limits.realmMessagePage } },
       { init: signal ? { signal } : {} },
@@ -44,7 +44,7 @@ export function askPage(
 }
 
 /** Takes in messages that the server told this page alone, such as the answer to its own request. */
-export function adoptMessages(
+export function mergeMessages(
   client: QueryClient,
   api: Api,
   id: string,
@@ -76,7 +76,7 @@ export async function askLater(client: QueryClient, api: Api, id: string): Promi
     const log = client.getQueryData(realmLogQuery(api, id).queryKey)
     if (!log) return
     const page = await askPage(api, id, { after: newestNumber(log) })
-    adoptMessages(client, api, id, page.messages)
+    mergeMessages(client, api, id, page.messages)
     if (!page.hasMore) return
   }
 }

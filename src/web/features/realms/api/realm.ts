@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { RealmDetail } from '../../../../shared/realms.ts'
-import { type Api, ApiError, answer } from '../../../lib/api.ts'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 import { realmsKey } from './realm-list.ts'
 
 /** What one realm shows, or null where the id matches none. Any other failure is thrown, as section 8 asks. */
@@ -9,7 +9,7 @@ export function realmQuery(api: Api, id: string) {
     queryKey: [...realmsKey, 'one', id],
     queryFn: async ({ signal }): Promise<RealmDetail | null> => {
       try {
-        return await answer(api.realms[':id'].$get({ param: { id } }, { init: { signal } }))
+        return await unwrap(api.realms[':id'].$get({ param: { id } }, { init: { signal } }))
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null
         throw error

@@ -1,4 +1,4 @@
-import { Link } from '../../../lib/router.tsx'
+import { Link } from '../../../lib/router/router.tsx'
 import { HereNow } from '../here-now.tsx'
 import { participantCount } from '../participant-count.ts'
 import { RealmSigil } from '../realm-sigil.tsx'

@@ -1,4 +1,4 @@
-import { readSought, realmId, type Sought } from './read-sought.ts'
+import { parseRealmInput, type RealmInput, realmId } from './parse-realm-input.ts'
 
 /** The realm that an address invites to; null where it names one that can't be, undefined where it names none. */
 export function readInvited(address: URLSearchParams): string | null | undefined {
@@ -18,14 +18,14 @@ export function writeTyped(address: URLSearchParams, text: string): URLSearchPar
 }
 
 /** The address that shows a realm. A search stays beside it; a link has done its work. */
-export function invitation(id: string, sought: Sought): string {
+export function invitation(id: string, sought: RealmInput): string {
   const address = new URLSearchParams({ realm: id })
   if (sought.kind === 'search') address.set('query', sought.query)
   return `/join?${address}`
 }
 
 /** What an address asks the finder for. */
-export const readFinder = (address: URLSearchParams): Sought => readSought(readTyped(address))
+export const readFinder = (address: URLSearchParams): RealmInput => parseRealmInput(readTyped(address))
 
 /** The state of a navigation to a realm that was chosen on this page: it gets the focus. */
 export const chosenHere = { chosen: true }

@@ -1,9 +1,9 @@
 import { Button } from '../../../ui/button.tsx'
-import { WarningIcon } from '../../../ui/icons.tsx'
+import { SearchIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
-import { MissingRealm } from './missing-realm.tsx'
 import { RealmFinder } from './realm-finder.tsx'
 import { RealmPreview } from './realm-preview.tsx'
+import { useFocusWhenChosen } from './use-focus-when-chosen.ts'
 import type { Invited } from './use-invited.ts'
 
 /** The room /join (decision 23): a realm is found, looked at, and entered. An invitation begins with its realm. */
@@ -51,4 +51,19 @@ function Shown({ invited }: { invited: Exclude<Invited, { state: 'none' }> }) {
         </StatePanel>
       )
   }
+}
+
+/** Section 2: where an id matches no realm. The finder stands with it. */
+function MissingRealm() {
+  const { panel, target } = useFocusWhenChosen<HTMLDivElement>()
+  return (
+    <section ref={panel} aria-label="Realm not found" className="scroll-mt-[calc(var(--header-height)+18px)]">
+      <div ref={target} tabIndex={-1} className="outline-none">
+        <StatePanel icon={<SearchIcon />} heading="h2" title="Realm not found">
+          No realm has this address. It may have been deleted, or the link is mistyped. Ask for it again, or
+          find the realm by its name.
+        </StatePanel>
+      </div>
+    </section>
+  )
 }

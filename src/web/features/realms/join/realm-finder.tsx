@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
-import { SearchBox } from '../../../ui/search-box.tsx'
 import { useHeadCounts } from '../live/use-head-counts.ts'
 import { FoundRealmItem, FoundRealmSkeleton } from './found-realm.tsx'
 import { invitation } from './join-address.ts'

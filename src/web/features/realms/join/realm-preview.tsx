@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import type { RealmDetail } from '../../../../shared/realms.ts'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import { HereNow } from '../here-now.tsx'

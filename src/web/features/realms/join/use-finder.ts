@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Realm } from '../../../../shared/realms.ts'
-import { useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
-import { useNavigate, useSearchParams } from '../../../lib/router.tsx'
-import { useTypedSearch } from '../../../lib/use-typed-search.ts'
+import type { Realm } from '../../../../shared/realms/realms.ts'
+import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { useNavigate, useSearchParams } from '../../../lib/router/router.tsx'
 import { realmQuery } from '../api/realm.ts'
 import { askableSearch, searchProblem } from '../list/realm-search.ts'
 import { type RealmList, useRealmList } from '../list/use-realm-list.ts'
 import { chosenHere, invitation, readFinder, readTyped, writeTyped } from './join-address.ts'
-import { readSought, type Sought } from './read-sought.ts'
+import { parseRealmInput, type RealmInput } from './parse-realm-input.ts'
 
 /** A realm to choose. */
 export type FoundRealm = Pick<Realm, 'id' | 'name' | 'description' | 'participants' | 'unlisted'> & {
@@ -44,7 +44,7 @@ export function useFinder() {
 
   /** Enter: shows the realm that is meant, if it is one. What was typed may not be in the address yet. */
   const enter = () => {
-    const now = readSought(typed.text)
+    const now = parseRealmInput(typed.text)
     const meant =
       now.kind === 'realm' ? now.id : now.kind === 'search' && now.query === query && onlyOne(finds)
     if (!meant || client.getQueryData(realmQuery(api, meant).queryKey) === null) return
@@ -55,7 +55,7 @@ export function useFinder() {
 }
 
 /** Why what was typed finds nothing, where that lies in the text. @param isMissing no realm has the id */
-function problemWith(sought: Sought, isMissing: boolean): string | undefined {
+function problemWith(sought: RealmInput, isMissing: boolean): string | undefined {
   switch (sought.kind) {
     case 'nothing':
       return undefined

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useLocation, useNavigationType } from '../../../lib/router.tsx'
+import { useLocation, useNavigationType } from '../../../lib/router/router.tsx'
 import { wasChosenHere } from './join-address.ts'
 
 /** A realm that was chosen on this page is brought into sight and gets the focus; one that a link opened, or Back, does not. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RealmDetail } from '../../../../shared/realms.ts'
-import { useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
-import { useSearchParams } from '../../../lib/router.tsx'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { useSearchParams } from '../../../lib/router/router.tsx'
 import { realmQuery } from '../api/realm.ts'
 import { readInvited } from './join-address.ts'
 

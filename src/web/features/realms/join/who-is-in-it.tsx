@@ -1,6 +1,6 @@
-import { categoryNames } from '../../../../shared/agent-defaults.ts'
-import type { RealmDetail } from '../../../../shared/realms.ts'
-import { Picture } from '../../../ui/picture.tsx'
+import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import { Picture } from '../../../ui/picture/picture.tsx'
 import { shortAddress } from '../short-address.ts'
 
 /** So many wallets are named; the others are counted. */

@@ -1,9 +1,9 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { limits } from '../../../../shared/limits.ts'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { limits } from '../../../../shared/common/limits.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { UnlistedChoice } from './unlisted-choice.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
+import { CheckIcon } from '../../../ui/icons.tsx'
 import {
   checkRealm,
   type RealmField,
@@ -92,5 +92,36 @@ export function CreateRealmForm() {
         {busy ? 'Initializing...' : creation.state === 'failed' ? 'Try again' : 'Initialize realm'}
       </Button>
     </form>
+  )
+}
+
+/** Whether a new realm is kept out of the list. */
+function UnlistedChoice(props: { chosen: boolean; onChange: (chosen: boolean) => void }) {
+  const meaning = useId()
+  return (
+    <div>
+      <label className="-my-2 flex min-h-11 cursor-pointer items-center gap-3 py-2">
+        <span className="grid flex-none place-items-center">
+          <input
+            type="checkbox"
+            name="unlisted"
+            className="peer col-start-1 row-start-1 size-5 cursor-pointer appearance-none rounded-[3px] border border-line-strong bg-deep transition-colors checked:border-cyan checked:bg-cyan hover:border-cyan"
+            aria-describedby={meaning}
+            checked={props.chosen}
+            onChange={(event) => props.onChange(event.target.checked)}
+          />
+          <CheckIcon
+            width={16}
+            height={16}
+            strokeWidth={2.6}
+            className="pointer-events-none invisible col-start-1 row-start-1 text-ink peer-checked:visible"
+          />
+        </span>
+        <span className="text-[15px] leading-snug">Unlisted: opens by its link alone</span>
+      </label>
+      <p id={meaning} className="mt-2 text-sm text-muted">
+        No list and no search shows it. Whoever has the link can read it, and speak with a wallet.
+      </p>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
-import type { ListedRealm } from '../../../../shared/realms.ts'
-import { Link } from '../../../lib/router.tsx'
+import type { ListedRealm } from '../../../../shared/realms/realms.ts'
+import { Link } from '../../../lib/router/router.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import { HereNow } from '../here-now.tsx'
 import { useReadMark } from '../live/use-read-mark.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { LOADING_SKELETONS } from '../../../../shared/limits.ts'
+import { LOADING_SKELETONS } from '../../../../shared/common/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'

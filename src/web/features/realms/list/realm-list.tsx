@@ -1,17 +1,24 @@
-import { type ReactNode, useRef } from 'react'
-import { useViewer } from '../../../lib/viewer.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
+import { Link, useSearchParams } from '../../../lib/router/router.tsx'
+import { useViewer } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SearchIcon } from '../../../ui/icons.tsx'
+import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
+import { LockIcon, PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { CreateRealmForm } from './create-realm-form.tsx'
-import { ListingLinks } from './listing-links.tsx'
 import { RealmGrid } from './realm-grid.tsx'
-import { askableSearch } from './realm-search.ts'
-import { RealmSearchBox } from './realm-search-box.tsx'
-import { Unfolding } from './unfolding.tsx'
+import {
+  askableSearch,
+  type Listing,
+  readListing,
+  readSearch,
+  searchProblem,
+  writeListing,
+  writeSearch,
+} from './realm-search.ts'
 import { useMyRealms, useRealmList } from './use-realm-list.ts'
-import { useRealmSearch } from './use-realm-search.ts'
-import { YoursForWallets } from './yours-for-wallets.tsx'
 
 /** Section 2 and decision 22: the realms that there are, one's own among them, and the form that makes one. */
 export function Realms() {
@@ -107,5 +114,90 @@ function Yours({ viewer, query, noMatch }: ListProps & { viewer: string | undefi
       empty={query ? noMatch : none}
       viewer={viewer}
     />
+  )
+}
+
+/** The search lives in the address, so that a link reproduces it; typing replaces the address after a short pause. */
+function useRealmSearch() {
+  const [search, setSearch] = useSearchParams()
+  const query = readSearch(search)
+  const { settle: _, ...typed } = useTypedSearch(query, (text) =>
+    setSearch(writeSearch(new URLSearchParams(window.location.search), text), { replace: true }),
+  )
+  return {
+    ...typed,
+    query,
+    problem: searchProblem(query),
+    listing: readListing(search),
+    linkTo: (listing: Listing) => `?${writeListing(search, listing)}`,
+  }
+}
+
+const listings: readonly { listing: Listing; name: string }[] = [
+  { listing: 'all', name: 'All realms' },
+  { listing: 'yours', name: 'Yours' },
+]
+
+/** Leads from everybody's realms to one's own and back; each listing has an address, and works before any script does. */
+function ListingLinks(props: { chosen: Listing; linkTo: (listing: Listing) => string }) {
+  return (
+    <nav aria-label="Which realms" className="flex gap-1 border-b border-line-strong">
+      {listings.map(({ listing, name }) => (
+        <Link
+          key={listing}
+          to={props.linkTo(listing)}
+          aria-current={listing === props.chosen ? 'page' : undefined}
+          className="display relative -mb-px grid min-h-12 place-items-center px-4 text-[14px] font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] max-sm:flex-1 md:px-6"
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function RealmSearchBox(props: SearchBoxProps) {
+  return (
+    <search>
+      <SearchBox {...props} label="Search realms" placeholder="Search realms" />
+    </search>
+  )
+}
+
+/** The form that makes a realm stands beside the list where there is room; elsewhere it is folded into a button above it. */
+function Unfolding({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="grid gap-4.5 lg:sticky lg:top-[calc(var(--header-height)+18px)] lg:order-2">
+      <Button
+        className="sm:justify-self-start lg:hidden"
+        aria-expanded={open}
+        aria-controls="initialize-realm"
+        onClick={() => setOpen(!open)}
+      >
+        <PlusIcon
+          width={18}
+          height={18}
+          className={`transition-transform duration-200 ${open ? 'rotate-45' : ''}`}
+        />
+        {open ? 'Not now' : 'Initialize a realm'}
+      </Button>
+      <div id="initialize-realm" className={open ? 'max-lg:animate-rise' : 'max-lg:hidden'}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Stands where a visitor's own realms would be. */
+function YoursForWallets() {
+  return (
+    <StatePanel
+      icon={<LockIcon />}
+      title="Your realms belong to your wallet"
+      action={<Button onClick={() => void requireSignIn()}>Connect</Button>}
+    >
+      Connect one and sign in to see the realms that you made or take part in, unlisted ones included.
+    </StatePanel>
   )
 }

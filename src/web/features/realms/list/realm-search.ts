@@ -1,4 +1,4 @@
-import { realmListQuerySchema } from '../../../../shared/realms.ts'
+import { realmListQuerySchema } from '../../../../shared/realms/realms.ts'
 
 /** Whose realms are listed: everybody's, or those that the signed-in wallet made or takes part in. */
 export type Listing = 'all' | 'yours'

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { newRealmSchema } from '../../../../shared/realms.ts'
-import { ApiError, answer, useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
-import { requireSignIn } from '../../../lib/identity.ts'
+import { newRealmSchema } from '../../../../shared/realms/realms.ts'
+import { ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
 import { newId } from '../../../lib/new-id.ts'
-import { useNavigate } from '../../../lib/router.tsx'
+import { useNavigate } from '../../../lib/router/router.tsx'
 import { realmQuery } from '../api/realm.ts'
 import { realmListsKey } from '../api/realm-list.ts'
 
@@ -53,7 +53,7 @@ export function useCreateRealm(): { creation: Creation; submit: (values: RealmVa
       if (creator === null) return null
       const of = JSON.stringify([creator, values])
       if (attempt.current.of !== of) attempt.current = { id: newId(), of }
-      return answer(api.realms.$post({ json: { ...values, id: attempt.current.id } }))
+      return unwrap(api.realms.$post({ json: { ...values, id: attempt.current.id } }))
     },
     onSuccess: (realm) => {
       setDeclined(realm === null)

@@ -5,10 +5,10 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ListedRealm, RealmPage } from '../../../../shared/realms.ts'
-import { useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
-import { type MorePages, morePages } from '../../../lib/more-pages.ts'
+import type { ListedRealm, RealmPage } from '../../../../shared/realms/realms.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { type MorePages, morePages } from '../../../lib/http/more-pages.ts'
 import { myRealmsQuery } from '../api/my-realms.ts'
 import { realmListQuery } from '../api/realm-list.ts'
 

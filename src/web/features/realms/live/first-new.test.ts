@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answering, said } from '../../../../../test/model-realm.ts'
+import { newestLog } from '../log/realm-log.ts'
 import { firstNew } from './first-new.ts'
-import { newestLog } from './realm-log.ts'
 
 const log = newestLog({
   messages: [said(5, 5, 'bob'), said(6, 6, 'ada'), said(7, 7, 'bob'), answering(8, 8, '')],

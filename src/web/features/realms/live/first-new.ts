@@ -1,4 +1,4 @@
-import type { RealmLog } from './realm-log.ts'
+import type { RealmLog } from '../log/realm-log.ts'
 
 /**
  * The number of the first message that was new when a realm was opened: behind the last one that was read, and not the

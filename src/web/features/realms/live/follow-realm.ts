@@ -1,9 +1,14 @@
-import type { RealmMessage, RealmMessagePage } from '../../../../shared/realm-messages.ts'
-import type { RealmDetail } from '../../../../shared/realms.ts'
-import { type Presence, REALTIME_TIMEOUT_MS, RECONNECT_MS, TYPING_MS } from '../../../../shared/realtime.ts'
-import type { Reconnecting } from '../../../lib/reconnecting.ts'
+import type { RealmMessage, RealmMessagePage } from '../../../../shared/realms/realm-messages.ts'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import {
+  type Presence,
+  REALTIME_TIMEOUT_MS,
+  RECONNECT_MS,
+  TYPING_MS,
+} from '../../../../shared/realms/realtime.ts'
+import type { Reconnecting } from '../../../lib/http/reconnecting.ts'
+import { type Heard, hearLog, hearWords, newestLog, newestNumber, type RealmLog } from '../log/realm-log.ts'
 import type { RealmFrame, RealmLine } from './realm-line.ts'
-import { type Heard, hearLog, hearWords, newestLog, newestNumber, type RealmLog } from './realm-log.ts'
 
 /** Where the server refused it a realm is entered again after the longest of the waits, in milliseconds. */
 const REFUSED_MS = RECONNECT_MS[3]

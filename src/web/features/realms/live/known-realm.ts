@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Api } from '../../../lib/api.ts'
+import type { Api } from '../../../lib/http/api.ts'
 import { realmQuery } from '../api/realm.ts'
 import { addSpeakers, askPage, realmLogQuery } from '../api/realm-log.ts'
 import type { KnownRealm } from './follow-realm.ts'

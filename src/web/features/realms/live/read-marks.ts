@@ -1,4 +1,4 @@
-import { createPageMemory } from '../../../lib/page-memory.ts'
+import { createPageMemory } from '../../../lib/router/page-memory.ts'
 
 /** Of how many realms a browser remembers it; of others nothing counts as new. */
 const REALMS = 200

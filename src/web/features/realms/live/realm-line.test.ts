@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manualTime } from '../../../../../test/manual-time.ts'
-import type { WireEvents } from '../../../lib/socket.ts'
+import type { WireEvents } from '../../../lib/http/socket.ts'
 import { createRealmLine, LINGER_MS, type RealmFrame } from './realm-line.ts'
 
 const one = '00000000-0000-4000-8000-000000000001'

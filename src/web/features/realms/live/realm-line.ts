@@ -1,7 +1,7 @@
-import { limits } from '../../../../shared/limits.ts'
-import { type ClientFrame, type ServerFrame, serverFrameSchema } from '../../../../shared/realtime.ts'
-import type { Reconnecting } from '../../../lib/reconnecting.ts'
-import { createSocket, type Socket, type SocketParts } from '../../../lib/socket.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { type ClientFrame, type ServerFrame, serverFrameSchema } from '../../../../shared/realms/realtime.ts'
+import type { Reconnecting } from '../../../lib/http/reconnecting.ts'
+import { createSocket, type Socket, type SocketParts } from '../../../lib/http/socket.ts'
 import type { Connection } from './realm-room.ts'
 
 /** How long the connection stays after the last one that needed it, in milliseconds: long enough to go from screen to screen. */

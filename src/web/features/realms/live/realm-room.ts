@@ -1,6 +1,6 @@
-import type { RealmMessage } from '../../../../shared/realm-messages.ts'
-import type { RealmDetail } from '../../../../shared/realms.ts'
-import type { Presence } from '../../../../shared/realtime.ts'
+import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import type { Presence } from '../../../../shared/realms/realtime.ts'
 
 /** How the page hears of a realm. What is typed and what is known stay in each of these. */
 export type Connection =

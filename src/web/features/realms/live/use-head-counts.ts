@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useViewer } from '../../../lib/viewer.ts'
+import { useViewer } from '../../../lib/session/viewer.ts'
 import { pageLine } from './page-line.ts'
 
 const unknown: ReadonlyMap<string, number> = new Map()

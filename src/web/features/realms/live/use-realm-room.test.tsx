@@ -2,16 +2,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { said } from '../../../../../test/model-realm.ts'
-import type { RealmDetail } from '../../../../shared/realms.ts'
-import { ApiProvider, createApi } from '../../../lib/api.ts'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import { ApiProvider, createApi } from '../../../lib/http/api.ts'
 import { realmQuery } from '../api/realm.ts'
 import { realmLogQuery } from '../api/realm-log.ts'
-import { newestLog } from './realm-log.ts'
+import { newestLog } from '../log/realm-log.ts'
+import { useOutbox } from '../outbox/use-outbox.ts'
 import type { RealmHere } from './realm-room.ts'
 import { useHeadCounts } from './use-head-counts.ts'
 import { useReadMark } from './use-read-mark.ts'
 import { useRealmRoom } from './use-realm-room.ts'
-import { useWriting } from './use-writing.ts'
 
 const realmId = '00000000-0000-4000-8000-00000000beef'
 const requests: string[] = []
@@ -27,7 +27,7 @@ function Screen() {
 }
 
 function Here({ room }: { room: RealmHere }) {
-  const { draft, sending, underway } = useWriting(room, undefined)
+  const { draft, sending, underway } = useOutbox(room, undefined)
   const counts = useHeadCounts([realmId])
   const mark = useReadMark(realmId)
   const { realm, connection, messages, earlier, presence, firstNew } = room

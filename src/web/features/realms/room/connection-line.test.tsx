@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { ShownLink } from '../invite/use-shown-link.ts'
 import { ConnectionLine } from './connection-line.tsx'
-import type { ShownLink } from './use-shown-link.ts'
 
 const textOf = (link: ShownLink) =>
   renderToString(<ConnectionLine link={link} reconnect={() => {}} />).replace(/<!--.*?-->|<[^>]*>/g, '')

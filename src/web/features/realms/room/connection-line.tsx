@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
-import { type ShownLink, useSecondsUntil } from './use-shown-link.ts'
+import { type ShownLink, useSecondsUntil } from '../invite/use-shown-link.ts'
 
 /** Says that the realm is not heard at the moment, and when that is tried again. What is typed stays. */
 export function ConnectionLine({ link, reconnect }: { link: ShownLink; reconnect: () => void }) {

@@ -1,7 +1,7 @@
-import { type ReplyEvent, replyEventSchema } from '../../../../shared/chat.ts'
+import { type ReplyEvent, replyEventSchema } from '../../../../shared/chat/chat.ts'
 import type { DraftRequest } from '../../../../shared/social.ts'
-import { type Api, answer } from '../../../lib/api.ts'
-import { readEvents } from '../../../lib/stream.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
+import { readEvents } from '../../../lib/http/stream.ts'
 
 /**
  * Asks for one draft and yields its events as they come. Ending the loop lets go of the model.
@@ -12,6 +12,6 @@ export type AskDraft = (request: DraftRequest, signal: AbortSignal) => AsyncIter
 export const askDraft = (api: Api): AskDraft =>
   async function* ask(request, signal) {
     const response = await api.social.drafts.$post({ json: request }, { init: { signal } })
-    if (!response.ok) await answer(Promise.resolve(response))
+    if (!response.ok) await unwrap(Promise.resolve(response))
     if (response.body) yield* readEvents(response.body, replyEventSchema)
   }

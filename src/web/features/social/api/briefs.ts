@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BriefPage, KeptBrief, StoredBrief } from '../../../../shared/social.ts'
-import { type Api, ApiError, answer } from '../../../lib/api.ts'
+import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 
 /** Every question about kept briefs begins with it. */
 export const briefsKey = ['briefs'] as const
@@ -11,12 +11,12 @@ export const briefListsKey = [...briefsKey, 'list'] as const
  * One kept brief, or null where this wallet has none of that id.
  * @param viewer the wallet of the session: what is there is its alone
  */
-export const briefQuestion = (api: Api, viewer: string, id: string) =>
+export const briefQuery = (api: Api, viewer: string, id: string) =>
   queryOptions({
     queryKey: [...briefsKey, 'one', viewer, id],
     queryFn: async ({ signal }): Promise<StoredBrief | null> => {
       try {
-        return await answer(api.me.briefs[':id'].$get({ param: { id } }, { init: { signal } }))
+        return await unwrap(api.me.briefs[':id'].$get({ param: { id } }, { init: { signal } }))
       } catch (error) {
         // 422: the address has no id in it at all.
         if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null
@@ -32,7 +32,7 @@ export const briefListQuery = (api: Api, viewer: string) =>
   infiniteQueryOptions({
     queryKey: [...briefListsKey, viewer],
     queryFn: ({ pageParam, signal }): Promise<BriefPage> =>
-      answer(api.me.briefs.$get({ query: pageParam ? { cursor: pageParam } : {} }, { init: { signal } })),
+      unwrap(api.me.briefs.$get({ query: pageParam ? { cursor: pageParam } : {} }, { init: { signal } })),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
   })
@@ -43,15 +43,15 @@ const KEPT_ALIVE = 20_000
 /** Keeps a brief as it is now, also where its page is closed meanwhile. @throws {ApiError} `conflict` where somebody else has stored it since */
 export function keepBrief(api: Api, id: string, brief: KeptBrief): Promise<StoredBrief> {
   const keepalive = JSON.stringify(brief).length < KEPT_ALIVE
-  return answer(api.me.briefs[':id'].$put({ param: { id }, json: brief }, { init: { keepalive } }))
+  return unwrap(api.me.briefs[':id'].$put({ param: { id }, json: brief }, { init: { keepalive } }))
 }
 
 /** Deletes a brief with its drafts; for ten seconds `restoreBrief` brings it back. @throws {ApiError} */
 export async function deleteBrief(api: Api, id: string): Promise<void> {
-  await answer(api.me.briefs[':id'].$delete({ param: { id } }))
+  await unwrap(api.me.briefs[':id'].$delete({ param: { id } }))
 }
 
 /** Undoes a deletion. @throws {ApiError} `undo_expired` when the time has run out */
 export async function restoreBrief(api: Api, id: string): Promise<void> {
-  await answer(api.me.briefs[':id'].restore.$post({ param: { id } }))
+  await unwrap(api.me.briefs[':id'].restore.$post({ param: { id } }))
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
-import { Picture } from '../../../ui/picture.tsx'
+import { Picture } from '../../../ui/picture/picture.tsx'
 import type { ChosenAgent } from '../desk/brief-values.ts'
 import type { ChooseAgent } from './agent-dialog.tsx'
 

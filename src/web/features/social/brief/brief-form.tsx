@@ -1,18 +1,25 @@
-import { type FormEvent, useEffect, useRef } from 'react'
-import { type Tone, tones } from '../../../../shared/agents.ts'
-import { limits } from '../../../../shared/limits.ts'
-import { platformRules, platforms } from '../../../../shared/social.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type Tone, tones } from '../../../../shared/agents/agents.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { type Platform, platformRules, platforms } from '../../../../shared/social.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ChoiceField } from '../../../ui/choice-field.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { type BriefValues, briefFields } from '../desk/brief-values.ts'
+import { ChoiceField } from '../../../ui/form/choice-field.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import {
+  type BriefErrors,
+  type BriefField,
+  type BriefValues,
+  briefFields,
+  readBrief,
+} from '../desk/brief-values.ts'
 import { rememberAgent } from '../desk/desk-memory.ts'
-import { countingWords } from '../platform-words.ts'
 import type { ChooseAgent } from './agent-dialog.tsx'
 import { AgentField } from './agent-field.tsx'
-import { CountStepper } from './count-stepper.tsx'
 import { SourceField } from './source-field.tsx'
-import { useBriefErrors } from './use-brief-errors.ts'
 
 const toneNames: Record<Tone, string> = {
   professional: 'Professional',
@@ -131,5 +138,74 @@ export function BriefForm(props: {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** How a platform counts, in plain words; the counting itself is in `count/`. */
+const countingWords: Record<Platform, string> = {
+  x: 'Up to 280. A link counts 23; an emoji and a Chinese or Japanese character count 2.',
+  farcaster: 'Up to 320 bytes. A plain letter is one, an accented one two, most emoji four or more.',
+  bluesky: 'Up to 300 characters as they are seen: an emoji counts one, a link all of its letters.',
+  linkedin: 'Up to 3,000 characters. Most emoji count two.',
+  telegram: 'Up to 4,096 characters. An emoji counts one, or one for each part that it is made of.',
+}
+
+/**
+ * What is wrong with the form, as far as it is to be shown: before drafting was tried only a text that is too long, and
+ * an agent that is gone.
+ * @param viewer the wallet of the session: whom it can see depends on it
+ */
+function useBriefErrors(values: BriefValues, viewer: string | null | undefined) {
+  const [tried, setTried] = useState(false)
+  const { agent } = values
+  const known = useQuery({
+    ...findAgentQuery(useApi(), agent?.id ?? '', viewer ?? null),
+    enabled: agent !== null && viewer !== undefined,
+  })
+  const read = readBrief(values)
+  const errors: BriefErrors = read.ok ? {} : read.errors
+  if (agent && known.data === null)
+    errors.agentId = 'This agent does not answer you any more. Choose another one.'
+  const isTooLong = {
+    agentId: agent !== null,
+    topic: values.topic.trim().length > limits.socialTopic,
+    source: values.source.trim().length > limits.socialSource,
+  }
+  return {
+    errorOf: (field: BriefField) => (tried || isTooLong[field] ? errors[field] : undefined),
+    /** What keeps the form from being sent. */
+    errors,
+    onTried: () => setTried(true),
+  }
+}
+
+/** How many drafts are written side by side. */
+function CountStepper({ count, onChange }: { count: number; onChange: (count: number) => void }) {
+  const step = (by: 1 | -1, label: string) => {
+    const next = count + by
+    const allowed = next >= 1 && next <= limits.socialDrafts
+    return (
+      <Button
+        icon
+        tone="quiet"
+        aria-label={label}
+        aria-disabled={!allowed}
+        onClick={() => allowed && onChange(next)}
+        className={allowed ? '' : 'opacity-50'}
+      >
+        {by === 1 ? <PlusIcon width={16} height={16} /> : <span aria-hidden="true">−</span>}
+      </Button>
+    )
+  }
+  return (
+    <fieldset className="flex flex-none items-center">
+      <legend className="sr-only">How many drafts, up to {limits.socialDrafts}</legend>
+      {step(-1, 'One draft less')}
+      <output className="display min-w-4 text-center text-[15px] font-semibold tabular-nums">
+        {count}
+        <span className="sr-only"> {count === 1 ? 'draft' : 'drafts'}</span>
+      </output>
+      {step(1, 'One draft more')}
+    </fieldset>
   )
 }

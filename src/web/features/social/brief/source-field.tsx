@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { limits } from '../../../../shared/limits.ts'
-import { Field } from '../../../ui/field.tsx'
+import { limits } from '../../../../shared/common/limits.ts'
+import { Field } from '../../../ui/form/field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 
 /** The text behind a link, pasted in; folded away until it is wanted, or there is some. */
@@ -30,7 +30,7 @@ export function SourceField(props: {
           Paste the text of a link
         </button>
       )}
-      <div id={id} hidden={!open}>
+      <div id={id} hidden={!open} className="mt-2">
         {open && (
           <Field
             label="Text of a link"

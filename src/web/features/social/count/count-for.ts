@@ -1,5 +1,5 @@
 import { type Platform, platformRules } from '../../../../shared/social.ts'
-import { type Piece, weighForX } from './weigh-for-x.ts'
+import { findLinks } from './x-links.ts'
 
 /** How much of a platform's limit a text takes, by the rule of that platform that leaves it the least room. */
 export interface PostCount {
@@ -115,4 +115,42 @@ function cutForX(text: string, pieces: readonly Piece[], limit: number): number 
   }
   // Cut off from what follows it, a word can be a link that it was not before, as in `one.me@example.com`.
   return cuts.findLast((cut) => total(weighForX(text.slice(0, cut).normalize('NFC'))) <= limit) ?? 0
+}
+
+/** A piece of a text that X counts as one: up to `end` (UTF-16), from where the one before it ends. */
+interface Piece {
+  end: number
+  weight: number
+}
+
+/** Whatever the address is: X shortens every link to the same length. */
+const LINK_WEIGHT = 23
+const EMOJI_WEIGHT = 2
+
+/** An emoji with all its parts; keyboards leave the variation selector out of a keycap, and put one where none is needed. */
+const emojiOrCharacter = /[#*0-9]\u20e3|[\p{Emoji_Presentation}&&[\u2000-\uffff]]\ufe0f|\p{RGI_Emoji}|./gsv
+
+/** Code points that count as one character: Latin to Georgian, and the spaces, joiners, dashes and quotes. Others are two. */
+const light = /^[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]$/u
+
+/**
+ * What X counts a text as, piece by piece, in characters. The text is in its composed form (NFC), which X counts
+ * whichever way it was typed.
+ */
+function* weighForX(text: string): Generator<Piece> {
+  let at = 0
+  for (const link of findLinks(text)) {
+    yield* weighWords(text, at, link.start)
+    yield { end: link.end, weight: LINK_WEIGHT }
+    at = link.end
+  }
+  yield* weighWords(text, at, text.length)
+}
+
+function* weighWords(text: string, from: number, to: number): Generator<Piece> {
+  let end = from
+  for (const [piece] of text.slice(from, to).matchAll(emojiOrCharacter)) {
+    end += piece.length
+    yield { end, weight: light.test(piece) ? 1 : EMOJI_WEIGHT }
+  }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Tone, tones } from '../../../../shared/agents.ts'
-import { limits } from '../../../../shared/limits.ts'
+import { type Tone, tones } from '../../../../shared/agents/agents.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 import {
   type Brief,
   briefSchema,

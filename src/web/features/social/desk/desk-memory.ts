@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { briefSchema, draftSchema } from '../../../../shared/social.ts'
-import { createPageMemory } from '../../../lib/page-memory.ts'
+import { createPageMemory } from '../../../lib/router/page-memory.ts'
 import { briefValuesSchema, type ChosenAgent, chosenAgentSchema } from './brief-values.ts'
 
 const keptDeskSchema = z.object({

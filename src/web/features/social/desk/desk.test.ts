@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ReplyEvent } from '../../../../shared/chat.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { KeptBrief, StoredBrief } from '../../../../shared/social.ts'
 import { newId } from '../../../lib/new-id.ts'
-import { createPageMemory } from '../../../lib/page-memory.ts'
+import { createPageMemory } from '../../../lib/router/page-memory.ts'
 import { createDesk, type DeskOptions } from './desk.ts'
 import type { KeptDesk } from './desk-memory.ts'
 

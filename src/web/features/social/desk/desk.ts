@@ -1,5 +1,5 @@
 import type { StoredBrief } from '../../../../shared/social.ts'
-import type { PageMemory } from '../../../lib/page-memory.ts'
+import type { PageMemory } from '../../../lib/router/page-memory.ts'
 import type { AskDraft } from '../api/ask-draft.ts'
 import {
   type BriefErrors,
@@ -25,10 +25,10 @@ export interface DeskView {
   keeping: Keeping
 }
 
-type Deeds = Pick<DraftsSession, 'stop' | 'again' | 'edit' | 'swap' | 'remove'>
+type Actions = Pick<DraftsSession, 'stop' | 'again' | 'edit' | 'swap' | 'remove'>
 
 /** One brief at work: what is typed, the drafts that came of it, and whoever they are kept for. It outlives the screen. */
-export interface Desk extends Deeds {
+export interface Desk extends Actions {
   subscribe: (listener: () => void) => () => void
   getView: () => DeskView
   /** As the server could paint it: without what only this tab remembers. */

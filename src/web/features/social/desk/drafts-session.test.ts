@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ReplyEvent } from '../../../../shared/chat.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { Brief, DraftRequest } from '../../../../shared/social.ts'
-import { ApiError } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/http/api.ts'
 import { createDraftsSession } from './drafts-session.ts'
 import { draftsToKeep, draftsToRemember } from './lanes.ts'
 

@@ -60,7 +60,7 @@ export function createDraftsSession(options: {
     publish({ ...view, lanes, written: view.written + (isWritten ? 1 : 0) })
   }
   const letGoOfAll = () => {
-    for (const writing of writings.values()) writing.letGo()
+    for (const writing of writings.values()) writing.abort()
     writings.clear()
   }
 
@@ -96,7 +96,7 @@ export function createDraftsSession(options: {
     const writing = writings.get(id)
     if (!writing) return
     writings.delete(id)
-    const { content } = writing.letGo()
+    const { content } = writing.abort()
     const how = { state: 'stopped', cutShort: false, trouble: null } as const
     change(id, (lane) => ended(withWords(lane, content), how))
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Draft, KeptBrief, StoredBrief } from '../../../../shared/social.ts'
-import { ApiError } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/http/api.ts'
 import { createKeeper, type Keepable } from './keeper.ts'
 
 const id = '0b6a2c1e-3f7d-4a55-9a53-0c9d4f6f1a01'

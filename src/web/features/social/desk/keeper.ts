@@ -1,6 +1,6 @@
 import type { Brief, Draft, KeptBrief, StoredBrief } from '../../../../shared/social.ts'
 import { keptBriefSchema } from '../../../../shared/social.ts'
-import { ApiError } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/http/api.ts'
 import { areSameDrafts } from './lanes.ts'
 
 /** Whether a wallet has the drafts as they stand on the screen. */

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../../shared/messages.ts'
+import type { Reply } from '../../../../shared/chat/messages.ts'
 import type { Draft } from '../../../../shared/social.ts'
 import type { Trouble } from './trouble.ts'
 

@@ -1,11 +1,11 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { BriefPage } from '../../../../shared/social.ts'
-import type { Api } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
+import type { Api } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
 import { askDraft } from '../api/ask-draft.ts'
-import { briefListsKey, briefQuestion, keepBrief } from '../api/briefs.ts'
+import { briefListsKey, briefQuery, keepBrief } from '../api/briefs.ts'
 import { withBrief } from './brief-pages.ts'
 import type { BriefValues } from './brief-values.ts'
 import { createDesk, type Desk, memoryKey } from './desk.ts'
@@ -46,7 +46,7 @@ function createDesks(client: QueryClient, api: Api): Desks {
   const desks = new Map<string, Desk>()
 
   function open(owner: string | null, addressed: string | null, values?: BriefValues): Desk {
-    const question = (id: string) => briefQuestion(api, owner ?? '', id)
+    const question = (id: string) => briefQuery(api, owner ?? '', id)
     return createDesk({
       owner,
       addressed,

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/http/api.ts'
 
 /** Why a draft was not written, as far as a person can do something about it. */
 export type Trouble =

@@ -1,10 +1,10 @@
-import type { ReplyEvent } from '../../../../shared/chat.ts'
-import { foldReply, isEnd, newReply, type Reply } from '../../../../shared/messages.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { foldReply, isEnd, newReply, type Reply } from '../../../../shared/chat/messages.ts'
 
 /** A draft that is being written. */
 export interface Writing {
   /** Lets go of the model; nothing is told any more, not even an end. @returns what has come */
-  letGo: () => Reply
+  abort: () => Reply
 }
 
 /**
@@ -23,19 +23,19 @@ export function writeDraft(options: {
   onEnd: (reply: Reply, failure: { error: unknown } | null) => void
 }): Writing {
   const controller = new AbortController()
-  let isLetGo = false
+  let isAborted = false
   let isPainting = false
   const createdAt = options.now().toISOString()
   let reply = newReply({ id: options.id, parentId: null, number: 1, createdAt })
 
   const paint = () => {
     isPainting = false
-    if (!isLetGo && reply.state === 'running') options.onWords(reply.content)
+    if (!isAborted && reply.state === 'running') options.onWords(reply.content)
   }
 
   async function follow(): Promise<void> {
     for await (const event of options.open(controller.signal)) {
-      if (isLetGo) return
+      if (isAborted) return
       reply = foldReply(reply, event, options.now().toISOString())
       if (isEnd(event)) return
       if (isPainting) continue
@@ -46,12 +46,12 @@ export function writeDraft(options: {
   }
 
   void follow().then(
-    () => isLetGo || options.onEnd(reply, null),
-    (error: unknown) => isLetGo || options.onEnd(reply, { error }),
+    () => isAborted || options.onEnd(reply, null),
+    (error: unknown) => isAborted || options.onEnd(reply, { error }),
   )
   return {
-    letGo: () => {
-      isLetGo = true
+    abort: () => {
+      isAborted = true
       controller.abort()
       return reply
     },

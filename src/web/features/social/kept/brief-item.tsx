@@ -1,11 +1,11 @@
 import { platformRules, type StoredBrief } from '../../../../shared/social.ts'
+import { useMinute } from '../../../lib/hooks/use-minute.ts'
 import { lastUsed } from '../../../lib/last-used.ts'
-import { Link } from '../../../lib/router.tsx'
-import { useMinute } from '../../../lib/use-minute.ts'
+import { Link } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
-import { Picture } from '../../../ui/picture.tsx'
-import { briefAddress } from '../use-drafts.ts'
+import { Picture } from '../../../ui/picture/picture.tsx'
+import { briefAddress } from '../desk/use-drafts.ts'
 
 /** One kept brief: all of it is the link of its topic; what deletes it lies above that link. */
 export function BriefItem(props: { brief: StoredBrief; current: boolean; onDelete: () => void }) {

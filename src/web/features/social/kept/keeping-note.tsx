@@ -1,6 +1,6 @@
-import { requireSignIn } from '../../../lib/identity.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
 import type { Keeping } from '../desk/keeper.ts'
 import { wordButton } from '../lanes/word-button.ts'
 

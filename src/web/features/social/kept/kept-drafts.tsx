@@ -1,9 +1,15 @@
-import { type ReactNode, useRef } from 'react'
-import { requireSignIn } from '../../../lib/identity.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useRef } from 'react'
+import type { StoredBrief } from '../../../../shared/social.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
+import { type MorePages, morePages } from '../../../lib/http/more-pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
+import { briefListQuery } from '../api/briefs.ts'
+import { listedBriefs } from '../desk/brief-pages.ts'
 import { BriefItem, BriefSkeleton } from './brief-item.tsx'
-import { type BriefList, useBriefList } from './use-brief-list.ts'
 
 /** How many placeholders stand for a list that is loading. */
 const SKELETONS = 3
@@ -107,4 +113,34 @@ function announcement(list: BriefList): string {
   if (list.state !== 'full') return ''
   const count = list.briefs.length
   return `${count} kept ${count === 1 ? 'brief' : 'briefs'}${list.more ? ' so far, and more below' : ''}.`
+}
+
+/** What stands where kept briefs are listed. */
+type BriefList =
+  | { state: 'loading' }
+  | { state: 'failed'; problem: string; retry: () => void }
+  | { state: 'empty' }
+  | {
+      state: 'full'
+      briefs: StoredBrief[]
+      more: MorePages | undefined
+    }
+
+/**
+ * What a wallet has kept, last first.
+ * @param viewer undefined while it is not known whose they would be
+ */
+function useBriefList(viewer: string | undefined): BriefList {
+  const asked = useInfiniteQuery({
+    ...briefListQuery(useApi(), viewer ?? ''),
+    enabled: viewer !== undefined,
+  })
+  const { data, error } = asked
+  const briefs = useMemo(() => listedBriefs(data?.pages ?? []), [data])
+  if (!data)
+    return error
+      ? { state: 'failed', problem: explainError(error), retry: () => void asked.refetch() }
+      : { state: 'loading' }
+  if (briefs.length === 0 && !asked.hasNextPage) return { state: 'empty' }
+  return { state: 'full', briefs, more: morePages(asked) }
 }

@@ -1,13 +1,13 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
-import { UNDO_DELETE_MS } from '../../../../shared/limits.ts'
+import { UNDO_DELETE_MS } from '../../../../shared/common/limits.ts'
 import type { BriefPage } from '../../../../shared/social.ts'
-import { ApiError, useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
-import { useNavigate } from '../../../lib/router.tsx'
+import { ApiError, useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { useNavigate } from '../../../lib/router/router.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { briefListsKey, briefsKey, deleteBrief, restoreBrief } from '../api/briefs.ts'
 import { withoutBrief } from '../desk/brief-pages.ts'
-import { briefAddress } from '../use-drafts.ts'
+import { briefAddress } from '../desk/use-drafts.ts'
 
 /**
  * Deletes a kept brief with its drafts at once, and offers for ten seconds to undo it.

@@ -1,9 +1,12 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Platform } from '../../../../shared/social.ts'
+import { countFor } from '../count/count-for.ts'
 import type { DraftsView } from '../desk/drafts-session.ts'
-import { DraftsAnnouncer } from './drafts-announcer.tsx'
-import { type LaneDeeds, LaneView } from './lane-view.tsx'
+import { announcement, type Told, toldOf } from './announcement.ts'
+import { type LaneActions, LaneView } from './lane-view.tsx'
 
 /** The drafts of a brief, side by side where there is room. */
-export default function DraftsPanel(props: { drafts: DraftsView; deeds: LaneDeeds }) {
+export default function DraftsPanel(props: { drafts: DraftsView; actions: LaneActions }) {
   const { lanes, brief } = props.drafts
   if (!brief) return null
   return (
@@ -19,10 +22,31 @@ export default function DraftsPanel(props: { drafts: DraftsView; deeds: LaneDeed
             lane={lane}
             number={index + 1}
             platform={brief.platform}
-            deeds={props.deeds}
+            actions={props.actions}
           />
         ))}
       </ul>
     </>
+  )
+}
+
+/** Tells a screen reader when drafts are written, and when one begins or ceases to be too long: never word by word. */
+function DraftsAnnouncer(props: { platform: Platform; drafts: DraftsView }) {
+  const { platform, drafts } = props
+  const [news, setNews] = useState({ said: 0, text: '' })
+  const before = useRef<Told>(null)
+  useEffect(() => {
+    const now = toldOf(drafts, (text) => countFor(platform, text).over > 0)
+    // Drafts that were asked for may have been quicker than the code that shows them.
+    before.current ??= drafts.fresh ? { ...now, rounds: 0 } : now
+    const text = announcement(before.current, now)
+    before.current = now
+    if (text || now.writing > 0) setNews(({ said }) => ({ said: said + 1, text }))
+  }, [drafts, platform])
+  return (
+    <div aria-live="polite" className="sr-only">
+      {/* A new element each time: the same words twice are news twice. */}
+      <p key={news.said}>{news.text}</p>
+    </div>
   )
 }

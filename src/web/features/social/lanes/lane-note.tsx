@@ -1,5 +1,5 @@
-import { useNowUntil } from '../../../lib/use-now-until.ts'
-import { useOnline } from '../../../lib/use-online.ts'
+import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
+import { useOnline } from '../../../lib/hooks/use-online.ts'
 import { isBlank, type Lane } from '../desk/lanes.ts'
 import { troubleText } from '../desk/trouble.ts'
 import { wordButton } from './word-button.ts'
@@ -9,7 +9,7 @@ export function LaneNote(props: { lane: Lane; onRetry: () => void; onSwap: () =>
   const { lane } = props
   const online = useOnline()
   const trouble = lane.state === 'writing' ? null : lane.trouble
-  const now = useNowUntil(trouble?.kind === 'limited' ? trouble.retryAt : null)
+  const now = useCountdown(trouble?.kind === 'limited' ? trouble.retryAt : null)
   if (lane.state === 'writing') return null
   const problem = problemOf(lane)
   const more = trouble && troubleText(trouble, now, online)

@@ -1,17 +1,17 @@
 import { useId } from 'react'
-import type { Platform } from '../../../../shared/social.ts'
+import { type Platform, platformRules } from '../../../../shared/social.ts'
+import { copyText } from '../../../lib/copy-text.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { AskAgainIcon, StopIcon, TrashIcon } from '../../../ui/icons.tsx'
-import { countFor } from '../count/count-for.ts'
+import { AskAgainIcon, OutsideIcon, StopIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { countFor, type PostCount } from '../count/count-for.ts'
 import { isBlank, type Lane } from '../desk/lanes.ts'
-import { iconButton } from './icon-button.ts'
-import { LaneCount, LaneLevel } from './lane-count.tsx'
+import { composeLink } from './compose-link.ts'
 import { LaneNote } from './lane-note.tsx'
 import { LaneText } from './lane-text.tsx'
-import { OpenInPlatform } from './open-in-platform.tsx'
 
 /** What can be done with one draft. */
-export interface LaneDeeds {
+export interface LaneActions {
   stop: (id: string) => void
   again: (id: string) => void
   edit: (id: string, text: string) => void
@@ -20,8 +20,8 @@ export interface LaneDeeds {
 }
 
 /** One draft: its text, how long that is for its platform, and what can be done with it. */
-export function LaneView(props: { lane: Lane; number: number; platform: Platform; deeds: LaneDeeds }) {
-  const { lane, platform, deeds } = props
+export function LaneView(props: { lane: Lane; number: number; platform: Platform; actions: LaneActions }) {
+  const { lane, platform, actions } = props
   const { id } = lane
   const countId = useId()
   const name = `Draft ${props.number}`
@@ -46,13 +46,13 @@ export function LaneView(props: { lane: Lane; number: number; platform: Platform
           readOnly={isWriting}
           count={count}
           describedBy={countId}
-          onEdit={(text) => deeds.edit(id, text)}
+          onEdit={(text) => actions.edit(id, text)}
         />
       </div>
-      <LaneNote lane={lane} onRetry={() => deeds.again(id)} onSwap={() => deeds.swap(id)} />
+      <LaneNote lane={lane} onRetry={() => actions.again(id)} onSwap={() => actions.swap(id)} />
       <div className="flex min-h-14 flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-3.5 py-2">
         {isWriting ? (
-          <button type="button" className={stopButton} onClick={() => deeds.stop(id)}>
+          <button type="button" className={stopButton} onClick={() => actions.stop(id)}>
             <StopIcon width={15} height={15} />
             Stop
             <span className="sr-only">{` ${name}`}</span>
@@ -67,7 +67,7 @@ export function LaneView(props: { lane: Lane; number: number; platform: Platform
                   aria-label={`Write another ${name}`}
                   title="Write another"
                   className={iconButton}
-                  onClick={() => deeds.again(id)}
+                  onClick={() => actions.again(id)}
                 >
                   <AskAgainIcon width={16} height={16} />
                 </button>
@@ -78,7 +78,7 @@ export function LaneView(props: { lane: Lane; number: number; platform: Platform
               aria-label={`Remove ${name}`}
               title="Remove"
               className={iconButton}
-              onClick={() => deeds.remove(id)}
+              onClick={() => actions.remove(id)}
             >
               <TrashIcon width={16} height={16} />
             </button>
@@ -107,4 +107,59 @@ function Mark({ lane }: { lane: Lane }) {
   if (lane.cutShort) return <span className="text-warning">Cut short</span>
   if (lane.state === 'stopped') return <span className="text-muted">Stopped</span>
   return null
+}
+
+/** A small button that is only its icon: 32 px at a desk, 44 px under a finger. */
+const iconButton =
+  'inline-grid min-h-8 min-w-8 place-items-center text-muted transition-colors hover:text-text max-md:min-h-11 max-md:min-w-11'
+
+/** How long a text is, as its platform counts, and by how much it is too long. */
+function LaneCount({ count, id }: { count: PostCount; id: string }) {
+  const { used, limit, unit, over } = count
+  return (
+    <p
+      id={id}
+      className={`display flex-none text-[13px] tabular-nums ${over > 0 ? 'text-[#ff8ba0]' : 'text-soft'}`}
+    >
+      <span className="font-semibold">{used.toLocaleString('en-US')}</span>
+      {` / ${limit.toLocaleString('en-US')} ${unit}`}
+      {over > 0 && <span className="font-semibold">{` · ${over.toLocaleString('en-US')} over`}</span>}
+    </p>
+  )
+}
+
+/** The same as a level: full is the platform's limit. */
+function LaneLevel({ count }: { count: PostCount }) {
+  const part = Math.min(count.used / count.limit, 1)
+  return (
+    <div aria-hidden="true" className="h-0.5 bg-line">
+      <div
+        className={`h-full origin-left transition-transform duration-200 ${count.over > 0 ? 'bg-bad' : 'bg-cyan'}`}
+        style={{ transform: `scaleX(${part})` }}
+      />
+    </div>
+  )
+}
+
+/** Leads to the platform's own page for writing a post, with the text in it where an address can hold that much. */
+function OpenInPlatform({ platform, text }: { platform: Platform; text: string }) {
+  const { name } = platformRules[platform]
+  const { href, carriesText } = composeLink(platform, text)
+  const copyFirst = async () => {
+    if (await copyText(text)) toast.success(`Copied. Paste it on ${name}.`)
+    else toast.error('The browser did not allow copying. Copy the text by hand.')
+  }
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="button cut hairline button-small ml-auto max-md:min-h-11"
+      {...(!carriesText && { onClick: () => void copyFirst() })}
+    >
+      {carriesText ? `Open in ${name}` : `Copy and open ${name}`}
+      <OutsideIcon width={15} height={15} />
+      <span className="sr-only">, outside, in a new tab</span>
+    </a>
+  )
 }

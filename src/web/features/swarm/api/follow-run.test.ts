@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { refusal } from '../../../../../test/stored-conversation.ts'
-import type { SwarmEvent, SwarmRun } from '../../../../shared/swarm.ts'
-import type { Connection } from '../../../lib/watched-connection.ts'
+import type { SwarmEvent, SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import type { Connection } from '../../../lib/http/watched-connection.ts'
 import { followRun } from './follow-run.ts'
 
 const run = (content: string, state: SwarmRun['state'] = 'running'): SwarmRun => ({

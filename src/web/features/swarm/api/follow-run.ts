@@ -1,8 +1,13 @@
-import { foldSwarm, type SwarmEvent, type SwarmRun, swarmEventSchema } from '../../../../shared/swarm.ts'
-import { type Api, answer } from '../../../lib/api.ts'
-import { maySucceedLater, pauseBeforeTry, type Reconnecting } from '../../../lib/reconnecting.ts'
-import { readEvents } from '../../../lib/stream.ts'
-import { type Connection, watchConnection } from '../../../lib/watched-connection.ts'
+import {
+  foldSwarm,
+  type SwarmEvent,
+  type SwarmRun,
+  swarmEventSchema,
+} from '../../../../shared/swarm/swarm.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
+import { maySucceedLater, pauseBeforeTry, type Reconnecting } from '../../../lib/http/reconnecting.ts'
+import { readEvents } from '../../../lib/http/stream.ts'
+import { type Connection, watchConnection } from '../../../lib/http/watched-connection.ts'
 
 /** A run as it is now, and whether only words have come since it was told last. */
 export interface HeardRun {
@@ -52,6 +57,6 @@ export async function* followRun(
 export const connectRun = (api: Api, id: string) =>
   async function* ({ signal, onBytes }: Connection): AsyncGenerator<SwarmEvent> {
     const response = await api.swarm.runs[':id'].events.$get({ param: { id } }, { init: { signal } })
-    if (!response.ok) await answer(Promise.resolve(response as never))
+    if (!response.ok) await unwrap(Promise.resolve(response as never))
     if (response.body) yield* readEvents(response.body, swarmEventSchema, onBytes)
   }

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { limits } from '../../../../shared/limits.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { ChosenAgent } from './brief-values.ts'

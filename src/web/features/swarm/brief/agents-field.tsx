@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { limits } from '../../../../shared/limits.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import type { ChooseAgents } from './agents-dialog.tsx'

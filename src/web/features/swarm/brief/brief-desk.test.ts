@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPageMemory, type PageMemory } from '../../../lib/page-memory.ts'
+import { createPageMemory, type PageMemory } from '../../../lib/router/page-memory.ts'
 import { createBriefDesk } from './brief-desk.ts'
 import { type KeptBrief, keptBriefs } from './brief-memory.ts'
 import { type Brief, type BriefValues, emptyBrief } from './brief-values.ts'

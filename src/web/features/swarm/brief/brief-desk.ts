@@ -1,4 +1,4 @@
-import type { PageMemory } from '../../../lib/page-memory.ts'
+import type { PageMemory } from '../../../lib/router/page-memory.ts'
 import { type KeptBrief, memoryKey } from './brief-memory.ts'
 import { type Brief, type BriefValues, emptyBrief } from './brief-values.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createPageMemory } from '../../../lib/page-memory.ts'
+import { createPageMemory } from '../../../lib/router/page-memory.ts'
 import { type BriefValues, briefValuesSchema } from './brief-values.ts'
 
 /** What is remembered of the form. */

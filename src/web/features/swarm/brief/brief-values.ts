@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { limits } from '../../../../shared/limits.ts'
-import { type NewSwarmRun, newSwarmRunSchema } from '../../../../shared/swarm.ts'
-import { type SwarmMode, swarmModes } from '../../../../shared/swarm-plan.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { type NewSwarmRun, newSwarmRunSchema } from '../../../../shared/swarm/swarm.ts'
+import { type SwarmMode, swarmModes } from '../../../../shared/swarm/swarm-plan.ts'
 import type { CapsValues } from '../caps/caps-fields.tsx'
 
 /** An agent as the form shows it; `imageUrl` is where its picture is shown from. */

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button.tsx'
 import { CloseIcon, NextIcon, PreviousIcon } from '../../../ui/icons.tsx'
-import { Picture } from '../../../ui/picture.tsx'
+import { Picture } from '../../../ui/picture/picture.tsx'
 import type { ChosenAgent } from './brief-values.ts'
 
 /** An agent that is in: who it is, its place where the order counts, and what takes it out. */

@@ -1,4 +1,4 @@
-import type { SwarmMode } from '../../../../shared/swarm-plan.ts'
+import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 
 /** How words flow between three agents, from left to right, to the synthesis. */
 export function ModeDiagram({ mode }: { mode: SwarmMode }) {

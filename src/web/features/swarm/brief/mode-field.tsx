@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { type SwarmMode, swarmModes } from '../../../../shared/swarm-plan.ts'
-import { modeNames } from '../run/run-words.ts'
+import { type SwarmMode, swarmModes } from '../../../../shared/swarm/swarm-plan.ts'
+import { modeNames } from '../actions/run-words.ts'
 import { ModeDiagram } from './mode-diagram.tsx'
 
 const explanations: Record<SwarmMode, string> = {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { limits } from '../../../../shared/limits.ts'
-import { agentQuestion } from '../../../lib/agent-question.ts'
-import { useApi } from '../../../lib/api.ts'
-import { useNavigate, useSearchParams } from '../../../lib/router.tsx'
+import { limits } from '../../../../shared/common/limits.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
+import { useNavigate, useSearchParams } from '../../../lib/router/router.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { BriefDesk } from './brief-desk.ts'
 import { withAgent } from './brief-values.ts'
@@ -25,7 +25,7 @@ export function useAgentsOfAddress(desk: BriefDesk, viewer: string | null | unde
   useEffect(() => {
     if (ids === '' || viewer === undefined) return
     let isGone = false
-    const asked = ids.split(' ').map((id) => client.fetchQuery(agentQuestion(api, id, viewer)))
+    const asked = ids.split(' ').map((id) => client.fetchQuery(findAgentQuery(api, id, viewer)))
     void Promise.allSettled(asked).then((answers) => {
       if (isGone) return
       const before = desk.getValues()

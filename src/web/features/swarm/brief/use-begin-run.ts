@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useState } from 'react'
-import { ApiError, useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
-import { useNavigate } from '../../../lib/router.tsx'
+import { ApiError, useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { useNavigate } from '../../../lib/router/router.tsx'
 import { beginRun } from '../api/change-run.ts'
-import { runListsKey, runQuestion } from '../api/runs.ts'
+import { runListsKey, runQuery } from '../api/runs.ts'
 import { withSession } from '../api/with-session.ts'
 import { rememberBegun } from '../run/begun-here.ts'
 import type { BriefDesk } from './brief-desk.ts'
@@ -36,7 +36,7 @@ export function useBeginRun(desk: BriefDesk): {
       const wanted = { ...brief, id: desk.idFor(brief) }
       const run = await withSession(() => beginRun(api, wanted))
       rememberBegun(run.id)
-      client.setQueryData(runQuestion(api, owner, run.id).queryKey, run)
+      client.setQueryData(runQuery(api, owner, run.id).queryKey, run)
       void client.invalidateQueries({ queryKey: runListsKey })
       desk.begun()
       // In one step: whoever goes back before the run's screen is there finds the form at rest.

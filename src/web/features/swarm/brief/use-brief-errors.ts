@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { limits } from '../../../../shared/limits.ts'
-import { agentQuestion } from '../../../lib/agent-question.ts'
-import { useApi } from '../../../lib/api.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { type BriefErrors, type BriefField, type BriefValues, readBrief } from './brief-values.ts'
 
 /**
@@ -47,7 +47,7 @@ function useGoneAgents({ agents }: BriefValues, viewer: string | null | undefine
   const { data } = useQuery({
     queryKey: ['agents', 'gone', ids, viewer],
     queryFn: async () => {
-      const asked = ids.map((id) => client.fetchQuery(agentQuestion(api, id, viewer ?? null)))
+      const asked = ids.map((id) => client.fetchQuery(findAgentQuery(api, id, viewer ?? null)))
       const found = await Promise.allSettled(asked)
       return ids.filter((_, index) => {
         const answer = found[index]

@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { BriefDesk } from './brief-desk.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { type BriefDesk, createBriefDesk } from './brief-desk.ts'
+import { keptBriefs, lastBriefs } from './brief-memory.ts'
 import type { BriefValues } from './brief-values.ts'
-import { pageBriefDesk } from './page-brief-desk.ts'
 
 /**
  * The form of the page, with what this browser remembers of it.
@@ -22,4 +23,23 @@ export function useBrief(viewer: string | null | undefined): { desk: BriefDesk; 
     }
   }, [desk])
   return { desk, values }
+}
+
+const ofClients = new WeakMap<QueryClient, BriefDesk>()
+
+/** The one form that a page has. */
+function pageBriefDesk(client: QueryClient): BriefDesk {
+  const known = ofClients.get(client)
+  if (known) return known
+  const desk = createBriefDesk({
+    memory: keptBriefs,
+    last: lastBriefs,
+    newId,
+    later: (act, milliseconds) => {
+      const timer = setTimeout(act, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+  ofClients.set(client, desk)
+  return desk
 }

@@ -1,8 +1,8 @@
-import { limits } from '../../../../shared/limits.ts'
-import { fewestWords } from '../../../../shared/swarm.ts'
-import { capsOf, type SwarmMode } from '../../../../shared/swarm-plan.ts'
-import { ChoiceField } from '../../../ui/choice-field.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { limits } from '../../../../shared/common/limits.ts'
+import { fewestWords } from '../../../../shared/swarm/swarm.ts'
+import { capsOf, type SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
+import { ChoiceField } from '../../../ui/form/choice-field.tsx'
+import { Field } from '../../../ui/form/field.tsx'
 import { RoundsStepper } from './rounds-stepper.tsx'
 
 /** What a phase may come to, as it stands in a form: words are null while what was typed is no number. */

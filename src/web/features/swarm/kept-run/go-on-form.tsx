@@ -1,9 +1,9 @@
 import { type FormEvent, useRef } from 'react'
-import { limits } from '../../../../shared/limits.ts'
-import type { SwarmRun } from '../../../../shared/swarm.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
 import { CapsFields } from '../caps/caps-fields.tsx'
 import type { GoOn } from './use-go-on.ts'
 

@@ -1,18 +1,17 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import type { SwarmRun } from '../../../../shared/swarm.ts'
-import { Button } from '../../../ui/button.tsx'
+import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { Following } from '../run/run-head.tsx'
 import { RunView } from '../run/run-view.tsx'
+import { ExportLink } from './export-link.tsx'
 import { OwnerBar } from './owner-bar.tsx'
-import { ReaderBar } from './reader-bar.tsx'
-import { RunLoading } from './run-loading.tsx'
-import { RunNotFound } from './run-not-found.tsx'
 import { RunTitle } from './run-title.tsx'
 import { TakeUp } from './take-up.tsx'
 import { useGoOn } from './use-go-on.ts'
-import { type OwnerDeeds, useKeptRun } from './use-kept-run.ts'
+import { type OwnerActions, useKeptRun } from './use-kept-run.ts'
 
 const GoOnForm = lazy(() => import('./go-on-form.tsx').then((module) => ({ default: module.GoOnForm })))
 
@@ -57,13 +56,13 @@ export function KeptRun(props: {
 function Ready(props: {
   run: SwarmRun
   following: Following
-  deeds: OwnerDeeds
-  letGo: (on: boolean) => void
+  actions: OwnerActions
+  abort: (on: boolean) => void
   engine: ReactNode
 }) {
-  const { run, deeds } = props
+  const { run, actions } = props
   const running = run.state === 'running'
-  const goOn = useGoOn(run, deeds.goOn)
+  const goOn = useGoOn(run, actions.goOn)
   const view = useRef<HTMLDivElement>(null)
   const wasOver = useRef(!running)
   useEffect(() => {
@@ -83,10 +82,10 @@ function Ready(props: {
         <RunTitle run={run} />
         {props.engine}
       </div>
-      {run.own ? <OwnerBar run={run} share={deeds.share} letGo={props.letGo} /> : <ReaderBar id={run.id} />}
-      {run.own && !running && <TakeUp run={run} takeUp={deeds.takeUp} />}
+      {run.own ? <OwnerBar run={run} share={actions.share} abort={props.abort} /> : <ReaderBar id={run.id} />}
+      {run.own && !running && <TakeUp run={run} takeUp={actions.takeUp} />}
       <div ref={view}>
-        <RunView run={run} deeds={run.own ? deeds : null} following={props.following} />
+        <RunView run={run} actions={run.own ? actions : null} following={props.following} />
       </div>
       {run.own && !running && (
         <Suspense>
@@ -94,5 +93,83 @@ function Ready(props: {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Told to whoever reads a run that somebody else shared. */
+function ReaderBar({ id }: { id: string }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-y border-line py-3">
+      <div className="min-w-0 flex-[1_1_260px]">
+        <p className="text-sm text-text">Shared with you, to read</p>
+        <p className="text-[13px] leading-snug text-muted">
+          Somebody else’s run. What comes later is shown here as it comes.
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <ExportLink id={id} />
+        <ButtonLink to="/swarm" size="small" className="max-md:min-h-11">
+          Begin your own
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** Has the shape of a run, so that nothing jumps when it comes. */
+function RunLoading() {
+  return (
+    <div className="wrap grid gap-6 pt-9 pb-20 md:pt-13" aria-busy="true">
+      <p role="status" className="sr-only">
+        Loading the run
+      </p>
+      <div className="skeleton h-10 w-72 max-w-full" />
+      <div className="skeleton h-4 w-96 max-w-full" />
+      <div aria-hidden="true" className="grid gap-6 md:grid-cols-3">
+        {[1, 2, 3].map((lane) => (
+          <div key={lane} className={`grid content-start gap-3 ${lane > 1 ? 'max-md:hidden' : ''}`}>
+            <div className="flex items-center gap-3">
+              <div className="skeleton hexagon size-10" />
+              <div className="skeleton h-3.5 w-2/5" />
+            </div>
+            <div className="skeleton h-3 w-4/5" />
+            <div className="skeleton h-3 w-4/5" />
+            <div className="skeleton h-3 w-2/5" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Where there is no run for who asks: it never was, was deleted, is not shared, or is shared no longer. */
+function RunNotFound(props: { why: 'missing' | 'withdrawn'; signedIn: boolean }) {
+  const withdrawn = props.why === 'withdrawn'
+  return (
+    <section
+      {...(withdrawn && { role: 'status' })}
+      className="wrap grid min-h-[calc(100dvh-var(--header-height)-1px)] place-content-center justify-items-start gap-5 py-16"
+    >
+      <p className="label text-cyan">Signal not found</p>
+      <h1 className="text-[clamp(32px,5vw,56px)] leading-none font-bold">
+        {withdrawn ? 'No longer shared' : 'Run not found'}
+      </h1>
+      <p className="max-w-[52ch] text-[17px] text-soft">
+        {withdrawn
+          ? 'The owner of this run has taken its link back, or deleted it.'
+          : 'No run can be read at this address. It may not be shared, may have been deleted, or the link is mistyped.'}
+        {!withdrawn && !props.signedIn && ' If it is yours, sign in with the wallet that began it.'}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to="/swarm" tone="primary">
+          Begin a run
+        </ButtonLink>
+        {props.signedIn ? (
+          <ButtonLink to="/">Home</ButtonLink>
+        ) : (
+          <Button onClick={() => void requireSignIn()}>Connect</Button>
+        )}
+      </div>
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SwarmRun } from '../../../../shared/swarm.ts'
+import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
 import { useDeleteRun } from '../api/use-delete-run.ts'
@@ -11,13 +11,13 @@ export function OwnerBar(props: {
   run: SwarmRun
   share: (shared: boolean) => Promise<void>
   /** Called with true before it is deleted, so that nothing more is asked about it; with false where it is still there. */
-  letGo: (on: boolean) => void
+  abort: (on: boolean) => void
 }) {
   const { run } = props
   const [deleting, setDeleting] = useState(false)
   const onDeleting = (now: boolean) => {
     setDeleting(now)
-    props.letGo(now)
+    props.abort(now)
   }
   const remove = useDeleteRun(run.id, () => onDeleting(false))
   const onDelete = () => {

@@ -3,8 +3,8 @@ import {
   type NewSwarmPhase,
   newSwarmPhaseSchema,
   roundsProblem,
-} from '../../../../shared/swarm.ts'
-import type { SwarmMode } from '../../../../shared/swarm-plan.ts'
+} from '../../../../shared/swarm/swarm.ts'
+import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 
 /** What stands in the form of a further phase; words are null while what was typed is no number. */
 export interface PhaseValues {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import type { SwarmRun } from '../../../../shared/swarm.ts'
-import type { SwarmMode } from '../../../../shared/swarm-plan.ts'
+import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import { dayAndTime } from '../../../lib/clock.ts'
-import { Link } from '../../../lib/router.tsx'
+import { Link } from '../../../lib/router/router.tsx'
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
 

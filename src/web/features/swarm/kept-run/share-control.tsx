@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { copyText } from '../../../lib/copy-text.ts'
-import { explainError } from '../../../lib/explain-error.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Switch } from '../../../ui/form/switch.tsx'
 import { CopyIcon } from '../../../ui/icons.tsx'
-import { Switch } from '../../../ui/switch.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 /** Lets whoever has the link read the run, or its owner alone; says which. */

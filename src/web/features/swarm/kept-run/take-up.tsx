@@ -1,6 +1,6 @@
-import type { SwarmRun } from '../../../../shared/swarm.ts'
+import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useRunDeed } from '../run/use-run-deed.ts'
+import { useRunAction } from '../actions/use-run-action.ts'
 
 const endings: Partial<Record<SwarmRun['state'], { title: string; text: string }>> = {
   interrupted: {
@@ -19,7 +19,7 @@ const endings: Partial<Record<SwarmRun['state'], { title: string; text: string }
 
 /** Says why a run is over before its end, and takes it up from there. */
 export function TakeUp({ run, takeUp }: { run: SwarmRun; takeUp: () => Promise<void> }) {
-  const deed = useRunDeed(takeUp)
+  const action = useRunAction(takeUp)
   const ending = endings[run.state]
   if (!ending) return null
   return (
@@ -32,14 +32,14 @@ export function TakeUp({ run, takeUp }: { run: SwarmRun; takeUp: () => Promise<v
         <p className="mt-1 max-w-[70ch] text-sm text-soft">
           {ending.text} It stays within the words that are left.
         </p>
-        {deed.problem && (
+        {action.problem && (
           <p role="alert" className="mt-1 text-sm text-warning">
-            {deed.problem}
+            {action.problem}
           </p>
         )}
       </div>
-      <Button aria-disabled={deed.busy} onClick={deed.go}>
-        {deed.busy ? 'Taking it up' : deed.problem ? 'Try again' : 'Take it up'}
+      <Button aria-disabled={action.busy} onClick={action.go}>
+        {action.busy ? 'Taking it up' : action.problem ? 'Try again' : 'Take it up'}
       </Button>
     </section>
   )

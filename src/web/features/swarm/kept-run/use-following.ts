@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { SwarmRun } from '../../../../shared/swarm.ts'
-import { ApiError, useApi } from '../../../lib/api.ts'
+import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import { useDelayedFlag } from '../../../lib/hooks/use-delayed-flag.ts'
+import { useOnline } from '../../../lib/hooks/use-online.ts'
+import { ApiError, useApi } from '../../../lib/http/api.ts'
+import { browserReconnecting } from '../../../lib/http/reconnecting.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
-import { browserReconnecting } from '../../../lib/reconnecting.ts'
-import { useLasting } from '../../../lib/use-lasting.ts'
-import { useOnline } from '../../../lib/use-online.ts'
 import { connectRun, followRun } from '../api/follow-run.ts'
-import { runQuestion } from '../api/runs.ts'
+import { runQuery } from '../api/runs.ts'
 import type { Following } from '../run/run-head.tsx'
 
 /** A break shorter than this, in milliseconds, is not worth a word. */
@@ -27,7 +27,7 @@ export function useFollowing(options: { viewer: string | null; id: string; activ
   useEffect(() => {
     if (!active) return
     const gone = new AbortController()
-    const { queryKey } = runQuestion(api, viewer, id)
+    const { queryKey } = runQuery(api, viewer, id)
     let unpainted: SwarmRun | undefined
     const paint = () => {
       if (unpainted && !gone.signal.aborted) queryClient.setQueryData(queryKey, unpainted)
@@ -53,7 +53,7 @@ export function useFollowing(options: { viewer: string | null; id: string; activ
     return () => gone.abort()
   }, [api, queryClient, viewer, id, active])
 
-  const broken = useLasting(link === 'reconnecting', UNSAID_MS)
+  const broken = useDelayedFlag(link === 'reconnecting', UNSAID_MS)
   if (!active) return 'over'
   if (link === 'lost') return 'lost'
   return broken || !online ? 'reconnecting' : 'live'

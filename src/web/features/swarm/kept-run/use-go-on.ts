@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { limits } from '../../../../shared/limits.ts'
-import type { NewSwarmPhase, SwarmRun } from '../../../../shared/swarm.ts'
-import { ApiError } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import type { NewSwarmPhase, SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import { ApiError } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
 import { type PhaseErrors, type PhaseValues, phaseFields, readPhase } from './read-phase.ts'
 
 export type GoOn = ReturnType<typeof useGoOn>

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import type { NewSwarmPhase, SwarmRun } from '../../../../shared/swarm.ts'
-import { useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
+import type { NewSwarmPhase, SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import type { RunActions } from '../actions/run-actions.ts'
 import { dropSeat, goOnWith, shareRun, stopRun, stopTurn, takeUpRun } from '../api/change-run.ts'
-import { runListsKey, runQuestion } from '../api/runs.ts'
+import { runListsKey, runQuery } from '../api/runs.ts'
 import { withSession } from '../api/with-session.ts'
-import type { RunDeeds } from '../run/run-deeds.ts'
 import type { Following } from '../run/run-head.tsx'
 import { useFollowing } from './use-following.ts'
 
@@ -14,7 +14,7 @@ import { useFollowing } from './use-following.ts'
 const LOOK_AGAIN_MS = 15_000
 
 /** What its owner may do with a run besides what is done in its lanes. Each rejects with what the server said. */
-export interface OwnerDeeds extends RunDeeds {
+export interface OwnerActions extends RunActions {
   share(shared: boolean): Promise<void>
   goOn(phase: NewSwarmPhase): Promise<void>
   takeUp(): Promise<void>
@@ -26,7 +26,13 @@ export type KeptRun =
   | { state: 'missing' }
   | { state: 'withdrawn' }
   | { state: 'unreachable'; problem: string; retry: () => void }
-  | { state: 'ready'; run: SwarmRun; following: Following; deeds: OwnerDeeds; letGo: (on: boolean) => void }
+  | {
+      state: 'ready'
+      run: SwarmRun
+      following: Following
+      actions: OwnerActions
+      abort: (on: boolean) => void
+    }
 
 /**
  * The stored run of an id, live while it runs.
@@ -35,7 +41,7 @@ export type KeptRun =
 export function useKeptRun(viewer: string | null | undefined, id: string): KeptRun {
   const api = useApi()
   const queryClient = useQueryClient()
-  const question = runQuestion(api, viewer ?? null, id)
+  const question = runQuery(api, viewer ?? null, id)
   const [letsGo, setLetsGo] = useState(false)
   const asked = useQuery({
     ...question,
@@ -52,8 +58,8 @@ export function useKeptRun(viewer: string | null | undefined, id: string): KeptR
   const seen = useRef<string>(undefined)
   if (data) seen.current = `${viewer} ${id}`
 
-  const deeds = useMemo((): OwnerDeeds => {
-    const { queryKey } = runQuestion(api, viewer ?? null, id)
+  const actions = useMemo((): OwnerActions => {
+    const { queryKey } = runQuery(api, viewer ?? null, id)
     const adopt = (change: (known: SwarmRun) => SwarmRun) => {
       queryClient.setQueryData(queryKey, (known) => known && change(known))
       void queryClient.invalidateQueries({ queryKey: runListsKey, refetchType: 'none' })
@@ -79,7 +85,7 @@ export function useKeptRun(viewer: string | null | undefined, id: string): KeptR
     }
   }, [api, queryClient, viewer, id])
 
-  if (data) return { state: 'ready', run: data, following, deeds, letGo: setLetsGo }
+  if (data) return { state: 'ready', run: data, following, actions, abort: setLetsGo }
   if (data === null) return { state: seen.current === `${viewer} ${id}` ? 'withdrawn' : 'missing' }
   if (!asked.error) return { state: 'loading' }
   return { state: 'unreachable', problem: explainError(asked.error), retry: () => void asked.refetch() }

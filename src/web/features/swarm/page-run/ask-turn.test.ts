@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { TriedTurn } from '../../../../shared/swarm.ts'
-import { createApi } from '../../../lib/api.ts'
+import type { TriedTurn } from '../../../../shared/swarm/swarm.ts'
+import { createApi } from '../../../lib/http/api.ts'
 import { askTurn } from './ask-turn.ts'
 
 const turn: TriedTurn = {

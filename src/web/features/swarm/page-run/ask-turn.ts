@@ -1,7 +1,7 @@
-import { type ReplyEvent, replyEventSchema } from '../../../../shared/chat.ts'
-import type { TriedTurn } from '../../../../shared/swarm.ts'
-import { type Api, answer } from '../../../lib/api.ts'
-import { readEvents } from '../../../lib/stream.ts'
+import { type ReplyEvent, replyEventSchema } from '../../../../shared/chat/chat.ts'
+import type { TriedTurn } from '../../../../shared/swarm/swarm.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
+import { readEvents } from '../../../lib/http/stream.ts'
 
 /**
  * Has one turn of a run said that is kept nowhere, and yields its events as they come. Ending the loop lets go of it.
@@ -24,7 +24,7 @@ export const askTurn = (api: Api): AskTurn =>
     try {
       const init = { signal: AbortSignal.any([signal, silence.signal]) }
       const response = await api.swarm.turns.$post({ json: turn }, { init })
-      if (!response.ok) await answer(Promise.resolve(response))
+      if (!response.ok) await unwrap(Promise.resolve(response))
       if (response.body) yield* readEvents(response.body, replyEventSchema, heard)
     } finally {
       clearTimeout(timer)

@@ -1,11 +1,11 @@
-import type { ReplyEvent } from '../../../../shared/chat.ts'
-import { foldReply, isEnd, newReply, type Reply } from '../../../../shared/messages.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { foldReply, isEnd, newReply, type Reply } from '../../../../shared/chat/messages.ts'
 import { endOfError, endOfReply, secondsToWait, type TurnEnd } from './turn-end.ts'
 
 /** A turn that is being said. */
 export interface FollowedTurn {
   /** Lets go of it; nothing is told any more, not even an end. @returns the words that came */
-  letGo: () => string
+  abort: () => string
 }
 
 export interface Turntaking {
@@ -88,7 +88,7 @@ export function followTurn(
 
   void follow().then((end) => signal.aborted || options.onEnd(reply.content, end))
   return {
-    letGo: () => {
+    abort: () => {
       controller.abort()
       return reply.content
     },

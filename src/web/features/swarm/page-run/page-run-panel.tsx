@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { runMarkdown } from '../../../../shared/swarm-markdown.ts'
-import { requireSignIn } from '../../../lib/identity.ts'
-import { useNowUntil } from '../../../lib/use-now-until.ts'
+import { runMarkdown } from '../../../../shared/swarm/swarm-markdown.ts'
+import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AskAgainIcon, CopyIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -76,7 +76,7 @@ export default function PageRunPanel(props: {
         </p>
         <Waiting until={view.waitsUntil} />
       </div>
-      <RunView run={view.run} deeds={run} following={running ? 'live' : 'over'} />
+      <RunView run={view.run} actions={run} following={running ? 'live' : 'over'} />
     </section>
   )
 }
@@ -94,7 +94,7 @@ function Waiting({ until }: { until: Date | null }) {
 }
 
 function Countdown({ until }: { until: Date }) {
-  const now = useNowUntil(until)
+  const now = useCountdown(until)
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
   return (
     <p aria-hidden="true" className="text-[13px] text-warning tabular-nums">

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ReplyEvent } from '../../../../shared/chat.ts'
-import { countWords } from '../../../../shared/count-words.ts'
-import type { TriedTurn } from '../../../../shared/swarm.ts'
-import { wordsSpent } from '../../../../shared/swarm-plan.ts'
-import { ApiError } from '../../../lib/api.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import type { TriedTurn } from '../../../../shared/swarm/swarm.ts'
+import { wordsSpent } from '../../../../shared/swarm/swarm-plan.ts'
+import { countWords } from '../../../../shared/text/count-words.ts'
+import { ApiError } from '../../../lib/http/api.ts'
 import { createPageRun, type WantedRun } from './page-run.ts'
 
 /** A turn that was asked for, in the hands of a test. */
@@ -276,7 +276,7 @@ test('an agent that is gone has failed; a server in trouble has interrupted', as
   expect(state().turns.map((turn) => turn.state)).toEqual(['failed', 'interrupted', 'finished'])
 })
 
-const deed = fc.oneof(
+const action = fc.oneof(
   fc.record({ kind: fc.constant('say' as const), which: fc.nat(20), count: fc.nat(900) }),
   fc.record({
     kind: fc.constantFrom('finish' as const, 'fail' as const, 'break' as const, 'interrupt' as const),
@@ -293,7 +293,7 @@ test('whatever happens, the words never pass the cap, and a run comes to its end
     words: fc.integer({ min: 300, max: 3_000 }),
   })
   await fc.assert(
-    fc.asyncProperty(wanted, fc.array(deed, { maxLength: 25 }), async (changes, deeds) => {
+    fc.asyncProperty(wanted, fc.array(action, { maxLength: 25 }), async (changes, actions) => {
       const { run, asked, state } = startPageRun(changes)
       const open = () =>
         asked.filter(({ signal, turn }, index) => !signal.aborted && !over.has(index) && turn.words > 0)
@@ -304,7 +304,7 @@ test('whatever happens, the words never pass the cap, and a run comes to its end
         expect(told).toBeLessThanOrEqual(wordsSpent(state().turns))
         expect(wordsSpent(state().turns)).toBeLessThanOrEqual(changes.words)
       }
-      const act = async ({ kind, which, ...more }: (typeof deeds)[number]) => {
+      const act = async ({ kind, which, ...more }: (typeof actions)[number]) => {
         if (kind === 'stop') return run.stop()
         if (kind === 'takeUp') return run.takeUp()
         if (kind === 'drop') return run.drop(which % 3)
@@ -327,7 +327,7 @@ test('whatever happens, the words never pass the cap, and a run comes to its end
         if (kind === 'break') return one.break(new TypeError('network'))
         return one.end(kind === 'finish' ? finished : kind === 'fail' ? failed : { type: 'interrupted' })
       }
-      for (const next of deeds) {
+      for (const next of actions) {
         await act(next)
         await settle()
         check()

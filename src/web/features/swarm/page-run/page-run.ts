@@ -1,10 +1,15 @@
-import { countWords } from '../../../../shared/count-words.ts'
-import type { SwarmRun, SwarmSeat, SwarmTurn } from '../../../../shared/swarm.ts'
-import { isTakenAgain, nextStep, type SwarmMode, type SwarmStep } from '../../../../shared/swarm-plan.ts'
-import type { RunDeeds } from '../run/run-deeds.ts'
+import type { SwarmRun, SwarmSeat, SwarmTurn, TriedTurn } from '../../../../shared/swarm/swarm.ts'
+import {
+  isTakenAgain,
+  nextStep,
+  type SwarmMode,
+  type SwarmStep,
+  standingSeats,
+} from '../../../../shared/swarm/swarm-plan.ts'
+import { countWords } from '../../../../shared/text/count-words.ts'
+import type { RunActions } from '../actions/run-actions.ts'
 import type { AskTurn } from './ask-turn.ts'
 import { type FollowedTurn, followTurn, type Turntaking } from './follow-turn.ts'
-import { triedTurn } from './tried-turn.ts'
 import type { TurnEnd } from './turn-end.ts'
 
 /** What a run begins with. */
@@ -25,7 +30,7 @@ export interface PageRunView {
 }
 
 /** A run that nobody stores: it is planned here, by the plan of the server, and gone with the page. */
-export interface PageRun extends RunDeeds {
+export interface PageRun extends RunActions {
   subscribe: (listener: () => void) => () => void
   getView: () => PageRunView
   /** Goes on with what broke off, within what is left of the words. */
@@ -144,7 +149,7 @@ export function createPageRun(
   function breakOff(which: (turn: SwarmTurn) => boolean): void {
     for (const turn of run.turns) {
       const following = followed.get(turn.id)
-      if (following && which(turn)) over(turn, following.letGo(), { state: 'stopped', trouble: null })
+      if (following && which(turn)) over(turn, following.abort(), { state: 'stopped', trouble: null })
     }
     step()
     tell()
@@ -181,9 +186,37 @@ export function createPageRun(
       tell()
     },
     close() {
-      for (const following of followed.values()) following.letGo()
+      for (const following of followed.values()) following.abort()
       followed.clear()
       listeners.clear()
     },
   }
+}
+
+/**
+ * What the server has to know to have one turn said of a run that only this page knows: with the words that count for it,
+ * by the rule by which a stored run's are chosen.
+ */
+function triedTurn(run: SwarmRun, { round, seat, given }: SwarmTurn): TriedTurn {
+  const standing = standingSeats(run, run.turns)
+  // An agent that failed is left out of the synthesis with all that it said before.
+  const counts = (one: number) => (seat === null ? standing.includes(one) : !run.seats[one]?.dropped)
+  const said = run.turns.flatMap((turn) =>
+    turn.seat !== null && counts(turn.seat) && hasWords(turn)
+      ? [{ round: turn.round, seat: turn.seat, content: turn.content }]
+      : [],
+  )
+  return {
+    mode: run.mode,
+    task: run.phases[0]?.task ?? '',
+    agentIds: run.seats.map(({ agentId }) => agentId),
+    round,
+    seat,
+    words: given,
+    said,
+  }
+}
+
+function hasWords({ state, content, again }: SwarmTurn): boolean {
+  return !again && state !== 'running' && state !== 'failed' && content.trim() !== ''
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Api } from '../../../lib/api.ts'
+import type { Api } from '../../../lib/http/api.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
 import { askTurn } from './ask-turn.ts'

@@ -1,6 +1,6 @@
-import type { Reply } from '../../../../shared/messages.ts'
-import type { SwarmTurn } from '../../../../shared/swarm.ts'
-import { ApiError } from '../../../lib/api.ts'
+import type { Reply } from '../../../../shared/chat/messages.ts'
+import type { SwarmTurn } from '../../../../shared/swarm/swarm.ts'
+import { ApiError } from '../../../lib/http/api.ts'
 
 /** How a turn is over. */
 export interface TurnEnd extends Pick<SwarmTurn, 'state' | 'trouble'> {

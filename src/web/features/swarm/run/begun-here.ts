@@ -1,4 +1,4 @@
-import type { SwarmRun } from '../../../../shared/swarm.ts'
+import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 
 /** Runs that were begun in this page and not shown yet. One can be over before the code that shows it is here. */
 const begun = new Set<string>()

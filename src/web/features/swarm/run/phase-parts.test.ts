@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm.ts'
+import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import { joinedIn, phaseParts } from './phase-parts.ts'
 
 const turn = (fields: Partial<SwarmTurn>): SwarmTurn => ({

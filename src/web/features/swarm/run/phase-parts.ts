@@ -1,6 +1,12 @@
-import { countWords } from '../../../../shared/count-words.ts'
-import type { SwarmPhase, SwarmRun, SwarmSeat, SwarmState, SwarmTurn } from '../../../../shared/swarm.ts'
-import { wordsSpent } from '../../../../shared/swarm-plan.ts'
+import type {
+  SwarmPhase,
+  SwarmRun,
+  SwarmSeat,
+  SwarmState,
+  SwarmTurn,
+} from '../../../../shared/swarm/swarm.ts'
+import { wordsSpent } from '../../../../shared/swarm/swarm-plan.ts'
+import { countWords } from '../../../../shared/text/count-words.ts'
 
 /** What an agent has to do with a phase at this moment. */
 export type LaneState =

@@ -1,18 +1,18 @@
-import { useId } from 'react'
-import type { SwarmMode } from '../../../../shared/swarm-plan.ts'
-import { Lanes } from './lanes.tsx'
-import { PhaseCaps } from './phase-caps.tsx'
+import { useId, useRef, useState } from 'react'
+import { type SwarmMode, turnsOf } from '../../../../shared/swarm/swarm-plan.ts'
+import type { RunActions } from '../actions/run-actions.ts'
+import { count, modeLine } from '../actions/run-words.ts'
+import { LaneStrip } from '../lane/lane-strip.tsx'
+import { LaneView } from '../lane/lane-view.tsx'
+import { useShownLane } from '../lane/use-shown-lane.ts'
 import type { PhasePart } from './phase-parts.ts'
-import type { RunDeeds } from './run-deeds.ts'
-import { modeLine } from './run-words.ts'
 import { SynthesisView } from './synthesis-view.tsx'
-import { TaskText } from './task-text.tsx'
 
 /** One phase: what was asked, what it may cost and does, who said what, and the synthesis. */
-export function PhaseView(props: { part: PhasePart; mode: SwarmMode; deeds: RunDeeds | null }) {
+export function PhaseView(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | null }) {
   const { part, mode } = props
   const id = useId()
-  const deeds = part.state === 'running' ? props.deeds : null
+  const actions = part.state === 'running' ? props.actions : null
   return (
     <section
       aria-labelledby={id}
@@ -32,8 +32,92 @@ export function PhaseView(props: { part: PhasePart; mode: SwarmMode; deeds: RunD
           <PhaseCaps part={part} />
         </div>
       </div>
-      <Lanes part={part} mode={mode} deeds={deeds} />
-      <SynthesisView part={part} deeds={deeds} />
+      <Lanes part={part} mode={mode} actions={actions} />
+      <SynthesisView part={part} actions={actions} />
     </section>
+  )
+}
+
+/**
+ * The lanes of a phase side by side, five of them at 1280 px; where there is no room for all, they are scrolled through,
+ * each snapping in.
+ */
+function Lanes(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | null }) {
+  const { part, mode } = props
+  const list = useRef<HTMLUListElement>(null)
+  const { shown, show } = useShownLane(list)
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-4">
+      <LaneStrip lanes={part.lanes} shown={shown} onShow={show} />
+      <ul
+        ref={list}
+        aria-label={mode === 'relay' ? 'Agents, in their order' : 'Agents'}
+        // What is placed absolutely in it, as text for screen readers is, scrolls with it and does not widen the page.
+        className="relative grid snap-x snap-mandatory auto-cols-[minmax(264px,1fr)] grid-flow-col divide-x divide-line overflow-x-auto overscroll-x-contain max-md:-mx-[18px] max-md:scroll-px-1.5 max-md:auto-cols-[86%] max-md:px-1.5 md:-mx-3.5 xl:auto-cols-[minmax(216px,1fr)]"
+        style={{ gridTemplateRows: `auto repeat(${part.phase.rounds}, auto)` }}
+      >
+        {part.lanes.map((lane) => (
+          <LaneView key={lane.index} lane={lane} part={part} mode={mode} actions={props.actions} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What of the two caps of a phase is used. */
+function PhaseCaps({ part }: { part: PhasePart }) {
+  const { phase, words, turnsTaken, lanes } = part
+  const most = turnsOf({ seats: lanes.length, rounds: phase.rounds })
+  const open = words.spent - words.said
+  return (
+    <div className="grid w-full max-w-[420px] gap-2 text-[13px] text-muted tabular-nums">
+      <p className="flex flex-wrap justify-between gap-x-6 gap-y-1">
+        <span>{`${count(words.said)} of ${count(phase.words)} words`}</span>
+        <span>{`${turnsTaken} of at most ${most} turns`}</span>
+      </p>
+      {/* What was said, and fainter what those who speak may yet say. */}
+      <span aria-hidden="true" className="relative block h-0.5 overflow-hidden bg-line">
+        <Level share={words.spent / phase.words} className="bg-magenta/30" />
+        <Level share={words.said / phase.words} className="bg-magenta" />
+      </span>
+      {open > 0 && <p className="sr-only">{`${count(open)} more are set aside for who speaks.`}</p>}
+    </div>
+  )
+}
+
+function Level({ share, className }: { share: number; className: string }) {
+  return (
+    <span
+      className={`absolute inset-0 origin-left transition-transform duration-200 ${className}`}
+      style={{ transform: `scaleX(${Math.min(1, share)})` }}
+    />
+  )
+}
+
+/** A task longer than this, in UTF-16 units, is folded at first. */
+const LONG = 480
+
+/** What was asked, in the person's own lines; a long one is folded until somebody wants to read it. */
+function TaskText({ text }: { text: string }) {
+  const [unfolded, setUnfolded] = useState(false)
+  const isLong = text.length > LONG || text.split('\n').length > 8
+  return (
+    <div className="grid justify-items-start gap-1">
+      <p
+        className={`max-w-[70ch] text-[17px] leading-[1.5] whitespace-pre-wrap [overflow-wrap:anywhere] ${isLong && !unfolded ? 'line-clamp-4' : ''}`}
+      >
+        {text}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={unfolded}
+          onClick={() => setUnfolded(!unfolded)}
+          className="-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text max-md:-my-3 max-md:py-3"
+        >
+          {unfolded ? 'Fold the task' : 'Show the whole task'}
+        </button>
+      )}
+    </div>
   )
 }

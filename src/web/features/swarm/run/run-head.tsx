@@ -1,23 +1,23 @@
-import type { SwarmRun } from '../../../../shared/swarm.ts'
+import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StopIcon } from '../../../ui/icons.tsx'
-import type { RunDeeds } from './run-deeds.ts'
-import { stateNames } from './run-words.ts'
-import { useRunDeed } from './use-run-deed.ts'
+import type { RunActions } from '../actions/run-actions.ts'
+import { stateNames } from '../actions/run-words.ts'
+import { useRunAction } from '../actions/use-run-action.ts'
 
 /** Whether the page hears a run: `lost` for good, `over` when there is nothing more to hear. */
 export type Following = 'live' | 'reconnecting' | 'lost' | 'over'
 
 /** How a run stands as a whole, and what stops it. */
-export function RunHead(props: { run: SwarmRun; deeds: RunDeeds | null; following: Following }) {
-  const { run, deeds, following } = props
+export function RunHead(props: { run: SwarmRun; actions: RunActions | null; following: Following }) {
+  const { run, actions, following } = props
   const running = run.state === 'running'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="label flex items-center gap-2.5 leading-[1.4]">
         <RunMark run={run} following={following} />
       </p>
-      {running && deeds && <StopRun stop={deeds.stop} />}
+      {running && actions && <StopRun stop={actions.stop} />}
     </div>
   )
 }
@@ -39,17 +39,17 @@ function RunMark({ run, following }: { run: SwarmRun; following: Following }) {
 }
 
 function StopRun({ stop }: { stop: () => Promise<void> }) {
-  const deed = useRunDeed(stop)
+  const action = useRunAction(stop)
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-      {deed.problem && (
+      {action.problem && (
         <p role="alert" className="text-[13px] text-warning">
-          {deed.problem}
+          {action.problem}
         </p>
       )}
-      <Button size="small" className="max-md:min-h-11" aria-disabled={deed.busy} onClick={deed.go}>
+      <Button size="small" className="max-md:min-h-11" aria-disabled={action.busy} onClick={action.go}>
         <StopIcon width={15} height={15} />
-        {deed.busy ? 'Stopping' : deed.problem ? 'Stop again' : 'Stop the run'}
+        {action.busy ? 'Stopping' : action.problem ? 'Stop again' : 'Stop the run'}
       </Button>
     </div>
   )

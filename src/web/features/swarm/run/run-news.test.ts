@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm.ts'
+import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import { forgetBegun, knownAtFirst, rememberBegun } from './begun-here.ts'
 import { runNews } from './run-news.ts'
 

@@ -1,5 +1,5 @@
-import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm.ts'
-import { listed, turnEnd } from './run-words.ts'
+import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
+import { listed, turnEnd } from '../actions/run-words.ts'
 
 /** What a screen reader hears, politely, of what has changed in a run; nothing for words that came. */
 export function runNews(before: SwarmRun, now: SwarmRun): string {

@@ -1,13 +1,13 @@
 import { useId } from 'react'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Markdown } from '../../../ui/markdown.tsx'
+import { Markdown } from '../../../ui/markdown/markdown.tsx'
+import type { RunActions } from '../actions/run-actions.ts'
+import { listed, turnEnd } from '../actions/run-words.ts'
+import { Stop, Thinking } from '../lane/turn-view.tsx'
 import { joinedIn, type PhasePart } from './phase-parts.ts'
-import type { RunDeeds } from './run-deeds.ts'
-import { listed, turnEnd } from './run-words.ts'
-import { Stop, Thinking } from './turn-view.tsx'
 
 /** What ends a phase: the answer that follows from what the agents said, and whose words it joins. */
-export function SynthesisView({ part, deeds }: { part: PhasePart; deeds: RunDeeds | null }) {
+export function SynthesisView({ part, actions }: { part: PhasePart; actions: RunActions | null }) {
   const { synthesis } = part
   const id = useId()
   if (!synthesis) return null
@@ -40,7 +40,7 @@ export function SynthesisView({ part, deeds }: { part: PhasePart; deeds: RunDeed
             {end}
           </p>
         )}
-        {running && deeds && <Stop turn={synthesis.id} agentName="the synthesis" stop={deeds.stopTurn} />}
+        {running && actions && <Stop turn={synthesis.id} agentName="the synthesis" stop={actions.stopTurn} />}
       </div>
     </section>
   )

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { requireSignIn } from '../../../lib/identity.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { RunItem, RunSkeleton } from './run-item.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SwarmSummary } from '../../../../shared/swarm.ts'
+import type { SwarmSummary } from '../../../../shared/swarm/swarm.ts'
 import { listedRuns } from './use-run-list.ts'
 
 const run = (id: string, updatedAt: string, state: SwarmSummary['state'] = 'finished'): SwarmSummary => ({

@@ -1,12 +1,12 @@
-import type { SwarmSummary } from '../../../../shared/swarm.ts'
-import type { SwarmMode } from '../../../../shared/swarm-plan.ts'
+import type { SwarmSummary } from '../../../../shared/swarm/swarm.ts'
+import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
+import { useMinute } from '../../../lib/hooks/use-minute.ts'
 import { lastUsed } from '../../../lib/last-used.ts'
-import { Link } from '../../../lib/router.tsx'
-import { useMinute } from '../../../lib/use-minute.ts'
+import { Link } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
-import { Picture } from '../../../ui/picture.tsx'
-import { listed, stateNames } from '../run/run-words.ts'
+import { Picture } from '../../../ui/picture/picture.tsx'
+import { listed, stateNames } from '../actions/run-words.ts'
 import { isRunning } from './use-run-list.ts'
 
 /** One kept run: all of it is the link of its task; what deletes it lies above that link. */

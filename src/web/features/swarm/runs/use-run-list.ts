@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { SwarmPage, SwarmSummary } from '../../../../shared/swarm.ts'
-import { useApi } from '../../../lib/api.ts'
-import { explainError } from '../../../lib/explain-error.ts'
-import { type MorePages, morePages } from '../../../lib/more-pages.ts'
+import type { SwarmPage, SwarmSummary } from '../../../../shared/swarm/swarm.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { type MorePages, morePages } from '../../../lib/http/more-pages.ts'
 import { runListQuery } from '../api/runs.ts'
 
 /** How often a list is asked for again in which a run is going on, while somebody looks, in milliseconds. */

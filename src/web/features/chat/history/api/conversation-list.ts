@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
-import type { ConversationPage } from '../../../../../shared/conversations.ts'
-import { type Api, answer } from '../../../../lib/api.ts'
-import { listedConversations } from '../conversation-pages.ts'
+import type { ConversationPage } from '../../../../../shared/chat/conversations.ts'
+import { type Api, unwrap } from '../../../../lib/http/api.ts'
+import { listedConversations } from './conversation-pages.ts'
 
 /** What narrows a list of conversations. Absent parts narrow nothing. */
 export interface ConversationFilter {
@@ -29,7 +29,7 @@ export function conversationListQuery(api: Api, viewer: string, filter: Conversa
   return infiniteQueryOptions({
     queryKey: [...conversationListsKey, viewer, filter],
     queryFn: ({ pageParam, signal }): Promise<ConversationPage> =>
-      answer(
+      unwrap(
         api.conversations.$get(
           { query: { ...filter, ...(pageParam && { cursor: pageParam }) } },
           { init: { signal } },

@@ -1,0 +1,1 @@
+CREATE INDEX "realm_messages_author" ON "realm_messages" USING btree ("author") WHERE kind = 'said';

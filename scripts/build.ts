@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What `npm start` needs, each made from its inputs into `dist/<name>`, which a program of its own does: see `build/`. */
+const parts = {
+  web: {
+    says: 'Building the web',
+    inputs: [
+      'src/web',
+      'src/shared',
+      'vite.config.ts',
+      'package-lock.json',
+      'scripts/build/web.ts',
+      'scripts/build/chunks.ts',
+    ],
+  },
+  server: {
+    says: 'Building the server',
+    inputs: ['src/server', 'src/shared', 'package-lock.json', 'scripts/build/server.ts'],
+  },
+  database: {
+    says: 'Making an empty database',
+    inputs: [
+      'drizzle',
+      'src/server/db/embedded/open-pglite.ts',
+      'node_modules/@electric-sql/pglite/package.json',
+    ],
+  },
+} as const
+
+export type Part = keyof typeof parts
+
+const everything = Object.keys(parts) as Part[]
+
+/**
+ * Builds each of these parts whose inputs changed since the last time, side by side. A new build takes the old one's
+ * place in one step, so that nobody who starts meanwhile sees half of it.
+ * @param say gets a line for each step
+ * @throws {Error} in one plain sentence, after what the part's program has to say
+ */
+export async function build(say: (line: string) => void, names: readonly Part[] = everything): Promise<void> {
+  await Promise.all(names.map((name) => buildPart(name, say)))
+}
+
+async function buildPart(name: Part, say: (line: string) => void): Promise<void> {
+  const output = join(root, 'dist', name)
+  const files = filesOf(parts[name].inputs)
+  // Sizes and times say at once that nothing changed; where they differ, as in a copy, the contents decide.
+  const quick = quickDigest(files)
+  const stamp = readStamp(output)
+  if (stamp?.quick === quick) return
+  const content = contentDigest(files)
+  if (stamp?.content === content) return writeStamp(output, { quick, content })
+
+  const started = performance.now()
+  const fresh = `${output}-${randomUUID()}`
+  say(`${parts[name].says} …`)
+  try {
+    await mkdir(fresh, { recursive: true })
+    await runProgram(name, fresh)
+    writeStamp(fresh, { quick, content })
+    await rm(output, { recursive: true, force: true })
+    await rename(fresh, output).catch((error: unknown) => {
+      // Somebody else who built the same was quicker.
+      if (readStamp(output)?.content !== content) throw error
+    })
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+  say(`${parts[name].says} took ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+}
+
+interface Stamp {
+  quick: string
+  content: string
+}
+
+function readStamp(output: string): Stamp | undefined {
+  try {
+    return JSON.parse(readFileSync(join(output, 'inputs.json'), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function writeStamp(output: string, stamp: Stamp): void {
+  writeFileSync(join(output, 'inputs.json'), JSON.stringify(stamp))
+}
+
+function filesOf(inputs: readonly string[]): string[] {
+  return inputs.flatMap((path) => {
+    const full = join(root, path)
+    if (!statSync(full).isDirectory()) return [full]
+    const entries = readdirSync(full, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    return files.map((entry) => join(entry.parentPath, entry.name)).sort()
+  })
+}
+
+function quickDigest(files: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const file of files) {
+    const { size, mtimeMs } = statSync(file)
+    hash.update(`${file.slice(root.length)} ${size} ${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+function contentDigest(files: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file.slice(root.length)}\n`).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** In a process of its own: bundlers take hundreds of megabytes, which a server that runs on would keep. */
+async function runProgram(name: Part, folder: string): Promise<void> {
+  const program = join(root, 'scripts', 'build', `${name}.ts`)
+  const child = spawn(process.execPath, [program, folder], {
+    cwd: root,
+    // What a test run builds is the same product.
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.on('exit', resolve).on('error', reject),
+  )
+  if (code !== 0) throw new Error(`${parts[name].says} failed; the lines above say why.`)
+}
+
+if (import.meta.main) await build(console.log)

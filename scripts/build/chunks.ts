@@ -1,0 +1,212 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+interface Chunk {
+  name: string
+  /** Packages that go into it, whole. */
+  packages?: string[]
+  /** Modules of the product, by their path. */
+  files: string[]
+  /** A module that two chunks could have goes to the one with more. */
+  priority: number
+}
+
+/**
+ * What the browser loads in one file each. What every screen needs is the first, what those with data need is another, what
+ * lists and forms need a third, and so on: each small file of its own would cost half a kilobyte of headers, and compress
+ * worse. What a chunk needs itself goes along where no chunk before it has it, so nothing of the second may be missing from
+ * the first that the home screen has.
+ */
+const chunks: Chunk[] = [
+  {
+    name: 'core',
+    packages: ['react', 'react-dom', 'scheduler', 'hono', '@tanstack'],
+    files: [
+      'src/shared/agents/agent-defaults.ts',
+      'src/shared/agents/agent-troubles.ts',
+      'src/shared/common/limits.ts',
+      'src/shared/chat/messages.ts',
+      'src/shared/text/plain-text.ts',
+      'src/web/lib/http/find-agent-query.ts',
+      'src/web/lib/http/api.ts',
+      'src/web/lib/clock.ts',
+      'src/web/lib/copy-text.ts',
+      'src/web/lib/http/explain-error.ts',
+      'src/web/lib/http/identity.ts',
+      'src/web/lib/new-id.ts',
+      'src/web/lib/router/page-memory.ts',
+      'src/web/lib/http/reconnecting.ts',
+      'src/web/lib/router/router.tsx',
+      'src/web/lib/session/session-channel.ts',
+      'src/web/lib/router/title.ts',
+      'src/web/lib/hooks/use-is-wide.ts',
+      'src/web/lib/hooks/use-delayed-flag.ts',
+      'src/web/lib/hooks/use-countdown.ts',
+      'src/web/lib/hooks/use-online.ts',
+      'src/web/lib/session/viewer.ts',
+      'src/web/ui/button.tsx',
+      'src/web/ui/column.ts',
+      'src/web/ui/copy-button.tsx',
+      'src/web/ui/icons.tsx',
+      'src/web/ui/markdown/markdown.tsx',
+      'src/web/ui/picture/picture.tsx',
+      'src/web/ui/toast.ts',
+    ],
+    priority: 4,
+  },
+  {
+    // For screens that parse what they are told or asked; a chat that is only looked at loads none of it.
+    name: 'schemas',
+    packages: ['zod'],
+    files: [
+      'src/shared/chat/message-schemas.ts',
+      'src/shared/common/page-query.ts',
+      'src/shared/agents/picture-url.ts',
+    ],
+    priority: 3,
+  },
+  {
+    // What reads a reply: it comes when somebody begins to write.
+    name: 'reading',
+    files: ['src/shared/chat/chat.ts', 'src/web/lib/http/stream.ts'],
+    priority: 3,
+  },
+  {
+    name: 'lists',
+    files: [
+      'src/web/lib/last-used.ts',
+      'src/web/lib/http/more-pages.ts',
+      'src/web/lib/hooks/use-minute.ts',
+      'src/web/lib/hooks/use-typed-search.ts',
+      'src/web/ui/form/field.tsx',
+      'src/web/ui/load-more.tsx',
+      'src/web/ui/form/notice.tsx',
+      'src/web/ui/form/search-box.tsx',
+      'src/web/ui/state-panel.tsx',
+    ],
+    priority: 3,
+  },
+  {
+    name: 'replies',
+    files: [
+      'src/web/features/chat/api/engine-query.ts',
+      'src/web/features/chat/engine-note.tsx',
+      'src/web/lib/next-frame.ts',
+    ],
+    priority: 3,
+  },
+  {
+    name: 'channel',
+    files: [
+      'src/web/features/chat/api/conversation-query.ts',
+      'src/web/features/chat/conversation/conversation-channel.ts',
+      'src/web/features/chat/conversation/kept-conversations.ts',
+    ],
+    priority: 3,
+  },
+  {
+    name: 'agents',
+    files: [
+      'src/web/features/agents/api/agent-list.ts',
+      'src/web/features/agents/api/agent.ts',
+      'src/web/features/agents/api/favourites.ts',
+      'src/web/features/agents/api/my-agents.ts',
+      'src/web/features/agents/api/use-favourite.ts',
+      'src/web/features/agents/favourite/favourite-star.tsx',
+      'src/web/features/agents/favourite/use-favourite-toggle.ts',
+    ],
+    priority: 2,
+  },
+  {
+    name: 'talk',
+    files: [
+      'src/web/features/chat/composer/composer.tsx',
+      'src/web/features/chat/conversation/use-conversation.ts',
+      'src/web/features/chat/messages/message-list.tsx',
+      'src/web/lib/hooks/use-latest.ts',
+    ],
+    priority: 1,
+  },
+  {
+    name: 'cards',
+    files: [
+      'src/web/features/agents/api/use-publish-agent.ts',
+      'src/web/features/agents/card-picture.tsx',
+      'src/web/features/agents/draft-mark.tsx',
+      'src/web/features/agents/token-link.tsx',
+    ],
+    priority: 1,
+  },
+  {
+    name: 'own-agents',
+    files: [
+      'src/web/app/try-out.tsx',
+      'src/web/features/agents/api/change-agent.ts',
+      'src/web/features/agents/management/agent-dialogs.tsx',
+      'src/web/features/agents/management/neural-link.tsx',
+      'src/web/features/agents/management/reach-buttons.tsx',
+      'src/web/features/agents/management/use-duplicate-agent.ts',
+    ],
+    priority: 1,
+  },
+  {
+    name: 'history',
+    files: [
+      'src/web/features/chat/history/api/change-conversation.ts',
+      'src/web/features/chat/history/api/conversation-list.ts',
+      'src/web/features/chat/history/list/conversation-item.tsx',
+      'src/web/features/chat/history/list/conversation-list.tsx',
+      'src/web/features/chat/history/api/conversation-pages.ts',
+      'src/web/features/chat/history/delete/delete-all.tsx',
+      'src/web/features/chat/history/list/history-search.ts',
+      'src/web/features/chat/history/kept-for-wallets.tsx',
+      'src/web/features/chat/history/list/new-replies.ts',
+      'src/web/features/chat/history/list/rename-form.tsx',
+      'src/web/features/chat/history/api/use-conversation-cache.ts',
+      'src/web/features/chat/history/list/use-conversation-list.ts',
+      'src/web/features/chat/history/list/use-new-replies.ts',
+      'src/web/lib/mark-hits.ts',
+      'src/web/lib/hooks/use-arrow-links.ts',
+      'src/web/ui/marked-text.tsx',
+    ],
+    priority: 2,
+  },
+  {
+    name: 'realms',
+    files: [
+      'src/shared/realms/realm-messages.ts',
+      'src/shared/realms/realms.ts',
+      'src/shared/realms/realtime.ts',
+      'src/web/features/realms/api/realm-list.ts',
+      'src/web/features/realms/api/realm.ts',
+      'src/web/features/realms/live/page-line.ts',
+      'src/web/features/realms/live/read-marks.ts',
+      'src/web/features/realms/live/realm-line.ts',
+      'src/web/features/realms/made-by.tsx',
+      'src/web/features/realms/participant-count.ts',
+      'src/web/features/realms/realm-sigil.tsx',
+      'src/web/features/realms/actions/turn-words.ts',
+      'src/web/features/realms/actions/use-session-action.ts',
+      'src/web/features/realms/short-address.ts',
+      'src/web/lib/http/socket.ts',
+    ],
+    priority: 2,
+  },
+]
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** The chunks as the bundler takes them. @throws {Error} for a path that leads to no file */
+export function chunkGroups(): { name: string; test: RegExp; priority: number }[] {
+  return chunks.map(({ name, packages = [], files, priority }) => {
+    const missing = files.find((path) => !existsSync(join(root, path)))
+    if (missing) throw new Error(`The chunk ${name} names ${missing}, which is not there.`)
+    const patterns = [
+      ...packages.map((one) => `/node_modules/${literally(one)}/`),
+      ...files.map((path) => `/${literally(path)}$`),
+    ]
+    return { name, test: new RegExp(patterns.join('|')), priority }
+  })
+}

@@ -1,0 +1,64 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { preparedDataFolder } from '../../src/server/base/files.ts'
+import type { Database } from '../../src/server/db/connect/connect.ts'
+import { driverOptions } from '../../src/server/db/driver-options.ts'
+import { createDiskCounters } from '../../src/server/db/embedded/disk-counters.ts'
+import { lockDataFolder } from '../../src/server/db/embedded/lock-data-folder.ts'
+import { placeSocket } from '../../src/server/db/embedded/open-embedded.ts'
+import { startEngine } from '../../src/server/db/embedded/start-engine.ts'
+import { queryBuilder } from '../../src/server/db/query-builder.ts'
+
+/**
+ * Opens the embedded database for one server after the other: starting it takes longer than all the rest of a restart.
+ * Nothing guards its disk, and no statement is ended for taking long.
+ * @throws {DatabaseError} when the folder can't be used or is used by another process
+ */
+export async function holdDatabase(folder: string) {
+  const unlock = await lockDataFolder(folder)
+  const socket = placeSocket(folder)
+  const place = {
+    folder: join(folder, 'db'),
+    prepared: join(preparedDataFolder, 'db'),
+    socketPath: socket.path,
+  }
+  const engine = await startEngine(place, createDiskCounters()).catch((error) => {
+    socket.remove()
+    unlock()
+    throw error
+  })
+  return {
+    socketPath: socket.path,
+    /** Settles when it has gone. Never rejects. */
+    ended: engine.ended,
+    async close() {
+      await engine.close()
+      socket.remove()
+      unlock()
+    },
+  }
+}
+
+/** The database that another process holds. It is one backend, so there is one connection. */
+export async function connectHeld(socketPath: string): Promise<Database> {
+  const transport = { socket: async () => connect(socketPath) }
+  const sql = postgres({
+    ...driverOptions,
+    ...transport,
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    max_lifetime: null,
+    backoff: () => 0.05,
+  })
+  return {
+    kind: 'embedded',
+    db: queryBuilder(sql),
+    sql,
+    unbounded: (work) => work(sql),
+    hasRoom: () => true,
+    failed: new Promise(() => {}),
+    close: () => sql.end({ timeout: 1 }),
+  }
+}

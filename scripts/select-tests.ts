@@ -1,0 +1,34 @@
+/** A file of tests: its path from the root of the repository, and its text. */
+export interface TestFile {
+  path: string
+  source: string
+}
+
+/** The first argument of `test(...)` and `describe(...)`, and of what `test.each(...)` and the like give back. */
+const titled = /(?:\b(?:test|describe)|[\])]|>)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g
+
+/** What is filled in when a test runs: a template's expressions, and `test.each`'s own `%s` and `$name`. */
+const filledIn = /\$\{[^}]*\}|%[sdifjoO#]|\$[a-z]\w*/
+
+/**
+ * The files whose tests somebody means by some words: those that have them in their path are meant whole; of those that
+ * may have them in a title, only the runner knows, as a title may be filled in.
+ */
+export function selectTests(
+  files: readonly TestFile[],
+  words: string,
+): { byPath: string[]; byTitle: string[] } {
+  const sought = words.toLowerCase()
+  const mayHaveTitle = ({ source }: TestFile) =>
+    [...source.matchAll(titled)].some(
+      ([, , title = '']) => title.toLowerCase().includes(sought) || filledIn.test(title),
+    )
+  const byPath = files.filter(({ path }) => path.toLowerCase().includes(sought))
+  const byTitle = files.filter((file) => !byPath.includes(file) && mayHaveTitle(file))
+  return { byPath: byPath.map(({ path }) => path), byTitle: byTitle.map(({ path }) => path) }
+}
+
+/** The pattern of a regular expression that finds the words as they are, in either case. */
+export function patternOf(words: string): string {
+  return `(?i:${words.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')})`
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+
+const number = (what: string, min: number, max: number) =>
+  z.coerce
+    .number(`must be ${what}.`)
+    .check(
+      z.int(`must be ${what}.`),
+      z.gte(min, `must be at least ${min}.`),
+      z.lte(max, `must be at most ${max}.`),
+    )
+
+const webAddress = (what: string) =>
+  z.string().check(
+    z.refine((text) => {
+      const url = URL.parse(text)
+      return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
+    }, `must be ${what}.`),
+  )
+
+const flag = z.enum(['0', '1'], 'must be 0 or 1.')
+
+const envSchema = z.object({
+  PORT: z._default(number('a port number from 0 to 65535', 0, 65_535), 3000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  /** The origin people use. Sign-in messages are bound to it; without it only loopback addresses can sign in. */
+  PUBLIC_URL: z.optional(webAddress('an address such as https://bionic.example')),
+  DATA_DIR: z._default(z.string(), './data'),
+  /** How much of the disk under DATA_DIR stays free: below it nothing is stored any more. */
+  MIN_FREE_MB: z._default(number('a number of megabytes', 0, 1_000_000), 64),
+  DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://.')),
+  ),
+  REDIS_URL: z.optional(z.string().check(z.regex(/^rediss?:\/\//, 'must start with redis:// or rediss://.'))),
+  OPENAI_API_KEY: z.optional(z.string()),
+  OPENAI_BASE_URL: z.optional(
+    webAddress('the base address of a chat-completions API, such as http://127.0.0.1:11434/v1'),
+  ),
+  /** Section 9. */
+  CHAT_MODEL: z._default(z.string(), 'gpt-4-turbo-preview'),
+  /** The model's window in tokens, where the server does not know it from the model's name. */
+  CHAT_WINDOW_TOKENS: z.optional(number('a number of tokens', 2_048, 10_000_000)),
+  SOLANA_RPC_URL: z._default(
+    webAddress('the address of a Solana RPC endpoint'),
+    'https://api.devnet.solana.com',
+  ),
+  SEED_SAMPLES: z._default(flag, '1'),
+  /** Requests a minute, for each wallet and for each address. */
+  RATE_LIMIT_CHAT: z._default(number('a number of requests a minute', 1, 1_000_000), 60),
+  RATE_LIMIT_WRITE: z._default(number('a number of requests a minute', 1, 1_000_000), 120),
+  RATE_LIMIT_REALM: z._default(number('a number of messages a minute', 1, 1_000_000), 60),
+  RATE_LIMIT_READ: z._default(number('a number of requests a minute', 1, 10_000_000), 3_000),
+  /** Tries of one address to open a socket. */
+  RATE_LIMIT_SOCKET: z._default(number('a number of tries a minute', 1, 1_000_000), 600),
+  /** Requests that are worked on at the same time; an address gets a quarter of them at most, and the rest wait in turns. */
+  REQUESTS_AT_ONCE: z._default(number('a number of requests', 1, 10_000), 8),
+  /** Requests of one address that wait for their turn; more are refused. */
+  REQUESTS_WAITING: z._default(number('a number of requests', 1, 100_000), 300),
+  /** Open sockets, and realms that these are in, at this server. A page has one socket however many realms it shows. */
+  SOCKETS_PER_ADDRESS: z._default(number('a number of sockets', 1, 1_000_000), 200),
+  SOCKETS_PER_WALLET: z._default(number('a number of sockets', 1, 1_000_000), 20),
+  REALMS_PER_ADDRESS: z._default(number('a number of realms', 1, 1_000_000), 400),
+  REALMS_PER_WALLET: z._default(number('a number of realms', 1, 1_000_000), 40),
+  /** What one wallet may keep: numbers, and megabytes of all its words and pictures. */
+  QUOTA_AGENTS: z._default(number('a number of agents', 1, 1_000_000), 200),
+  QUOTA_REALMS: z._default(number('a number of realms', 1, 1_000_000), 100),
+  QUOTA_CONVERSATIONS: z._default(number('a number of conversations', 1, 10_000_000), 5_000),
+  QUOTA_WORDS_MB: z._default(number('a number of megabytes', 1, 1_000_000), 200),
+  QUOTA_PICTURES_MB: z._default(number('a number of megabytes', 1, 1_000_000), 100),
+  /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts the socket's address alone. */
+  TRUSTED_PROXIES: z._default(number('a number of proxies', 0, 10), 0),
+  /** Connections at the same time, sockets and streams included; more are closed as they come. */
+  MAX_CONNECTIONS: z._default(number('a number of connections', 1, 1_000_000), 20_000),
+  /** Lets `GET /metrics` be read from other machines, with `Authorization: Bearer <token>`. */
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters.'))),
+  /** Pictures from the web that the server fetches for one wallet, a minute. */
+  RATE_LIMIT_WEB_PICTURES: z._default(number('a number of pictures a minute', 1, 1_000_000), 20),
+  /** The most memory that the process which decodes pictures may take, in MB. */
+  PICTURE_MEMORY_MB: z._default(number('a number of megabytes', 128, 65_536), 512),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ['silent', 'fatal', 'error', 'warn', 'info', 'debug'],
+      'must be silent, fatal, error, warn, info or debug.',
+    ),
+    'info',
+  ),
+})
+
+export type Env = z.infer<typeof envSchema>
+
+/** Every variable that the server reads. */
+export const envNames = Object.keys(envSchema.shape)
+
+/** What no line of a log may hold: keys, and the passwords of addresses as they are written and as they are meant. */
+export function secretsOf(env: Env): string[] {
+  const passwords = [env.DATABASE_URL, env.REDIS_URL, env.OPENAI_BASE_URL, env.SOLANA_RPC_URL].flatMap(
+    (address) => {
+      const url = address === undefined ? null : URL.parse(address)
+      if (!url) return address ?? []
+      const parameters = [...url.searchParams.values()].filter((value) => value.length >= 16)
+      return [url.password, decode(url.password), ...parameters]
+    },
+  )
+  return [env.OPENAI_API_KEY, env.METRICS_TOKEN, ...passwords].filter(
+    (secret) => secret !== undefined && secret !== '',
+  ) as string[]
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** A variable that cannot be used; the message is one plain sentence that names it and says what to do. */
+export class EnvError extends Error {
+  override name = 'EnvError'
+}
+
+/**
+ * Reads and checks the whole environment. An empty variable counts as not given.
+ * @throws {EnvError} for the first variable that is wrong.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    envNames.flatMap((name) => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
+  )
+  const parsed = envSchema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new EnvError(`${issue?.path.join('.')} ${issue?.message} Change it, or leave it out.`)
+}

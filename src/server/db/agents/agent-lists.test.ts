@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ownDatabase } from '../../../../test/database.ts'
+import { type Category, categories } from '../../../shared/agents/agent-defaults.ts'
+import { decodeCursor } from '../cursor.ts'
+import { agents } from '../schema/agents.ts'
+import { type AgentPageRequest, LISTED, listAgents } from './agent-lists.ts'
+
+const { db, sql } = await ownDatabase()
+
+type Row = typeof agents.$inferInsert
+
+const row = (fields: Partial<Row>): Row => ({
+  id: randomUUID(),
+  name: 'Ada',
+  description: 'Explains.',
+  imageUrl: '/images/default.webp',
+  personality: 'You are Ada.',
+  capabilities: ['Explaining'],
+  knowledgeDomains: ['Mathematics'],
+  owner: 'somebody',
+  category: 'neural',
+  isPublic: true,
+  visibilityEnabled: true,
+  createdAt: new Date(1_700_000_000_000),
+  ...fields,
+})
+
+/** Newer agents with nothing to find in them. */
+const fill = (count: number) => sql`
+  insert into agents (id, name, description, image_url, personality, capabilities, knowledge_domains, owner, category,
+    is_public, visibility_enabled, created_at)
+  select gen_random_uuid(), 'Newer ' || i, 'Filler', '', '', '{}', '{}', 'somebody', 'neural', true, true,
+    timestamptz '2024-01-01' + i * interval '1 second'
+  from generate_series(1, ${count}::int) i`
+
+/** The whole list, page by page. */
+async function readAll(request: { query?: string; category?: Category | undefined }, limit: number) {
+  const ids: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const after = cursor === undefined ? undefined : (decodeCursor(LISTED, cursor) ?? undefined)
+    const page = await listAgents(db, { ...request, limit, after })
+    expect(page.agents.length).toBeLessThanOrEqual(limit)
+    ids.push(...page.agents.map(({ id }) => id))
+    cursor = page.nextCursor
+  }
+  return ids
+}
+
+/** Few letters, so that texts hit each other often: those that mean something to a pattern, and some of many alphabets. */
+const letters = ['a', 'B', 'b', '1', ' ', '%', '_', '\\', "'", '"', '-', 'É', 'é', 'Ж', 'ж', '漢', '🧠']
+const text = (maxLength: number) =>
+  fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength }).map((chosen) => chosen.join(''))
+
+const someAgents = fc.array(
+  fc.record({
+    name: text(6),
+    description: text(12),
+    category: fc.constantFrom(...categories),
+    isPublic: fc.boolean(),
+    visibilityEnabled: fc.boolean(),
+    deleted: fc.boolean(),
+    /** Many are made in the same millisecond. */
+    age: fc.nat({ max: 4 }),
+  }),
+  { maxLength: 40 },
+)
+
+// §5.34, §5.35, §7.12
+test('a search is a substring of name or description, newest first, no gap and no double over all pages', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      someAgents,
+      fc.array(text(4), { minLength: 1, maxLength: 6 }),
+      fc.option(fc.constantFrom(...categories), { nil: undefined }),
+      fc.integer({ min: 1, max: 7 }),
+      async (made, terms, category, limit) => {
+        const rows = made.map(({ age, deleted, ...fields }) =>
+          row({
+            ...fields,
+            createdAt: new Date(1_700_000_000_000 - age),
+            deletedAt: deleted && fields.isPublic && fields.visibilityEnabled ? new Date() : null,
+          }),
+        )
+        await db.delete(agents)
+        if (rows.length > 0) await db.insert(agents).values(rows)
+        const expected = (term: string) =>
+          rows
+            .filter((row) => row.isPublic && row.visibilityEnabled && !row.deletedAt)
+            .filter((row) => category === undefined || row.category === category)
+            .filter((row) =>
+              [row.name, row.description].some((text) => text.toLowerCase().includes(term.toLowerCase())),
+            )
+            .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+            .map(({ id }) => id)
+        for (const query of ['', ...terms])
+          expect(await readAll({ query, category }, limit)).toEqual(expected(query))
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+test('no match spans name and description', async () => {
+  await db.delete(agents)
+  await db.insert(agents).values(row({ name: 'alpha', description: 'omega' }))
+  for (const query of ['alphaomega', 'ao', 'a o', 'alpha omega'])
+    expect(await readAll({ query }, 24)).toEqual([])
+  for (const query of ['alpha', 'omega', 'HA', 'M']) expect(await readAll({ query }, 24)).toHaveLength(1)
+})
+
+test('what only old agents say is found beyond the newest that are looked through, in the same order', async () => {
+  await db.delete(agents)
+  const old = ['quartz lattice', '50% off', 'q%', '§7'].flatMap((description) => [
+    row({ description, category: 'quantum', createdAt: new Date(1_600_000_000_000) }),
+    row({ description, createdAt: new Date(1_600_000_000_001) }),
+  ])
+  await db.insert(agents).values(old)
+  await fill(2_100)
+  const idsOf = (description: string, category?: Category) =>
+    old
+      .filter((row) => row.description === description && (!category || row.category === category))
+      .reverse()
+      .map(({ id }) => id)
+  for (const limit of [1, 24]) {
+    for (const query of ['QUARTZ', 'artz lat', 'rt', 'z l'])
+      expect(await readAll({ query }, limit)).toEqual(idsOf('quartz lattice'))
+    expect(await readAll({ query: '0% ' }, limit)).toEqual(idsOf('50% off'))
+    expect(await readAll({ query: '%' }, limit)).toHaveLength(4)
+    expect(await readAll({ query: 'q%' }, limit)).toEqual(idsOf('q%'))
+    expect(await readAll({ query: '§' }, limit)).toEqual(idsOf('§7'))
+    expect(await readAll({ query: '%%%' }, limit)).toEqual([])
+    expect(await readAll({ query: 'quartz', category: 'quantum' }, limit)).toEqual(
+      idsOf('quartz lattice', 'quantum'),
+    )
+  }
+})
+
+test('an agent that comes in between two pages moves nothing', async () => {
+  await db.delete(agents)
+  const rows = Array.from({ length: 6 }, (_, age) => row({ createdAt: new Date(1_700_000_000_000 - age) }))
+  await db.insert(agents).values(rows)
+  const first = await listAgents(db, { limit: 3 })
+  await db.insert(agents).values(row({ createdAt: new Date(1_800_000_000_000) }))
+  const after = decodeCursor(LISTED, first.nextCursor ?? '') ?? undefined
+  const second = await listAgents(db, { limit: 3, after })
+  expect([...first.agents, ...second.agents].map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+  expect(second.nextCursor).toBeNull()
+})
+
+/** The plans of the statements that a list asks. */
+async function plansOf(request: Omit<AgentPageRequest, 'limit'>): Promise<string> {
+  const asked: { text: string; parameters: unknown[] }[] = []
+  const logger = {
+    logQuery: (text: string, parameters: unknown[]) => void asked.push({ text, parameters }),
+  }
+  await listAgents(drizzle({ client: sql, logger }), { ...request, limit: 24 })
+  const plans = await Promise.all(
+    asked.map(({ text, parameters }) => sql.unsafe(`explain ${text}`, parameters as string[])),
+  )
+  return plans
+    .flat()
+    .map((line) => line['QUERY PLAN'])
+    .join('\n')
+}
+
+test('every list and search is read along an index, and none reads the whole table', async () => {
+  await db.delete(agents)
+  await fill(5_000)
+  await sql`vacuum (analyze) agents`
+  const middle = { createdAt: new Date('2024-01-01T00:50:00Z'), id: randomUUID() }
+  const cases: [Omit<AgentPageRequest, 'limit'>, RegExp][] = [
+    [{}, /^Limit.*\n.*Index Scan using agents_listed_newest/],
+    [{ after: middle }, /^Limit.*\n.*Index Scan using agents_listed_newest.*\n.*Index Cond/],
+    [{ category: 'quantum' }, /^Limit.*\n.*Index Scan using agents_listed_category_newest/],
+    [{ query: 'Qua' }, /Bitmap Index Scan on agents_listed_search/],
+    [{ query: 'é%' }, /Bitmap Index Scan on agents_listed_grams/],
+    [{ query: '漢' }, /Bitmap Index Scan on agents_listed_grams/],
+    [{ query: '_%\\' }, /Bitmap Index Scan on agents_listed_grams/],
+  ]
+  for (const [request, way] of cases) {
+    const plans = await plansOf(request)
+    expect(plans).toMatch(way)
+    expect(plans).not.toContain('Seq Scan')
+  }
+})

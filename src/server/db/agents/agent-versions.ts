@@ -1,0 +1,117 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import {
+  type AgentVersion,
+  changedFields,
+  type VersionedField,
+} from '../../../shared/agents/agent-versions.ts'
+import type { Agent, AgentChanges } from '../../../shared/agents/agents.ts'
+import { limits } from '../../../shared/common/limits.ts'
+import type { Db } from '../connect/connect.ts'
+import { agents, agentVersions } from '../schema/agents.ts'
+import { ownedAndThere, updateAgent } from './agents.ts'
+
+/** A version that is no longer the present one. */
+export type PastVersion = Omit<AgentVersion, 'pictureUrl' | 'since'> & { replacedAt: Date }
+
+type Versioned = Pick<Agent, VersionedField>
+type Columns = typeof agents | typeof agentVersions
+
+/** A change of one of this owner's agents, made at a time to a version, or to whichever is the present one. */
+interface Change {
+  id: string
+  owner: string
+  basedOn: number | undefined
+  at: Date
+}
+
+const versionedColumns = <Table extends Columns>(table: Table) => ({
+  name: table.name,
+  description: table.description,
+  category: table.category,
+  personality: table.personality,
+  capabilities: table.capabilities,
+  knowledgeDomains: table.knowledgeDomains,
+  imageUrl: table.imageUrl,
+  pumpToken: table.pumpToken,
+})
+
+/**
+ * Changes an agent, keeping what it was as a version where something versioned really changes. Null where the owner has
+ * no such agent, `outdated` where it is another version by now than the one that the change was made to.
+ */
+export function changeAgent(
+  db: Db,
+  { changes, ...change }: Change & { changes: Omit<AgentChanges, 'basedOn'> },
+): Promise<Agent | 'outdated' | null> {
+  return db.transaction(async (transaction) => {
+    const before = await lockAgent(transaction, change)
+    if (before === null || before === 'outdated') return before
+    return replace(transaction, change, before, changes)
+  })
+}
+
+/** Makes an agent what a kept version of it was, as a change like any other; `gone` where that version is not kept. */
+export function restoreVersion(
+  db: Db,
+  { number, ...change }: Change & { number: number },
+): Promise<Agent | 'outdated' | 'gone' | null> {
+  return db.transaction(async (transaction) => {
+    const before = await lockAgent(transaction, change)
+    if (before === null || before === 'outdated') return before
+    if (number === before.number) return replace(transaction, change, before, {})
+    if (number <= before.number - limits.agentVersions) return 'gone'
+    const [wanted] = await transaction
+      .select(versionedColumns(agentVersions))
+      .from(agentVersions)
+      .where(and(eq(agentVersions.agentId, change.id), eq(agentVersions.number, number)))
+    return wanted ? replace(transaction, change, before, wanted) : 'gone'
+  })
+}
+
+/**
+ * The versions of an agent before the one of this number, newest first. A kept version never changes, so whoever knows
+ * the present one gets what belongs to it, whatever changes meanwhile.
+ */
+export async function listPastVersions(db: Db, id: string, before: number): Promise<PastVersion[]> {
+  return db
+    .select({
+      ...versionedColumns(agentVersions),
+      number: agentVersions.number,
+      replacedAt: agentVersions.replacedAt,
+    })
+    .from(agentVersions)
+    .where(and(eq(agentVersions.agentId, id), lt(agentVersions.number, before)))
+    .orderBy(desc(agentVersions.number))
+    .limit(limits.agentVersions)
+}
+
+/** What the agent is now, which stays so until the transaction ends; those who vote for it or talk to it don't wait. */
+async function lockAgent(
+  transaction: Db,
+  { id, owner, basedOn }: Change,
+): Promise<(Versioned & { number: number }) | 'outdated' | null> {
+  const [row] = await transaction
+    .select({ ...versionedColumns(agents), number: agents.version })
+    .from(agents)
+    .where(ownedAndThere(id, owner))
+    .for('no key update')
+  if (!row) return null
+  return basedOn === undefined || basedOn === row.number ? row : 'outdated'
+}
+
+async function replace(
+  transaction: Db,
+  { id, owner, at }: Change,
+  { number, ...before }: Versioned & { number: number },
+  changes: Omit<AgentChanges, 'basedOn'>,
+): Promise<Agent | null> {
+  const named = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  if (changedFields(before, { ...before, ...named }).length === 0)
+    return updateAgent(transaction, id, owner, { ...changes, version: number })
+  await transaction.insert(agentVersions).values({ ...before, agentId: id, number, replacedAt: at })
+  // One more than is shown: when the oldest that is shown began is when the one before it was replaced.
+  await transaction
+    .delete(agentVersions)
+    .where(and(eq(agentVersions.agentId, id), lt(agentVersions.number, number + 1 - limits.agentVersions)))
+  return updateAgent(transaction, id, owner, { ...changes, version: number + 1 })
+}

@@ -1,0 +1,62 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { AgentSummary } from '../../../shared/agents/agents.ts'
+import type { Db } from '../connect/connect.ts'
+import { agentFavourites, agents } from '../schema/agents.ts'
+import { opensFor, opensTo, present, summaryColumns } from './agents.ts'
+
+/** Those of a wallet's favourites that open for it, kept last first. */
+export async function listFavourites(db: Db, wallet: string, most: number): Promise<AgentSummary[]> {
+  const rows = await db
+    .select(summaryColumns)
+    .from(agentFavourites)
+    .innerJoin(agents, eq(agents.id, agentFavourites.agentId))
+    .where(and(eq(agentFavourites.wallet, wallet), opensTo(wallet)))
+    .orderBy(desc(agentFavourites.createdAt), desc(agentFavourites.agentId))
+    .limit(most)
+  return rows.map(present)
+}
+
+/**
+ * Keeps an agent that opens for the wallet; null where none does, `full` where the wallet sees `most` favourites already.
+ * Those that it can't see now take no place: it could not let go of them.
+ */
+export async function insertFavourite(
+  db: Db,
+  favourite: { id: string; wallet: string; at: Date; most: number },
+): Promise<'kept' | 'full' | null> {
+  const { id, wallet } = favourite
+  return db.transaction(async (transaction) => {
+    // What one wallet keeps at once comes one after the other, so that the count holds.
+    await transaction.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended('favourites ' || ${wallet}::text, 0))`,
+    )
+    const [agent] = await transaction
+      .select({ favourite: agentFavourites.agentId })
+      .from(agents)
+      .leftJoin(
+        agentFavourites,
+        and(eq(agentFavourites.agentId, agents.id), eq(agentFavourites.wallet, wallet)),
+      )
+      .where(opensFor(id, wallet))
+    if (!agent) return null
+    if (agent.favourite) return 'kept'
+    const [kept] = await transaction
+      .select({ count: count() })
+      .from(agentFavourites)
+      .innerJoin(agents, eq(agents.id, agentFavourites.agentId))
+      .where(and(eq(agentFavourites.wallet, wallet), opensTo(wallet)))
+    if ((kept?.count ?? 0) >= favourite.most) return 'full'
+    await transaction.insert(agentFavourites).values({ wallet, agentId: id, createdAt: favourite.at })
+    return 'kept'
+  })
+}
+
+/** Lets go of an agent that opens for the wallet, kept or not; false where none does. */
+export async function deleteFavourite(db: Db, id: string, wallet: string): Promise<boolean> {
+  const [agent] = await db.select({ id: agents.id }).from(agents).where(opensFor(id, wallet))
+  if (!agent) return false
+  await db
+    .delete(agentFavourites)
+    .where(and(eq(agentFavourites.agentId, id), eq(agentFavourites.wallet, wallet)))
+  return true
+}

@@ -1,0 +1,124 @@
+import { type AnyColumn, and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { ConversationPage } from '../../../shared/chat/conversations.ts'
+import type { Db } from '../connect/connect.ts'
+import { contains } from '../contains.ts'
+import { after, cutPage, newestFirst, type PageRequest } from '../page.ts'
+import { agents } from '../schema/agents.ts'
+import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+import { agentColumns, agentOpens, ownColumns, presentSummary } from './conversations.ts'
+import { excerptOf, surroundings } from './excerpt.ts'
+import { PREVIEW_LENGTH, previewOf } from './preview.ts'
+
+/** The name that binds a cursor to this list. */
+export const USED = 'conversations of an owner'
+
+export interface ConversationPageRequest extends PageRequest {
+  owner: string
+  agentId?: string | undefined
+}
+
+/** More than anybody has. A limit, even this one, keeps the planner from sorting after the search instead of before. */
+const ALL = 2 ** 31 - 1
+
+/** What was last used counts as the newest. */
+const usedAt = ({ updatedAt, id }: { updatedAt: AnyColumn; id: AnyColumn }) => ({ createdAt: updatedAt, id })
+
+/**
+ * A wallet's conversations, last used first: all, or those with the query in their title or in anything that was said.
+ * Nothing of another wallet is read. A search goes along the list, and into no conversation once its page is full; only
+ * one that finds little reads all that the wallet said.
+ */
+export async function listConversations(db: Db, request: ConversationPageRequest): Promise<ConversationPage> {
+  const page = request.query ? search(db, request, request.query) : newest(db, request)
+  const { found, ...own } = page._.selectedFields
+  const reply = newestReply(db, page.id)
+  const rows = await db
+    .select({ own, found, agent: agentColumns, state: reply.state, words: reply.words })
+    .from(page)
+    .leftJoin(agents, agentOpens(page))
+    .leftJoinLateral(reply, sql`true`)
+    .orderBy(...newestFirst(usedAt(page)))
+  const places = rows.map((row) => ({ ...row, createdAt: row.own.updatedAt, id: row.own.id }))
+  const { page: shown, nextCursor } = cutPage(USED, places, request.limit)
+  return {
+    conversations: shown.map((row) => ({
+      ...presentSummary(row),
+      ...(row.found && { excerpt: excerptOf(row.found) }),
+      ...(row.words && { newestWords: previewOf(row.words) }),
+    })),
+    nextCursor,
+  }
+}
+
+/** The conversations of the request, one beyond its page. */
+function newest(db: Db, request: ConversationPageRequest) {
+  return db
+    .select({ ...ownColumns, found: sql<null>`null`.as('found') })
+    .from(conversations)
+    .where(candidates(request))
+    .orderBy(...newestFirst(usedAt(conversations)))
+    .limit(request.limit + 1)
+    .as('page')
+}
+
+function search(db: Db, request: ConversationPageRequest, term: string) {
+  const used = db
+    .select(ownColumns)
+    .from(conversations)
+    .where(candidates(request))
+    .orderBy(...newestFirst(usedAt(conversations)))
+    .limit(ALL)
+    .as('used')
+  const lines = db
+    // Wrapped, as the query builder takes the tables' names out of what stands here directly.
+    .select({ said: sql<string>`(${said})`.as('said'), number: messages.number })
+    .from(messages)
+    .where(eq(messages.conversationId, used.id))
+    .as('lines')
+  const hit = db
+    .select({ found: surroundings(lines.said, term).as('found') })
+    .from(lines)
+    .where(contains(sql`lower(${lines.said})`, term))
+    .orderBy(desc(lines.number))
+    .limit(1)
+    .as('hit')
+  return db
+    .select({ ...used._.selectedFields, found: hit.found })
+    .from(used)
+    .leftJoinLateral(hit, sql`true`)
+    .where(or(contains(sql`lower(${used.title})`, term), isNotNull(hit.found)))
+    .orderBy(...newestFirst(usedAt(used)))
+    .limit(request.limit + 1)
+    .as('page')
+}
+
+/** How a conversation's newest reply is, and a piece of what it says: its end while it runs, else its beginning. */
+function newestReply(db: Db, id: AnyColumn) {
+  return db
+    .select({
+      state: messages.state,
+      words: sql<string>`(case when ${messages.state} = 'running' then right(${said}, ${PREVIEW_LENGTH})
+        else left(${messages.content}, ${PREVIEW_LENGTH}) end)`.as('words'),
+    })
+    .from(messages)
+    .where(and(eq(messages.conversationId, id), eq(messages.role, 'assistant')))
+    .orderBy(desc(messages.number))
+    .limit(1)
+    .as('reply')
+}
+
+/** What the request is about, from its place on. */
+function candidates({ owner, agentId, after: place }: ConversationPageRequest) {
+  return and(
+    eq(conversations.owner, owner),
+    isNull(conversations.deletedAt),
+    agentId ? eq(conversations.agentId, agentId) : undefined,
+    after(usedAt(conversations), place),
+  )
+}
+
+/** What a message says; of a running reply, what was stored so far. */
+const said = sql<string>`case when ${messages.state} = 'running' then coalesce((
+    select ${runningReplies.words} from ${runningReplies}
+    where ${runningReplies.conversationId} = ${messages.conversationId} and ${runningReplies.replyId} = ${messages.id}
+  ), '') else ${messages.content} end`

@@ -1,0 +1,164 @@
+import { type AnyColumn, and, eq, exists, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
+import type { ConversationChanges, ConversationSummary } from '../../../shared/chat/conversations.ts'
+import type { ReplyState } from '../../../shared/chat/messages.ts'
+import { pictureUrlOf } from '../agents/picture-url.ts'
+import type { Db } from '../connect/connect.ts'
+import { agents } from '../schema/agents.ts'
+import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+
+/** A conversation of somebody. Every query names both, so that another wallet's is found by none. */
+export interface OwnedId {
+  id: string
+  owner: string
+}
+
+/** As many conversations are removed by one statement; with all that was said in them it stays far below its limit. */
+const REMOVED_AT_ONCE = 50
+
+/** What of a conversation's own row its summary is made from. */
+export const ownColumns = {
+  id: conversations.id,
+  owner: conversations.owner,
+  agentId: conversations.agentId,
+  agentName: conversations.agentName,
+  title: conversations.title,
+  createdAt: conversations.createdAt,
+  updatedAt: conversations.updatedAt,
+}
+
+/** The agent as it is now; joined where it opens for the conversation's owner. */
+export const agentColumns = { name: agents.name, imageUrl: agents.imageUrl }
+
+/** Decision 8: which agent opens for the owner of a conversation with it. */
+export const agentOpens = (of: { agentId: AnyColumn; owner: AnyColumn }) =>
+  and(
+    eq(agents.id, of.agentId),
+    isNull(agents.deletedAt),
+    or(eq(agents.visibilityEnabled, true), eq(agents.owner, of.owner)),
+  )
+
+/** The state of a conversation's newest reply; null where it has none. */
+export const newestState = (id: AnyColumn) => sql<ReplyState | null>`(
+  select ${messages.state} from ${messages}
+  where ${messages.conversationId} = ${id} and ${messages.role} = 'assistant'
+  order by ${messages.number} desc limit 1)`
+
+interface SummaryRow {
+  own: Omit<typeof conversations.$inferSelect, 'activeLeaf' | 'lastMessage' | 'deletedAt'>
+  agent: { name: string; imageUrl: string } | null
+  state: ReplyState | null
+}
+
+export function presentSummary({ own, agent, state }: SummaryRow): ConversationSummary {
+  const { owner, ...summary } = own
+  return {
+    ...summary,
+    agentName: agent?.name ?? own.agentName,
+    agentImageUrl: pictureUrlOf(agent?.imageUrl ?? DEFAULT_IMAGE_URL),
+    agentAnswers: agent !== null,
+    state: state ?? 'finished',
+    createdAt: own.createdAt.toISOString(),
+    updatedAt: own.updatedAt.toISOString(),
+  }
+}
+
+const owned = ({ id, owner }: OwnedId) => and(eq(conversations.id, id), eq(conversations.owner, owner))
+const ownedAndThere = (of: OwnedId) => and(owned(of), isNull(conversations.deletedAt))
+
+export async function findSummary(db: Db, of: OwnedId): Promise<ConversationSummary | null> {
+  const [row] = await db
+    .select({ own: ownColumns, agent: agentColumns, state: newestState(conversations.id) })
+    .from(conversations)
+    .leftJoin(agents, agentOpens(conversations))
+    .where(ownedAndThere(of))
+  return row ? presentSummary(row) : null
+}
+
+/** Whether the conversation was deleted and can still be told from one that never was. */
+export async function isDeleted(db: Db, of: OwnedId): Promise<boolean> {
+  const rows = await db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(owned(of), isNotNull(conversations.deletedAt)))
+  return rows.length > 0
+}
+
+/** Changes a conversation; false where there is none, or where the new leaf is no message of it. */
+export async function changeConversation(
+  db: Db,
+  of: OwnedId,
+  { title, activeLeaf }: ConversationChanges,
+): Promise<boolean> {
+  const leaf = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.conversationId, of.id), eq(messages.id, activeLeaf ?? '')))
+  const rows = await db
+    .update(conversations)
+    .set({ ...(title !== undefined && { title }), ...(activeLeaf !== undefined && { activeLeaf }) })
+    .where(and(ownedAndThere(of), activeLeaf === undefined ? undefined : exists(leaf)))
+    .returning({ id: conversations.id })
+  return rows.length > 0
+}
+
+/** Takes a conversation out of sight; false where there is none. */
+export async function markDeleted(db: Db, of: OwnedId, at: Date): Promise<boolean> {
+  const rows = await db
+    .update(conversations)
+    .set({ deletedAt: at })
+    .where(ownedAndThere(of))
+    .returning({ id: conversations.id })
+  return rows.length > 0
+}
+
+/** Takes all conversations of a wallet out of sight, as of one moment; gives how many there were. */
+export async function markAllDeleted(db: Db, owner: string, at: Date): Promise<number> {
+  const { count } = await db
+    .update(conversations)
+    .set({ deletedAt: at })
+    .where(and(eq(conversations.owner, owner), isNull(conversations.deletedAt)))
+  return count
+}
+
+/** In which of the conversations that were deleted at a moment a reply is still running. */
+export async function listRunningDeleted(db: Db, owner: string, deletedAt: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: conversations.id })
+    .from(runningReplies)
+    .innerJoin(conversations, eq(conversations.id, runningReplies.conversationId))
+    .where(and(eq(conversations.owner, owner), eq(conversations.deletedAt, deletedAt)))
+  return rows.map(({ id }) => id)
+}
+
+/** Brings a deleted conversation back; false where there is none that was deleted at `earliest` or later. */
+export async function restoreDeleted(db: Db, of: OwnedId, earliest: Date): Promise<boolean> {
+  const rows = await db
+    .update(conversations)
+    .set({ deletedAt: null })
+    .where(and(owned(of), gte(conversations.deletedAt, earliest)))
+    .returning({ id: conversations.id })
+  return rows.length > 0
+}
+
+/** Brings back what a wallet deleted at one moment. */
+export async function restoreAllDeleted(db: Db, owner: string, deletedAt: Date): Promise<void> {
+  await db
+    .update(conversations)
+    .set({ deletedAt: null })
+    .where(and(eq(conversations.owner, owner), eq(conversations.deletedAt, deletedAt)))
+}
+
+/** Removes for good what was deleted before a time, with all that was said in it. */
+export async function removeDeleted(db: Db, before: Date): Promise<void> {
+  const oldest = db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(lt(conversations.deletedAt, before))
+    .orderBy(conversations.deletedAt)
+    .limit(REMOVED_AT_ONCE)
+  for (;;) {
+    const { count } = await db.delete(conversations).where(inArray(conversations.id, oldest))
+    if (count < REMOVED_AT_ONCE) return
+  }
+}

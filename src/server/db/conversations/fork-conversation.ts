@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../connect/connect.ts'
+import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+import type { OwnedId } from './conversations.ts'
+
+/** What came of it: `repeated` where an earlier try made it, `taken` where the new id belongs to something else. */
+export type ForkOutcome = 'made' | 'repeated' | 'taken' | 'message_missing'
+
+export interface NewFork {
+  from: OwnedId
+  messageId: string
+  id: string
+  title: string
+  at: Date
+}
+
+/**
+ * Makes a new conversation of what was said from the beginning of another one to a message, in one statement: nobody
+ * sees half of it. The copies have ids of their own, count from 1 and keep when they were said and how they ended; a
+ * reply that is running is copied as interrupted, with what was stored of it. Unless it is made nothing changes.
+ */
+export async function forkConversation(db: Db, fork: NewFork): Promise<ForkOutcome> {
+  const outcome = await tryFork(db, fork)
+  // What came in between was no part of what the statement saw; the next one sees whether it was the same fork.
+  return outcome === 'taken' ? tryFork(db, fork) : outcome
+}
+
+async function tryFork(db: Db, fork: NewFork): Promise<ForkOutcome> {
+  const { from, id } = fork
+  const now = sql`${fork.at.toISOString()}::timestamptz`
+  // Each step by its key: joined freely, a long conversation would be searched anew for every step. A parent is older
+  // than its child; asking for that ends the walk even where the rows are damaged.
+  const [row] = await db.execute<{ outcome: ForkOutcome }>(sql`
+    with recursive up as (
+      select * from ${messages} where conversation_id = ${from.id} and id = ${fork.messageId}
+      union all
+      select parent.* from up cross join lateral (
+        select * from ${messages}
+        where conversation_id = ${from.id} and id = up.parent_id and number < up.number offset 0
+      ) parent
+    ),
+    path as materialized (
+      select up.*, gen_random_uuid() as new_id, row_number() over (order by number) as place from up
+    ),
+    made as (
+      insert into ${conversations}
+        (id, owner, agent_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
+      select ${id}::uuid, owner, agent_id, agent_name, ${fork.title}, last.new_id, last.place, ${now}, ${now}
+      from ${conversations}, (select new_id, place from path order by place desc limit 1) last
+      where id = ${from.id} and owner = ${from.owner} and deleted_at is null
+      on conflict do nothing
+      returning id
+    ),
+    copied as (
+      insert into ${messages} (conversation_id, id, parent_id, number, role, content, state, cut_short, forgotten,
+        request_id, created_at, replied_at)
+      select made.id, path.new_id, lag(path.new_id) over (order by path.place), path.place, path.role,
+        coalesce(running.words, path.content),
+        case when path.state = 'running' then 'interrupted' else path.state end,
+        path.cut_short, path.forgotten, path.request_id, path.created_at,
+        coalesce(running.replied_at, path.replied_at)
+      from made cross join path
+      left join ${runningReplies} running
+        on running.conversation_id = path.conversation_id and running.reply_id = path.id
+    )
+    select case
+      when exists (select from made) then 'made'
+      when not exists (select from path) then 'message_missing'
+      when ${id}::uuid <> ${from.id}::uuid
+        and exists (select from ${conversations} where id = ${id} and owner = ${from.owner} and deleted_at is null)
+        -- A copy begins with the same things said at the same times, whatever was said in it since.
+        and not exists (
+          select from path left join lateral (
+            select role, created_at from ${messages} where conversation_id = ${id} and number = path.place offset 0
+          ) copy on true
+          where copy.role is distinct from path.role or copy.created_at <> path.created_at)
+        then 'repeated'
+      else 'taken' end as outcome`)
+  if (!row) throw new Error('the statement that forks a conversation answered nothing')
+  return row.outcome
+}

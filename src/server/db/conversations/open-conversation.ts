@@ -1,0 +1,90 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Conversation } from '../../../shared/chat/conversations.ts'
+import type { Message } from '../../../shared/chat/messages.ts'
+import type { Db } from '../connect/connect.ts'
+import { agents } from '../schema/agents.ts'
+import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+import { agentColumns, agentOpens, type OwnedId, ownColumns, presentSummary } from './conversations.ts'
+
+const messageColumns = {
+  id: messages.id,
+  parentId: messages.parentId,
+  number: messages.number,
+  content: messages.content,
+  state: messages.state,
+  cutShort: messages.cutShort,
+  forgotten: messages.forgotten,
+  createdAt: messages.createdAt,
+  repliedAt: messages.repliedAt,
+}
+
+/** Joins what a reply said so far; that row is there exactly as long as the reply is running. */
+const isRunning = and(
+  eq(runningReplies.conversationId, messages.conversationId),
+  eq(runningReplies.replyId, messages.id),
+)
+
+/**
+ * Prepares the question behind every visit to a conversation: all of it, or null where the wallet has no such one. It is
+ * one statement, so that what is shown, what was said and what is still being said are of one moment.
+ */
+export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conversation | null> {
+  const query = db
+    .select({
+      own: ownColumns,
+      activeLeaf: conversations.activeLeaf,
+      agent: agentColumns,
+      message: messageColumns,
+      running: { words: runningReplies.words, repliedAt: runningReplies.repliedAt },
+    })
+    .from(conversations)
+    .innerJoin(messages, eq(messages.conversationId, conversations.id))
+    .leftJoin(runningReplies, isRunning)
+    .leftJoin(agents, agentOpens(conversations))
+    .where(
+      and(
+        eq(conversations.id, sql.placeholder('id')),
+        eq(conversations.owner, sql.placeholder('owner')),
+        isNull(conversations.deletedAt),
+      ),
+    )
+    .prepare('open_conversation')
+  return async (of) => {
+    const rows = await query.execute({ ...of })
+    const [first] = rows
+    if (!first) return null
+    const said = rows.map(presentMessage)
+    return {
+      ...presentSummary({ ...first, state: newestState(said) }),
+      activeLeaf: first.activeLeaf,
+      messages: said,
+    }
+  }
+}
+
+interface MessageRow {
+  message: Pick<typeof messages.$inferSelect, keyof typeof messageColumns>
+  running: { words: string | null; repliedAt: Date | null } | null
+}
+
+function presentMessage({ message, running }: MessageRow): Message {
+  const { id, parentId, number, state, cutShort, forgotten } = message
+  const place = { id, parentId, number, createdAt: message.createdAt.toISOString() }
+  if (state === null) return { ...place, role: 'user', content: message.content }
+  return {
+    ...place,
+    role: 'assistant',
+    content: running?.words ?? message.content,
+    state,
+    cutShort,
+    forgotten,
+    repliedAt: (running?.repliedAt ?? message.repliedAt)?.toISOString() ?? null,
+  }
+}
+
+function newestState(said: readonly Message[]) {
+  let newest: Message | undefined
+  for (const message of said)
+    if (message.role === 'assistant' && message.number > (newest?.number ?? 0)) newest = message
+  return newest?.role === 'assistant' ? newest.state : null
+}

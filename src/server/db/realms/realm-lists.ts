@@ -1,0 +1,47 @@
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { ListedRealm } from '../../../shared/realms/realms.ts'
+import type { Db } from '../connect/connect.ts'
+import { contains } from '../contains.ts'
+import { after, cutPage, newestFirst, type PageRequest } from '../page.ts'
+import { realms } from '../schema/realms.ts'
+import { presentRealm, realmColumns } from './realms.ts'
+
+/** The names that bind a cursor to its list. */
+export const REALMS = 'realms'
+export const OWN_REALMS = 'realms of a wallet'
+
+/** A page of realms, before anybody counted who is in them. */
+export interface StoredRealmPage {
+  realms: Omit<ListedRealm, 'here'>[]
+  nextCursor: string | null
+}
+
+/** Listed realms, newest first. The partial index carries the same words. */
+export function listRealms(db: Db, request: PageRequest): Promise<StoredRealmPage> {
+  return readPage(db, REALMS, sql`not unlisted and deleted_at is null`, request)
+}
+
+/** The realms that a wallet made or takes part in, unlisted ones included, newest first. */
+export function listRealmsOf(db: Db, wallet: string, request: PageRequest): Promise<StoredRealmPage> {
+  const own = or(eq(realms.createdBy, wallet), sql`participants @> array[${wallet}]::text[]`)
+  return readPage(db, OWN_REALMS, and(isNull(realms.deletedAt), own), request)
+}
+
+async function readPage(
+  db: Db,
+  list: string,
+  among: SQL | undefined,
+  { query, after: place, limit }: PageRequest,
+): Promise<StoredRealmPage> {
+  const found = query
+    ? or(contains(sql`lower(${realms.name})`, query), contains(sql`lower(${realms.description})`, query))
+    : undefined
+  const rows = await db
+    .select({ ...realmColumns, lastMessage: realms.lastMessage })
+    .from(realms)
+    .where(and(among, found, after(realms, place)))
+    .orderBy(...newestFirst(realms))
+    .limit(limit + 1)
+  const { page, nextCursor } = cutPage(list, rows, limit)
+  return { realms: page.map(presentRealm), nextCursor }
+}

@@ -1,0 +1,173 @@
+import { and, asc, desc, eq, gt, isNull, lt, type SQL } from 'drizzle-orm'
+import type { Sql } from 'postgres'
+import type { RealmMessage, RealmMessagePage } from '../../../shared/realms/realm-messages.ts'
+import type { Db } from '../connect/connect.ts'
+import { realmMessages, realms, runningAnswers } from '../schema/realms.ts'
+
+/** Which page of a realm's messages: the newest without a number, else those next to it on one side. */
+export interface MessagePageRequest {
+  before?: number | undefined
+  after?: number | undefined
+  limit: number
+}
+
+const columns = {
+  id: realmMessages.id,
+  realmId: realmMessages.realmId,
+  number: realmMessages.number,
+  version: realmMessages.version,
+  kind: realmMessages.kind,
+  author: realmMessages.author,
+  content: realmMessages.content,
+  createdAt: realmMessages.createdAt,
+  replyTo: realmMessages.replyTo,
+  removedAt: realmMessages.removedAt,
+  agentId: realmMessages.agentId,
+  agentName: realmMessages.agentName,
+  answers: realmMessages.answers,
+  state: realmMessages.state,
+  trouble: realmMessages.trouble,
+}
+
+type MessageRow = Pick<typeof realmMessages.$inferSelect, keyof typeof columns>
+
+/** @param words what a running answer has said so far, as far as it is stored */
+function present(row: MessageRow, words: string | null): RealmMessage {
+  const { id, number, version, author, kind } = row
+  const place = {
+    id,
+    conversationId: row.realmId,
+    number,
+    version,
+    author,
+    content: words ?? row.content,
+    createdAt: row.createdAt.toISOString(),
+    removed: row.removedAt !== null,
+  }
+  switch (kind) {
+    case 'said':
+      return { ...place, kind, replyTo: row.replyTo }
+    case 'go-on':
+      return { ...place, kind }
+    case 'answer':
+      return {
+        ...place,
+        kind,
+        agentId: ofAnswer(row.agentId),
+        agentName: ofAnswer(row.agentName),
+        answers: ofAnswer(row.answers),
+        state: ofAnswer(row.state),
+        trouble: row.trouble,
+      }
+  }
+}
+
+function ofAnswer<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('an answer is stored without what every answer has')
+  return value
+}
+
+/** Rows of a realm with the realm's version, all of one moment; none where there is no such realm. */
+async function read(db: Db, realmId: string, which: { side: SQL | undefined; order: SQL; limit: number }) {
+  const page = db
+    .select(columns)
+    .from(realmMessages)
+    .where(and(eq(realmMessages.realmId, realmId), which.side))
+    .orderBy(which.order)
+    .limit(which.limit)
+    .as('page')
+  const rows = await db
+    .select({ version: realms.lastChange, row: page._.selectedFields, words: runningAnswers.words })
+    .from(realms)
+    .leftJoin(page, eq(page.realmId, realms.id))
+    .leftJoin(
+      runningAnswers,
+      and(eq(runningAnswers.conversationId, realms.id), eq(runningAnswers.replyId, page.id)),
+    )
+    .where(and(eq(realms.id, realmId), isNull(realms.deletedAt)))
+  const [first] = rows
+  if (!first) return null
+  return {
+    version: first.version,
+    messages: rows.flatMap(({ row, words }) => (row ? [present(row, words)] : [])),
+  }
+}
+
+/** A page from oldest to newest; null where there is no such realm. */
+export async function listMessages(
+  db: Db,
+  realmId: string,
+  { before, after, limit }: MessagePageRequest,
+): Promise<RealmMessagePage | null> {
+  const { number } = realmMessages
+  const onward = after !== undefined
+  const side = onward ? gt(number, after) : before === undefined ? undefined : lt(number, before)
+  const found = await read(db, realmId, {
+    side,
+    order: onward ? asc(number) : desc(number),
+    limit: limit + 1,
+  })
+  if (!found) return null
+  const page = found.messages
+    .sort((one, other) => (onward ? one.number - other.number : other.number - one.number))
+    .slice(0, limit)
+  return {
+    messages: onward ? page : page.reverse(),
+    hasMore: found.messages.length > limit,
+    version: found.version,
+  }
+}
+
+/** What changed after a version, and the version up to which that is all. */
+export interface RealmMessageChanges {
+  messages: RealmMessage[]
+  to: number
+  more: boolean
+}
+
+/** What has a greater version than a given one, by version; null where there is no such realm. */
+export async function listChanges(
+  db: Db,
+  realmId: string,
+  version: number,
+  limit: number,
+): Promise<RealmMessageChanges | null> {
+  const found = await read(db, realmId, {
+    side: gt(realmMessages.version, version),
+    order: asc(realmMessages.version),
+    limit: limit + 1,
+  })
+  if (!found) return null
+  const changed = found.messages.sort((one, other) => one.version - other.version)
+  const messages = changed.slice(0, limit)
+  const more = changed.length > limit
+  return { messages, to: more ? (messages.at(-1)?.version ?? version) : found.version, more }
+}
+
+/** The versions of those of these realms that there are. */
+export async function findVersions(sql: Sql, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await sql<{ id: string; version: string }[]>`
+    select id, last_change as version from realms where id = any(${ids}::uuid[]) and deleted_at is null`
+  return new Map(rows.map(({ id, version }) => [id, Number(version)]))
+}
+
+/** A message of a realm that is there, and whose realm it is. */
+export async function findMessage(
+  db: Db,
+  realmId: string,
+  id: string,
+): Promise<{ message: RealmMessage; createdBy: string } | null> {
+  const [found] = await db
+    .select({ row: columns, words: runningAnswers.words, createdBy: realms.createdBy })
+    .from(realmMessages)
+    .innerJoin(realms, eq(realms.id, realmMessages.realmId))
+    .leftJoin(
+      runningAnswers,
+      and(
+        eq(runningAnswers.conversationId, realmMessages.realmId),
+        eq(runningAnswers.replyId, realmMessages.id),
+      ),
+    )
+    .where(and(eq(realmMessages.realmId, realmId), eq(realmMessages.id, id), isNull(realms.deletedAt)))
+  return found ? { message: present(found.row, found.words), createdBy: found.createdBy } : null
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../connect/connect.ts'
+import { realmMutes } from '../schema/realms.ts'
+
+/** The wallets that may not speak in a realm, in the order in which they were muted. */
+export async function listMutes(db: Db, realmId: string): Promise<string[]> {
+  const rows = await db
+    .select({ wallet: realmMutes.wallet })
+    .from(realmMutes)
+    .where(eq(realmMutes.realmId, realmId))
+    .orderBy(asc(realmMutes.createdAt), asc(realmMutes.wallet))
+  return rows.map(({ wallet }) => wallet)
+}
+
+/** Has a wallet be silent in a realm of this creator; false where it is so already, or there is no such realm. */
+export async function insertMute(
+  db: Db,
+  mute: { realmId: string; creator: string; wallet: string; at: Date },
+): Promise<boolean> {
+  const rows = await db.execute(sql`
+    insert into realm_mutes (realm_id, wallet, created_at)
+    select id, ${mute.wallet}, ${mute.at.toISOString()}::timestamptz from realms
+    where id = ${mute.realmId} and created_by = ${mute.creator} and deleted_at is null
+    on conflict do nothing
+    returning wallet`)
+  return rows.length > 0
+}
+
+/** Lets a wallet speak again in a realm of this creator; false where nothing kept it. */
+export async function deleteMute(
+  db: Db,
+  mute: { realmId: string; creator: string; wallet: string },
+): Promise<boolean> {
+  const rows = await db
+    .delete(realmMutes)
+    .where(
+      and(
+        eq(realmMutes.realmId, mute.realmId),
+        eq(realmMutes.wallet, mute.wallet),
+        sql`exists (select from realms where id = ${realmMutes.realmId} and created_by = ${mute.creator}
+          and deleted_at is null)`,
+      ),
+    )
+    .returning({ wallet: realmMutes.wallet })
+  return rows.length > 0
+}

@@ -1,0 +1,144 @@
+import { and, count, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
+import type { BriefPage, KeptBrief, StoredBrief } from '../../../shared/social.ts'
+import { pictureUrlOf } from '../agents/picture-url.ts'
+import type { Db } from '../connect/connect.ts'
+import { agentColumns, agentOpens, type OwnedId } from '../conversations/conversations.ts'
+import { after, cutPage, newestFirst, type PageRequest } from '../page.ts'
+import { agents } from '../schema/agents.ts'
+import { socialBriefs } from '../schema/social.ts'
+
+/** The name that binds a cursor to this list. */
+export const KEPT = 'briefs of an owner'
+
+/** A brief as it is to be stored now. */
+export type BriefToStore = OwnedId & Omit<KeptBrief, 'follows'> & { agentName: string; at: Date }
+
+/** What was stored last counts as the newest. */
+const storedAt = { createdAt: socialBriefs.updatedAt, id: socialBriefs.id }
+
+const owned = ({ id, owner }: OwnedId) => and(eq(socialBriefs.id, id), eq(socialBriefs.owner, owner))
+const ownedAndThere = (of: OwnedId) => and(owned(of), isNull(socialBriefs.deletedAt))
+
+function present({
+  own,
+  agent,
+}: {
+  own: typeof socialBriefs.$inferSelect
+  agent: { name: string; imageUrl: string } | null
+}): StoredBrief {
+  const { owner, deletedAt, ...brief } = own
+  return {
+    ...brief,
+    agentName: agent?.name ?? own.agentName,
+    agentImageUrl: pictureUrlOf(agent?.imageUrl ?? DEFAULT_IMAGE_URL),
+    agentAnswers: agent !== null,
+    createdAt: own.createdAt.toISOString(),
+    updatedAt: own.updatedAt.toISOString(),
+  }
+}
+
+/** Briefs with their agents, as far as these open for the owner. */
+const briefs = (db: Db) =>
+  db
+    .select({ own: socialBriefs, agent: agentColumns })
+    .from(socialBriefs)
+    .leftJoin(agents, agentOpens(socialBriefs))
+
+export async function findBrief(db: Db, of: OwnedId): Promise<StoredBrief | null> {
+  const [row] = await briefs(db).where(ownedAndThere(of))
+  return row ? present(row) : null
+}
+
+/** A wallet's briefs, stored last first. */
+export async function listBriefs(
+  db: Db,
+  request: Omit<PageRequest, 'query'> & { owner: string },
+): Promise<BriefPage> {
+  const rows = await briefs(db)
+    .where(
+      and(
+        eq(socialBriefs.owner, request.owner),
+        isNull(socialBriefs.deletedAt),
+        after(storedAt, request.after),
+      ),
+    )
+    .orderBy(...newestFirst(storedAt))
+    .limit(request.limit + 1)
+  const places = rows.map((row) => ({ ...row, createdAt: row.own.updatedAt, id: row.own.id }))
+  const { page, nextCursor } = cutPage(KEPT, places, request.limit)
+  return { briefs: page.map(present), nextCursor }
+}
+
+/** Stores a new brief; `full` where its owner keeps `most` already, `taken` where its id is. */
+export async function insertBrief(
+  db: Db,
+  { at, ...brief }: BriefToStore,
+  most: number,
+): Promise<'stored' | 'full' | 'taken'> {
+  return db.transaction(async (transaction) => {
+    // What one wallet keeps at once comes one after the other, so that the count holds.
+    await transaction.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended('briefs ' || ${brief.owner}::text, 0))`,
+    )
+    const [kept] = await transaction
+      .select({ count: count() })
+      .from(socialBriefs)
+      .where(and(eq(socialBriefs.owner, brief.owner), isNull(socialBriefs.deletedAt)))
+    if ((kept?.count ?? 0) >= most) return 'full'
+    const rows = await transaction
+      .insert(socialBriefs)
+      .values({ ...brief, revision: 1, createdAt: at, updatedAt: at })
+      .onConflictDoNothing()
+      .returning({ id: socialBriefs.id })
+    return rows.length > 0 ? 'stored' : 'taken'
+  })
+}
+
+/** Stores a brief in place of a revision; `passed` where it is not at that revision any more. */
+export async function updateBrief(
+  db: Db,
+  { id, owner, at, ...brief }: BriefToStore,
+  revision: number,
+): Promise<'stored' | 'passed'> {
+  const rows = await db
+    .update(socialBriefs)
+    .set({ ...brief, revision: revision + 1, updatedAt: at })
+    .where(and(ownedAndThere({ id, owner }), eq(socialBriefs.revision, revision)))
+    .returning({ id: socialBriefs.id })
+  return rows.length > 0 ? 'stored' : 'passed'
+}
+
+/** Whether the brief was deleted and can still be told from one that never was. */
+export async function isDeleted(db: Db, of: OwnedId): Promise<boolean> {
+  const rows = await db
+    .select({ id: socialBriefs.id })
+    .from(socialBriefs)
+    .where(and(owned(of), isNotNull(socialBriefs.deletedAt)))
+  return rows.length > 0
+}
+
+/** Takes a brief out of sight; false where there is none. */
+export async function markDeleted(db: Db, of: OwnedId, at: Date): Promise<boolean> {
+  const rows = await db
+    .update(socialBriefs)
+    .set({ deletedAt: at })
+    .where(ownedAndThere(of))
+    .returning({ id: socialBriefs.id })
+  return rows.length > 0
+}
+
+/** Brings a deleted brief back; false where there is none that was deleted at `earliest` or later. */
+export async function restoreDeleted(db: Db, of: OwnedId, earliest: Date): Promise<boolean> {
+  const rows = await db
+    .update(socialBriefs)
+    .set({ deletedAt: null })
+    .where(and(owned(of), gte(socialBriefs.deletedAt, earliest)))
+    .returning({ id: socialBriefs.id })
+  return rows.length > 0
+}
+
+/** Removes for good what was deleted before a time. */
+export async function removeDeleted(db: Db, before: Date): Promise<void> {
+  await db.delete(socialBriefs).where(lt(socialBriefs.deletedAt, before))
+}

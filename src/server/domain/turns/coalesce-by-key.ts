@@ -1,0 +1,33 @@
+/**
+ * Has somebody look at a thing, one look at a time for each; whoever asks meanwhile is answered by one more look.
+ * @param look never rejects
+ */
+export function coalesceByKey(look: (key: string) => Promise<void>): {
+  wake(key: string): void
+  /** Resolves when all looks are done that were asked for. */
+  done(): Promise<unknown>
+} {
+  const looking = new Map<string, { again: boolean; done: Promise<void> }>()
+
+  async function lookWhileAsked(key: string) {
+    await look(key)
+    const current = looking.get(key)
+    if (!current?.again) return void looking.delete(key)
+    current.again = false
+    await lookWhileAsked(key)
+  }
+
+  return {
+    wake(key) {
+      const current = looking.get(key)
+      if (current) {
+        current.again = true
+        return
+      }
+      const begun = { again: false, done: Promise.resolve() }
+      looking.set(key, begun)
+      begun.done = lookWhileAsked(key)
+    },
+    done: () => Promise.all([...looking.values()].map(({ done }) => done)),
+  }
+}

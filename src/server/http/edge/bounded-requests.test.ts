@@ -1,0 +1,190 @@
+import { globSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/database.ts'
+import { realtimeServer } from '../../../../test/realtime-server.ts'
+import { type Problem, problemSchema } from '../../../shared/common/errors.ts'
+import { operationsOf } from '../openapi.ts'
+
+const server = await realtimeServer(await testDatabase())
+afterAll(server.close)
+
+/** Every route that there is, those that no description names included, with ids where ids belong. */
+const routes = [
+  ...new Set(
+    server.app.routes
+      .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*'))
+      .map(({ method, path }) => `${method} ${path}`),
+  ),
+].map((route) => {
+  const [method = '', pattern = ''] = route.split(' ')
+  const path = pattern.replace(/:(\w+)(\{[^/]*\})?/g, (_, name: string) =>
+    name === 'file' ? `${'0'.repeat(64)}.webp` : crypto.randomUUID(),
+  )
+  return { method, pattern, path }
+})
+
+/** Other addresses and methods, where nothing reads a body either. */
+const nowhere = [
+  { method: 'POST', pattern: 'nothing of the API', path: '/api/nothing' },
+  { method: 'DELETE', pattern: 'nothing at all', path: '/nothing' },
+  { method: 'PROPFIND', pattern: 'no method', path: '/api/agents' },
+]
+
+interface Sent {
+  body: Iterable<Buffer>
+  /** Left out, the body goes in chunks. */
+  length?: number
+  type?: string
+  as?: string | undefined
+}
+
+/** The answer, and how much of the body the server let in before it. */
+async function ask(method: string, path: string, { body, length, type = 'application/json', as }: Sent) {
+  const asking = request(server.address + path, {
+    method,
+    agent: false,
+    headers: {
+      'content-type': type,
+      ...(as && { cookie: as }),
+      ...(length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(length) }),
+    },
+  })
+  const answered = new Promise<{ status: number; text: string }>((resolve, reject) => {
+    let responded = false
+    asking.on('error', (error) => responded || reject(error))
+    asking.on('response', async (response) => {
+      responded = true
+      const parts: Buffer[] = []
+      try {
+        for await (const part of response) parts.push(part)
+      } catch {
+        // It was cut, as more was being sent; what matters came before.
+      }
+      resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() })
+    })
+  })
+  let over = false
+  const ended = answered.then(
+    () => (over = true),
+    () => (over = true),
+  )
+  let sent = 0
+  for (const piece of body) {
+    if (over || asking.destroyed) break
+    sent += piece.length
+    if (!asking.write(piece))
+      await Promise.race([ended, new Promise((resolve) => asking.once('drain', resolve))])
+  }
+  asking.end()
+  try {
+    return { ...(await answered), sent }
+  } finally {
+    asking.destroy()
+  }
+}
+
+function* megabytes(count: number) {
+  const piece = Buffer.alloc(64 * 1024, '[')
+  for (let at = 0; at < count * 16; at++) yield piece
+}
+
+const json = (text: string): Sent => ({
+  body: [Buffer.from(text)],
+  length: Buffer.byteLength(text),
+})
+const deep = json(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)
+const manyKeys = json(`{${Array.from({ length: 3_000 }, (_, at) => `"unheard-of-${at}":0`).join()}}`)
+const longKey = json(JSON.stringify({ ['k'.repeat(60_000)]: 0 }))
+
+/** A refusal, or what a route says that takes no body: never a fault of the server, and never long. */
+function expectSmall(answer: { status: number; text: string }, at: string): void {
+  expect([at, answer.status < 500]).toEqual([at, true])
+  if (answer.status < 400) return
+  expect([at, answer.text.length < 4_096]).toEqual([at, true])
+  if (answer.text !== '') expect(problemSchema.safeParse(JSON.parse(answer.text)).success).toBe(true)
+}
+
+test.each([...routes, ...nowhere])(
+  '$method $pattern takes nothing that is too large, too deep or too much',
+  async ({ method, path }) => {
+    // Of each its own, as one of the routes ends it.
+    const { cookie: as } = await server.signIn()
+    const takesJson = operationsOf(server.app.routes).some(
+      (operation) =>
+        operation.method === method.toLowerCase() &&
+        operation.body !== undefined &&
+        new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    )
+
+    // Announced, it is refused before any of it is read.
+    const announced = await ask(method, path, { body: [], length: 100e6, as })
+    expect([405, 413]).toContain(announced.status)
+    expectSmall(announced, 'announced')
+
+    // Unannounced, as soon as it exceeds the limit, or without being read at all.
+    for (const who of [as, undefined]) {
+      const chunked = await ask(method, path, { body: megabytes(100), as: who })
+      expectSmall(chunked, 'chunked')
+      expect(chunked.sent).toBeLessThan(100e6)
+      if (takesJson && who) expect(chunked.status).toBe(413)
+    }
+
+    for (const [name, sent] of Object.entries({ deep, manyKeys, longKey })) {
+      const answer = await ask(method, path, { ...sent, as })
+      expectSmall(answer, name)
+      if (takesJson) expect([name, [404, 422].includes(answer.status)]).toEqual([name, true])
+    }
+    if (takesJson) expect((await ask(method, path, { ...deep, as, type: 'text/plain' })).status).toBe(415)
+  },
+)
+
+test('a compressed body is refused', async () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+  const answer = await server.send('POST', '/api/session/nonce', { body: '{}', headers })
+  expect(answer.status).toBe(415)
+})
+
+test('a length that is not true helps nobody past the limit', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': '2' }
+  const answer = await server.send('POST', '/api/session/nonce', {
+    body: `"${'a'.repeat(100_000)}"`,
+    headers,
+  })
+  expect(answer.status).toBe(413)
+})
+
+test('of many faults an answer names thirty, in short', async () => {
+  const keys = Array.from({ length: 400 }, (_, at) => [`${at}-${'k'.repeat(120)}`, 0])
+  const answer = await server.send('POST', '/api/session/nonce', { json: Object.fromEntries(keys) })
+  const { errors = {} } = (await answer.json()) as Problem
+  expect(Object.keys(errors)).toHaveLength(30)
+  for (const name of Object.keys(errors)) expect(name.length).toBeLessThanOrEqual(101)
+})
+
+test('a field that is called like a part of every object is a fault like any other', async () => {
+  const body = '{"__proto__":1,"constructor":2,"address":"x"}'
+  const headers = { 'content-type': 'application/json' }
+  const answer = await server.send('POST', '/api/session/nonce', { body, headers })
+  const { errors = {} } = (await answer.json()) as Problem
+  expect(Object.keys(errors)).toEqual(expect.arrayContaining(['address', 'constructor']))
+})
+
+test('a search that is too long is refused in short', async () => {
+  const answer = await server.send('GET', `/api/agents?query=${'a'.repeat(7_000)}&limit=${'9'.repeat(500)}`)
+  expect(answer.status).toBe(422)
+  expect((await answer.text()).length).toBeLessThan(1_000)
+})
+
+test('bodies are read in one place, and by nothing else', () => {
+  const folder = fileURLToPath(new URL('..', import.meta.url))
+  const readers = globSync('**/*.ts', { cwd: folder }).filter(
+    (file) =>
+      !file.endsWith('.test.ts') &&
+      /\breq(\.raw)?\.(json|text|formData|parseBody|blob|body)\b|validator\('(json|form)'/.test(
+        readFileSync(folder + file, 'utf8'),
+      ),
+  )
+  expect(readers).toEqual(['body.ts'])
+})

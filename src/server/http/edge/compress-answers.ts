@@ -1,0 +1,46 @@
+import { promisify } from 'node:util'
+import { gzip, gzipSync } from 'node:zlib'
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '../context.ts'
+import { withUsualHeaders } from '../request.ts'
+
+/** In bytes: what is shorter fits into one packet as it is. */
+const SHORT = 1_200
+
+/** What is longer is compressed beside the event loop, in bytes; for what is shorter going there takes longer. */
+const LONG = 16 * 1024
+
+const compressible = /^(application\/(problem\+)?json|text\/(?!event-stream))/
+
+/**
+ * Compresses what is made anew for each request. Hono's own middleware sends every answer, of any length, through two
+ * streams, which took a third of the time of reading an agent.
+ */
+export const compressAnswers = createMiddleware<AppEnv>(async (c, next) => {
+  await withUsualHeaders(c, VARY, next)
+  if (c.req.method === 'HEAD' || !takesGzip(c.req.header('accept-encoding'))) return
+  const { headers, status } = c.res
+  if (!compressible.test(headers.get('content-type') ?? '') || headers.has('content-encoding')) return
+  const body = Buffer.from(await c.res.arrayBuffer())
+  const compressed =
+    body.length < SHORT ? body : body.length < LONG ? gzipSync(body) : await promisify(gzip)(body)
+  if (compressed !== body) headers.set('content-encoding', 'gzip')
+  headers.delete('content-length')
+  c.res = undefined
+  c.res = new Response(compressed, { status, headers })
+})
+
+const VARY = { vary: 'accept-encoding' }
+
+/** Whether a client asked for gzip, or for anything, and did not refuse it. */
+function takesGzip(accepted = ''): boolean {
+  const quality = (name: string) => {
+    const found = accepted
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.split(';').map((piece) => piece.trim()))
+      .find(([coding]) => coding === name)
+    return found && Number(found.find((piece) => piece.startsWith('q='))?.slice(2) ?? 1)
+  }
+  return (quality('gzip') ?? quality('*') ?? 0) > 0
+}

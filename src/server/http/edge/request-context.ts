@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { createMiddleware } from 'hono/factory'
+import type { Logger } from '../../base/log.ts'
+import type { RequestSession } from '../../domain/session/identity.ts'
+import type { AppContext, AppEnv, RequestVariables } from '../context.ts'
+import { withUsualHeaders } from '../request.ts'
+import { createSecurityLog } from '../security-log.ts'
+
+/** Gives every request its id, its log and its way to the session, and logs how it ended. */
+export function requestContext(options: {
+  log: Logger
+  trustedProxies: number
+  onSessionsEnded?: RequestVariables['onSessionsEnded']
+  readSession: (headers: Headers) => Promise<RequestSession | null>
+  sessionKey?: (headers: Headers) => string | null
+}) {
+  const security = createSecurityLog(options.log)
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const started = performance.now()
+    const visitor = c.env?.visitor
+    const requestId = visitor?.requestId ?? randomUUID()
+    let session: Promise<RequestSession | null> | undefined
+    c.set('requestId', requestId)
+    c.set('log', visitor?.log ?? options.log.child({ requestId }))
+    c.set('security', visitor ? null : security)
+    c.set('clientAddress', visitor?.clientAddress ?? clientAddress(c, options.trustedProxies))
+    c.set('readSession', () => {
+      session ??= visitor ? visitor.readSession() : options.readSession(c.req.raw.headers)
+      return session
+    })
+    c.set('onSessionsEnded', options.onSessionsEnded ?? (() => () => {}))
+    c.set('sessionKey', () => options.sessionKey?.(c.req.raw.headers) ?? null)
+    c.set('aside', (wait) => wait())
+    c.set('readSessionAnew', readerOf(options.readSession, c.req.raw.headers))
+    await withUsualHeaders(c, { 'x-request-id': requestId }, next)
+    const log = c.get('log')
+    if (!log.isLevelEnabled('debug')) return
+    log.debug(
+      {
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+      },
+      'request',
+    )
+  })
+}
+
+/** Keeps nothing of the request but its headers, however long it is kept itself. */
+function readerOf(readSession: (headers: Headers) => Promise<RequestSession | null>, headers: Headers) {
+  return () => readSession(headers)
+}
+
+/** The longest that an address and a port can be written. */
+const ADDRESS_LENGTH = 64
+
+function clientAddress(c: AppContext, trustedProxies: number): string {
+  const forwarded = c.req.header('x-forwarded-for') ?? ''
+  try {
+    return addressOf(forwarded, getConnInfo(c).remote.address, trustedProxies)
+  } catch {
+    return addressOf(forwarded, 'in-process', trustedProxies)
+  }
+}
+
+/**
+ * The connection's address, or the one that the last trusted proxy saw.
+ * @param forwarded what X-Forwarded-For says
+ */
+export function addressOf(forwarded: string, remote: string | undefined, trustedProxies: number): string {
+  const seen = trustedProxies > 0 ? forwarded.split(',').at(-trustedProxies)?.trim() : undefined
+  return seen && seen.length <= ADDRESS_LENGTH ? seen : (remote ?? 'unknown')
+}
+
+/** What the API answers depends on who asks and when; no cache between keeps it. */
+export const neverStored = createMiddleware<AppEnv>(async (c, next) => {
+  await withUsualHeaders(c, NO_STORE, next)
+})
+
+const NO_STORE = { 'cache-control': 'no-store' }

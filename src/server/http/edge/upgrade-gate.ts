@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { Failure } from '../../domain/failure.ts'
+import { problemAnswer } from '../problem.ts'
+import { addressKey } from './rate-limit.ts'
+import { addressOf } from './request-context.ts'
+
+/** Tries to open a socket that are worked on before the rest of the event loop has its turn. */
+const IN_ONE_TURN = 4
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/**
+ * Stands before the server's own handling of tries to open a socket. A try of an address that has as many as it can is
+ * refused here, where it costs next to nothing; the others are counted until their connection is closed, and worked on a
+ * few at a time, so that a thousand which come in one moment do not keep requests waiting.
+ * @param server its handling of upgrades is in place
+ * @param options.headers what every answer carries
+ * @param options.openFrom counts a socket of an address until the returned function is called.
+ * @throws {Failure} from it: refuses the try
+ */
+export function gateUpgrades(
+  server: Server,
+  {
+    trustedProxies,
+    headers,
+    openFrom,
+  }: {
+    trustedProxies: number
+    headers: Readonly<Record<string, string>>
+    openFrom: (address: string) => () => void
+  },
+): void {
+  const handlers = server.listeners('upgrade') as Upgrade[]
+  const waiting: (() => void)[] = []
+  let isWorking = false
+
+  function work(): void {
+    for (let begun = 0; begun < IN_ONE_TURN && waiting.length > 0; begun++) waiting.shift()?.()
+    isWorking = waiting.length > 0
+    if (isWorking) setImmediate(work)
+  }
+
+  server.removeAllListeners('upgrade')
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // The connection can be lost at any time; what is hung on it later says so to whom it matters.
+    socket.on('error', () => {})
+    if (socket.destroyed) return
+    // Whatever else was asked for would be waited for without end.
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket')
+      return refuse(
+        socket,
+        new Failure('upgrade_required', 'Nothing but a websocket can be opened here.'),
+        headers,
+      )
+    try {
+      const forwarded = request.headers['x-forwarded-for']
+      const seen = addressOf(String(forwarded ?? ''), request.socket.remoteAddress, trustedProxies)
+      socket.once('close', openFrom(addressKey(seen)))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return refuse(socket, error, headers)
+    }
+    waiting.push(() => {
+      if (!socket.destroyed) for (const handle of handlers) handle.call(server, request, socket, head)
+    })
+    if (isWorking) return
+    isWorking = true
+    setImmediate(work)
+  })
+}
+
+/** Answers with the problem and closes the connection. */
+function refuse(socket: Duplex, failure: Failure, common: Readonly<Record<string, string>>): void {
+  const { body, status, headers } = problemAnswer(failure, randomUUID())
+  writeAnswer(socket, status, { ...common, ...headers }, body)
+}
+
+/** Writes a whole HTTP answer to a bare connection and closes it. */
+export function writeAnswer(
+  connection: Duplex,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): void {
+  const length = Buffer.byteLength(body)
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, 'connection: close']
+  for (const [name, value] of Object.entries({ ...headers, 'content-length': `${length}` }))
+    if (name !== 'connection') head.push(`${name}: ${value}`)
+  connection.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => connection.destroy())
+}

@@ -1,0 +1,38 @@
+import { createMiddleware } from 'hono/factory'
+import ipaddr from 'ipaddr.js'
+import type { Logger } from '../../base/log.ts'
+import type { AppEnv } from '../context.ts'
+
+/** Ranges of peers that are no visitors of a public place, but what stands before it. */
+const nearby: readonly string[] = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
+
+/**
+ * Tells the operator, once, that requests look as if a proxy had passed them on which `TRUSTED_PROXIES` does not count.
+ * A visitor can write the header, too: without a public address it is believed only of a peer nearby.
+ */
+export function warnOfProxy(
+  env: { TRUSTED_PROXIES: number; PUBLIC_URL?: string | undefined },
+  log: Pick<Logger, 'warn'>,
+) {
+  let isDone = env.TRUSTED_PROXIES > 0
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (!isDone && c.req.header('x-forwarded-for') !== undefined) {
+      const peer = c.env?.incoming?.socket.remoteAddress
+      if (env.PUBLIC_URL !== undefined || isNearby(peer)) {
+        isDone = true
+        log.warn(
+          { peer },
+          'a request came with X-Forwarded-For, and TRUSTED_PROXIES is 0: if a proxy stands before this server, all ' +
+            'visitors count as its one address and share the limits of one; set TRUSTED_PROXIES to the number of ' +
+            'proxies that append to the header, usually 1',
+        )
+      }
+    }
+    await next()
+  })
+}
+
+function isNearby(peer: string | undefined): boolean {
+  const address = peer?.replace(/%.*$/, '')
+  return address !== undefined && ipaddr.isValid(address) && nearby.includes(ipaddr.process(address).range())
+}

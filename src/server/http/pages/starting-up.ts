@@ -1,0 +1,42 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Failure } from '../../domain/failure.ts'
+import { problemAnswer } from '../problem.ts'
+
+/**
+ * Answers while the server is still opening its database: it lives (`/healthz`), and can't serve yet (all else).
+ * Whoever opened a page sees it by itself as soon as it is there.
+ */
+export function startingUp(request: Request): Response {
+  const { pathname } = new URL(request.url)
+  if (pathname === '/healthz') return new Response('ok')
+  const headers = { 'retry-after': '1', 'cache-control': 'no-store' }
+  if (request.headers.get('accept')?.includes('text/html'))
+    return new Response(page, {
+      status: 503,
+      headers: {
+        ...headers,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        refresh: '1',
+      },
+    })
+  const problem = problemAnswer(
+    new Failure('not_ready', 'Try again in a second.', { retryAfter: 1 }),
+    randomUUID(),
+  )
+  return new Response(problem.body, {
+    status: problem.status,
+    headers: { ...headers, ...problem.headers },
+  })
+}
+
+/** The scheme keeps what stands between two reloads dark, too. */
+const sheet =
+  ':root{color-scheme:dark}body{box-sizing:border-box;margin:0;padding:24px;display:grid;place-items:center;min-height:100dvh;background:#05070d;color:#e8f6ff;font:16px/1.5 system-ui,sans-serif;text-align:center}'
+
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+const page = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark"><title>Bionic is starting</title>
+<style>${sheet}</style>
+<p role="status">Bionic is starting.<br>This page opens by itself.</p></html>`

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { type Account, newAgent, testApp } from '../../../../test/app.ts'
+import { firstQuestion } from '../../../../test/conversation-client.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import { eventsOf } from '../../../../test/reply-events.ts'
+import type { Agent } from '../../../shared/agents/agents.ts'
+import type { Problem } from '../../../shared/common/errors.ts'
+
+const database = await testDatabase()
+
+const settings = {
+  QUOTA_AGENTS: 3,
+  QUOTA_REALMS: 2,
+  QUOTA_CONVERSATIONS: 3,
+  QUOTA_WORDS_MB: 1,
+  QUOTA_PICTURES_MB: 1,
+}
+
+async function world() {
+  const app = testApp(database, { settings })
+  const ada = await app.signIn()
+  const post = (path: string, json: unknown, as: Account = ada) => app.send('POST', path, { as, json })
+  return { ...app, ada, post }
+}
+
+const statuses = (answers: readonly Response[]) => answers.map(({ status }) => status).sort()
+
+async function problemOf(answer: Response) {
+  const { status, code, detail } = (await answer.json()) as Problem
+  return { status, code, detail }
+}
+
+async function ask(
+  post: Awaited<ReturnType<typeof world>>['post'],
+  agentId: string,
+  conversation = crypto.randomUUID(),
+) {
+  const question = firstQuestion(agentId)
+  const answer = await post(`/api/conversations/${conversation}/replies`, question)
+  if (answer.ok) for await (const _ of eventsOf(answer));
+  return { answer, conversation, question }
+}
+
+test('a wallet has no more agents than its quota, however many it makes at once; another has its own', async () => {
+  const { send, post, ada, signIn } = await world()
+  const made = await Promise.all(Array.from({ length: 12 }, () => post('/api/agents', newAgent)))
+  expect(statuses(made)).toEqual([201, 201, 201, ...Array(9).fill(409)])
+  expect(await problemOf(made.find(({ status }) => status === 409) as Response)).toEqual({
+    status: 409,
+    code: 'quota_reached',
+    detail: 'One wallet can have 3 agents. Delete one, and ten seconds later there is room for another.',
+  })
+  expect((await post('/api/agents', newAgent, await signIn())).status).toBe(201)
+  const mine = (await (await send('GET', '/api/me/agents', { as: ada })).json()) as { agents: Agent[] }
+  expect(mine.agents).toHaveLength(3)
+})
+
+test('at the cap a second try is still answered by what the first one made, and so is an undo', async () => {
+  const { send, post, ada, advance } = await world()
+  const wanted = Array.from({ length: 3 }, () => ({ ...newAgent, id: crypto.randomUUID() }))
+  for (const one of wanted) expect((await post('/api/agents', one)).status).toBe(201)
+  expect((await post('/api/agents', wanted[0])).status).toBe(200)
+
+  const path = `/api/agents/${wanted[0]?.id}`
+  await send('DELETE', path, { as: ada })
+  // It could be brought back, and would be one too many.
+  expect((await post('/api/agents', newAgent)).status).toBe(409)
+  expect((await send('POST', `${path}/restore`, { as: ada })).status).toBe(200)
+  await send('DELETE', path, { as: ada })
+  advance(11_000)
+  expect((await post('/api/agents', newAgent)).status).toBe(201)
+})
+
+test('a wallet has no more realms than its quota', async () => {
+  const { post } = await world()
+  const made = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      post('/api/realms', { name: `Hall ${index}`, description: 'A hall.' }),
+    ),
+  )
+  expect(statuses(made)).toEqual([201, 201, 409, 409, 409, 409])
+})
+
+test('a wallet has no more conversations than its quota, forks included, and those that it has go on', async () => {
+  const { send, post, ada, advance } = await world()
+  const agent = (await (await post('/api/agents', newAgent)).json()) as Agent
+  const all = await Promise.all(Array.from({ length: 8 }, () => ask(post, agent.id)))
+  const begun = all.filter(({ answer }) => answer.ok)
+  expect(begun).toHaveLength(3)
+  const [first] = begun
+  if (!first) throw new Error('none was begun')
+  expect(all.find(({ answer }) => !answer.ok)?.answer.status).toBe(409)
+
+  // The same again, another first question, and one that follows.
+  const path = `/api/conversations/${first.conversation}/replies`
+  expect((await post(path, first.question)).status).toBe(200)
+  expect((await ask(post, agent.id, first.conversation)).answer.status).toBe(200)
+  const next = {
+    replyId: crypto.randomUUID(),
+    agentId: agent.id,
+    question: { id: crypto.randomUUID(), parentId: first.question.replyId, content: 'And then?' },
+  }
+  expect((await post(path, next)).status).toBe(200)
+
+  const fork = { id: crypto.randomUUID(), messageId: first.question.replyId }
+  const from = `/api/conversations/${first.conversation}/fork`
+  expect(await problemOf(await post(from, fork))).toMatchObject({ status: 409, code: 'quota_reached' })
+  await send('DELETE', `/api/conversations/${begun[1]?.conversation}`, { as: ada })
+  advance(11_000)
+  expect((await post(from, fork)).status).toBe(201)
+  expect((await post(from, fork)).status).toBe(200)
+})
+
+test('the words of a wallet have a cap, wherever they are said, and what is over it is refused and not cut', async () => {
+  const { send, post, ada, signIn } = await world()
+  const realm = (await (await post('/api/realms', { name: 'Hall', description: 'A hall.' })).json()) as {
+    id: string
+  }
+  const say = (content: string, as = ada, id = crypto.randomUUID()) =>
+    post(`/api/realms/${realm.id}/messages`, { id, content }, as)
+  const known = crypto.randomUUID()
+  expect((await say('Hello', ada, known)).status).toBe(201)
+  // Three bytes a character.
+  const content = '語'.repeat(2_000)
+  let said = 0
+  let refused: Response | undefined
+  while (!refused) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => say(content)))
+    said += answers.filter(({ ok }) => ok).length
+    refused = answers.find(({ ok }) => !ok)
+  }
+  expect(said).toBe(Math.floor((1024 * 1024 - 'Hello'.length) / (3 * 2_000)))
+  expect(await problemOf(refused)).toMatchObject({ status: 409, code: 'quota_reached' })
+  expect((await say('Hello', ada, known)).status).toBe(200)
+  expect((await say('Short', await signIn())).status).toBe(201)
+
+  const long = { ...newAgent, personality: 'x'.repeat(8_000) }
+  expect(await problemOf(await post('/api/agents', long))).toMatchObject({ code: 'quota_reached' })
+  expect((await send('GET', `/api/realms/${realm.id}/messages`, { as: ada })).status).toBe(200)
+})
+
+test('the pictures of a wallet have a cap, and one that it has uploaded before takes no more', async () => {
+  const { ada, images, send } = await world()
+  await database.sql`insert into images (hash, bytes, created_at) values ('big', ${Buffer.alloc(1024 * 1024 - 100)}, now())`
+  await database.sql`insert into image_uploads (wallet, hash, created_at) values (${ada.address}, 'big', now())`
+  const { default: sharp } = await import('sharp')
+  const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#345' } })
+    .png()
+    .toBuffer()
+  const first = await images.upload(new Uint8Array(png), 'somebody else')
+  expect(
+    (await database.sql`select wallet from image_uploads where hash = ${first.slice(8, 72)}`)[0]?.wallet,
+  ).toBe('somebody else')
+  const body = new Uint8Array(
+    await sharp({
+      create: {
+        width: 300,
+        height: 300,
+        channels: 3,
+        background: '#123',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .png()
+      .toBuffer(),
+  )
+  const refused = await send('POST', '/api/images', { as: ada, body })
+  expect(await problemOf(refused)).toMatchObject({ status: 409, code: 'quota_reached' })
+  await database.sql`delete from image_uploads where wallet = ${ada.address}`
+  expect((await send('POST', '/api/images', { as: ada, body })).status).toBe(201)
+  await database.sql`insert into image_uploads (wallet, hash, created_at) values (${ada.address}, 'big', now())`
+  expect((await send('POST', '/api/images', { as: ada, body })).status).toBe(201)
+})

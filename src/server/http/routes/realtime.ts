@@ -1,0 +1,146 @@
+import type { Duplex } from 'node:stream'
+import { upgradeWebSocket } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { WebSocket } from 'ws'
+import { Failure } from '../../domain/failure.ts'
+import type { RequestSession } from '../../domain/session/identity.ts'
+import type { AppContext, AppEnv } from '../context.ts'
+import { addressKey } from '../edge/rate-limit.ts'
+import { requireOwnPage } from '../edge/same-origin.ts'
+import { writeAnswer } from '../edge/upgrade-gate.ts'
+import { done, operation } from '../operation.ts'
+
+/** Who takes over sockets. */
+interface Hub {
+  accept(opened: {
+    socket: WebSocket
+    /** The connection under the socket. */
+    transport: Duplex
+    /** As `addressKey` writes it. */
+    address: string
+    /** Of the session; null for a visitor. */
+    wallet: string | null
+    /** Of that session, by which it is told that it has ended. */
+    sessionId: string | null
+    /** Counts it no more for its wallet. */
+    forgetWallet: () => void
+    askViewer: () => Promise<string | null>
+  }): void
+}
+
+/** How many sockets may be open: each of these throws a {Failure} `too_many_sockets` where there are as many. */
+interface Quotas {
+  requireAddress(address: string): void
+  requireWallet(wallet: string | null): void
+  /** Counts a socket until the returned function is called. */
+  openAs(wallet: string | null): () => void
+}
+
+/**
+ * Refuses what asks at the socket's address without asking for one while its own address has as many sockets as it can:
+ * a page can't read why its browser was refused (`upgrade-gate.ts`), and asks in this way.
+ */
+export function socketsOfAddress(quotas: Pick<Quotas, 'requireAddress'>) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (!asksForSocket(c)) quotas.requireAddress(addressKey(c.get('clientAddress')))
+    await next()
+  })
+}
+
+/**
+ * `GET /api/realtime`: the socket. A browser lets any page open one with the cookie of its user, so where the page is
+ * from is checked as for a write.
+ */
+export function realtimeRoutes({
+  hub,
+  quotas,
+  publicOrigin,
+}: {
+  hub: Hub
+  quotas: Pick<Quotas, 'requireWallet' | 'openAs'>
+  publicOrigin: string | undefined
+}) {
+  const opensSocket = createMiddleware<AppEnv>(async (c, next) => {
+    requireOwnPage(c, publicOrigin)
+    if (!asksForSocket(c)) {
+      quotas.requireWallet((await c.get('readSession')())?.user.address ?? null)
+      c.header('upgrade', 'websocket')
+      throw new Failure('upgrade_required', 'Open a websocket here.')
+    }
+    await next()
+  })
+  return new Hono<AppEnv>().get(
+    '/realtime',
+    operation({
+      tag: 'realms',
+      summary:
+        'Open the websocket that says what is new in realms: who is there, who is typing, what was said',
+      answers: { 101: done('The socket is open.') },
+      errors: ['upgrade_required', 'cross_site_request', 'too_many_sockets'],
+    }),
+    opensSocket,
+    upgradeWebSocket(async (c) => {
+      const transport = c.env.incoming?.socket
+      const session = await c.get('readSession')()
+      const wallet = session?.user.address ?? null
+      const sessionId = session?.id ?? null
+      const forgetWallet = quotas.openAs(wallet)
+      if (transport) untilClosed(transport, forgetWallet)
+      const address = addressKey(c.get('clientAddress'))
+      // A visitor's socket stays one: who signs in opens another.
+      const askViewer = wallet === null ? visitor : walletOf(c.get('readSessionAnew'))
+      return {
+        onOpen(_event, { raw: socket }) {
+          if (!(socket instanceof WebSocket) || !transport) return
+          const forgetRequest = removerOfNewListeners(socket)
+          queueMicrotask(() => {
+            forgetRequest()
+            hub.accept({ socket, transport, address, wallet, sessionId, forgetWallet, askViewer })
+          })
+        },
+      }
+    }),
+  )
+}
+
+/**
+ * Writes the whole answer to a request for a socket that was refused: the adaptor would send its head alone, without
+ * the problem that says why. It returns once the connection is over.
+ */
+export const refusedUpgrades = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  const connection = c.env?.incoming?.socket
+  if (!asksForSocket(c) || c.env?.outgoing || !connection || c.res.status < 400) return
+  const over = new Promise<void>((resolve) => untilClosed(connection, resolve))
+  writeAnswer(connection, c.res.status, Object.fromEntries(c.res.headers), await c.res.text())
+  await over
+})
+
+const asksForSocket = (c: AppContext) => c.req.header('upgrade')?.toLowerCase() === 'websocket'
+
+/** Calls once the connection is closed, also where it is already. */
+function untilClosed(connection: Duplex, closed: () => void): void {
+  if (connection.destroyed) closed()
+  else connection.once('close', closed)
+}
+
+const visitor = async () => null
+
+function walletOf(readSession: () => Promise<RequestSession | null>): () => Promise<string | null> {
+  return async () => (await readSession())?.user.address ?? null
+}
+
+/**
+ * Takes away what is hung on a socket between this call and that of the returned function. The adaptor's listeners have
+ * nothing to call here, and would keep the whole request in memory for as long as the socket is open.
+ */
+function removerOfNewListeners(socket: WebSocket): () => void {
+  const events = ['message', 'close', 'error'] as const
+  const before = new Set(events.flatMap((event) => socket.listeners(event)))
+  return () => {
+    for (const event of events)
+      for (const listener of socket.listeners(event))
+        if (!before.has(listener)) socket.off(event, listener as () => void)
+  }
+}

@@ -1,0 +1,149 @@
+import { Hono } from 'hono'
+import { replyEventSchema } from '../../../shared/chat/chat.ts'
+import {
+  briefListQuerySchema,
+  briefPageSchema,
+  draftRequestSchema,
+  keptBriefSchema,
+  storedBriefSchema,
+} from '../../../shared/social.ts'
+import { windowOf } from '../../domain/chat/window.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Briefs } from '../../domain/social/briefs.ts'
+import { writeDraft } from '../../domain/social/write-draft.ts'
+import type { AppContext, AppEnv } from '../context.ts'
+import { done, events, json, operation } from '../operation.ts'
+import { replyStream } from '../reply-stream.ts'
+import { pathId, signedInWallet } from '../request.ts'
+import type { ChatDependencies } from './chat.ts'
+
+/** Enough for a brief with all its drafts, the longest there may be, every character of them escaped. */
+const BRIEF_BYTES = 512 * 1024
+
+/** `/api/social/drafts`: one draft, which streams and is not stored; closing the connection stops it. */
+export function draftsRoutes(deps: ChatDependencies) {
+  const { engine, ask } = deps.engine
+  const windowTokens = windowOf(engine, deps.windowTokens)
+
+  return new Hono<AppEnv>().post(
+    '/social/drafts',
+    operation({
+      tag: 'social',
+      summary: 'Have an agent write one draft of a post; it streams, and closing the connection stops it',
+      body: draftRequestSchema,
+      answers: { 200: events('The draft, event by event.', replyEventSchema) },
+      errors: ['not_found'],
+      bodyBytes: BRIEF_BYTES,
+      asksModel: true,
+      storesNothing: true,
+    }),
+    async (c) => {
+      const wanted = c.req.valid('json')
+      const { requestId, log } = c.var
+      const wallet = (await c.get('readSession')())?.user.address ?? null
+      const agent = await deps.findAgent(wanted.agentId, wallet)
+      if (!agent) throw new Failure('not_found', 'There is no such agent.')
+
+      return replyStream((gone) => {
+        const { record = (_, begin) => begin(() => {}) } = deps
+        const asked = { agentId: wanted.agentId, wallet, begins: false }
+        const events = record(asked, (because) =>
+          writeDraft(wanted, agent, {
+            engine,
+            ask,
+            windowTokens,
+            requestId,
+            log,
+            stopped: gone,
+            shutdown: deps.shutdown,
+            because,
+          }),
+        )
+        return deps.metrics?.observe(events) ?? events
+      }, deps.heartbeatMs)
+    },
+  )
+}
+
+/** `/api/me/briefs`: what a wallet keeps. Whose a brief is comes from the session alone. */
+export function briefsRoutes(briefs: Briefs) {
+  return new Hono<AppEnv>()
+    .get(
+      '/me/briefs',
+      operation({
+        tag: 'social',
+        signedIn: true,
+        summary: "The wallet's own briefs with their drafts, stored last first",
+        query: briefListQuerySchema,
+        answers: { 200: json('A page of briefs.', briefPageSchema) },
+        errors: ['cursor_invalid'],
+      }),
+      async (c) => c.json(await briefs.list(await signedInWallet(c), c.req.valid('query')), 200),
+    )
+    .get(
+      '/me/briefs/:id',
+      operation({
+        tag: 'social',
+        signedIn: true,
+        summary: 'One brief with its drafts',
+        answers: { 200: json('The brief.', storedBriefSchema) },
+        errors: ['not_found'],
+      }),
+      async (c) => c.json(await briefs.open(await ownedId(c)), 200),
+    )
+    .put(
+      '/me/briefs/:id',
+      operation({
+        tag: 'social',
+        signedIn: true,
+        summary: 'Keep a brief with its drafts, as a new one or in place of the revision that it follows',
+        body: keptBriefSchema,
+        answers: {
+          201: json('The new brief.', storedBriefSchema),
+          200: json('The brief as it is now.', storedBriefSchema),
+        },
+        errors: ['not_found', 'conflict', 'briefs_full', 'quota_reached'],
+        bodyBytes: BRIEF_BYTES,
+      }),
+      async (c) => {
+        const wanted = c.req.valid('json')
+        // An id in capitals is the same id; the database writes it in small letters.
+        const brief = await briefs.store(await ownedId(c), {
+          ...wanted,
+          agentId: wanted.agentId.toLowerCase(),
+        })
+        return c.json(brief, wanted.follows === 0 ? 201 : 200)
+      },
+    )
+    .delete(
+      '/me/briefs/:id',
+      operation({
+        tag: 'social',
+        signedIn: true,
+        summary: 'Delete a brief, which can be undone for ten seconds',
+        answers: { 204: done('It is deleted.') },
+        errors: ['not_found'],
+      }),
+      async (c) => {
+        await briefs.remove(await ownedId(c))
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/me/briefs/:id/restore',
+      operation({
+        tag: 'social',
+        signedIn: true,
+        summary: 'Undo the deletion of a brief',
+        answers: { 200: json('The brief.', storedBriefSchema) },
+        errors: ['not_found', 'undo_expired'],
+      }),
+      async (c) => c.json(await briefs.restore(await ownedId(c)), 200),
+    )
+}
+
+/** The brief that the address names, in the one form that its id is stored in, for the one who signed in. */
+async function ownedId(c: AppContext) {
+  const id = pathId(c, 'There is no such brief.').toLowerCase()
+  return { id, owner: await signedInWallet(c) }
+}

@@ -1,0 +1,290 @@
+import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
+import type { ModelMessage, ModelRequest } from '../provider.ts'
+
+/** Said of whatever the agent's own fields don't answer. */
+const NO_MODEL = 'No model is connected, so I can’t answer that.'
+const WHAT_TO_ASK = 'Ask me who I am, what I can do, what I know or how I speak.'
+
+/** A longer message is about more than the agent, whatever words are in it. */
+const ABOUT_AGENT_CHARACTERS = 120
+
+/** How much of a personality is told, in UTF-16 units. */
+const PERSONALITY_CHARACTERS = 600
+
+/** Questions about the agent by their words, in the languages that people ask in most, and what answers each. */
+const answers: readonly (readonly [RegExp, (agent: AnsweringAgent) => string])[] = [
+  [
+    words(
+      ...[
+        'real (?:model|ai)',
+        'language model',
+        'offline',
+        'llm',
+        'openai',
+        'ollama',
+        'gpt',
+        '(?:which|what) model',
+      ],
+      ...['are you (?:an? )?(?:ai|bot|robot)', 'welches modell', 'sprachmodell', 'qué modelo', 'quel modèle'],
+      ...['che modello', 'qual modelo', 'какая (?:ты )?модель', 'языковая модель'],
+      ...['什么模型', '哪个模型', 'どのモデル', '어떤 모델'],
+    ),
+    aboutTheEngine,
+  ],
+  [
+    words(
+      ...[
+        'what (?:can|do) you do',
+        'what are you (?:able to|good at)',
+        'your (?:capabilit\\w+|skills|abilities)',
+        'how can you help',
+      ],
+      ...[
+        'what can you help',
+        'was kannst du',
+        'was können sie',
+        'deine fähigkeiten',
+        'qué (?:puedes|sabes) hacer',
+      ],
+      ...['tus (?:capacidades|habilidades)', 'que (?:peux[- ]tu|pouvez[- ]vous) faire', 'tes capacités'],
+      ...[
+        '(?:cosa|che) (?:puoi|sai) fare',
+        'o que você (?:pode|sabe) fazer',
+        'что (?:ты|вы) (?:умее|може)\\p{L}*',
+      ],
+      ...['ne yapabilirsin', 'co potrafisz', 'wat kun je', 'ماذا يمكنك', 'ماذا تستطيع'],
+      ...['你能做什么', '你会做?什么', '你可以做什么', '何ができ', '무엇을 할 수', '뭘 할 수'],
+    ),
+    abilities,
+  ],
+  [
+    words(
+      ...[
+        'what do you know(?! (?:about|of))',
+        'your (?:knowledge|domains?|expertise|specialt\\w+|fields?)',
+        'was wei(?:ß|ss)t du',
+      ],
+      ...[
+        'dein wissen',
+        'qué sabes',
+        'que sais[- ]tu',
+        '(?:cosa|che) sai',
+        'o que você sabe',
+        'что (?:ты|вы) знае\\p{L}*',
+      ],
+      ...[
+        'ne biliyorsun',
+        'co wiesz',
+        'wat weet je',
+        'ماذا تعرف',
+        '你知道什么',
+        '你懂什么',
+        '何を知って',
+        '무엇을 알',
+      ],
+    ),
+    knowledge,
+  ],
+  [
+    words(
+      ...[
+        'how do you (?:speak|talk|sound|write)',
+        'your (?:personality|tone|style|manner|character)',
+        'wie (?:sprichst|redest) du',
+      ],
+      ...[
+        'cómo hablas',
+        'tu personalidad',
+        'comment parles[- ]tu',
+        'ta personnalité',
+        'come parli',
+        'como você fala',
+      ],
+      ...[
+        'как ты говоришь',
+        'твой характер',
+        'nasıl konuş\\p{L}*',
+        'jak mówisz',
+        'hoe (?:spreek|praat) je',
+        'كيف تتحدث',
+      ],
+      ...['你怎么说话', '你的性格', 'どう話', 'あなたの性格', '어떻게 말', '성격'],
+    ),
+    manner,
+  ],
+  [
+    words(
+      ...[
+        '(?:who|what) are you',
+        'introduce yourself',
+        'your name',
+        'about your ?self',
+        'wer (?:bist du|sind sie)',
+        'wie hei(?:ß|ss)t du',
+      ],
+      ...[
+        'stell dich vor',
+        'quién eres',
+        'cómo te llamas',
+        'preséntate',
+        'qui (?:es[- ]tu|êtes[- ]vous)',
+        'présente[- ]toi',
+      ],
+      ...[
+        'chi sei',
+        'come ti chiami',
+        'presentati',
+        'quem (?:é você|és)',
+        'кто (?:ты|вы)',
+        'как тебя зовут',
+        'расскажи о себе',
+      ],
+      ...['sen kimsin', 'kim jesteś', 'wie ben je', 'من أنت', 'ما اسمك', 'तुम कौन हो', 'आप कौन'],
+      ...[
+        '你是谁',
+        '您是谁',
+        '你叫什么',
+        '自我介绍',
+        'あなたは誰',
+        '自己紹介',
+        '누구(?:야|세요|니)',
+        '자기소개',
+      ],
+    ),
+    introduction,
+  ],
+  [
+    new RegExp(
+      `^\\P{L}*(?:${[
+        ...[
+          'hi',
+          'hello',
+          'hey',
+          'greetings',
+          'good (?:morning|afternoon|evening|day)',
+          'hallo',
+          'guten (?:tag|morgen|abend)',
+        ],
+        ...[
+          'hola',
+          'buenos días',
+          'buenas \\p{L}+',
+          'bonjour',
+          'salut',
+          'ciao',
+          'buongiorno',
+          'olá',
+          'oi',
+          'привет',
+        ],
+        ...[
+          'здравствуй(?:те)?',
+          'merhaba',
+          'cześć',
+          'hej',
+          'hoi',
+          'مرحبا',
+          'नमस्ते',
+          '你好',
+          '您好',
+          'こんにちは',
+          '안녕(?:하세요)?',
+        ],
+      ].join('|')})(?![\\p{L}\\p{M}])[^?？]{0,30}$`,
+      'iu',
+    ),
+    introduction,
+  ],
+]
+
+function words(...asked: string[]): RegExp {
+  const [spaced, unspaced] = [asked.filter((one) => !isUnspaced(one)), asked.filter(isUnspaced)]
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${spaced.join('|')})(?![\\p{L}\\p{M}\\p{N}])${unspaced.map((one) => `|${one}`).join('')}`,
+    'iu',
+  )
+}
+
+/** Whether words of this writing are not parted by spaces, or take endings. */
+function isUnspaced(text: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
+}
+
+/**
+ * What the offline engine says (decision 18): what the agent's own fields answer, and of everything else that no model is
+ * connected. It makes nothing up.
+ * @param said the newest words alone, where the messages are those of many
+ */
+export function composeAnswer(
+  agent: AnsweringAgent,
+  messages: readonly ModelMessage[],
+  said?: string,
+): string {
+  const text = (said ?? messages.findLast(({ role }) => role === 'user')?.content ?? '').trim()
+  const isShort = text.length <= ABOUT_AGENT_CHARACTERS
+  const answer = isShort ? answers.find(([question]) => question.test(text))?.[1] : undefined
+  return answer?.(agent) ?? `${NO_MODEL} ${WHAT_TO_ASK}`
+}
+
+/** What stands in a run of a swarm where a model would speak. It is marked, so that nobody takes it for work on the task. */
+export function composeTurn({ name, capabilities }: AnsweringAgent, kind: ModelRequest['turn']): string {
+  if (kind === 'synthesis')
+    return '*A form without a model.* The synthesis would stand here. No model is connected, so nothing was put together.'
+  const made = capabilities.length > 0 ? ` It was made for ${list(capabilities.slice(0, 3))}.` : ''
+  return `*A form without a model.* Here ${name} would work on the task. No model is connected, so it can’t.${made}`
+}
+
+function aboutTheEngine({ name }: AnsweringAgent): string {
+  return (
+    'You are reading Bionic’s offline engine, which is not a model: no model is connected here. ' +
+    `It tells what was written about ${name}, and nothing else.`
+  )
+}
+
+function introduction({ name, description, capabilities, knowledgeDomains }: AnsweringAgent): string {
+  return [
+    `I am ${name}. ${sentence(description)}`.trim(),
+    capabilities.length > 0 && `What I can do: ${list(capabilities)}.`,
+    knowledgeDomains.length > 0 && `What I know: ${list(knowledgeDomains)}.`,
+    `No model is connected, so I can only tell about myself. ${WHAT_TO_ASK}`,
+  ]
+    .filter((part) => part !== false)
+    .join('\n\n')
+}
+
+function abilities({ name, capabilities }: AnsweringAgent): string {
+  if (capabilities.length === 0) return `Nothing was written about what ${name} can do.`
+  return `What I was made for:\n\n${bullets(capabilities)}\n\nFor any of it a model is needed, and no model is connected.`
+}
+
+function knowledge({ name, knowledgeDomains }: AnsweringAgent): string {
+  if (knowledgeDomains.length === 0) return `Nothing was written about what ${name} knows.`
+  return `My knowledge domains:\n\n${bullets(knowledgeDomains)}\n\nTo answer from them a model is needed, and no model is connected.`
+}
+
+function manner({ name, personality }: AnsweringAgent): string {
+  const text = personality.trim()
+  if (text === '') return `Nothing was written about how ${name} speaks.`
+  const told =
+    [...text].length > PERSONALITY_CHARACTERS
+      ? `${[...text].slice(0, PERSONALITY_CHARACTERS).join('')}…`
+      : text
+  const quoted = told
+    .split(/\r\n|[\n\r]/)
+    .map((line) => `> ${line}`)
+    .join('\n')
+  return `This is how I was told to be:\n\n${quoted}`
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim()
+  return trimmed === '' || /[.!?…。！？]$/.test(trimmed) ? trimmed : `${trimmed}.`
+}
+
+function bullets(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n')
+}
+
+function list(items: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(items)
+}

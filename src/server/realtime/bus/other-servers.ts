@@ -1,0 +1,106 @@
+import type { People } from '../sockets/people.ts'
+import type { ServerEvent } from './bus-events.ts'
+
+/** A server that says nothing for so long is gone, in milliseconds; each says everything every fifteen seconds. */
+const FORGET_MS = 40_000
+
+/** A server is asked again only after so long, in milliseconds. */
+const ASK_AGAIN_MS = 1_000
+
+interface Other {
+  heardAt: number
+  askedAt: number
+  /** Of its last statement; a jump means that one was lost. */
+  number: number
+  realms: Map<string, { people: Set<string>; visitors: number }>
+}
+
+/** Who is at the other servers, by what they say. */
+export function createOtherServers({
+  all,
+  changed,
+  now,
+  ask,
+  asked,
+}: {
+  /** Where people of all servers are counted. */
+  all: People
+  changed: (realmId: string) => void
+  now: () => number
+  /** Has a server say everything. */
+  ask: (server: string) => void
+  /** Somebody asks this server to say everything. */
+  asked: () => void
+}) {
+  const servers = new Map<string, Other>()
+
+  function known(server: string): Other {
+    const other = servers.get(server)
+    if (other) return other
+    const made = { heardAt: now(), askedAt: Number.NEGATIVE_INFINITY, number: 0, realms: new Map() }
+    servers.set(server, made)
+    return made
+  }
+
+  function move(
+    other: Other,
+    realmId: string,
+    { came, went, visitors }: { came: Iterable<string>; went: Iterable<string>; visitors: number },
+  ) {
+    const here = other.realms.get(realmId) ?? { people: new Set<string>(), visitors: 0 }
+    other.realms.set(realmId, here)
+    let isNew = visitors !== here.visitors
+    all.moveVisitors(realmId, visitors - here.visitors)
+    here.visitors = visitors
+    for (const wallet of came) {
+      if (here.people.has(wallet)) continue
+      here.people.add(wallet)
+      if (all.add(realmId, wallet)) isNew = true
+    }
+    for (const wallet of went) if (here.people.delete(wallet) && all.drop(realmId, wallet)) isNew = true
+    if (here.people.size === 0 && here.visitors === 0) other.realms.delete(realmId)
+    if (isNew) changed(realmId)
+  }
+
+  function replace(other: Other, realms: Extract<ServerEvent, { type: 'all' }>['realms']) {
+    const named = new Set(realms.map(({ realm }) => realm))
+    for (const [realm, { people }] of other.realms)
+      if (!named.has(realm)) move(other, realm, { came: [], went: people, visitors: 0 })
+    for (const { realm, people, visitors } of realms) {
+      const here = new Set(people)
+      const before = [...(other.realms.get(realm)?.people ?? [])]
+      move(other, realm, { came: people, went: before.filter((wallet) => !here.has(wallet)), visitors })
+    }
+  }
+
+  function forget(server: string) {
+    const other = servers.get(server)
+    if (!other) return
+    replace(other, [])
+    servers.delete(server)
+  }
+
+  return {
+    hear(server: string, event: ServerEvent) {
+      if (event.type === 'bye') return forget(server)
+      if (event.type === 'ask') return asked()
+      if (event.type === 'missed' || event.type === 'sessions-ended') return
+      const other = known(server)
+      other.heardAt = now()
+      if (event.type === 'all') replace(other, event.realms)
+      else {
+        for (const { realm, ...moved } of event.realms) move(other, realm, moved)
+        if (event.number !== other.number + 1 && now() - other.askedAt >= ASK_AGAIN_MS) {
+          other.askedAt = now()
+          ask(server)
+        }
+      }
+      other.number = event.number
+    },
+
+    /** Forgets who said nothing for too long; to be called every few seconds. */
+    forgetSilent() {
+      for (const [server, { heardAt }] of servers) if (now() - heardAt >= FORGET_MS) forget(server)
+    },
+  }
+}

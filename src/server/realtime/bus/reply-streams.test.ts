@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/database.ts'
+import { eventually, from, known, listen, NEVER, replyServers } from '../../../../test/reply-servers.ts'
+import { createReplyStreams } from './reply-streams.ts'
+
+const { REDIS_URL } = process.env
+describe.skipIf(REDIS_URL === undefined)('servers that hear from each other through Redis', async () => {
+  const database = await testDatabase()
+  const { model, question, server, stored } = await replyServers(database)
+  const prefix = `bionic:test:${randomUUID()}:`
+  const clients: Redis[] = []
+  afterAll(model.close)
+  afterEach(async () => {
+    for (const client of clients) {
+      const keys = await client.keys(`${prefix}*`)
+      if (keys.length > 0) await client.del(keys)
+    }
+    for (const client of clients.splice(0)) client.disconnect()
+  })
+
+  function connect(): Redis {
+    const client = new Redis(REDIS_URL ?? '', { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
+    client.on('error', () => {})
+    clients.push(client)
+    return client
+  }
+
+  /** It never asks the database for what Redis has to say. */
+  function redisServer(every: { store?: number; ask?: number; look?: number } = {}) {
+    const redis = connect()
+    const relay = createReplyStreams(redis, { prefix })
+    return {
+      redis,
+      relay,
+      replies: server({ relay, every: { store: NEVER, ask: NEVER, look: NEVER, ...every } }),
+    }
+  }
+
+  const ready = (redis: Redis) => eventually(() => redis.status).toBe('ready')
+
+  async function begin(replies: ReturnType<typeof server>, words: readonly string[]) {
+    const [conversation, ask, request] = [randomUUID(), question(), model.requests.length]
+    model.next({ name: 'stalls', words })
+    const follow = await replies.ask('ada', conversation, ask, from())
+    await model.request(request)
+    return { conversation, ask, reply: ask.replyId, follow, request }
+  }
+
+  test('words are heard at another server while none of them are stored, and the end when it is', async () => {
+    const [one, other] = [redisServer(), redisServer()]
+    await Promise.all([ready(one.redis), ready(other.redis)])
+    const { conversation, reply } = await begin(one.replies, ['Light 💡', ' is', ' a wave'])
+    const whole = 'Light 💡 is a wave'
+    const early = listen(await other.replies.follow('ada', conversation, reply), { after: 5 })
+    await listen(await other.replies.follow('ada', conversation, reply), { until: whole.length })
+    expect(await stored(reply)).toMatchObject({ state: 'running', content: '' })
+    const late = listen(await other.replies.follow('ada', conversation, reply), { after: 10 })
+    model.release()
+    expect(known(await early, whole.slice(0, 5))).toMatchObject({ state: 'finished', content: whole })
+    expect(known(await late, whole.slice(0, 10))).toMatchObject({ state: 'finished', content: whole })
+  })
+
+  test('many replies are heard at once, one begun while others are waited for', async () => {
+    const [one, other] = [redisServer(), redisServer()]
+    await Promise.all([ready(one.redis), ready(other.redis)])
+    const heard: string[] = []
+    for (const word of ['first', 'second', 'third', 'fourth']) {
+      const { conversation, reply } = await begin(one.replies, [word])
+      const events = await listen(await other.replies.follow('ada', conversation, reply), {
+        until: word.length,
+      })
+      heard.push(known(events).content)
+    }
+    expect(heard).toEqual(['first', 'second', 'third', 'fourth'])
+  })
+
+  test('a stop is heard at once by the server that receives the reply', async () => {
+    const [one, other] = [redisServer(), redisServer()]
+    await Promise.all([ready(one.redis), ready(other.redis)])
+    const { conversation, reply, follow, request } = await begin(one.replies, ['Half'])
+    await listen(follow, { until: 4 })
+    await other.replies.stop('ada', conversation, reply)
+    expect(await model.closed(request)).toBe('cut')
+    expect(known(await listen(follow))).toMatchObject({ state: 'stopped', content: 'Half' })
+    expect(await stored(reply)).toMatchObject({ state: 'stopped', content: 'Half' })
+  })
+
+  test('of a server that died, what Redis heard is kept as well as what was stored', async () => {
+    const dead = redisServer()
+    await ready(dead.redis)
+    const { conversation, reply } = await begin(dead.replies, ['Heard', ' of'])
+    const other = redisServer({ ask: 20, look: 20 })
+    await ready(other.redis)
+    const follow = await other.replies.follow('ada', conversation, reply)
+    await listen(follow, { until: 8 })
+    expect(known(await listen(follow))).toMatchObject({ state: 'interrupted', content: 'Heard of' })
+    expect(await stored(reply)).toMatchObject({ state: 'interrupted', content: 'Heard of' })
+  })
+
+  test('while Redis is away everything goes through the database', async () => {
+    const away = () => {
+      const redis = new Redis({
+        host: '127.0.0.1',
+        port: 1,
+        enableOfflineQueue: false,
+        maxRetriesPerRequest: 1,
+      })
+      redis.on('error', () => {})
+      clients.push(redis)
+      return server({ relay: createReplyStreams(redis, { prefix }) })
+    }
+    const [one, other] = [away(), away()]
+    const { conversation, reply, follow, request } = await begin(one, ['Half'])
+    await listen(await other.follow('ada', conversation, reply), { until: 4 })
+    await other.stop('ada', conversation, reply)
+    expect(await model.closed(request)).toBe('cut')
+    expect(known(await listen(follow))).toMatchObject({ state: 'stopped', content: 'Half' })
+    for (const client of clients.splice(0)) client.disconnect()
+  })
+
+  test('a Redis that lost what it had is told it again', async () => {
+    const [one, other] = [redisServer(), redisServer()]
+    await Promise.all([ready(one.redis), ready(other.redis)])
+    const { conversation, reply } = await begin(one.replies, ['Everything'])
+    const wordsKey = `${prefix}words:${conversation}:${reply}`
+    await eventually(() => one.redis.exists(wordsKey)).toBe(1)
+    await one.redis.del(wordsKey)
+    one.redis.disconnect(true)
+    await eventually(() => other.redis.exists(wordsKey)).toBe(1)
+    const heard = await listen(await other.replies.follow('ada', conversation, reply), { until: 10 })
+    expect(known(heard).content).toBe('Everything')
+    expect(await other.relay.read(`${conversation}:${reply}`)).toBe('Everything')
+  })
+
+  test('nothing of it stays in Redis for long', async () => {
+    const [one, other] = [redisServer(), redisServer()]
+    await Promise.all([ready(one.redis), ready(other.redis)])
+    const { conversation, reply, follow } = await begin(one.replies, ['Short'])
+    await listen(await other.replies.follow('ada', conversation, reply), { until: 5 })
+    await other.replies.stop('ada', conversation, reply)
+    await listen(follow)
+    await eventually(() => one.redis.ttl(`${prefix}words:${conversation}:${reply}`)).toBeLessThanOrEqual(60)
+    for (const key of await one.redis.keys(`${prefix}*`)) expect(await one.redis.ttl(key)).toBeGreaterThan(0)
+  })
+})

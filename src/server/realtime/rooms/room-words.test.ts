@@ -1,0 +1,92 @@
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/database.ts'
+import { realmReader } from '../../../../test/realm-reader.ts'
+import { realtimeServer } from '../../../../test/realtime-server.ts'
+import { eventually } from '../../../../test/reply-servers.ts'
+import { endAnswer, storeAnswer } from '../../../../test/store-answer.ts'
+import { createLog } from '../../base/log.ts'
+import { createBus } from '../bus/bus.ts'
+
+const database = await testDatabase()
+const server = await realtimeServer(database)
+afterAll(server.close)
+const ada = await server.signIn()
+
+/** A realm with a running answer that was announced. */
+async function answering(at = server, announced = true) {
+  const realm = await at.newRealm(ada)
+  await at.say(realm, ada, 'What is light?')
+  const id = await storeAnswer(database, {
+    realmId: realm,
+    agentId: crypto.randomUUID(),
+    author: ada.address,
+  })
+  const tell = async () => {
+    const { messages } = await at.realms.changesAfter(realm, 0, 100)
+    at.bus.publish(realm, { type: 'changed', messages: messages.filter((message) => message.id === id) })
+  }
+  const reader = realmReader({ realm, servers: [at.address] })
+  await eventually(() => reader.live).toBe(true)
+  if (announced) await tell()
+  const said = (content: string) => at.bus.publish(realm, { type: 'said', id, content })
+  const content = (of = reader) => of.find(id)?.content
+  return { realm, id, reader, said, content, tell }
+}
+
+test('words of an answer come as they are said, to who was there and to who comes', async () => {
+  const { realm, id, reader, said, content, tell } = await answering()
+  said('Light 💡')
+  await eventually(() => content()).toBe('Light 💡')
+  said('Light 💡 is a')
+  const late = realmReader({ realm, servers: [server.address] })
+  await eventually(() => content(late)).toBe('Light 💡 is a')
+  said('Light 💡 is a wave')
+  for (const one of [reader, late]) await eventually(() => content(one)).toBe('Light 💡 is a wave')
+  await endAnswer(database, { realmId: realm, id, content: 'Light 💡 is a wave, and more.' })
+  await tell()
+  // What is late tells nothing of an answer that is over.
+  said('Light 💡 is a wave, and more, and more')
+  for (const one of [reader, late]) {
+    await eventually(() => one.find(id)).toMatchObject({
+      state: 'finished',
+      content: 'Light 💡 is a wave, and more.',
+    })
+    expect(one.faults).toEqual([])
+    one.close()
+  }
+})
+
+test('words that were lost on the way are made good by those that come next', async () => {
+  const { reader, said, content } = await answering()
+  said('One')
+  said('One two three')
+  said('One two')
+  await eventually(() => content()).toBe('One two three')
+  expect(reader.faults).toEqual([])
+  reader.close()
+})
+
+test('words of an answer that was not announced are told once it is known', async () => {
+  const { reader, said, content } = await answering(server, false)
+  await eventually(() => {
+    said('One two three')
+    return content()
+  }).toBe('One two three')
+  expect(reader.faults).toEqual([])
+  reader.close()
+})
+
+test('where other servers are not heard, the words that are stored are told', async () => {
+  const bus = createBus({ log: createLog('silent') })
+  const deaf = await realtimeServer(database, { bus, alone: false, times: { lookUnheard: 200 } })
+  const { realm, id, reader, content } = await answering(deaf, false)
+  await database.sql`update running_answers set words = 'As stored' where conversation_id = ${realm} and reply_id = ${id}`
+  await eventually(() => content()).toBe('As stored')
+  await database.sql`update running_answers set words = 'As stored later' where conversation_id = ${realm} and reply_id = ${id}`
+  await eventually(() => content()).toBe('As stored later')
+  await endAnswer(database, { realmId: realm, id, content: 'All of it' })
+  await eventually(() => reader.find(id)).toMatchObject({ state: 'finished', content: 'All of it' })
+  expect(reader.faults).toEqual([])
+  reader.close()
+  await deaf.close()
+})

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '../../../../test/database.ts'
+import { type RealmReader, realmReader } from '../../../../test/realm-reader.ts'
+import { realtimeServer } from '../../../../test/realtime-server.ts'
+import { hasRedisServer, startRedis } from '../../../../test/redis-server.ts'
+import { eventually, NEVER } from '../../../../test/reply-servers.ts'
+import { createLog } from '../../base/log.ts'
+import { createBus } from '../bus/bus.ts'
+
+const database = await testDatabase()
+const log = createLog('silent')
+const { REDIS_URL } = process.env
+
+/** One more server on the same database; it ends with the test. Without a Redis it hears nobody. */
+async function server(
+  url: string | undefined,
+  times: { look?: number; lookUnheard?: number },
+  prefix = 'test:',
+) {
+  const redis = url ? new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) : undefined
+  redis?.on('error', () => {})
+  const bus = createBus({ redis, log, prefix, beatMs: 50 })
+  const started = await realtimeServer(database, {
+    bus,
+    alone: false,
+    times: { tick: 10, watch: 20, ...times },
+  })
+  onTestFinished(async () => {
+    await started.close()
+    redis?.disconnect()
+  })
+  if (redis) await eventually(() => bus.healthy()).toBe(true)
+  return started
+}
+
+const contents = (reader: RealmReader) => reader.messages().map(({ content }) => content)
+
+function read(realm: string, at: { address: string }): RealmReader {
+  const reader = realmReader({ realm, servers: [at.address] })
+  onTestFinished(reader.close)
+  return reader
+}
+
+test('a version in which nothing is does not keep anybody behind it', async () => {
+  const one = await server(undefined, { lookUnheard: 20 })
+  const ada = await one.signIn()
+  const realm = await one.newRealm(ada)
+  const reader = read(realm, one)
+  await one.say(realm, ada, 'one')
+  await eventually(() => reader.version).toBe(1)
+  await database.sql`update realms set last_change = last_change + 1 where id = ${realm}`
+  await eventually(() => reader.version).toBe(2)
+  expect(reader.faults).toEqual([])
+})
+
+test('without Redis, rooms of other servers hear everything through the database', async () => {
+  const [one, other] = [
+    await server(undefined, { lookUnheard: 20 }),
+    await server(undefined, { lookUnheard: 20 }),
+  ]
+  const ada = await one.signIn()
+  const realm = await one.newRealm(ada)
+  const reader = read(realm, other)
+  const client = await other.open(ada)
+  await client.enter(realm)
+  for (const word of ['one', 'two', 'three']) await one.say(realm, ada, word)
+  await eventually(() => contents(reader)).toEqual(['one', 'two', 'three'])
+  expect(reader.faults).toEqual([])
+  await one.send('PATCH', `/api/realms/${realm}`, { as: ada, json: { name: 'Pier' } })
+  await client.hear('realm', ({ detail }) => detail.name === 'Pier')
+  await one.send('DELETE', `/api/realms/${realm}`, { as: ada })
+  await client.hear('gone')
+  await one.send('POST', `/api/realms/${realm}/restore`, { as: ada })
+  const restored = client.all('realm').length
+  await client.hear('realm', (frame) => client.all('realm').indexOf(frame) >= restored)
+  client.close()
+})
+
+describe.skipIf(REDIS_URL === undefined)('through Redis', () => {
+  test('people at two servers hear and see each other without asking the database', async () => {
+    const prefix = `bionic:test:${randomUUID()}:`
+    const never = { look: NEVER, lookUnheard: NEVER }
+    const [one, other] = [await server(REDIS_URL, never, prefix), await server(REDIS_URL, never, prefix)]
+    const [ada, bob] = [await one.signIn(), await other.signIn()]
+    const realm = await one.newRealm(ada)
+    const [adas, bobs] = [await one.open(ada), await other.open(bob)]
+    await adas.enter(realm)
+    await bobs.enter(realm)
+    for (const client of [adas, bobs]) await client.hear('presence', ({ peopleCount }) => peopleCount === 2)
+    await one.say(realm, ada, 'Hello')
+    await other.say(realm, bob, 'Hello, Ada')
+    for (const client of [adas, bobs])
+      await eventually(() => client.contents(realm)).toEqual(['Hello', 'Hello, Ada'])
+    adas.say({ type: 'typing', realm })
+    expect(await bobs.hear('typing')).toMatchObject({ who: ada.address })
+    await one.send('PUT', `/api/realms/${realm}/mutes/${bob.address}`, { as: ada })
+    await bobs.hear('entered', ({ muted }) => muted)
+    await one.send('DELETE', `/api/realms/${realm}`, { as: ada })
+    await bobs.hear('gone')
+    bobs.close()
+    await adas.hear('presence', ({ peopleCount }) => peopleCount === 1 && adas.all('gone').length === 1)
+    adas.close()
+  })
+})
+
+describe.skipIf(!hasRedisServer)('when Redis goes and comes back', () => {
+  test('nothing is missing, there twice or in another order for anybody', async () => {
+    const redis = await startRedis()
+    onTestFinished(redis.stop)
+    // While Redis is there, the database is not asked regularly.
+    const times = { look: NEVER, lookUnheard: 50 }
+    const [one, other] = [await server(redis.url, times), await server(redis.url, times)]
+    const ada = await one.signIn()
+    const realm = await one.newRealm(ada)
+    const readers = [read(realm, one), read(realm, other)]
+    for (const reader of readers) await eventually(() => reader.live).toBe(true)
+    const said: string[] = []
+    const sayAt = async (at: typeof one, times: number) => {
+      for (let time = 0; time < times; time++) {
+        said.push(`${said.length}`)
+        await at.say(realm, ada, said.at(-1) ?? '')
+      }
+    }
+    const allKnow = async () => {
+      for (const reader of readers) {
+        await eventually(() => contents(reader)).toEqual(said)
+        expect(reader.faults).toEqual([])
+      }
+    }
+    await sayAt(one, 3)
+    await redis.stop()
+    await sayAt(one, 5)
+    await sayAt(other, 5)
+    await allKnow()
+    const again = await startRedis(redis.port)
+    onTestFinished(again.stop)
+    await sayAt(one, 10)
+    for (const { bus } of [one, other]) await eventually(() => bus.healthy()).toBe(true)
+    await sayAt(other, 10)
+    await sayAt(one, 10)
+    await allKnow()
+  })
+})

@@ -1,0 +1,174 @@
+import { Failure } from '../../domain/failure.ts'
+
+/** How much may be open at this server; each server counts its own. */
+export interface SocketLimits {
+  socketsPerAddress: number
+  socketsPerWallet: number
+  realmsPerAddress: number
+  realmsPerWallet: number
+}
+
+/** Realms that one socket can be in; a page shows one, or a few at most. */
+const REALMS_PER_SOCKET = 8
+
+/**
+ * Realms that the sockets of one address may enter in a second in the long run, entering again among them, and at once,
+ * or as many as they can be in, where that is more. Each can cost a few statements.
+ */
+const ENTERS_A_SECOND = 20
+const ENTERS_AT_ONCE = 100
+
+/** Seconds after which it makes sense to try again. */
+const RETRY_SECONDS = 10
+
+interface Held {
+  sockets: number
+  realms: number
+}
+
+interface HeldByAddress extends Held {
+  /** Realms that may be entered now, as of `countedAt` (`performance.now`). */
+  enters: number
+  countedAt: number
+}
+
+/** Whose a socket is. */
+export interface SocketOwner {
+  /** As `addressKey` writes it. */
+  readonly address: string
+  /** Null for a visitor. */
+  wallet: string | null
+}
+
+/** Counts the open sockets, and the realms that they are in, of every address and every wallet. */
+export class SocketQuotas {
+  readonly #limits: SocketLimits
+  readonly #addresses = new Map<string, HeldByAddress>()
+  readonly #wallets = new Map<string, Held>()
+
+  constructor(limits: SocketLimits) {
+    this.#limits = limits
+  }
+
+  /** @throws {Failure} `too_many_sockets` where the address can open no other one */
+  requireAddress(address: string): void {
+    if ((this.#addresses.get(address)?.sockets ?? 0) >= this.#limits.socketsPerAddress)
+      throw tooManySockets('Your network')
+  }
+
+  /** @throws {Failure} `too_many_sockets` where the wallet can open no other one */
+  requireWallet(wallet: string | null): void {
+    if (wallet !== null && (this.#wallets.get(wallet)?.sockets ?? 0) >= this.#limits.socketsPerWallet)
+      throw tooManySockets('Your wallet')
+  }
+
+  /**
+   * Counts a socket of an address while it is being opened, and for as long as it is open.
+   * @returns counts it no more
+   * @throws {Failure} `too_many_sockets`
+   */
+  openFrom(address: string): () => void {
+    this.requireAddress(address)
+    const held = this.#addresses.get(address) ?? {
+      sockets: 0,
+      realms: 0,
+      enters: this.#entersAtOnce,
+      countedAt: performance.now(),
+    }
+    this.#addresses.set(address, held)
+    return hold(this.#addresses, address, held)
+  }
+
+  /** The same for a wallet; a visitor has none. */
+  openAs(wallet: string | null): () => void {
+    this.requireWallet(wallet)
+    return this.#holdWallet(wallet)
+  }
+
+  /**
+   * Counts a realm that a socket enters, and once more each time that it enters it again.
+   * @returns why it may not, in one sentence; undefined where it may
+   */
+  enter({ address, wallet, realms }: SocketOwner & { realms: ReadonlySet<string> }, realm: string) {
+    const ofAddress = this.#addresses.get(address)
+    const ofWallet = wallet === null ? undefined : this.#wallets.get(wallet)
+    const isNew = !realms.has(realm)
+    if (isNew) {
+      if (realms.size >= REALMS_PER_SOCKET) return tooManyRealms('This page')
+      if (ofWallet && ofWallet.realms >= this.#limits.realmsPerWallet) return tooManyRealms('Your wallet')
+      if (ofAddress && ofAddress.realms >= this.#limits.realmsPerAddress) return tooManyRealms('Your network')
+    }
+    if (ofAddress && !this.#takeEnter(ofAddress)) return tooOften
+    if (isNew && ofAddress) ofAddress.realms += 1
+    if (isNew && ofWallet) ofWallet.realms += 1
+    return undefined
+  }
+
+  leave({ address, wallet }: SocketOwner): void {
+    const ofAddress = this.#addresses.get(address)
+    const ofWallet = wallet === null ? undefined : this.#wallets.get(wallet)
+    // Of an address or a wallet whose last socket has gone already this is somebody else's count.
+    if (ofAddress) ofAddress.realms = Math.max(0, ofAddress.realms - 1)
+    if (ofWallet) ofWallet.realms = Math.max(0, ofWallet.realms - 1)
+  }
+
+  /** A socket in so many realms belongs to another wallet than `before`; nothing is refused for that. */
+  walletChanged(
+    socket: SocketOwner & { realms: ReadonlySet<string>; forgetWallet: () => void },
+    before: string | null,
+  ): void {
+    const { wallet, realms } = socket
+    const held = before === null ? undefined : this.#wallets.get(before)
+    if (held) held.realms = Math.max(0, held.realms - realms.size)
+    socket.forgetWallet()
+    socket.forgetWallet = this.#holdWallet(wallet)
+    const now = wallet === null ? undefined : this.#wallets.get(wallet)
+    if (now) now.realms += realms.size
+  }
+
+  get #entersAtOnce(): number {
+    return Math.max(ENTERS_AT_ONCE, this.#limits.realmsPerAddress)
+  }
+
+  #holdWallet(wallet: string | null): () => void {
+    if (wallet === null) return () => {}
+    const held = this.#wallets.get(wallet) ?? { sockets: 0, realms: 0 }
+    this.#wallets.set(wallet, held)
+    return hold(this.#wallets, wallet, held)
+  }
+
+  #takeEnter(held: HeldByAddress): boolean {
+    const now = performance.now()
+    const earned = ((now - held.countedAt) / 1000) * ENTERS_A_SECOND
+    held.enters = Math.min(this.#entersAtOnce, held.enters + earned)
+    held.countedAt = now
+    if (held.enters < 1) return false
+    held.enters -= 1
+    return true
+  }
+}
+
+function hold<Kind extends Held>(all: Map<string, Kind>, key: string, held: Kind): () => void {
+  held.sockets += 1
+  let released = false
+  return () => {
+    if (released) return
+    released = true
+    held.sockets -= 1
+    if (held.sockets === 0 && all.get(key) === held) all.delete(key)
+  }
+}
+
+function tooManySockets(whose: string): Failure {
+  return new Failure(
+    'too_many_sockets',
+    `${whose} has too many live connections open. Close a tab that shows a realm.`,
+    { retryAfter: RETRY_SECONDS },
+  )
+}
+
+const tooOften = 'Your network enters realms too often. Wait a moment.'
+
+function tooManyRealms(whose: string): string {
+  return `${whose} is in too many realms at the same time. Close a tab that shows a realm.`
+}

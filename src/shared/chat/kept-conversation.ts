@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { limits } from '../common/limits.ts'
+import { toPlainText } from '../text/plain-text.ts'
+import { questionTextSchema } from './chat.ts'
+
+/** The most that the body of `PUT /api/conversations/{id}` may have. */
+export const KEPT_BODY_BYTES = 4 * 1024 * 1024
+
+const id = (what: string) => z.uuid(`The id of the ${what} must be a UUID.`)
+const place = { id: id('message'), parentId: z.nullable(id('parent')), createdAt: z.iso.datetime() }
+const keptMessageSchema = z.discriminatedUnion('role', [
+  z.strictObject({ ...place, role: z.literal('user'), content: questionTextSchema }),
+  z.strictObject({
+    ...place,
+    role: z.literal('assistant'),
+    content: z
+      .string()
+      // One that was stopped may end within a character.
+      .check(z.maxLength(limits.chatHistoryTurn), z.overwrite(toPlainText)),
+    state: z.enum(['finished', 'stopped', 'interrupted', 'failed']),
+    cutShort: z.boolean(),
+    forgotten: z.int().check(z.gte(0), z.lte(limits.conversationMessages)),
+    repliedAt: z.nullable(z.iso.datetime()),
+  }),
+])
+
+/**
+ * The body of `PUT /api/conversations/{id}`: a conversation that was led in a page, with its branches, to be kept from
+ * now on. Each message comes after the one that it follows. Again with more it is the same conversation.
+ */
+export const keptConversationSchema = z.strictObject({
+  agentId: id('agent'),
+  messages: z
+    .array(keptMessageSchema)
+    .check(
+      z.minLength(1, 'A conversation begins with a question.'),
+      z.maxLength(limits.conversationMessages, 'That is too long a conversation.'),
+      z.refine(isTree, 'Each message follows an earlier one of the other side, and a question begins.'),
+    ),
+})
+export type KeptConversation = z.infer<typeof keptConversationSchema>
+
+function isTree(messages: readonly { id: string; parentId: string | null; role: string }[]): boolean {
+  const roles = new Map<string | null, string>([[null, 'assistant']])
+  return messages.every(({ id, parentId, role }) => {
+    const follows = roles.get(parentId === null ? null : parentId.toLowerCase())
+    const isNew = !roles.has(id.toLowerCase())
+    roles.set(id.toLowerCase(), role)
+    return isNew && follows !== undefined && follows !== role
+  })
+}

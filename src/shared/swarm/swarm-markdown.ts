@@ -1,0 +1,62 @@
+import type { ReplyState } from '../chat/messages.ts'
+import { closeFence, plain, timeOf } from '../text/markdown-text.ts'
+import type { SwarmRun, SwarmTurn } from './swarm.ts'
+import { type SwarmMode, standingSeats } from './swarm-plan.ts'
+
+/** The longest beginning of a task that names a file, in UTF-16 units. */
+const NAME_LENGTH = 60
+
+/** A run as Markdown: each phase with its task, its rounds, and its synthesis last. */
+export function runMarkdown(run: SwarmRun): string {
+  const { mode, seats, phases, createdAt } = run
+  const names = seats.map(({ agentName }) => plain(agentName)).join(', ')
+  const parts = [
+    `# ${plain(runTitle(run))}`,
+    `${modeNames[mode]} of ${names}, begun ${timeOf(createdAt)}`,
+    ...phases.flatMap(({ task }, phase) => [
+      `## ${phase === 0 ? 'Task' : 'Gone on with'}`,
+      closeFence(task),
+      ...turnsOf(run, phase).flatMap((turn) => [`### ${headingOf(run, turn)}`, ...contentOf(turn)]),
+    ]),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+const modeNames: Record<SwarmMode, string> = {
+  parallel: 'Answers side by side',
+  debate: 'A debate',
+  relay: 'A relay',
+}
+
+/** The beginning of its first task, in one line. */
+export function runTitle({ phases }: Pick<SwarmRun, 'phases'>): string {
+  const [line = ''] = (phases[0]?.task ?? '').split('\n', 1)
+  return line.length > NAME_LENGTH ? `${line.slice(0, NAME_LENGTH).toWellFormed().trimEnd()}…` : line
+}
+
+const turnsOf = ({ turns }: SwarmRun, phase: number) =>
+  turns.filter((turn) => turn.phase === phase && !turn.again)
+
+function headingOf(run: SwarmRun, { phase, round, seat }: SwarmTurn): string {
+  if (seat === null) return 'Synthesis'
+  const name = plain(run.seats[seat]?.agentName ?? '')
+  const rounds = run.phases[phase]?.rounds ?? 1
+  const standing = standingSeats(
+    run,
+    run.turns.filter((turn) => turn.phase === phase),
+  )
+  return [name, rounds > 1 && `round ${round}`, !standing.includes(seat) && 'left out of the synthesis']
+    .filter((part) => part !== false)
+    .join(' · ')
+}
+
+const endings: Partial<Record<ReplyState, string>> = {
+  running: '_Was still speaking._',
+  stopped: '_Was stopped._',
+  interrupted: '_Was interrupted._',
+  failed: '_Failed._',
+}
+
+function contentOf({ content, state }: SwarmTurn): string[] {
+  return [closeFence(content), endings[state] ?? ''].filter((part) => part !== '')
+}

@@ -1,0 +1,43 @@
+import { lazy, Suspense, useState } from 'react'
+import { changedFields, type VersionedField } from '../../../../shared/agents/agent-versions.ts'
+import type { Agent } from '../../../../shared/agents/agents.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
+import { listFields } from '../versions/field-names.ts'
+
+const VersionChanges = lazy(() => import('../versions/version-changes.tsx'))
+
+/** The agent became another version while it was being edited: what that means for what was typed. */
+export function ChangedMeanwhile(props: {
+  before: Agent
+  after: Agent
+  /** The fields that the person has changed. */
+  typed: readonly VersionedField[]
+}) {
+  const { before, after } = props
+  const [shown, setShown] = useState(false)
+  const both = changedFields(before, after).filter((field) => props.typed.includes(field))
+  return (
+    <>
+      <Notice tone="bad" title="It was changed meanwhile, perhaps in another tab.">
+        {`It is version ${after.version} now; you began with version ${before.version}. What you typed is still here, and not saved. `}
+        {both.length > 0
+          ? `Saving replaces what was changed meanwhile in: ${listFields(both)}.`
+          : 'Saving leaves what was changed meanwhile as it is.'}
+      </Notice>
+      <Button
+        size="small"
+        className="justify-self-start max-md:min-h-11"
+        aria-expanded={shown}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? 'Hide what changed' : 'See what changed'}
+      </Button>
+      {shown && (
+        <Suspense fallback={null}>
+          <VersionChanges before={before} after={after} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
+import type { Side } from '../../../ui/side-by-side.tsx'
+import { agentQuery } from '../api/agent.ts'
+import { EditLoading } from './edit-loading.tsx'
+import { type EditView, EditWorkspace } from './edit-workspace.tsx'
+import type { RenderTryOut } from './try-out-place.tsx'
+
+/**
+ * Edits an own agent (decision 11), shows what it was, and, with `tryOut`, has it answer before it is saved. Closing with
+ * unsaved changes asks first.
+ */
+export default function EditDialog(props: {
+  agent: AgentSummary
+  /** What is seen first. */
+  opensAt?: EditView
+  tryOut?: RenderTryOut | undefined
+  onClose: () => void
+}) {
+  const { agent, tryOut, onClose } = props
+  const api = useApi()
+  const { data, error, refetch } = useQuery(agentQuery(api, agent.id, agent.owner))
+  const dirty = useRef(false)
+  const [leaving, setLeaving] = useState(false)
+  const [view, setView] = useState<EditView>(props.opensAt ?? 'form')
+  const [side, setSide] = useState<Side>('first')
+  const { name } = data ?? agent
+  return (
+    <Dialog
+      open
+      title={view === 'form' ? `Edit ${name}` : `History of ${name}`}
+      width={tryOut ? 'double' : 'normal'}
+      onClose={() => {
+        if (!dirty.current) return onClose()
+        setView('form')
+        setSide('first')
+        setLeaving(!leaving)
+      }}
+    >
+      {data ? (
+        <EditWorkspace
+          agent={data}
+          view={view}
+          onView={setView}
+          side={side}
+          onSide={setSide}
+          tryOut={tryOut}
+          onDirty={(now) => {
+            dirty.current = now
+          }}
+          leaving={leaving}
+          onStay={() => setLeaving(false)}
+          onClose={onClose}
+        />
+      ) : error ? (
+        <div className="grid gap-4">
+          <Notice tone="bad" title="The agent could not be loaded.">
+            {explainError(error)}
+          </Notice>
+          <Button className="justify-self-start" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <EditLoading />
+      )}
+    </Dialog>
+  )
+}

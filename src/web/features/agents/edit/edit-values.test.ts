@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
+import type { Agent } from '../../../../shared/agents/agents.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import {
+  changesBetween,
+  checkChanges,
+  checkDraft,
+  draftOf,
+  type EditValues,
+  editValuesOf,
+} from './edit-values.ts'
+
+const agent: Agent = {
+  id: '6f1c5e0a-9a3b-4c55-8c62-0a4c43a4a111',
+  name: 'Palisade',
+  description: 'Reads your threat model.',
+  imageUrl: DEFAULT_IMAGE_URL,
+  pictureUrl: DEFAULT_IMAGE_URL,
+  personality: 'You are an attacker by trade.',
+  capabilities: ['Threat Detection', 'Encryption, at rest'],
+  knowledgeDomains: ['Security'],
+  owner: '11111111111111111111111111111111',
+  category: 'security',
+  isPublic: true,
+  visibilityEnabled: true,
+  upvotes: 4,
+  upvoted: false,
+  favourite: false,
+  version: 1,
+  pumpToken: 'So11111111111111111111111111111111111111112',
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+const before = editValuesOf(agent)
+const changed = (values: Partial<EditValues>) => changesBetween(before, { ...before, ...values })
+
+test('what was not touched is not sent, even a list item with a comma of its own', () => {
+  expect(changed({})).toEqual({})
+  expect(changed({ name: 'Bastion' })).toEqual({ name: 'Bastion' })
+})
+
+// §1.8
+test('lists are split, a removed image is the default one, and an emptied token is none', () => {
+  expect(changed({ capabilities: ' a,, b ' })).toEqual({ capabilities: ['a', 'b'] })
+  expect(changesBetween({ ...before, imageUrl: 'https://example.com/a.png' }, before)).toEqual({
+    imageUrl: DEFAULT_IMAGE_URL,
+  })
+  expect(changed({ pumpToken: ' ' })).toEqual({ pumpToken: null })
+})
+
+test('a fault is said at its field, and no change at all is no fault', () => {
+  expect(checkChanges({})).toEqual({})
+  expect(Object.keys(checkChanges(changed({ name: ' ', description: 'fine' })))).toEqual(['name'])
+  expect(Object.keys(checkChanges(changed({ capabilities: ',' })))).toEqual(['capabilities'])
+  expect(
+    Object.keys(checkChanges(changed({ knowledgeDomains: `a, ${'x'.repeat(limits.listItem + 1)}` }))),
+  ).toEqual(['knowledgeDomains'])
+  expect(Object.keys(checkChanges(changed({ imageUrl: 'http://example.com/a.png' })))).toEqual(['imageUrl'])
+  expect(Object.keys(checkChanges(changed({ pumpToken: 'not a mint' })))).toEqual(['pumpToken'])
+})
+
+test('a personality that the create form joined fits the edit form', () => {
+  const joined = 'x'.repeat(limits.joinedPersonality)
+  expect(checkChanges(changed({ personality: joined }))).toEqual({})
+  expect(Object.keys(checkChanges(changed({ personality: `${joined}x` })))).toEqual(['personality'])
+})
+
+test('what goes into replies is what it would be once saved, and nothing else of the form stands in its way', () => {
+  const draft = draftOf(agent, { ...before, personality: 'You are a guard.', pumpToken: 'no token' })
+  expect(draft).toEqual({
+    name: 'Palisade',
+    description: 'Reads your threat model.',
+    personality: 'You are a guard.',
+    // Not touched, so its comma parts nothing.
+    capabilities: ['Threat Detection', 'Encryption, at rest'],
+    knowledgeDomains: ['Security'],
+  })
+  expect(checkDraft(draft)).toEqual({})
+  expect(draftOf(agent, { ...before, capabilities: ' Riddling, ,Rhyming' }).capabilities).toEqual([
+    'Riddling',
+    'Rhyming',
+  ])
+})
+
+test('a draft that could not be saved is told field by field', () => {
+  const values = {
+    ...before,
+    name: ' ',
+    capabilities: ',',
+    knowledgeDomains: 'x'.repeat(limits.listItem + 1),
+  }
+  expect(checkDraft(draftOf(agent, values))).toEqual({
+    name: 'Name is required.',
+    capabilities: 'Give at least one capability.',
+    knowledgeDomains: 'Knowledge domain can have at most 60 characters.',
+  })
+})

@@ -1,0 +1,116 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { Agent } from '../../../../shared/agents/agents.ts'
+import { useIsWide } from '../../../lib/hooks/use-is-wide.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PreviousIcon } from '../../../ui/icons.tsx'
+import { type Side, SideBySide } from '../../../ui/side-by-side.tsx'
+import { EditForm } from './edit-form.tsx'
+import { EditLoading } from './edit-loading.tsx'
+import { type RenderTryOut, TryOutPlace } from './try-out-place.tsx'
+import { useEditForm } from './use-edit-form.ts'
+import { useTryOutDraft } from './use-try-out-draft.ts'
+
+const VersionHistory = lazy(() => import('../versions/version-history.tsx'))
+
+/** From here on, in pixels, there is room for the form and a conversation beside it. */
+const BESIDE_THE_FORM = 1024
+
+/** What is seen of an agent that is edited: its form or what it was before. */
+export type EditView = 'form' | 'history'
+
+/**
+ * An own agent's form, its history, and the agent as the form holds it, to be talked with. The form stays where it is
+ * while something else is looked at, with all that was typed into it.
+ */
+export function EditWorkspace(props: {
+  agent: Agent
+  view: EditView
+  onView: (view: EditView) => void
+  side: Side
+  onSide: (side: Side) => void
+  tryOut: RenderTryOut | undefined
+  onDirty: (dirty: boolean) => void
+  leaving: boolean
+  onStay: () => void
+  onClose: () => void
+}) {
+  const { agent, view, onView, tryOut } = props
+  const [chosen, setChosen] = useState<number>()
+  const edit = useEditForm({ agent, chosen, onDirty: props.onDirty, onSaved: props.onClose })
+  const readDraft = useTryOutDraft(edit.form, edit.base, () => {
+    onView('form')
+    props.onSide('first')
+  })
+  const isWide = useIsWide(BESIDE_THE_FORM) && tryOut !== undefined
+  const historyButton = useRef<HTMLButtonElement>(null)
+  const cameFromForm = useRef(false)
+  const editing = (
+    <>
+      <div hidden={view !== 'form'} className={isWide ? 'flex h-full min-h-0 flex-col' : ''}>
+        <div className="mb-4 flex items-center justify-between gap-4">
+          <p className="text-sm text-muted">{`Version ${agent.version}`}</p>
+          <Button
+            ref={historyButton}
+            size="small"
+            className="max-md:min-h-11"
+            onClick={() => {
+              cameFromForm.current = true
+              onView('history')
+            }}
+          >
+            History
+          </Button>
+        </div>
+        <EditForm
+          agent={agent}
+          edit={edit}
+          isBounded={isWide}
+          leaving={props.leaving}
+          onStay={props.onStay}
+          onClose={props.onClose}
+        />
+      </div>
+      {view === 'history' && (
+        <div className={`grid content-start gap-4 ${isWide ? '-mx-1 h-full overflow-y-auto px-1' : ''}`}>
+          <Button
+            size="small"
+            tone="quiet"
+            className="-ml-3.5 justify-self-start max-md:min-h-11"
+            // The button that was pressed to come here is out of sight. A dialog that opens here takes the focus by itself.
+            autoFocus={cameFromForm.current}
+            onClick={() => {
+              onView('form')
+              window.setTimeout(() => historyButton.current?.focus())
+            }}
+          >
+            <PreviousIcon width={16} height={16} />
+            Back to editing
+          </Button>
+          <Suspense fallback={<EditLoading />}>
+            <VersionHistory agent={agent} onRestored={({ version }) => setChosen(version)} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  )
+  if (!tryOut) return editing
+  return (
+    <SideBySide
+      label={`Work on ${agent.name}`}
+      isWide={isWide}
+      shown={props.side}
+      onShow={props.onSide}
+      // As high as a window lets the dialog be, with its title and the ground around it.
+      className="h-[clamp(420px,calc(100dvh-164px),860px)]"
+      first={{ name: 'Edit', content: editing }}
+      second={{
+        name: 'Try out',
+        content: (
+          <div className={isWide ? 'h-full' : 'h-[max(calc(92dvh-190px),320px)] md:h-[min(64dvh,600px)]'}>
+            <TryOutPlace base={edit.base} form={edit.form} readDraft={readDraft} render={tryOut} />
+          </div>
+        ),
+      }}
+    />
+  )
+}

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import {
+  foldReply,
+  type Message,
+  newReply,
+  type Question,
+  type Reply,
+} from '../../../../shared/chat/messages.ts'
+import {
+  asked,
+  type ConversationState,
+  heard,
+  lost,
+  nothingSaid,
+  runningReply,
+  selected,
+  stopped,
+} from './conversation-state.ts'
+import { mergeStored } from './merge-stored.ts'
+
+const now = new Date('2026-11-21T14:02:00Z')
+const createdAt = now.toISOString()
+const question = (number: number): Question => ({
+  id: `q${number}`,
+  parentId: null,
+  number,
+  content: `question ${number}`,
+  createdAt,
+  role: 'user',
+})
+const reply = (number: number, more: Partial<Reply> = {}): Reply => ({
+  ...newReply({ id: `r${number}`, parentId: `q${number - 1}`, number, createdAt }),
+  ...more,
+})
+const words = (at: number, text: string): ReplyEvent => ({ type: 'words', at, text })
+const running = (content = '') => [question(1), reply(2, { content })]
+const stored = (messages: Message[], activeLeaf = messages.at(-1)?.id ?? '') => ({ messages, activeLeaf })
+const fresh = (messages: Message[]) => mergeStored(nothingSaid, stored(messages))
+const last = (state: ConversationState) => state.messages.find(({ id }) => id === 'r2')
+
+test('a conversation is taken in with its place, and once: the same again changes nothing', () => {
+  const state = fresh(running('Be'))
+  expect(state.messages).toEqual(running('Be'))
+  expect(state.activeLeaf).toBe('r2')
+  expect(mergeStored(state, stored(running('Be')))).toBe(state)
+})
+
+test('words heard here stay where the server knows fewer, and grow where it knows more', () => {
+  const state = heard(fresh(running()), 'r2', [words(0, 'Because')], now)
+  expect(last(mergeStored(state, stored(running('Be'))))?.content).toBe('Because')
+  expect(last(mergeStored(state, stored(running('Because it'))))?.content).toBe('Because it')
+})
+
+test('an end that was heard here is not undone by an older answer', () => {
+  const state = heard(
+    fresh(running('Be')),
+    'r2',
+    [words(2, 'cause'), { type: 'finished', reason: 'length' }],
+    now,
+  )
+  expect(last(mergeStored(state, stored(running('Be'))))).toMatchObject({
+    state: 'finished',
+    content: 'Because',
+    cutShort: true,
+  })
+})
+
+test('a stop stays a stop while the server has not heard of it, and gives way to what had ended before', () => {
+  const state = stopped(fresh(running('Be')), 'r2')
+  expect(last(mergeStored(state, stored(running('Because'))))).toMatchObject({
+    state: 'stopped',
+    content: 'Be',
+  })
+  const finished = reply(2, { content: 'Because.', state: 'finished' })
+  expect(last(mergeStored(state, stored([question(1), finished])))).toEqual(finished)
+})
+
+test('a reply that only seemed lost runs on, and its trouble is over', () => {
+  const state = lost(fresh(running('Be')), 'r2', { kind: 'unreachable' })
+  const after = mergeStored(state, stored(running('Bec')))
+  expect(last(after)).toMatchObject({ state: 'running', content: 'Bec' })
+  expect(after.troubles.size).toBe(0)
+})
+
+test('what the server told of trying again later is not forgotten', () => {
+  const failed: ReplyEvent = { type: 'failed', message: 'no', requestId: 'r', retryAfter: 30 }
+  const state = heard(fresh(running()), 'r2', [failed], now)
+  const after = mergeStored(state, stored([question(1), reply(2, { state: 'failed' })]))
+  expect(after.troubles.get('r2')?.kind).toBe('limited')
+})
+
+test('what was said here and is not there yet stays, shown', () => {
+  const before = fresh([question(1), reply(2, { state: 'finished' })])
+  const state = asked(before, { question: question(3), replyId: 'r4', createdAt, confirmed: false })
+  const after = mergeStored(state, stored([question(1), reply(2, { state: 'finished' })]))
+  expect(after.activeLeaf).toBe('r4')
+  expect(after.messages).toHaveLength(4)
+  expect(after.unconfirmed).toEqual(new Set(['q3', 'r4']))
+  const there = [question(1), reply(2, { state: 'finished' }), question(3), reply(4)]
+  expect(mergeStored(after, stored(there)).unconfirmed.size).toBe(0)
+})
+
+test('what was asked elsewhere is shown; where somebody turned to elsewhere is not', () => {
+  const both = [
+    question(1),
+    reply(2, { state: 'finished', content: 'a' }),
+    question(3),
+    reply(4, { state: 'finished', content: 'b' }),
+  ]
+  const state = selected(fresh(both), 'q1')
+  expect(state.activeLeaf).toBe('r2')
+  expect(mergeStored(state, stored(both, 'r4')).activeLeaf).toBe('r2')
+  expect(mergeStored(state, stored([...both, question(5), reply(6)])).activeLeaf).toBe('r6')
+})
+
+test('a question on its way stays shown, whatever was asked elsewhere', () => {
+  const before = fresh([question(1), reply(2, { state: 'finished' })])
+  const asking = {
+    question: { ...question(3), id: 'mine' },
+    replyId: 'my reply',
+    createdAt,
+    confirmed: false,
+  }
+  const state = asked(before, asking)
+  const elsewhere = stored([question(1), reply(2, { state: 'finished' }), question(3), reply(4)])
+  const after = mergeStored(state, elsewhere)
+  expect(after.activeLeaf).toBe('my reply')
+  expect(runningReply(after)?.id).toBe('my reply')
+  // It came to nothing; from then on the reader is taken along.
+  const later = stored([...elsewhere.messages, question(5), reply(6)])
+  expect(mergeStored(stopped(after, 'my reply'), later).activeLeaf).toBe('r6')
+})
+
+test('whatever is heard and loaded, in whatever order and how often: it ends as the server has it', () => {
+  const text = 'Because it is.'
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.record({ what: fc.constant('load' as const), at: fc.nat(text.length) }),
+          fc.record({ what: fc.constant('hear' as const), at: fc.nat(text.length), length: fc.nat(6) }),
+          fc.record({ what: fc.constant('lose' as const) }),
+        ),
+        { maxLength: 30 },
+      ),
+      (steps) => {
+        let state = fresh(running())
+        let longest = 0
+        for (const step of steps) {
+          if (step.what === 'load') state = mergeStored(state, stored(running(text.slice(0, step.at))))
+          else if (step.what === 'lose') state = lost(state, 'r2', { kind: 'silent' })
+          else state = heard(state, 'r2', [words(step.at, text.slice(step.at, step.at + step.length))], now)
+          const content = last(state)?.content ?? ''
+          expect(text.startsWith(content)).toBe(true)
+          expect(content.length).toBeGreaterThanOrEqual(longest)
+          longest = content.length
+        }
+        const whole = [words(0, text), { type: 'finished', reason: 'stop' } as const]
+        const truth = whole.reduce((known, event) => foldReply(known, event, createdAt), reply(2))
+        const after = mergeStored(state, stored([question(1), truth]))
+        expect(after.messages).toEqual([question(1), truth])
+        expect(after.guessed.size).toBe(0)
+      },
+    ),
+  )
+})

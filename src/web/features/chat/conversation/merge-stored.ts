@@ -1,0 +1,84 @@
+import type { Conversation } from '../../../../shared/chat/conversations.ts'
+import type { Message, Reply } from '../../../../shared/chat/messages.ts'
+import type { ConversationState } from './conversation-state.ts'
+
+/**
+ * Takes in a conversation as the server has it. That may be older than what this page knows, so nothing is taken out,
+ * and of a reply that the server still counts as running the page keeps what it heard or did since. An end that the
+ * server tells is the truth. What was asked elsewhere is shown; where a reader merely turned to elsewhere is not.
+ */
+export function mergeStored(
+  state: ConversationState,
+  stored: Pick<Conversation, 'messages' | 'activeLeaf'>,
+): ConversationState {
+  const local = new Map(state.messages.map((message) => [message.id, message]))
+  const arrived = new Set(stored.messages.map(({ id }) => id))
+  const messages = [
+    ...stored.messages.map((message) =>
+      merged(local.get(message.id), message, state.guessed.has(message.id)),
+    ),
+    ...state.messages.filter(({ id }) => !arrived.has(id)),
+  ]
+  const moves =
+    arrived.has(stored.activeLeaf) && !local.has(stored.activeLeaf) && !isUnderway(state, state.activeLeaf)
+  const next: ConversationState = {
+    messages: isSameList(messages, state.messages) ? state.messages : messages,
+    activeLeaf: moves ? stored.activeLeaf : state.activeLeaf,
+    // What the page made of a silence goes with the server's word; when to try again only the page has heard.
+    troubles: without(state.troubles, (id) => state.guessed.has(id) && arrived.has(id)),
+    unconfirmed: keptOf(state.unconfirmed, (id) => !arrived.has(id)),
+    guessed: keptOf(state.guessed, (id) => !arrived.has(id)),
+  }
+  const fields = Object.keys(next) as (keyof ConversationState)[]
+  return fields.every((field) => next[field] === state[field]) ? state : next
+}
+
+/** Whether it waits for a question that the server has not been seen to have. */
+function isUnderway(state: ConversationState, replyId: string | null): boolean {
+  const reply = state.messages.find(({ id }) => id === replyId)
+  return reply?.role === 'assistant' && reply.state === 'running' && state.unconfirmed.has(reply.id)
+}
+
+function merged(local: Message | undefined, stored: Message, guessed: boolean): Message {
+  if (!local) return stored
+  const next =
+    local.role === 'assistant' && stored.role === 'assistant' && stored.state === 'running'
+      ? furthest(local, stored, guessed)
+      : stored
+  return isSameMessage(local, next) ? local : next
+}
+
+/** Of a reply that was running when the server looked. */
+function furthest(local: Reply, stored: Reply, guessed: boolean): Reply {
+  const { number, createdAt } = stored
+  if (local.state !== 'running' && !guessed) return { ...local, number, createdAt }
+  const further = local.content.length > stored.content.length ? local : stored
+  return {
+    ...stored,
+    content: further.content,
+    repliedAt: local.repliedAt ?? stored.repliedAt,
+    forgotten: Math.max(local.forgotten, stored.forgotten),
+  }
+}
+
+function isSameMessage(one: Message, other: Message): boolean {
+  const fields = Object.keys(one) as (keyof Message)[]
+  return fields.length === Object.keys(other).length && fields.every((field) => one[field] === other[field])
+}
+
+function isSameList(one: readonly Message[], other: readonly Message[]): boolean {
+  return one.length === other.length && one.every((message, index) => message === other[index])
+}
+
+function without<Value>(
+  map: ReadonlyMap<string, Value>,
+  isGone: (key: string) => boolean,
+): ReadonlyMap<string, Value> {
+  const kept = [...map].filter(([key]) => !isGone(key))
+  return kept.length === map.size ? map : new Map(kept)
+}
+
+function keptOf(set: ReadonlySet<string>, isKept: (id: string) => boolean): ReadonlySet<string> {
+  const kept = [...set].filter(isKept)
+  return kept.length === set.size ? set : new Set(kept)
+}

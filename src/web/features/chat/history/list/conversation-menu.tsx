@@ -1,0 +1,113 @@
+import { DropdownMenu } from 'radix-ui'
+import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
+import type { ConversationSummary, ExportFormat } from '../../../../../shared/chat/conversations.ts'
+import { useDeleteConversation } from './use-delete-conversation.ts'
+
+const RenameDialog = lazy(() => import('./rename-dialog.tsx'))
+
+/** What can be done with a conversation as a whole. */
+export default function ConversationMenu(props: {
+  conversation: Pick<ConversationSummary, 'id' | 'agentId' | 'title'>
+  /** The conversation that is shown: deleting it leads to its agent. */
+  currentId?: string | undefined
+  /** Renames in place; without it a dialog asks for the title. */
+  onRename?: () => void
+  /** After it was deleted, when this menu's button is gone. */
+  onDeleted?: () => void
+}) {
+  const { conversation, onRename, onDeleted } = props
+  const remove = useDeleteConversation(props.currentId)
+  const [renaming, setRenaming] = useState(false)
+  /** Whether what was chosen takes the focus, which the menu else gives back to its button. */
+  const takesFocus = useRef(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  /** Where the menu is drawn: in the landmark that its button is in; over a dialog it is drawn over everything. */
+  const [landmark, setLandmark] = useState<HTMLElement | null>(null)
+  const noteOpening = (open: boolean) => {
+    if (!open) return
+    takesFocus.current = false
+    setLandmark(trigger.current?.closest('main') ?? null)
+  }
+  return (
+    <>
+      <DropdownMenu.Root modal={false} onOpenChange={noteOpening}>
+        <DropdownMenu.Trigger
+          ref={trigger}
+          aria-label={`Options of ${conversation.title}`}
+          className="relative z-10 grid size-11 flex-none place-items-center text-muted transition-colors hover:text-text data-[state=open]:text-text md:size-9"
+        >
+          <MoreIcon />
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal container={landmark}>
+          <DropdownMenu.Content
+            align="end"
+            sideOffset={4}
+            collisionPadding={12}
+            className="panel hairline cut z-50 grid min-w-[208px] animate-fade bg-raised py-1.5 [--cut:10px]"
+            onCloseAutoFocus={(event) => takesFocus.current && event.preventDefault()}
+          >
+            <Item
+              onSelect={() => {
+                takesFocus.current = true
+                if (onRename) onRename()
+                else setRenaming(true)
+              }}
+            >
+              Rename
+            </Item>
+            <Item asChild>
+              <a href={exportAddress(conversation.id, 'markdown')} download>
+                Export as Markdown
+              </a>
+            </Item>
+            <Item asChild>
+              <a href={exportAddress(conversation.id, 'json')} download>
+                Export as JSON
+              </a>
+            </Item>
+            <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
+            <Item
+              className="text-[#ffb3c0]"
+              onSelect={() => {
+                takesFocus.current = true
+                void remove(conversation)
+                onDeleted?.()
+              }}
+            >
+              Delete
+            </Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {renaming && (
+        <Suspense fallback={null}>
+          <RenameDialog conversation={conversation} onClose={() => setRenaming(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Item({ className, ...props }: ComponentProps<typeof DropdownMenu.Item>) {
+  return (
+    <DropdownMenu.Item
+      {...props}
+      className={`flex min-h-11 cursor-pointer items-center px-4 text-[15px] outline-none data-[highlighted]:bg-cyan/12 data-[highlighted]:text-text ${className ?? ''}`}
+    />
+  )
+}
+
+function exportAddress(id: string, format: ExportFormat): string {
+  return `/api/conversations/${id}/export?format=${format}`
+}
+
+/** Three dots: what else can be done. */
+function MoreIcon() {
+  return (
+    <svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" fill="currentColor">
+      <circle cx="5.5" cy="12" r="1.6" />
+      <circle cx="12" cy="12" r="1.6" />
+      <circle cx="18.5" cy="12" r="1.6" />
+    </svg>
+  )
+}

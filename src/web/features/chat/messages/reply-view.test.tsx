@@ -1,0 +1,40 @@
+import { renderToReadableStream } from 'react-dom/server.edge'
+import { expect, test } from 'vitest'
+import { newReply } from '../../../../shared/chat/messages.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { ReplyView } from './reply-view.tsx'
+
+const at = '2026-11-21T14:02:00.000Z'
+const question = { id: 'q', parentId: null, number: 1, createdAt: at, role: 'user' as const, content: 'Why?' }
+
+const only = (id: string) => ({ index: 0, ids: [id] })
+
+/** A reply as a first paint shows it. */
+async function paint(content: string, cutShort: boolean): Promise<string> {
+  const started = newReply({ id: 'r', parentId: 'q', number: 2, createdAt: at })
+  const reply = { ...started, content, cutShort, state: 'finished' as const, repliedAt: at }
+  const stream = await renderToReadableStream(
+    <ReplyView
+      turn={{ question, reply, questions: only('q'), replies: only('r'), trouble: null }}
+      agentName="Ada"
+      actions={{}}
+    />,
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
+  )
+  await stream.allReady
+  return new Response(stream).text()
+}
+
+test.each(['word ', 'A paragraph.\n\n', '- item\n', '>', '*a_', '| a '])(
+  'the longest reply there can be, of %j, is painted to its last words, and says that it was cut there',
+  async (unit) => {
+    const end = '\n\nthe end'
+    const text = unit
+      .repeat(limits.chatHistoryTurn / unit.length)
+      .slice(0, limits.chatHistoryTurn - end.length)
+    const html = await paint(text + end, true)
+    expect(html).toContain('the end</p>')
+    expect(html).toContain('Reached the length limit')
+    expect(await paint('the end', false)).not.toContain('Reached')
+  },
+)

@@ -1,0 +1,61 @@
+import { type RefObject, useEffect } from 'react'
+import { createPageMemory } from '../../../lib/router/page-memory.ts'
+import { type Place, placeIn } from './reading-place.ts'
+
+/** How long a list rests before its reader's place is written down, in milliseconds. */
+const REST_MS = 200
+
+/** Where a reader of a conversation was; nothing stands for the newest message. */
+const places = createPageMemory({
+  storage: () => sessionStorage,
+  name: 'chatPlaces',
+  most: 50,
+  isValue: (value): value is Place =>
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as Place).message === 'string' &&
+    Number.isFinite((value as Place).offset),
+})
+
+/** The place to which a reader comes back; undefined for the newest message. */
+export function rememberedPlace(conversation: string): Place | undefined {
+  return places.recall(conversation)
+}
+
+/** Remembers where a conversation is read, through leaving the screen and a reload. */
+export function usePlaceMemory(options: {
+  /** Null remembers nothing. */
+  conversation: string | null
+  scroller: RefObject<HTMLElement | null>
+  /** Whether the newest message is followed. */
+  following: boolean
+}): void {
+  const { conversation, scroller, following } = options
+  useEffect(() => {
+    const list = scroller.current
+    if (!list || conversation === null) return
+    if (following) {
+      places.remember(conversation, null)
+      return
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let place = placeIn(list)
+    const write = () => {
+      clearTimeout(timer)
+      timer = undefined
+      places.remember(conversation, place)
+    }
+    const onScroll = () => {
+      place = placeIn(list)
+      timer ??= setTimeout(write, REST_MS)
+    }
+    write()
+    list.addEventListener('scroll', onScroll, { passive: true })
+    window.addEventListener('pagehide', write)
+    return () => {
+      write()
+      list.removeEventListener('scroll', onScroll)
+      window.removeEventListener('pagehide', write)
+    }
+  }, [conversation, scroller, following])
+}

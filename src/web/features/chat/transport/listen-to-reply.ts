@@ -1,0 +1,74 @@
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { isEnd } from '../../../../shared/chat/messages.ts'
+import type { ConversationView } from '../conversation/conversation.ts'
+import type { Link } from './line.ts'
+
+/** Somebody who listens to a running reply. */
+export interface Listening {
+  readonly replyId: string
+  /** Hands on what was heard but not painted yet. */
+  flush: () => void
+  /** Hands on what was heard; from here on nothing counts, whatever still arrives, and `onOver` is not called. */
+  abort: () => void
+}
+
+/**
+ * Listens to a reply. Words are handed on once a frame, everything else at once.
+ * @param onAnswer called before the first event is handed on: whoever answers has the reply
+ * @param onOver called once, when the reply has ended, or with what went wrong
+ */
+export function listenToReply(options: {
+  replyId: string
+  open: (link: Link) => AsyncIterable<ReplyEvent>
+  nextFrame: (callback: () => void) => void
+  onAnswer: () => void
+  onEvents: (events: readonly ReplyEvent[]) => void
+  onConnection: (connection: ConversationView['connection']) => void
+  onOver: (failure: { error: unknown } | null) => void
+}): Listening {
+  const controller = new AbortController()
+  let unpainted: ReplyEvent[] = []
+  let isAborted = false
+
+  const flush = () => {
+    const events = unpainted
+    unpainted = []
+    if (events.length > 0 && !isAborted) options.onEvents(events)
+  }
+  const onConnection = (connection: ConversationView['connection']) => {
+    if (!isAborted) options.onConnection(connection)
+  }
+
+  async function listen(): Promise<void> {
+    let isAnswered = false
+    for await (const event of options.open({ signal: controller.signal, onConnection })) {
+      if (isAborted) return
+      if (!isAnswered) options.onAnswer()
+      isAnswered = true
+      unpainted.push(event)
+      if (isEnd(event)) return
+      if (event.type !== 'words') flush()
+      else if (unpainted.length === 1) options.nextFrame(flush)
+    }
+    throw new Error('The stream ended without an end.')
+  }
+
+  void listen().then(
+    () => over(null),
+    (error: unknown) => over({ error }),
+  )
+  function over(failure: { error: unknown } | null): void {
+    flush()
+    if (!isAborted) options.onOver(failure)
+  }
+
+  return {
+    replyId: options.replyId,
+    flush,
+    abort: () => {
+      flush()
+      isAborted = true
+      controller.abort()
+    },
+  }
+}

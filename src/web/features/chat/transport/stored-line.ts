@@ -1,0 +1,113 @@
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import type { Ask, Conversation } from '../../../../shared/chat/conversations.ts'
+import type { KeptConversation } from '../../../../shared/chat/kept-conversation.ts'
+import type { Message } from '../../../../shared/chat/messages.ts'
+import { ApiError } from '../../../lib/http/api.ts'
+import { maySucceedLater, pauseBeforeTry, type Reconnecting } from '../../../lib/http/reconnecting.ts'
+import type { Connection } from '../../../lib/http/watched-connection.ts'
+import type { Asking, StoredLine } from './line.ts'
+import { resumeReply } from './resume-reply.ts'
+
+/**
+ * The server's side of one stored conversation, each call one request.
+ * All throw an ApiError when the server refuses, and what fetch or a broken stream throws.
+ */
+export interface StoredReplies {
+  ask: (ask: Ask, connection: Connection) => AsyncIterable<ReplyEvent>
+  follow: (replyId: string, after: number, connection: Connection) => AsyncIterable<ReplyEvent>
+  stop: (replyId: string) => Promise<void>
+  select: (leaf: string) => Promise<void>
+  keep: (conversation: KeptConversation) => Promise<void>
+  load: () => Promise<Conversation>
+}
+
+/** How often a reply that is not there is stopped again, because its question may still be on its way. */
+const STOP_TRIES = 3
+
+/** The line of a conversation that the server keeps. Every request may be repeated, so each is until it got an answer. */
+export function storedLine(agentId: string, replies: StoredReplies, reconnecting: Reconnecting): StoredLine {
+  let stopping: Promise<unknown> = Promise.resolve()
+  let place: string | null = null
+  let isPlacing = false
+
+  async function stop(replyId: string, isConfirmed: boolean): Promise<boolean> {
+    for (let tries = 0; ; tries++) {
+      let failure: unknown
+      try {
+        await replies.stop(replyId)
+        return true
+      } catch (error) {
+        failure = error
+        const isNotThere = error instanceof ApiError && error.status === 404
+        if (isNotThere && (isConfirmed || tries + 1 >= STOP_TRIES)) return false
+        if (!isNotThere && !maySucceedLater(error)) throw error
+      }
+      await pauseBeforeTry(tries, reconnecting, { failure })
+    }
+  }
+
+  return {
+    kept: 'server',
+    keep: (messages) => replies.keep({ agentId, messages: messages.toSorted(byNumber).map(keptMessage) }),
+    async *ask(asking, link) {
+      // The next question must not find the reply running that was stopped before it.
+      await Promise.race([stopping, aborted(link.signal)])
+      link.signal.throwIfAborted()
+      const ask = bodyOf(agentId, asking)
+      const connect = (known: number | null, connection: Connection) =>
+        known === null ? replies.ask(ask, connection) : replies.follow(asking.replyId, known, connection)
+      yield* resumeReply(connect, null, link, reconnecting)
+    },
+    follow: (reply, link) =>
+      resumeReply(
+        (known, connection) => replies.follow(reply.id, known ?? 0, connection),
+        reply.content.length,
+        link,
+        reconnecting,
+      ),
+    stop: (replyId, isConfirmed) => {
+      const done = stop(replyId, isConfirmed)
+      stopping = done.catch(() => {})
+      return done
+    },
+    select: async (leaf) => {
+      place = leaf
+      if (isPlacing) return
+      isPlacing = true
+      for (let tries = 0; place !== null; tries++) {
+        const placed: string = place
+        try {
+          await replies.select(placed)
+          if (place === placed) place = null
+        } catch (error) {
+          // Only the place is lost, not a word.
+          if (!maySucceedLater(error)) place = null
+          else await pauseBeforeTry(tries, reconnecting, { failure: error })
+        }
+      }
+      isPlacing = false
+    },
+    load: replies.load,
+  }
+}
+
+const byNumber = (one: Message, other: Message) => one.number - other.number
+
+/** A message of the page as the server takes it; nothing runs any more of what is kept. */
+function keptMessage(message: Message): KeptConversation['messages'][number] {
+  const { number, ...kept } = message
+  if (kept.role === 'user') return kept
+  return { ...kept, state: kept.state === 'running' ? 'interrupted' : kept.state }
+}
+
+function bodyOf(agentId: string, { replyId, question, isNew }: Asking): Ask {
+  const { id, parentId, content } = question
+  return { replyId, agentId, question: isNew ? { id, parentId, content } : { id } }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { mergeMessages } from '../api/realm-log.ts'
+import { removeMessage, stopAnswer } from '../api/realm-messages.ts'
+import type { ComposerHandle } from '../composer/composer.tsx'
+import type { Writing } from '../live/realm-room.ts'
+import type { MessageHandlers, Problem } from '../message/allowed-actions.ts'
+import type { Mutes } from './use-mutes.ts'
+import { declined, useSessionAction } from './use-session-action.ts'
+
+/** What the reader can do with messages; the same object while who is muted stays the same. */
+export function useMessageHandlers(parts: {
+  realmId: string
+  mutes: Mutes
+  setReplyTo: Writing['setReplyTo']
+  composer: RefObject<ComposerHandle | null>
+}): MessageHandlers {
+  const { realmId, mutes, composer } = parts
+  const api = useApi()
+  const client = useQueryClient()
+  const withSession = useSessionAction()
+  const setReplyTo = useRef(parts.setReplyTo)
+  useLayoutEffect(() => {
+    setReplyTo.current = parts.setReplyTo
+  })
+  return useMemo(() => {
+    const tried = async (action: () => Promise<unknown>): Promise<Problem> => {
+      try {
+        return (await withSession(action)) === null ? declined : undefined
+      } catch (error) {
+        return explainError(error)
+      }
+    }
+    return {
+      muted: mutes.wallets,
+      reply: (number) => {
+        setReplyTo.current(number)
+        composer.current?.focus()
+      },
+      mention: (name) => composer.current?.mention(name),
+      remove: ({ id }) =>
+        tried(async () => mergeMessages(client, api, realmId, [await removeMessage(api, realmId, id)])),
+      setMuted: mutes.set,
+      stop: ({ id }) => tried(() => stopAnswer(api, realmId, id)),
+    }
+  }, [api, client, realmId, mutes, withSession, composer])
+}

@@ -1,0 +1,63 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { RealmMutes } from '../../../../shared/realms/realms.ts'
+import { type Api, unwrap, useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { realmsKey } from '../api/realm-list.ts'
+import type { Problem } from '../message/allowed-actions.ts'
+import { declined, useSessionAction } from './use-session-action.ts'
+
+/** Who may not speak, and the creator's hand on it. For everybody else nobody is muted. */
+export interface Mutes {
+  wallets: readonly string[]
+  set: (wallet: string, muted: boolean) => Promise<Problem>
+}
+
+const nobody: readonly string[] = []
+
+/**
+ * The same object while nothing in it changes.
+ * @param creator whether the reader made the realm: nobody else may ask who is muted
+ */
+export function useMutes(realmId: string, creator: boolean): Mutes {
+  const api = useApi()
+  const client = useQueryClient()
+  const withSession = useSessionAction()
+  const asked = useQuery({ ...mutesQuery(api, realmId), enabled: creator })
+  const wallets = (creator && asked.data?.wallets) || nobody
+  const set = useCallback(
+    async (wallet: string, muted: boolean): Promise<Problem> => {
+      const { queryKey } = mutesQuery(api, realmId)
+      try {
+        const done = await withSession(() => setMuted(api, realmId, wallet, muted))
+        if (done === null) return declined
+        client.setQueryData(queryKey, (known: RealmMutes | undefined) => {
+          const others = known?.wallets.filter((one) => one !== wallet) ?? []
+          return { wallets: muted ? [...others, wallet] : others }
+        })
+        return undefined
+      } catch (error) {
+        return explainError(error)
+      } finally {
+        void client.invalidateQueries({ queryKey })
+      }
+    },
+    [api, client, realmId, withSession],
+  )
+  return useMemo(() => ({ wallets, set }), [wallets, set])
+}
+
+/** Who may not speak in a realm; only its creator may ask. */
+function mutesQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: [...realmsKey, 'mutes', id],
+    queryFn: ({ signal }): Promise<RealmMutes> =>
+      unwrap(api.realms[':id'].mutes.$get({ param: { id } }, { init: { signal } })),
+  })
+}
+
+/** Has a wallet be silent in an own realm, or lets it speak again. @throws {ApiError} */
+async function setMuted(api: Api, id: string, wallet: string, muted: boolean): Promise<void> {
+  const one = api.realms[':id'].mutes[':wallet']
+  await unwrap(muted ? one.$put({ param: { id, wallet } }) : one.$delete({ param: { id, wallet } }))
+}

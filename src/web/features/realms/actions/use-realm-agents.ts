@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RealmAgent, RealmDetail } from '../../../../shared/realms/realms.ts'
+import { type Api, unwrap, useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { toast } from '../../../ui/toast.ts'
+import { realmQuery } from '../api/realm.ts'
+import { useSessionAction } from './use-session-action.ts'
+
+/** Invites an agent; the answer is the realm with it, and what went wrong is for the dialog to say. */
+export function useInviteAgent(realmId: string, onInvited: () => void) {
+  const api = useApi()
+  const client = useQueryClient()
+  const withSession = useSessionAction()
+  return useMutation({
+    mutationFn: (agent: { id: string; name: string }) =>
+      withSession(() => inviteAgent(api, realmId, agent.id)),
+    onSuccess: (realm, agent) => {
+      if (realm === null) return
+      client.setQueryData(realmQuery(api, realmId).queryKey, realm)
+      toast.success(`${agent.name} is here`)
+      onInvited()
+    },
+  })
+}
+
+/** Sends an agent away, which a participant can undo by inviting it again. */
+export function useDismissAgent(realm: Pick<RealmDetail, 'id'>, mayInvite: boolean) {
+  const api = useApi()
+  const client = useQueryClient()
+  const withSession = useSessionAction()
+  const adopt = (realm: RealmDetail) => client.setQueryData(realmQuery(api, realm.id).queryKey, realm)
+  const bringBack = async (agent: RealmAgent) => {
+    try {
+      const back = await withSession(() => inviteAgent(api, realm.id, agent.id))
+      if (back) adopt(back)
+    } catch (error) {
+      toast.error(`${agent.name} could not be brought back. ${explainError(error)}`)
+    }
+  }
+  return useMutation({
+    mutationFn: (agent: RealmAgent) => withSession(() => dismissAgent(api, realm.id, agent.id)),
+    onSuccess: (left, agent) => {
+      if (left === null) return
+      adopt(left)
+      toast.success(`${agent.name} has left the realm`, {
+        ...(mayInvite && { action: { label: 'Undo', onClick: () => void bringBack(agent) } }),
+      })
+    },
+    onError: (error, agent) => toast.error(`${agent.name} could not be dismissed. ${explainError(error)}`),
+  })
+}
+
+/** Brings an agent into a realm; one that is there already stays as it is. @throws {ApiError} */
+function inviteAgent(api: Api, id: string, agentId: string): Promise<RealmDetail> {
+  return unwrap(api.realms[':id'].agents[':agentId'].$put({ param: { id, agentId } }))
+}
+
+/** Sends an agent away; what it is saying stops. @throws {ApiError} */
+function dismissAgent(api: Api, id: string, agentId: string): Promise<RealmDetail> {
+  return unwrap(api.realms[':id'].agents[':agentId'].$delete({ param: { id, agentId } }))
+}

@@ -1,0 +1,85 @@
+import { limits } from '../../../../shared/common/limits.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import type { RealmHere, Writing } from '../live/realm-room.ts'
+
+const inline =
+  '-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text disabled:text-muted max-md:-my-3 max-md:py-3'
+
+/** Under the field: why it rests, what is wrong with the words, and what became of the last ones. */
+export function ComposerNotes(props: {
+  room: Pick<RealmHere, 'muted' | 'gone'>
+  writing: Writing
+  /** Whether a wallet or a session is here. */
+  mayTakePart: boolean
+  faultId: string
+  onRetry: () => void
+}) {
+  const { room, writing, mayTakePart } = props
+  const { draft, fault } = writing
+  const blank = draft.trim() === ''
+  const length = draft.trim().length
+  const silent = mayTakePart && (room.gone || room.muted)
+  return (
+    <div className="flex min-h-6 items-start justify-between gap-4 px-1 pt-2 text-[13px] text-soft">
+      <div className="min-w-0">
+        {!mayTakePart && !room.gone && (
+          <p>
+            {'Reading is open to everyone. '}
+            <button type="button" className={inline} onClick={() => void requireSignIn()}>
+              Connect wallet
+            </button>
+          </p>
+        )}
+        {fault && !silent && (
+          <p id={props.faultId} role="alert" className="text-sm text-[#ff8ba0]">
+            {fault}
+          </p>
+        )}
+        <div role="status">
+          {silent
+            ? // That a realm is gone is said by the screen.
+              !room.gone && <p>You may not speak in this realm. You can go on reading.</p>
+            : mayTakePart && <Outcome {...props} blank={blank} />}
+        </div>
+        {silent && !blank && (
+          <div className="flex items-center gap-1">
+            <p>Your words are kept.</p>
+            <CopyButton text={draft} label="Copy your words" />
+          </div>
+        )}
+      </div>
+      {length > limits.realmMessage * 0.8 && (
+        <p className={`flex-none tabular-nums ${fault ? 'text-[#ff8ba0]' : 'text-muted'}`}>
+          {`${length.toLocaleString('en-US')} / ${limits.realmMessage.toLocaleString('en-US')}`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What became of the last message, where that is not plain to see. */
+function Outcome(props: { writing: Writing; blank: boolean; onRetry: () => void }) {
+  const { sending, fault, takeBack } = props.writing
+  if (sending.state === 'waiting')
+    return (
+      <p className="flex flex-wrap gap-x-3">
+        {'Waiting for the connection · goes by itself'}
+        <button type="button" className={inline} onClick={takeBack}>
+          Take back
+        </button>
+      </p>
+    )
+  if (sending.state !== 'failed' || props.blank || fault) return null
+  return (
+    <>
+      <p>
+        {'Not sent · '}
+        <button type="button" className={inline} onClick={props.onRetry}>
+          Retry
+        </button>
+      </p>
+      <p className="mt-1 text-muted">{sending.problem}</p>
+    </>
+  )
+}

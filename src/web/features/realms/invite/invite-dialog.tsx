@@ -1,0 +1,38 @@
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
+import { policyLine } from '../actions/turn-words.ts'
+import { useInviteAgent } from '../actions/use-realm-agents.ts'
+import type { ChooseAgent } from './invite-button.tsx'
+
+/** Brings an agent into the realm: one press on it is enough, and it can be sent away again. */
+export default function InviteDialog(props: {
+  realm: RealmDetail
+  chooseAgent: ChooseAgent
+  onClose: () => void
+}) {
+  const { realm } = props
+  const invite = useInviteAgent(realm.id, props.onClose)
+  return (
+    <Dialog
+      open
+      title="Invite an agent"
+      description={`Everyone here can talk with it. ${policyLine[realm.policy]}.`}
+      onClose={props.onClose}
+    >
+      <div className="grid gap-4">
+        {invite.isError && (
+          <Notice tone="bad" title={`${invite.variables.name} could not be invited.`}>
+            {explainError(invite.error)}
+          </Notice>
+        )}
+        {props.chooseAgent({
+          taken: realm.agents.map(({ id }) => id),
+          pendingId: invite.isPending ? invite.variables.id : undefined,
+          onChoose: (agent) => invite.isPending || invite.mutate(agent),
+        })}
+      </div>
+    </Dialog>
+  )
+}

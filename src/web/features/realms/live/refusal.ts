@@ -1,9 +1,0 @@
-import { problemSchema } from '../../../../shared/errors.ts'
-import { REALTIME_PATH } from '../../../../shared/realtime.ts'
-
-/** Why the server opens no socket for this page, in its own words; undefined where it would. */
-export async function refusal(): Promise<string | undefined> {
-  const answer = await fetch(REALTIME_PATH)
-  if (answer.status !== 429 && answer.status !== 503) return undefined
-  return problemSchema.safeParse(await answer.json()).data?.detail
-}

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
+import type { RealmAnswer } from '../../../../shared/realms/realm-messages.ts'
+import { StopIcon } from '../../../ui/icons.tsx'
+import { Markdown } from '../../../ui/markdown/markdown.tsx'
+import { Picture } from '../../../ui/picture/picture.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { mayStop } from './allowed-actions.ts'
+import { answerEnd } from './answer-end.ts'
+import { MessageActions } from './message-actions.tsx'
+import { MessageTime } from './message-time.tsx'
+import type { MessageViewProps } from './message-view.tsx'
+import { ReplyQuote } from './reply-quote.tsx'
+
+/** What an agent says, in the agents' light: its words as they come, and how it ended where that is to be said. */
+export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
+  const { answer, reader, zone } = props
+  const { opens, quote } = props.placed
+  const running = answer.state === 'running'
+  const hasWords = answer.content.trim() !== ''
+  return (
+    <li
+      data-message={answer.id}
+      tabIndex={-1}
+      data-number={answer.number}
+      data-kind="answer"
+      className={`group/message flex flex-col items-start ${props.fresh ? 'animate-rise' : ''} ${opens ? 'mt-6' : 'mt-3'}`}
+    >
+      <Speaker answer={answer} agents={reader.agents} named={opens} />
+      <div
+        data-words=""
+        aria-busy={running}
+        className="max-w-message min-w-0 border-l-2 border-magenta pl-3.5 transition-colors duration-500 group-data-[flash]/message:bg-magenta/15 md:pl-5"
+      >
+        {quote && !answer.removed && <ReplyQuote quote={quote} self={reader.self} onGo={reader.goTo} />}
+        {answer.removed ? (
+          <div className="text-sm text-muted italic">Message removed</div>
+        ) : hasWords ? (
+          <div className="max-w-[70ch] text-base leading-[26px] [overflow-wrap:anywhere]">
+            <Markdown text={answer.content} growing={running} />
+          </div>
+        ) : (
+          running && <Processing />
+        )}
+        <div className="mt-0.5 flex min-h-8 flex-wrap items-center gap-x-3 max-md:-mt-1 max-md:-mb-2.5">
+          <MessageTime of={answer.createdAt} zone={zone} />
+          {!answer.removed && <Ending answer={answer} />}
+          {!answer.removed && mayStop(answer, reader) && <Stop stop={() => reader.actions.stop(answer)} />}
+          <MessageActions message={answer} reader={reader} current={props.current} />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** Who speaks, with its picture; one that has left the realm keeps the name that it had. */
+function Speaker(props: {
+  answer: RealmAnswer
+  agents: MessageViewProps['reader']['agents']
+  named: boolean
+}) {
+  const { agentId, agentName } = props.answer
+  if (!props.named) return <p className="sr-only">{`${agentName} said:`}</p>
+  const agent = props.agents.find(({ id }) => id === agentId)
+  return (
+    <div className="mb-2.5 flex w-full min-w-0 items-center gap-2.5">
+      <Picture
+        src={agent?.imageUrl || DEFAULT_IMAGE_URL}
+        alt=""
+        width={28}
+        height={28}
+        loading="lazy"
+        className="hexagon size-7 flex-none object-cover"
+      />
+      <div
+        className="display min-w-0 truncate text-[14px] leading-5 font-semibold tracking-[0.02em] text-magenta"
+        title={agentName}
+      >
+        {agentName}
+        <span className="sr-only"> said:</span>
+      </div>
+    </div>
+  )
+}
+
+function Processing() {
+  return (
+    <div className="label flex min-h-[26px] items-center gap-3 text-[12px] leading-normal whitespace-nowrap text-magenta">
+      <span
+        aria-hidden="true"
+        className="h-0.5 w-9 flex-none animate-pulse-soft bg-linear-to-r from-transparent to-magenta"
+      />
+      Processing neural response
+    </div>
+  )
+}
+
+function Ending({ answer }: { answer: RealmAnswer }) {
+  const end = answerEnd(answer)
+  if (!end) return null
+  const calm = answer.state === 'stopped' || answer.state === 'finished'
+  return (
+    <span
+      className={`display text-[12px] leading-none tracking-[0.04em] ${calm ? 'text-muted' : 'text-warning'}`}
+    >
+      {end}
+    </span>
+  )
+}
+
+function Stop({ stop }: { stop: () => Promise<string | undefined> }) {
+  const [stopping, setStopping] = useState(false)
+  const onClick = async () => {
+    setStopping(true)
+    const problem = await stop()
+    if (problem === undefined) return
+    setStopping(false)
+    toast.error(problem)
+  }
+  return (
+    <button
+      type="button"
+      aria-disabled={stopping}
+      className="display inline-flex min-h-8 items-center gap-1.5 text-[12px] tracking-[0.04em] text-soft transition-colors hover:text-text aria-disabled:text-muted max-md:min-h-11 max-md:px-1"
+      onClick={() => stopping || void onClick()}
+    >
+      <StopIcon width={14} height={14} />
+      {stopping ? 'Stopping' : 'Stop'}
+    </button>
+  )
+}

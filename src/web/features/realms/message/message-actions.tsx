@@ -1,0 +1,69 @@
+import { type ComponentType, useState } from 'react'
+import { toast } from '../../../ui/toast.ts'
+import type { ShownMessage } from '../messages/message-chunks.ts'
+import { actionsOf, type Reader } from './allowed-actions.ts'
+import { iconButton } from './icon-button.ts'
+import { MoreIcon, ReplyIcon } from './message-icons.tsx'
+import type { MessageMenuProps } from './message-menu.tsx'
+
+const load = () => import('./message-menu.tsx')
+
+/**
+ * What can be done with a message, beside it. The menu comes when it is first asked for. In the whole list one button
+ * alone is where the Tab key comes to; the arrow keys go from message to message.
+ */
+export function MessageActions(props: {
+  message: ShownMessage
+  reader: Reader
+  current: boolean
+  /** They stand before the message that they are of. */
+  before?: boolean
+}) {
+  const { message, reader, current, before = false } = props
+  const [Menu, setMenu] = useState<ComponentType<MessageMenuProps>>()
+  const actions = actionsOf(message, reader)
+  if (actions.length === 0 || message.kind === 'underway') return null
+  const tabIndex = current ? 0 : -1
+  const open = async () => {
+    try {
+      const { default: loaded } = await load()
+      setMenu(() => loaded)
+    } catch {
+      toast.error("The options can't be loaded. Check the connection and try again.")
+    }
+  }
+  return (
+    <span className={`flex flex-none items-center ${before ? 'flex-row-reverse' : ''}`}>
+      {actions.includes('reply') && (
+        // For the hand at a desk alone: a finger and the keyboard have it in the menu.
+        <button
+          type="button"
+          aria-label="Reply"
+          title="Reply"
+          tabIndex={-1}
+          className={`${iconButton} [@media(hover:none)]:hidden`}
+          onClick={() => reader.actions.reply(message.number)}
+        >
+          <ReplyIcon />
+        </button>
+      )}
+      {Menu ? (
+        <Menu message={message} reader={reader} actions={actions} tabIndex={tabIndex} />
+      ) : (
+        <button
+          type="button"
+          data-options=""
+          aria-label="Options of the message"
+          aria-haspopup="menu"
+          aria-expanded={false}
+          tabIndex={tabIndex}
+          className={iconButton}
+          onPointerEnter={() => void load().catch(() => undefined)}
+          onClick={() => void open()}
+        >
+          <MoreIcon />
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,117 @@
+import { DropdownMenu } from 'radix-ui'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import { toast } from '../../../ui/toast.ts'
+import { shortAddress } from '../short-address.ts'
+import type { Action, Reader } from './allowed-actions.ts'
+import { iconButton } from './icon-button.ts'
+import { MoreIcon } from './message-icons.tsx'
+
+const RemoveDialog = lazy(() => import('./remove-dialog.tsx'))
+
+export interface MessageMenuProps {
+  message: RealmMessage
+  reader: Reader
+  actions: readonly Action[]
+  tabIndex: number
+}
+
+interface Choice {
+  label: string
+  /** The focus goes elsewhere with it. */
+  movesFocus?: boolean
+  act: () => void
+}
+
+/** What can be done with one message. It is open when it first appears, because it was asked for. */
+export default function MessageMenu({ message, reader, actions, tabIndex }: MessageMenuProps) {
+  const [removing, setRemoving] = useState(false)
+  /** What was chosen takes the focus, which the menu else gives back to its button. */
+  const takesFocus = useRef(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const { author } = message
+  const name = message.kind === 'answer' ? message.agentName : shortAddress(author)
+  const setMuted = async (muted: boolean) => {
+    const problem = await reader.actions.setMuted(author, muted)
+    if (problem !== undefined) toast.error(problem)
+    else if (muted)
+      toast.success(`${name} may not speak here.`, {
+        action: { label: 'Undo', onClick: () => void setMuted(false) },
+      })
+    else toast.success(`${name} may speak here.`)
+  }
+  const askToRemove = () => {
+    // The dialog gives the focus back to where it was; the button may be gone with the words.
+    trigger.current?.closest<HTMLElement>('[data-message]')?.focus({ preventScroll: true })
+    setRemoving(true)
+  }
+  const choose: Record<Action, Choice> = {
+    reply: { label: 'Reply', movesFocus: true, act: () => reader.actions.reply(message.number) },
+    copy: { label: 'Copy', act: () => void copy(message.content) },
+    mention: { label: `Mention ${name}`, movesFocus: true, act: () => reader.actions.mention(name) },
+    stop: { label: 'Stop', act: () => void stop(message, reader) },
+    mute: { label: `Mute ${name}`, act: () => void setMuted(true) },
+    'let-speak': { label: `Let ${name} speak`, act: () => void setMuted(false) },
+    remove: { label: 'Remove', movesFocus: true, act: askToRemove },
+  }
+  return (
+    <>
+      <DropdownMenu.Root
+        defaultOpen
+        modal={false}
+        onOpenChange={(open) => {
+          if (open) takesFocus.current = false
+        }}
+      >
+        <DropdownMenu.Trigger
+          ref={trigger}
+          data-options=""
+          aria-label="Options of the message"
+          tabIndex={tabIndex}
+          className={iconButton}
+        >
+          <MoreIcon />
+        </DropdownMenu.Trigger>
+        {/* In the landmark that its button is in. */}
+        <DropdownMenu.Portal container={document.querySelector('main')}>
+          <DropdownMenu.Content
+            align="end"
+            sideOffset={4}
+            collisionPadding={12}
+            className="panel hairline cut z-50 grid min-w-[208px] animate-fade bg-raised py-1.5 [--cut:10px]"
+            onCloseAutoFocus={(event) => takesFocus.current && event.preventDefault()}
+          >
+            {actions.map((action) => (
+              <DropdownMenu.Item
+                key={action}
+                className={`flex min-h-11 cursor-pointer items-center px-4 text-[15px] outline-none data-[highlighted]:bg-cyan/12 data-[highlighted]:text-text ${action === 'remove' ? 'text-[#ffb3c0]' : ''}`}
+                onSelect={() => {
+                  takesFocus.current = choose[action].movesFocus === true
+                  choose[action].act()
+                }}
+              >
+                {choose[action].label}
+              </DropdownMenu.Item>
+            ))}
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {removing && (
+        <Suspense fallback={null}>
+          <RemoveDialog message={message} remove={reader.actions.remove} onClose={() => setRemoving(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  if (await copyText(text)) toast.success('Copied')
+  else toast.error('The browser did not allow copying.')
+}
+
+async function stop(message: RealmMessage, reader: Reader): Promise<void> {
+  const problem = message.kind === 'answer' ? await reader.actions.stop(message) : undefined
+  if (problem !== undefined) toast.error(problem)
+}

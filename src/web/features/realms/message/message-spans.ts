@@ -1,0 +1,60 @@
+import { findMentions } from '../../../../shared/realms/mentions.ts'
+import type { RealmAgent } from '../../../../shared/realms/realms.ts'
+import { shortAddress } from '../short-address.ts'
+import { findLinks } from './find-links.ts'
+
+/** A piece of what a person said. The pieces joined are the text. */
+export type Span =
+  | { kind: 'words'; text: string }
+  | { kind: 'link'; text: string; href: string }
+  /** An agent of the realm that is addressed. */
+  | { kind: 'agent'; text: string }
+  /** A wallet that is addressed by its short form; whether it is the reader's. */
+  | { kind: 'person'; text: string; self: boolean }
+
+/** Section 2's short form of an address behind an @ that no word runs into. */
+const shortForm = /(?<![\p{L}\p{N}_])@([1-9A-HJ-NP-Za-km-z]{4}\.\.[1-9A-HJ-NP-Za-km-z]{4})(?![\p{L}\p{N}_])/gu
+
+/** What people say is plain text: addresses become links and mentions are marked, and nothing else is read into it. */
+export function spansOf(
+  text: string,
+  agents: readonly Pick<RealmAgent, 'name'>[],
+  self: string | undefined,
+): Span[] {
+  const own = self === undefined ? undefined : shortAddress(self)
+  const marks: { at: number; length: number; make: (text: string) => Span }[] = [
+    ...findLinks(text).map(({ at, length, href }) => ({
+      at,
+      length,
+      make: (text: string): Span => ({ kind: 'link', text, href }),
+    })),
+    ...findMentions(text, agents).map(({ at, length }) => ({
+      at,
+      length,
+      make: (text: string): Span => ({ kind: 'agent', text }),
+    })),
+    ...[...text.matchAll(shortForm)].map((match) => ({
+      at: match.index,
+      length: match[0].length,
+      make: (text: string): Span => ({ kind: 'person', text, self: match[1] === own }),
+    })),
+  ]
+  const spans: Span[] = []
+  let end = 0
+  // Of two marks at one place the earlier in the list counts, and an @ in an address mentions nobody.
+  for (const { at, length, make } of marks.toSorted((one, other) => one.at - other.at)) {
+    if (at < end) continue
+    if (at > end) spans.push({ kind: 'words', text: text.slice(end, at) })
+    end = at + length
+    spans.push(make(text.slice(at, end)))
+  }
+  if (end < text.length) spans.push({ kind: 'words', text: text.slice(end) })
+  return spans
+}
+
+/** Whether a text addresses a wallet. */
+export function addresses(text: string, wallet: string | undefined): boolean {
+  if (wallet === undefined) return false
+  const short = shortAddress(wallet)
+  return [...text.matchAll(shortForm)].some((match) => match[1] === short)
+}

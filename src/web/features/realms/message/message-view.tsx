@@ -1,0 +1,118 @@
+import { memo } from 'react'
+import type { Zone } from '../../../lib/clock.ts'
+import type { PlacedMessage } from '../messages/message-chunks.ts'
+import { shortAddress } from '../short-address.ts'
+import type { Reader } from './allowed-actions.ts'
+import { AnswerView } from './answer-view.tsx'
+import { MessageActions } from './message-actions.tsx'
+import { addresses } from './message-spans.ts'
+import { MessageText } from './message-text.tsx'
+import { MessageTime } from './message-time.tsx'
+import { ReplyQuote } from './reply-quote.tsx'
+
+export interface MessageViewProps {
+  placed: PlacedMessage
+  reader: Reader
+  zone: Zone
+  /** Whether it came in while the list was open. */
+  fresh: boolean
+  /** Whether its options are where the Tab key comes to. */
+  current: boolean
+}
+
+/** One message of a realm, whoever speaks. It is drawn again only when something in it changes. */
+export const MessageView = memo(function MessageView(props: MessageViewProps) {
+  const { message } = props.placed
+  if (message.kind === 'answer') return <AnswerView {...props} answer={message} />
+  if (message.kind === 'go-on') return <GoOnLine {...props} author={message.author} />
+  return <PersonMessage {...props} message={message} />
+})
+
+const rise = (fresh: boolean) => (fresh ? 'animate-rise' : '')
+
+/** Section 2: the reader's own words on the right, others' on the left. They are plain text. */
+function PersonMessage(
+  props: MessageViewProps & {
+    message: Exclude<PlacedMessage['message'], { kind: 'answer' | 'go-on' }>
+  },
+) {
+  const { message, reader, zone } = props
+  const { opens, quote } = props.placed
+  const own = message.author === reader.self
+  const underway = message.kind === 'underway'
+  const removed = !underway && message.removed
+  const calls = !own && addresses(message.content, reader.self)
+  const look = removed
+    ? 'border-dashed border-line-strong'
+    : own
+      ? 'border-cyan/20 bg-cyan/9'
+      : calls
+        ? 'border-cyan/45 bg-[rgb(127_214_255/0.05)]'
+        : 'border-line bg-[rgb(127_214_255/0.05)]'
+  return (
+    <li
+      data-message={message.id}
+      // Takes the focus of whoever is led to it.
+      tabIndex={-1}
+      data-number={underway ? undefined : message.number}
+      className={`group/message flex flex-wrap items-end gap-x-1 ${rise(props.fresh)} ${own ? 'flex-row-reverse' : ''} ${opens ? 'mt-5' : 'mt-1.5'}`}
+    >
+      {!own && (
+        <p
+          className={
+            opens
+              ? 'display mb-1.5 w-full text-[13px] leading-none font-medium tracking-[0.04em] text-violet'
+              : 'sr-only'
+          }
+          title={message.author}
+        >
+          {shortAddress(message.author)}
+        </p>
+      )}
+      <div
+        data-words=""
+        aria-busy={underway}
+        className={`max-w-message min-w-0 border px-4 py-3 transition-colors duration-500 group-data-[flash]/message:bg-cyan/25 ${
+          own ? 'rounded-[14px_14px_3px_14px]' : 'rounded-[14px_14px_14px_3px]'
+        } ${look} ${underway ? 'border-dashed' : ''}`}
+      >
+        {own && <p className="sr-only">You said:</p>}
+        {quote && !removed && <ReplyQuote quote={quote} self={reader.self} onGo={reader.goTo} />}
+        {removed ? (
+          <p className="text-sm text-muted italic">Message removed</p>
+        ) : (
+          <p className="max-w-[70ch] text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <MessageText text={message.content} agents={reader.agents} self={reader.self} />
+          </p>
+        )}
+        <div className="mt-2 flex">
+          <MessageTime of={message.createdAt} zone={zone} />
+        </div>
+        {underway && <p className="sr-only">On its way</p>}
+      </div>
+      <MessageActions message={message} reader={reader} current={props.current} before={own} />
+    </li>
+  )
+}
+
+/** A person let the agents go on: a thin line between what was said. */
+function GoOnLine({ placed, author, zone, fresh }: MessageViewProps & { author: string }) {
+  const { message } = placed
+  return (
+    <li
+      data-message={message.id}
+      // Takes the focus of whoever is led to it.
+      tabIndex={-1}
+      data-number={message.kind === 'underway' ? undefined : message.number}
+      className={`mt-5 flex items-center gap-4 text-[13px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line ${rise(fresh)}`}
+    >
+      <p className="max-w-message text-center">
+        <span className="text-violet" title={author}>
+          {shortAddress(author)}
+        </span>
+        {' let the agents go on '}
+        <MessageTime of={message.createdAt} zone={zone} />
+      </p>
+    </li>
+  )
+}

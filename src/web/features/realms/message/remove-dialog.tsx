@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
+import type { Problem } from './allowed-actions.ts'
+
+/** Taking the words out of a message asks first: nothing brings them back. */
+export default function RemoveDialog(props: {
+  message: RealmMessage
+  remove: (message: RealmMessage) => Promise<Problem>
+  onClose: () => void
+}) {
+  const { message } = props
+  const [removing, setRemoving] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const remove = async () => {
+    setRemoving(true)
+    setProblem(undefined)
+    const found = await props.remove(message)
+    if (found === undefined) return props.onClose()
+    setRemoving(false)
+    setProblem(found)
+  }
+  const isRunning = message.kind === 'answer' && message.state === 'running'
+  return (
+    <Dialog
+      open
+      width="narrow"
+      title="Remove this message?"
+      description={`${isRunning ? 'The agent stops. ' : ''}Its words are gone for everybody; that a message was here stays visible.`}
+      onClose={props.onClose}
+    >
+      <div className="grid gap-5">
+        <p className="line-clamp-3 border-l-2 border-line-strong pl-3 text-sm wrap-anywhere text-soft">
+          {message.content}
+        </p>
+        {problem && (
+          <Notice tone="bad" title="It could not be removed.">
+            {problem}
+          </Notice>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button tone="danger" aria-disabled={removing} onClick={() => removing || void remove()}>
+            {removing ? 'Removing' : 'Remove'}
+          </Button>
+          <Button onClick={props.onClose}>Keep it</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { memo } from 'react'
+import type { Zone } from '../../../lib/clock.ts'
+import type { Reader } from '../message/allowed-actions.ts'
+import { MessageView } from '../message/message-view.tsx'
+import { type Chunk, numberOf, type Run } from './message-chunks.ts'
+import { dayName } from './message-days.ts'
+
+/** A piece of the log. It is drawn again only when something in it changes. */
+export const MessageChunk = memo(function MessageChunk(props: {
+  chunk: Chunk
+  reader: Reader
+  zone: Zone
+  /** Messages with a greater number, and those without one, came in while the list was open. */
+  openedAt: number
+  /** The id of the message whose options the Tab key comes to, if it is in here. */
+  current: string | undefined
+  /** Whether the browser may leave it out of its work while it is out of sight. */
+  settled: boolean
+}) {
+  return (
+    <div
+      data-chunk=""
+      className={`-mx-3 px-3 ${props.settled ? '[contain-intrinsic-block-size:auto_4000px] [content-visibility:auto]' : ''}`}
+    >
+      {props.chunk.runs.map((run) => (
+        <div key={run.key}>
+          <RunHeading run={run} zone={props.zone} />
+          <ol className="flex flex-col">
+            {run.messages.map((placed) => (
+              <MessageView
+                key={placed.message.id}
+                placed={placed}
+                reader={props.reader}
+                zone={props.zone}
+                fresh={(numberOf(placed.message) ?? Number.POSITIVE_INFINITY) > props.openedAt}
+                current={placed.message.id === props.current}
+              />
+            ))}
+          </ol>
+        </div>
+      ))}
+    </div>
+  )
+})
+
+function RunHeading({ run, zone }: { run: Run; zone: Zone }) {
+  return (
+    <>
+      {run.day && (
+        <h2 className="label mt-4 flex items-center gap-4 py-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {zone === 'utc' ? '\u00a0' : dayName(run.day, new Date())}
+        </h2>
+      )}
+      {run.isNew && (
+        <h2
+          data-first-new=""
+          className="label mt-4 flex items-center gap-4 py-2 text-cyan before:h-px before:flex-1 before:bg-cyan/45 after:h-px after:flex-1 after:bg-cyan/45"
+        >
+          New<span className="sr-only"> messages</span>
+        </h2>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import type { Zone } from '../../../lib/clock.ts'
+import type { OwnMessage } from '../live/realm-room.ts'
+import { type Quoted, quoteOf } from '../message/quoted.ts'
+import { dateOf } from './message-days.ts'
+
+/** The reader's own message on its way to the realm. */
+export type UnderwayMessage = OwnMessage & { kind: 'underway' }
+
+/** A message as the screen shows it: one of the realm, or the reader's own on its way there. */
+export type ShownMessage = RealmMessage | UnderwayMessage
+
+export interface PlacedMessage {
+  message: ShownMessage
+  /** Whether its author is named anew at it. */
+  opens: boolean
+  /** What it answers, where that is to be said. */
+  quote: Quoted | undefined
+}
+
+/** Messages of one day in a row. */
+export interface Run {
+  /** Stays the same while a message of it does, whatever comes before it. */
+  key: string
+  /** The day that begins with it, such as 2026-11-21. */
+  day: string | undefined
+  /** Whether the messages that are new to the reader begin with it. */
+  isNew: boolean
+  messages: PlacedMessage[]
+}
+
+/** A piece of a long log that is drawn by itself: as long as nothing in it changes it is the same object. */
+export interface Chunk {
+  key: number
+  runs: readonly Run[]
+  /** What it was made from. */
+  made: Made
+}
+
+interface Made {
+  from: readonly ShownMessage[]
+  targets: readonly (RealmMessage | undefined)[]
+  before: ShownMessage | undefined
+  /** The day of the message before it. */
+  day: string | undefined
+  zone: Zone
+  firstNew: number | undefined
+}
+
+/** How many messages are drawn together. Chunks go by number, so that earlier pages change none that is there. */
+const CHUNK = 50
+
+/** One author's messages in a row stand together unless so much time lies between them, in milliseconds. */
+const TOGETHER_MS = 5 * 60_000
+
+/**
+ * Messages in pieces, under their days.
+ * @param messages oldest first, their numbers without a gap; what is underway last
+ * @param known the pieces of the time before: of those that did not change the very same come back
+ */
+export function chunksOf(
+  messages: readonly ShownMessage[],
+  { zone, firstNew }: { zone: Zone; firstNew: number | undefined },
+  known: readonly Chunk[] = [],
+): Chunk[] {
+  const first = numberOf(messages[0]) ?? 1
+  const at = (number: number) => {
+    const found = messages[number - first]
+    return found?.kind === 'underway' ? undefined : found
+  }
+  const knownByKey = new Map(known.map((chunk) => [chunk.key, chunk]))
+  const chunks: Chunk[] = []
+  let before: ShownMessage | undefined
+  let day: string | undefined
+  for (let start = 0; start < messages.length; ) {
+    const key = Math.floor((first + start - 1) / CHUNK)
+    const from = messages.slice(start, (key + 1) * CHUNK - first + 1)
+    const targets = from.map((message) => {
+      const number = answered(message)
+      return number === undefined ? undefined : at(number)
+    })
+    const made = { from, targets, before, day, zone, firstNew }
+    const same = knownByKey.get(key)
+    const chunk =
+      same && isSame(same.made, made) ? same : { key, runs: keyed(runsOf(made, at), same?.runs), made }
+    chunks.push(chunk)
+    before = from.at(-1)
+    day = lastDay(chunk) ?? day
+    start += from.length
+  }
+  return chunks
+}
+
+function isSame(one: Made, other: Made): boolean {
+  return (
+    one.before === other.before &&
+    one.day === other.day &&
+    one.zone === other.zone &&
+    one.firstNew === other.firstNew &&
+    one.from.length === other.from.length &&
+    one.from.every((message, index) => message === other.from[index]) &&
+    one.targets.every((message, index) => message === other.targets[index])
+  )
+}
+
+const lastDay = (chunk: Chunk) => chunk.runs.findLast(({ day }) => day !== undefined)?.day
+
+/** Earlier messages in front of a run must not have it drawn as a new one: whoever stands in it would lose their place. */
+function keyed(runs: readonly Omit<Run, 'key'>[], known: readonly Run[] = []): Run[] {
+  const keyOf = new Map(
+    known.flatMap(({ key, messages }) => messages.map(({ message }) => [message.id, key])),
+  )
+  const taken = new Set<string | undefined>()
+  return runs.map((run) => {
+    const ids = run.messages.map(({ message }) => message.id)
+    const key = [...ids.flatMap((id) => keyOf.get(id) ?? []), ...ids].find((one) => !taken.has(one)) ?? ''
+    taken.add(key)
+    return { ...run, key }
+  })
+}
+
+function runsOf(made: Made, at: (number: number) => RealmMessage | undefined): Omit<Run, 'key'>[] {
+  const runs: Omit<Run, 'key'>[] = []
+  let { before, day } = made
+  for (const message of made.from) {
+    const date = dateOf(new Date(message.createdAt), made.zone)
+    // Numbers rule the order; two servers' clocks may differ by a moment, which opens no day of its own.
+    const beginsDay = day === undefined || day < date
+    const isNew = made.firstNew !== undefined && numberOf(message) === made.firstNew
+    let run = runs.at(-1)
+    if (!run || beginsDay || isNew) {
+      run = { day: beginsDay ? date : undefined, isNew, messages: [] }
+      runs.push(run)
+    }
+    if (beginsDay) day = date
+    const number = answered(message)
+    run.messages.push({
+      message,
+      opens: beginsDay || isNew || !before || !standTogether(before, message),
+      quote: number !== undefined && isQuoted(message, number, at) ? quoteOf(number, at(number)) : undefined,
+    })
+    before = message
+  }
+  return runs
+}
+
+function standTogether(before: ShownMessage, message: ShownMessage): boolean {
+  const apart = Date.parse(message.createdAt) - Date.parse(before.createdAt)
+  return speakerOf(before) === speakerOf(message) && apart <= TOGETHER_MS
+}
+
+/** Who is heard in a message; a line that is nobody's words stands with none. */
+function speakerOf(message: ShownMessage): string {
+  if (message.kind === 'go-on') return `line ${message.id}`
+  return message.kind === 'answer' ? `agent ${message.agentId}` : message.author
+}
+
+/** The number of the message that one answers. */
+function answered(message: ShownMessage): number | undefined {
+  if (message.kind === 'answer') return message.answers
+  return message.kind === 'go-on' ? undefined : (message.replyTo ?? undefined)
+}
+
+/** What a person answers they have chosen. What an agent answers is plain as long as only other answers to it stand between. */
+function isQuoted(
+  message: ShownMessage,
+  number: number,
+  at: (number: number) => RealmMessage | undefined,
+): boolean {
+  if (message.kind !== 'answer') return true
+  for (let between = message.number - 1; between > number; between--) {
+    const other = at(between)
+    if (other?.kind !== 'answer' || other.answers !== number) return true
+  }
+  return false
+}
+
+export function numberOf(message: ShownMessage | undefined): number | undefined {
+  return message === undefined || message.kind === 'underway' ? undefined : message.number
+}

@@ -1,0 +1,121 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { answered, said, wentOn } from '../../../../../test/realm-messages.ts'
+import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import type { OwnMessage, RealmHere } from '../live/realm-room.ts'
+import type { MessageHandlers } from '../message/allowed-actions.ts'
+import { MessageList } from './message-list.tsx'
+
+const actions: MessageHandlers = {
+  muted: [],
+  reply: () => {},
+  mention: () => {},
+  remove: async () => undefined,
+  setMuted: async () => undefined,
+  stop: async () => undefined,
+}
+
+function roomWith(messages: readonly RealmMessage[], more: Partial<RealmHere> = {}): RealmHere {
+  return {
+    state: 'here',
+    realm: {
+      id: 'a0000000-0000-4000-8000-000000000000',
+      name: 'The Lobby',
+      description: '',
+      createdBy: 'cyd',
+      participants: ['cyd'],
+      createdAt: '2026-11-21T08:00:00.000Z',
+      unlisted: false,
+      policy: 'mentioned',
+      agentTurns: 6,
+      agentWords: 4_000,
+      agents: [],
+      turnsTaken: 0,
+      wordsSaid: 0,
+      held: null,
+    },
+    connection: { state: 'live' },
+    reconnect: () => {},
+    messages,
+    earlier: undefined,
+    presence: undefined,
+    typing: [],
+    muted: false,
+    gone: false,
+    firstNew: undefined,
+    markRead: () => {},
+    ...more,
+  }
+}
+
+/** The first paint of a list, as the server makes it. */
+const paint = (room: RealmHere, underway?: OwnMessage, self?: string) =>
+  renderToString(
+    <MessageList
+      room={room}
+      underway={underway}
+      self={self}
+      before="Beginning"
+      empty="Empty"
+      actions={actions}
+    />,
+  )
+const textOf = (html: string) => html.replace(/<!--.*?-->|<[^>]*>/g, '')
+
+test('the first paint has the messages of people, agents and what stands between them', () => {
+  const html = paint(roomWith([said(1, { author: 'bob' }), answered(2), wentOn(3)]))
+  expect(textOf(html)).toContain('Message 1.')
+  expect(textOf(html)).toContain('Nova said:')
+  expect(textOf(html)).toContain('let the agents go on')
+})
+
+test("people's markup stays text, and a link opens a tab that knows nothing of this page", () => {
+  const html = paint(roomWith([said(1, { content: '<img src=x onerror=alert(1)> https://x.example' })]))
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; ')
+  expect(html).not.toContain('<img')
+  expect(html).toMatch(/<a href="https:\/\/x\.example\/" target="_blank" rel="noopener noreferrer nofollow"/)
+})
+
+test('an answer says that it is awaited until its first words, and then how it ended', () => {
+  const awaited = paint(roomWith([answered(2, { state: 'running', content: '' })]))
+  expect(textOf(awaited)).toContain('Processing neural response')
+  const begun = textOf(paint(roomWith([answered(2, { state: 'running', content: 'Well' })])))
+  expect(begun).toContain('Well')
+  expect(begun).not.toContain('Processing neural response')
+  expect(textOf(paint(roomWith([answered(2, { state: 'stopped', content: 'Well' })])))).toContain('Stopped')
+})
+
+test('what was removed leaves a quiet mark, and its quotes say so', () => {
+  const removed = said(1, { removed: true, content: '' })
+  const text = textOf(paint(roomWith([removed, said(2, { replyTo: 1 })])))
+  expect(text).toContain('Message removed')
+  expect(text).toMatch(/Answers .*: Removed/)
+})
+
+test('only who started an answer and the creator are offered to stop it', () => {
+  const room = roomWith([answered(2, { state: 'running', content: 'Well' })])
+  const stop = />Stop<\/button>/
+  expect(paint(room, undefined, 'ada')).toMatch(stop)
+  expect(paint(room, undefined, 'cyd')).toMatch(stop)
+  expect(paint(room, undefined, 'bob')).not.toMatch(stop)
+  expect(paint(room)).not.toMatch(stop)
+})
+
+test("the reader's own message on its way stands last, once", () => {
+  const own = { id: said(2).id, author: 'ada', content: 'Soon', createdAt: said(2).createdAt, replyTo: null }
+  const html = paint(roomWith([said(1)]), own, 'ada')
+  expect(textOf(html)).toMatch(/Message 1\..*Soon.*On its way/)
+  const arrived = paint(roomWith([said(1), said(2, { content: 'Soon' })]), own, 'ada')
+  expect(arrived.match(/Soon/g)).toHaveLength(1)
+  expect(arrived).not.toContain('On its way')
+})
+
+test('an empty realm shows what there is to do, and one with words where they begin', () => {
+  expect(textOf(paint(roomWith([])))).toBe('Empty')
+  expect(textOf(paint(roomWith([said(1)])))).toMatch(/^Beginning/)
+})
+
+test('what is new stands under a heading of its own', () => {
+  const html = paint(roomWith([said(1), said(2)], { firstNew: 2 }))
+  expect(textOf(html)).toMatch(/Message 1\..*New messages.*Message 2\./)
+})

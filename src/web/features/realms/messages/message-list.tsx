@@ -1,0 +1,232 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import type { RealmAgent } from '../../../../shared/realms/realms.ts'
+import type { Zone } from '../../../lib/clock.ts'
+import { Button } from '../../../ui/button.tsx'
+import { column } from '../../../ui/column.ts'
+import { ArrowDownIcon, CloseIcon } from '../../../ui/icons.tsx'
+import type { OwnMessage, RealmHere } from '../live/realm-room.ts'
+import type { MessageHandlers, Reader } from '../message/allowed-actions.ts'
+import { MessageChunk } from './message-chunk.tsx'
+import { type Chunk, chunksOf } from './message-chunks.ts'
+import { useCurrentMessage } from './use-current-message.ts'
+import { useGoTo } from './use-go-to.ts'
+import { useNewestInView } from './use-newest-in-view.ts'
+import { useNewAbove, useUnreadBelow } from './use-unread.ts'
+import { useZone } from './use-zone.ts'
+
+/** Pieces of the log at its end that the browser always keeps ready: they hold what changes. */
+const LIVELY = 2
+
+export interface MessageListProps {
+  room: RealmHere
+  /** The reader's own message on its way, which the realm does not have yet. */
+  underway: OwnMessage | undefined
+  /** The reader's wallet, or that of their session. */
+  self: string | undefined
+  /** Stands before the first message: the way to earlier ones, or the realm's beginning. */
+  before: ReactNode
+  /** Shown while nothing was said. */
+  empty: ReactNode
+  /** The same object while nothing in it changes. */
+  actions: MessageHandlers
+}
+
+/** What was said in a realm, oldest first under its days, standing at the newest. */
+export function MessageList(props: MessageListProps) {
+  const { room, underway, self, actions } = props
+  const { messages } = room
+  const underwayId = underway?.id
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { following, toNewest, show } = useNewestInView(scroller, content)
+  useEffect(() => {
+    // Who has just written sees it, wherever they were.
+    if (underwayId !== undefined) toNewest()
+  }, [underwayId, toNewest])
+  const { goTo, searching, cancel } = useGoTo({ list: scroller, messages, earlier: room.earlier, show })
+  const reader = useReader({ room, self, actions, goTo })
+  const { chosen, onKeyDown } = useCurrentMessage(scroller, messages)
+  useMarkRead(room, following)
+  const unread = useUnreadBelow(messages, following, self)
+  const newAbove = useNewAbove(scroller, messages, room.firstNew)
+  /** What was there when the list was opened does not come in anew, and earlier messages do not either. */
+  const [openedAt] = useState(messages.at(-1)?.number ?? 0)
+  const zone = useZone()
+  const chunks = useChunks({ messages, underway, zone, firstNew: room.firstNew })
+  const current = chosen ?? messages.findLast(({ kind, removed }) => kind !== 'go-on' && !removed)?.id
+  const isEmpty = chunks.length === 0
+  const toList = () => scroller.current?.focus({ preventScroll: true })
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        role="log"
+        aria-live="off"
+        aria-label="Messages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+        tabIndex={0}
+        className="flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
+        onKeyDown={onKeyDown}
+      >
+        <div
+          ref={content}
+          className={`${column} flex flex-none flex-col py-7 ${isEmpty ? 'min-h-full' : ''}`}
+        >
+          {isEmpty ? props.empty : props.before}
+          {chunks.map((chunk, index) => (
+            <MessageChunk
+              key={chunk.key}
+              chunk={chunk}
+              reader={reader}
+              zone={zone}
+              openedAt={openedAt}
+              current={chunk.made.from.some(({ id }) => id === current) ? current : undefined}
+              settled={index < chunks.length - LIVELY}
+            />
+          ))}
+        </div>
+      </div>
+      {searching ? (
+        <Floating edge="top">
+          <div
+            role="status"
+            className="panel hairline cut flex animate-fade items-center bg-raised pl-4 text-sm [--cut:10px]"
+          >
+            Going back to the message
+            <button
+              type="button"
+              aria-label="Stay here"
+              className="grid size-11 place-items-center text-soft hover:text-text"
+              onClick={cancel}
+            >
+              <CloseIcon width={16} height={16} />
+            </button>
+          </div>
+        </Floating>
+      ) : (
+        newAbove > 0 &&
+        room.firstNew !== undefined && (
+          <Floating edge="top">
+            <Button
+              size="small"
+              className="animate-fade bg-raised max-md:min-h-11"
+              onClick={() => goTo(room.firstNew ?? 1)}
+            >
+              <ArrowDownIcon width={16} height={16} className="rotate-180" />
+              {newAbove === 1 ? '1 new message' : `${newAbove.toLocaleString('en-US')} new messages`}
+            </Button>
+          </Floating>
+        )
+      )}
+      {!following && !isEmpty && (
+        <Floating edge="bottom">
+          <Button
+            size="small"
+            className="animate-fade bg-raised max-md:min-h-11"
+            onClick={() => {
+              toList() // the button goes once the newest is in view
+              toNewest()
+            }}
+          >
+            <ArrowDownIcon width={16} height={16} />
+            Newest
+            {unread > 0 && (
+              <>
+                <span className="sr-only">{`, ${unread} new`}</span>
+                <span
+                  aria-hidden="true"
+                  className="-mr-1 min-w-5 bg-cyan px-1.5 py-0.5 text-ink tabular-nums"
+                >
+                  {unread > 99 ? '99+' : unread}
+                </span>
+              </>
+            )}
+          </Button>
+        </Floating>
+      )}
+    </div>
+  )
+}
+
+function Floating({ edge, children }: { edge: 'top' | 'bottom'; children: ReactNode }) {
+  const place = edge === 'top' ? 'top-3' : 'bottom-3'
+  return (
+    <div
+      className={`pointer-events-none absolute inset-x-0 flex justify-center *:pointer-events-auto ${place}`}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** The log in pieces, of which those that did not change stay the same objects. */
+function useChunks(options: {
+  messages: readonly RealmMessage[]
+  underway: OwnMessage | undefined
+  zone: Zone
+  firstNew: number | undefined
+}): readonly Chunk[] {
+  const { messages, underway, zone, firstNew } = options
+  const [memory] = useState<{ chunks: readonly Chunk[] }>(() => ({ chunks: [] }))
+  const own = useMemo(() => underway && { ...underway, kind: 'underway' as const }, [underway])
+  return useMemo(() => {
+    const shown = own && messages.every(({ id }) => id !== own.id) ? [...messages, own] : messages
+    memory.chunks = chunksOf(shown, { zone, firstNew }, memory.chunks)
+    return memory.chunks
+  }, [messages, own, zone, firstNew, memory])
+}
+
+/** Whoever has a realm before their eyes for so long, in milliseconds, has opened it. */
+const LOOKED_AT_MS = 1_000
+
+/** Remembers how far a realm was read: up to its newest message, while that is in sight of somebody who looks. */
+function useMarkRead({ messages, markRead }: RealmHere, following: boolean): void {
+  const newest = messages.at(-1)?.number ?? 0
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    // What was new when the realm was opened is found out before anything counts as read.
+    const timer = setTimeout(() => setOpened(true), LOOKED_AT_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (!opened || !following) return
+    const mark = () => {
+      if (document.visibilityState === 'visible') markRead(newest)
+    }
+    mark()
+    document.addEventListener('visibilitychange', mark)
+    return () => document.removeEventListener('visibilitychange', mark)
+  }, [opened, following, newest, markRead])
+}
+
+/** Who reads a realm, as the same object while nothing changes that a message would show. */
+function useReader(options: {
+  room: Pick<RealmHere, 'realm' | 'muted' | 'gone'>
+  self: string | undefined
+  actions: MessageHandlers
+  goTo: (number: number) => void
+}): Reader {
+  const { room, self, actions, goTo } = options
+  const { muted, gone } = room
+  const leads = self !== undefined && self === room.realm.createdBy && !gone
+  const agents = useRoster(room.realm.agents)
+  return useMemo(
+    () => ({ self, mayWrite: self !== undefined && !muted && !gone, leads, gone, agents, actions, goTo }),
+    [self, muted, gone, leads, agents, actions, goTo],
+  )
+}
+
+/** The realm is told anew at every turn of an agent; who its agents are changes seldom. */
+function useRoster(agents: readonly RealmAgent[]): readonly RealmAgent[] {
+  const [known, setKnown] = useState(agents)
+  const same =
+    known.length === agents.length &&
+    known.every((one, index) => {
+      const other = agents[index]
+      return one.id === other?.id && one.name === other.name && one.imageUrl === other.imageUrl
+    })
+  if (same) return known
+  setKnown(agents)
+  return agents
+}

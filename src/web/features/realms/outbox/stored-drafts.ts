@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { createPageMemory } from '../../../lib/router/page-memory.ts'
+
+const ownMessageSchema = z.object({
+  id: z.uuid(),
+  author: z.string(),
+  content: z.string(),
+  createdAt: z.iso.datetime(),
+  replyTo: z.nullable(z.int()),
+})
+
+const keptWritingSchema = z.object({
+  draft: z.string(),
+  replyTo: z.nullable(z.int()),
+  /** On its way: whether it arrived was not known yet. */
+  outgoing: z.nullable(ownMessageSchema),
+})
+
+/** What is remembered of somebody's writing in one realm. */
+export type StoredDraft = z.infer<typeof keptWritingSchema>
+
+/** By realm; it survives leaving the screen and a reload, not the tab. */
+export const storedDrafts = createPageMemory({
+  storage: () => sessionStorage,
+  name: 'realmWritings',
+  most: 30,
+  isValue: (value): value is StoredDraft => keptWritingSchema.safeParse(value).success,
+})

@@ -1,0 +1,88 @@
+import type { RealmAgent, TurnPolicy } from '../../../../shared/realms/realms.ts'
+import { Link } from '../../../lib/router/router.tsx'
+import { CloseIcon } from '../../../ui/icons.tsx'
+import { Picture } from '../../../ui/picture/picture.tsx'
+import { troubleLine, wakingLine } from '../actions/turn-words.ts'
+import { shortAddress } from '../short-address.ts'
+
+const iconButton =
+  'grid size-9 flex-none place-items-center text-base text-muted transition-colors hover:text-text focus-visible:-outline-offset-3 max-md:size-11'
+
+/** An agent of the realm: who it is, who brought it, what is wrong with it, and what can be done about it. */
+export function AgentRow(props: {
+  agent: RealmAgent
+  policy: TurnPolicy
+  /** The reader's wallet. */
+  self: string | undefined
+  /** Whether it says something at this moment. */
+  speaking: boolean
+  /** Puts its name into what the reader writes; nothing where the reader can't write. */
+  onMention: (() => void) | undefined
+  /** Nothing for whoever may not. */
+  onDismiss: ((button: Element) => void) | undefined
+}) {
+  const { agent, speaking } = props
+  const waking = agent.trouble && agent.trouble !== 'limited' ? wakingLine(agent, props.policy) : ''
+  return (
+    <li className="grid grid-cols-[40px_minmax(0,1fr)_auto] gap-x-3 py-1.5">
+      <Picture
+        src={agent.imageUrl}
+        alt=""
+        width={40}
+        height={40}
+        className="hexagon row-span-2 mt-0.5 size-10 object-cover"
+      />
+      <Link
+        to={`/chat/${agent.id}`}
+        title={`Talk with ${agent.name} alone`}
+        className="display -my-1.5 flex min-h-9 items-center text-[15px] font-semibold transition-colors hover:text-cyan max-md:-my-2.5 max-md:min-h-11"
+      >
+        <span className="truncate" title={agent.name}>
+          {agent.name}
+        </span>
+      </Link>
+      <div className="-my-1.5 -mr-2 flex max-md:-my-2.5">
+        {props.onMention && (
+          <button
+            type="button"
+            aria-label={`Mention ${agent.name}`}
+            title="Mention"
+            className={iconButton}
+            onClick={props.onMention}
+          >
+            @
+          </button>
+        )}
+        {props.onDismiss && (
+          <button
+            type="button"
+            aria-label={`Dismiss ${agent.name}`}
+            title="Dismiss"
+            className={iconButton}
+            onClick={({ currentTarget }) => props.onDismiss?.(currentTarget)}
+          >
+            <CloseIcon width={17} height={17} />
+          </button>
+        )}
+      </div>
+      <div className="col-span-2 text-[13px] leading-snug">
+        {speaking ? (
+          <p className="animate-pulse-soft text-magenta">Speaking</p>
+        ) : agent.invitedBy === props.self ? (
+          <p className="text-muted">Invited by you</p>
+        ) : (
+          <p className="text-muted">
+            {'Invited by '}
+            <span title={agent.invitedBy}>{shortAddress(agent.invitedBy)}</span>
+          </p>
+        )}
+        {agent.trouble && !speaking && (
+          <p className="mt-0.5 wrap-anywhere text-warning">
+            {troubleLine[agent.trouble]}
+            {waking && <span className="block text-muted">{waking}</span>}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { limits } from '../../../../shared/common/limits.ts'
+import { keepFocus } from '../actions/keep-focus.ts'
+import { type Membership, mayDismiss } from '../actions/membership.ts'
+import { speaking } from '../actions/speaking.ts'
+import { useDismissAgent } from '../actions/use-realm-agents.ts'
+import { type ChooseAgent, InviteButton } from '../invite/invite-button.tsx'
+import type { RealmHere } from '../live/realm-room.ts'
+import { AgentRow } from './agent-row.tsx'
+import { PanelSection } from './panel-section.tsx'
+
+/** The agents of the realm, and the way to bring another one. */
+export function Agents(props: {
+  room: Pick<RealmHere, 'realm' | 'messages' | 'gone'>
+  membership: Membership
+  chooseAgent: ChooseAgent
+  /** What the engine that answers for them says about itself. */
+  engineNote: ReactNode
+  /** Nothing where the reader can't write. */
+  onMention: ((name: string) => void) | undefined
+}) {
+  const { membership, onMention } = props
+  const { realm, messages, gone } = props.room
+  const mayInvite = membership.participant && !membership.muted && !gone
+  const dismiss = useDismissAgent(realm, mayInvite)
+  const speakers = gone ? undefined : speaking(messages)
+  return (
+    <PanelSection title="Agents" figure={`${realm.agents.length} of ${limits.realmAgents}`}>
+      <ul aria-label="Agents" className="-mt-1">
+        {realm.agents.map((agent) => (
+          <AgentRow
+            key={agent.id}
+            agent={agent}
+            policy={realm.policy}
+            self={membership.wallet}
+            speaking={speakers?.has(agent.id) ?? false}
+            onMention={onMention && (() => onMention(agent.name))}
+            onDismiss={
+              !gone && mayDismiss(membership, agent)
+                ? (button) => dismiss.isPending || dismiss.mutate(agent, { onSettled: keepFocus(button) })
+                : undefined
+            }
+          />
+        ))}
+      </ul>
+      {realm.agents.length > 0 && <div className="pt-2 pb-3 empty:hidden">{props.engineNote}</div>}
+      <div className="pt-1">
+        {mayInvite && realm.agents.length < limits.realmAgents ? (
+          <InviteButton realm={realm} chooseAgent={props.chooseAgent} />
+        ) : (
+          <p className="text-sm text-muted">{whyNot(realm.agents.length, membership, gone)}</p>
+        )}
+      </div>
+    </PanelSection>
+  )
+}
+
+function whyNot(agents: number, membership: Membership, gone: boolean): string {
+  if (gone) return ''
+  if (membership.muted) return 'Who is muted can’t invite agents.'
+  if (!membership.participant) return 'Participants can invite agents. Sending a message joins.'
+  return `${agents} of ${limits.realmAgents} are here. Another one has room when one leaves.`
+}

@@ -1,0 +1,198 @@
+import { memo, type ReactNode, useId, useState } from 'react'
+import { NextIcon } from '../../../ui/icons.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { keepFocus } from '../actions/keep-focus.ts'
+import { inOrder, type Membership } from '../actions/membership.ts'
+import type { Mutes } from '../actions/use-mutes.ts'
+import type { RealmHere } from '../live/realm-room.ts'
+import { participantCount } from '../participant-count.ts'
+import { shortAddress } from '../short-address.ts'
+import { PanelSection } from './panel-section.tsx'
+
+/** Who is here now, who takes part, and whom the creator has muted. */
+export const People = memo(function People(
+  props: Pick<RealmHere, 'realm' | 'presence' | 'typing' | 'gone'> & {
+    membership: Membership
+    mutes: Mutes
+    /** Whether who is here can be known at the moment. */
+    heard: boolean
+  },
+) {
+  const { realm, presence, typing, gone, membership, mutes } = props
+  const here = new Set(presence?.people)
+  const muted = new Set(mutes.wallets)
+  const row = (wallet: string) => {
+    const marks = [
+      wallet === membership.wallet && 'you',
+      wallet === realm.createdBy && 'creator',
+      muted.has(wallet) && 'muted',
+    ].filter((mark) => mark !== false)
+    const mayMute = membership.creator && wallet !== realm.createdBy
+    return (
+      <PersonRow
+        key={wallet}
+        wallet={wallet}
+        marks={marks}
+        here={here.has(wallet)}
+        typing={typing.includes(wallet)}
+        action={mayMute && <MuteButton wallet={wallet} muted={muted.has(wallet)} set={mutes.set} />}
+      />
+    )
+  }
+  const people = inOrder(presence?.people ?? [], membership.wallet, realm.createdBy)
+  const unnamed = presence ? presence.peopleCount - people.length : 0
+  return (
+    <PanelSection title="Here now" {...(presence && { figure: presence.peopleCount + presence.visitors })}>
+      {!presence && (
+        <p className="text-sm text-muted">
+          {gone
+            ? 'Nobody: the realm was deleted'
+            : props.heard
+              ? 'Looking who is here'
+              : 'Not known while not connected'}
+        </p>
+      )}
+      <FoldedList label="People here now" items={people} step={8} unknown={unnamed}>
+        {row}
+      </FoldedList>
+      {presence && presence.visitors > 0 && (
+        <p className="pt-1 text-sm text-muted">
+          {presence.visitors === 1
+            ? '1 visitor without a wallet'
+            : `${presence.visitors.toLocaleString('en-US')} visitors without a wallet`}
+        </p>
+      )}
+      <Disclosure name={participantCount(realm.participants)}>
+        <FoldedList
+          label="Participants"
+          items={inOrder(realm.participants, membership.wallet, realm.createdBy)}
+          step={50}
+        >
+          {row}
+        </FoldedList>
+      </Disclosure>
+      {membership.creator && mutes.wallets.length > 0 && (
+        <Disclosure name={`${mutes.wallets.length.toLocaleString('en-US')} muted`}>
+          <FoldedList label="Muted" items={mutes.wallets} step={50}>
+            {row}
+          </FoldedList>
+        </Disclosure>
+      )}
+    </PanelSection>
+  )
+})
+
+function MuteButton(props: { wallet: string; muted: boolean; set: Mutes['set'] }) {
+  return (
+    <button
+      type="button"
+      className={textButton}
+      onClick={({ currentTarget }) =>
+        void muteAndSay(props.wallet, !props.muted, props.set).then(keepFocus(currentTarget))
+      }
+    >
+      {props.muted ? 'Let speak' : 'Mute'}
+      <span className="sr-only">{` ${shortAddress(props.wallet)}`}</span>
+    </button>
+  )
+}
+
+async function muteAndSay(wallet: string, muted: boolean, set: Mutes['set']): Promise<void> {
+  const name = shortAddress(wallet)
+  const problem = await set(wallet, muted)
+  if (problem) toast.error(`${name} could not be ${muted ? 'muted' : 'let speak'}. ${problem}`)
+  else if (!muted) toast.success(`${name} may speak again`)
+  else
+    toast.success(`${name} is muted`, {
+      action: { label: 'Undo', onClick: () => void muteAndSay(wallet, false, set) },
+    })
+}
+
+/** Unfolds what few people look for; it is not drawn before. */
+function Disclosure({ name, children }: { name: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="-ml-1.5 flex min-h-9 items-center gap-1 text-sm text-soft transition-colors hover:text-text max-md:min-h-11"
+      >
+        <NextIcon
+          width={18}
+          height={18}
+          className={`transition-transform duration-200 ${open ? 'rotate-90' : ''}`}
+        />
+        {name}
+      </button>
+      <div id={id} className="pl-0.5">
+        {open && children}
+      </div>
+    </div>
+  )
+}
+
+/** A list that shows its beginning, and more of it on demand, so that a crowd costs nothing. */
+function FoldedList(props: {
+  items: readonly string[]
+  /** How many are shown at first, and how many more at a time. */
+  step: number
+  label: string
+  /** How many there are that nothing more is known of; said at the end. */
+  unknown?: number
+  children: (item: string) => ReactNode
+}) {
+  const [shown, setShown] = useState(props.step)
+  const left = props.items.length - shown
+  const { unknown = 0 } = props
+  return (
+    <>
+      <ul aria-label={props.label}>{props.items.slice(0, shown).map(props.children)}</ul>
+      {left > 0 && (
+        <button type="button" className={textButton} onClick={() => setShown(shown + props.step)}>
+          {`Show ${Math.min(left, props.step).toLocaleString('en-US')} more`}
+        </button>
+      )}
+      {left <= 0 && unknown > 0 && (
+        <p className="py-1 text-sm text-muted">{`and ${unknown.toLocaleString('en-US')} more`}</p>
+      )}
+    </>
+  )
+}
+
+/** A button that is a word in the panel: calm, but as large as a finger on a phone. */
+const textButton =
+  '-mx-2 inline-flex min-h-8 items-center px-2 text-[13px] text-muted transition-colors hover:text-cyan aria-disabled:text-muted max-md:min-h-11'
+
+/** Somebody of the realm, and what the creator can do about them. */
+function PersonRow(props: {
+  wallet: string
+  /** What they are here, such as 'you'. */
+  marks: readonly string[]
+  /** Whether they are in the realm at this moment. */
+  here: boolean
+  typing?: boolean
+  action?: ReactNode
+}) {
+  return (
+    <li className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">
+      <span
+        aria-hidden="true"
+        className={`dot ${props.here ? 'dot-live [--hue:var(--color-good)]' : '[--hue:var(--color-line-strong)]'}`}
+      />
+      <p className="flex min-w-0 flex-1 items-baseline gap-2.5">
+        <span className="display text-[14px] font-medium tracking-[0.03em] tabular-nums" title={props.wallet}>
+          {shortAddress(props.wallet)}
+        </span>
+        {props.marks.length > 0 && (
+          <span className="min-w-0 truncate text-[13px] text-muted">{props.marks.join(' · ')}</span>
+        )}
+        {props.typing && <span className="animate-pulse-soft text-[13px] text-cyan">typing</span>}
+      </p>
+      {props.action}
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { Membership } from '../actions/membership.ts'
+
+/** What each of the dialogs of a realm's tools gets. */
+export interface ToolDialogProps {
+  realm: RealmDetail
+  membership: Membership
+  onClose: () => void
+}
+
+const dialogs: Record<'settings' | 'delete' | 'leave', ComponentType<ToolDialogProps>> = {
+  settings: lazy(() => import('../settings/settings-dialog.tsx')),
+  delete: lazy(() => import('../settings/delete-dialog.tsx')),
+  leave: lazy(() => import('../settings/leave-dialog.tsx')),
+}
+
+/** What participants and the creator can do with the realm as a whole. Each opens a dialog that loads then. */
+export function RealmTools({ realm, membership }: Omit<ToolDialogProps, 'onClose'>) {
+  const [open, setOpen] = useState<keyof typeof dialogs>()
+  const Shown = open && dialogs[open]
+  const tool = (name: keyof typeof dialogs, label: string, look?: string) => (
+    <Button
+      tone="quiet"
+      size="small"
+      className={`-ml-3.5 max-md:min-h-11 ${look ?? ''}`}
+      aria-haspopup="dialog"
+      onClick={() => setOpen(name)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {(membership.creator || membership.participant) && (
+        <div className="mt-3 flex flex-wrap gap-x-5">
+          {membership.creator && tool('settings', 'Settings')}
+          {membership.participant && tool('leave', 'Leave realm')}
+          {membership.creator && tool('delete', 'Delete realm', 'text-[#ffb3c0]')}
+        </div>
+      )}
+      {Shown && (
+        <Suspense fallback={null}>
+          <Shown realm={realm} membership={membership} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,221 @@
+import { type ReactNode, useMemo, useRef } from 'react'
+import type { Realm } from '../../../../shared/realms/realms.ts'
+import { useIsWideForPanel } from '../../../lib/hooks/use-is-wide.ts'
+import { useTitle } from '../../../lib/router/title.ts'
+import { useHere, useViewer } from '../../../lib/session/viewer.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { column } from '../../../ui/column.ts'
+import { membershipIn } from '../actions/membership.ts'
+import { speaking } from '../actions/speaking.ts'
+import { useMessageHandlers } from '../actions/use-message-handlers.ts'
+import { useMutes } from '../actions/use-mutes.ts'
+import { Composer, type ComposerHandle } from '../composer/composer.tsx'
+import { TypingLine } from '../composer/typing-line.tsx'
+import { InvitationLink } from '../invite/invitation-link.tsx'
+import type { ChooseAgent } from '../invite/invite-button.tsx'
+import { useShownLink } from '../invite/use-shown-link.ts'
+import type { RealmHere } from '../live/realm-room.ts'
+import { useRealmRoom } from '../live/use-realm-room.ts'
+import { EarlierMessages } from '../messages/earlier-messages.tsx'
+import { MessageAnnouncer } from '../messages/message-announcer.tsx'
+import { MessageList } from '../messages/message-list.tsx'
+import { useOutbox } from '../outbox/use-outbox.ts'
+import { PanelButton } from '../panel/panel-button.tsx'
+import { RealmPanel } from '../panel/realm-panel.tsx'
+import { RealmSigil } from '../realm-sigil.tsx'
+import { realmTitle } from '../realm-title.ts'
+import { ConnectionLine } from './connection-line.tsx'
+import { HeldBanner } from './held-banner.tsx'
+import { RealmHeader } from './realm-header.tsx'
+import { RealmLoading } from './realm-loading.tsx'
+
+/** Section 2 and decision 21: a realm's chat view. Give it the realm's id as its key. */
+export function RealmChat({ id, ...given }: { id: string } & Given) {
+  const room = useRealmRoom(id)
+  useTitle(realmTitle(room.state === 'here' ? room.realm : room.state === 'missing' ? null : undefined))
+  switch (room.state) {
+    case 'loading':
+      return <RealmLoading />
+    case 'missing':
+      return <RealmNotFound />
+    case 'failed':
+      return <LoadFailed problem={room.problem} retry={room.retry} />
+    case 'here':
+      return <Room room={room} {...given} />
+  }
+}
+
+/** What the room gets from other features. */
+interface Given {
+  chooseAgent: ChooseAgent
+  /** Which engine answers for the agents, and what it says about itself. */
+  engine: { name: ReactNode; note: ReactNode }
+}
+
+function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
+  const { realm, gone } = room
+  const { address: self } = useHere()
+  const viewer = useViewer()
+  const mayTakePart = self !== undefined
+  const membership = useMemo(
+    () => membershipIn({ realm, muted: room.muted }, viewer),
+    [realm, room.muted, viewer],
+  )
+  const link = useShownLink(room.connection)
+  const hasPlace = useIsWideForPanel(true)
+  const writing = useOutbox(room, self)
+  const composer = useRef<ComposerHandle>(null)
+  const mutes = useMutes(realm.id, membership.creator)
+  const { setReplyTo } = writing
+  const actions = useMessageHandlers({ realmId: realm.id, mutes, setReplyTo, composer })
+  const heard = !gone && (link.state === 'connected' || link.state === 'connecting')
+  // Who was here when the connection broke may have left since.
+  const shown = heard ? room : { ...room, presence: undefined, typing: nobody }
+  const here = shown.presence && shown.presence.peopleCount + shown.presence.visitors
+  const panel = {
+    room: shown,
+    membership,
+    mutes,
+    heard,
+    chooseAgent,
+    engineNote: engine.note,
+    onMention:
+      mayTakePart && !room.muted && !gone ? (name: string) => composer.current?.mention(name) : undefined,
+  }
+  return (
+    <div className="mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 min-[1100px]:max-w-(--measure)">
+      <section aria-label={`Realm ${realm.name}`} className="flex min-w-0 flex-1 flex-col">
+        <RealmHeader
+          realm={realm}
+          link={link}
+          gone={gone}
+          here={here}
+          engine={realm.agents.length > 0 ? engine.name : null}
+        >
+          {!gone && <InvitationLink realmId={realm.id} />}
+          <PanelButton {...panel} here={here} />
+        </RealmHeader>
+        {!gone && <ConnectionLine link={link} reconnect={room.reconnect} />}
+        <MessageList
+          room={room}
+          underway={writing.underway}
+          self={self}
+          before={room.earlier ? <EarlierMessages {...room.earlier} /> : <RealmBeginning realm={realm} />}
+          empty={<NothingSaid realm={realm} mayTakePart={mayTakePart} />}
+          actions={actions}
+        />
+        <MessageAnnouncer room={room} self={self} />
+        <TypingLine typing={shown.typing} />
+        <Foot>
+          {gone ? (
+            <GoneNote />
+          ) : (
+            <HeldBanner
+              realm={realm}
+              membership={membership}
+              speaking={speaking(room.messages).size > 0}
+              onDone={() => composer.current?.focus()}
+            />
+          )}
+          {/* Where the realm is gone, words that were typed stay in reach. */}
+          {(!gone || writing.draft.trim() !== '') && (
+            <Composer ref={composer} room={room} writing={writing} self={self} />
+          )}
+        </Foot>
+      </section>
+      <aside
+        aria-label="People and agents"
+        className="w-[312px] flex-none overflow-y-auto overscroll-contain border-l border-line pt-6 pr-8 pl-6 max-[1099px]:hidden"
+      >
+        <h2 className="sr-only">People and agents</h2>
+        {hasPlace && <RealmPanel {...panel} />}
+      </aside>
+    </div>
+  )
+}
+
+const nobody: readonly string[] = []
+
+function Foot({ children }: { children: ReactNode }) {
+  return <div className={`${column} pt-2 pb-[max(10px,env(safe-area-inset-bottom))] md:pb-4`}>{children}</div>
+}
+
+function LoadFailed({ problem, retry }: { problem: string; retry: () => void }) {
+  return (
+    <section
+      role="alert"
+      className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
+    >
+      <p className="label text-bad">Link lost</p>
+      <h1 className="text-3xl font-bold">The realm could not be loaded.</h1>
+      <p className="max-w-[52ch] text-soft">{problem}</p>
+      <Button tone="primary" onClick={retry}>
+        Try again
+      </Button>
+    </section>
+  )
+}
+
+/** Section 2: where an id matches no realm. */
+function RealmNotFound() {
+  return (
+    <section className="wrap grid min-h-[calc(100dvh-var(--header-height)-1px)] place-content-center justify-items-start gap-5 py-16">
+      <p className="label text-cyan">Signal not found</p>
+      <h1 className="text-[clamp(32px,5vw,56px)] leading-none font-bold">Realm not found</h1>
+      <p className="max-w-[52ch] text-[17px] text-soft">
+        No realm has this address. It may have been deleted, or the link is mistyped.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to="/realm" tone="primary">
+          All realms
+        </ButtonLink>
+        <ButtonLink to="/">Home</ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+/** Stands where one would write, once the realm was deleted. */
+function GoneNote() {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line py-4">
+      <p role="status" className="min-w-0 flex-1 basis-64 text-soft">
+        This realm was deleted. What was said can be read here until you leave.
+      </p>
+      <ButtonLink to="/realm" size="small" className="max-md:min-h-11">
+        All realms
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** What the realm is for stands where it begins. */
+function RealmBeginning({ realm }: { realm: Realm }) {
+  return (
+    <div className="flex gap-4 pb-6">
+      <RealmSigil id={realm.id} className="size-11" />
+      <div className="min-w-0 max-w-[70ch]">
+        <p className="display text-[15px] font-semibold wrap-anywhere">{`The beginning of ${realm.name}`}</p>
+        <p className="mt-1 text-sm whitespace-pre-wrap wrap-anywhere text-soft">{realm.description}</p>
+      </div>
+    </div>
+  )
+}
+
+/** Section 2: the texts of a realm in which nothing was said. */
+function NothingSaid({ realm, mayTakePart }: { realm: Realm; mayTakePart: boolean }) {
+  return (
+    <div className="grid flex-1 content-center justify-items-center gap-4 py-6 text-center">
+      <RealmSigil id={realm.id} className="size-20" />
+      <h2 className="mt-1 text-2xl font-semibold">No messages yet</h2>
+      <p className="text-soft">
+        {mayTakePart ? 'The first words can be yours.' : 'Connect wallet to participate in chat'}
+      </p>
+      {realm.description && (
+        <p className="max-w-[52ch] text-sm whitespace-pre-wrap wrap-anywhere text-muted">
+          {realm.description}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useSessionAction } from '../actions/use-session-action.ts'
+import { leaveRealm } from '../api/change-realm.ts'
+import { realmQuery } from '../api/realm.ts'
+import { realmListsKey, realmsKey } from '../api/realm-list.ts'
+import type { ToolDialogProps } from '../panel/realm-tools.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+/** Takes the reader out of the participants; reading stays open, and sending joins again. */
+export default function LeaveDialog({ realm, membership, onClose }: ToolDialogProps) {
+  const api = useApi()
+  const client = useQueryClient()
+  const withSession = useSessionAction()
+  const leave = useMutation({
+    mutationFn: () => withSession(() => leaveRealm(api, realm.id)),
+    onSuccess: (done) => {
+      if (done === null) return
+      client.setQueryData(
+        realmQuery(api, realm.id).queryKey,
+        (known) =>
+          known && {
+            ...known,
+            participants: known.participants.filter((wallet) => wallet !== membership.wallet),
+          },
+      )
+      void client.invalidateQueries({ queryKey: realmListsKey })
+      void client.invalidateQueries({ queryKey: [...realmsKey, 'mine'] })
+      toast.success(`You left ${realm.name}`)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Leave ${realm.name}?`}
+      description={`What you said stays, and you can still read. Sending a message joins again.${membership.creator ? ' You stay its creator.' : ''}`}
+      action={{ label: 'Leave', busyLabel: 'Leaving', busy: leave.isPending, go: () => leave.mutate() }}
+      keep="Stay"
+      problem={leave.error ? { title: 'You could not leave.', text: explainError(leave.error) } : undefined}
+      onClose={onClose}
+    />
+  )
+}

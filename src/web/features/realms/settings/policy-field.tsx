@@ -1,0 +1,41 @@
+import { useId } from 'react'
+import type { TurnPolicy } from '../../../../shared/realms/realms.ts'
+import { policyChoices } from '../actions/turn-words.ts'
+
+/** When agents speak: three choices, each explained. */
+export function PolicyField(props: {
+  value: TurnPolicy
+  onChange: (policy: TurnPolicy) => void
+  error?: string | undefined
+}) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={props.error && `${id}-error`} className="grid gap-2">
+      <legend className="label pb-2 text-soft">When agents speak</legend>
+      {policyChoices.map(({ value, name, explained }) => (
+        <label
+          key={value}
+          className="relative flex cursor-pointer gap-3 border-l-2 border-line-strong py-2 pr-2 pl-4 transition-colors hover:border-soft has-checked:border-cyan has-checked:bg-cyan/6 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cyan"
+        >
+          <input
+            type="radio"
+            name="policy"
+            value={value}
+            checked={props.value === value}
+            onChange={() => props.onChange(value)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          <span>
+            <span className="display block text-[15px] font-medium">{name}</span>
+            <span className="block text-sm text-muted">{explained}</span>
+          </span>
+        </label>
+      ))}
+      {props.error && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-[#ff8ba0]">
+          {props.error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { limits } from '../../../../shared/common/limits.ts'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import { changesBetween, checkSettings, settingsOf } from './settings-values.ts'
+
+const realm: RealmDetail = {
+  id: '5db052f2-33ba-4124-abcb-af26f751efe3',
+  name: 'Atrium',
+  description: 'For meeting.',
+  createdBy: 'ada',
+  participants: ['ada'],
+  createdAt: '2026-11-01T00:00:00.000Z',
+  unlisted: false,
+  policy: 'mentioned',
+  agentTurns: 6,
+  agentWords: 4_000,
+  agents: [],
+  turnsTaken: 0,
+  wordsSaid: 0,
+  held: null,
+}
+const before = settingsOf(realm)
+
+test('only what was touched is sent, without the spaces around it', () => {
+  expect(changesBetween(before, before)).toEqual({})
+  expect(changesBetween(before, { ...before, name: ' Atrium ', agentTurns: ' 6 ' })).toEqual({})
+  expect(
+    changesBetween(before, {
+      name: ' The Atrium ',
+      description: '',
+      unlisted: true,
+      policy: 'free',
+      agentTurns: '7',
+      agentWords: '12,000',
+    }),
+  ).toEqual({
+    name: 'The Atrium',
+    description: '',
+    unlisted: true,
+    policy: 'free',
+    agentTurns: 7,
+    agentWords: 12_000,
+  })
+})
+
+test.each(['', 'six', '6.5', '-1', '1e2', '0', String(limits.agentTurns.max + 1)])(
+  'a cap of "%s" is refused at its field, with what is possible',
+  (agentTurns) => {
+    const errors = checkSettings(changesBetween(before, { ...before, agentTurns }))
+    expect(errors).toEqual({ agentTurns: 'Choose a whole number from 1 to 30.' })
+  },
+)
+
+test('a form that changes nothing has no fault, and one with several says each', () => {
+  expect(checkSettings({})).toEqual({})
+  const now = { ...before, name: ' ', description: 'x'.repeat(501), agentWords: '99' }
+  expect(checkSettings(changesBetween(before, now))).toEqual({
+    name: 'A name is required.',
+    description: 'A description can have at most 500 characters.',
+    agentWords: 'Choose a whole number from 100 to 20,000.',
+  })
+})

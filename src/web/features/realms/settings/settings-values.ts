@@ -1,0 +1,74 @@
+import { limits } from '../../../../shared/common/limits.ts'
+import { type RealmChanges, type RealmDetail, realmChangesSchema } from '../../../../shared/realms/realms.ts'
+import { ApiError } from '../../../lib/http/api.ts'
+
+/** What the creator can change, as the form holds it: caps are what was typed. */
+export interface SettingsValues {
+  name: string
+  description: string
+  unlisted: boolean
+  policy: RealmDetail['policy']
+  agentTurns: string
+  agentWords: string
+}
+
+/** The fields in the order in which the form shows them. */
+export const settingsFields = [
+  'name',
+  'description',
+  'unlisted',
+  'policy',
+  'agentTurns',
+  'agentWords',
+] as const
+
+export type SettingsErrors = Partial<Record<keyof SettingsValues, string>>
+
+export function settingsOf(realm: RealmDetail): SettingsValues {
+  const { name, description, unlisted, policy, agentTurns, agentWords } = realm
+  return {
+    name,
+    description,
+    unlisted,
+    policy,
+    agentTurns: String(agentTurns),
+    agentWords: String(agentWords),
+  }
+}
+
+/** What is different, as the server takes it; empty where nothing is. */
+export function changesBetween(before: SettingsValues, now: SettingsValues): RealmChanges {
+  const changes: RealmChanges = {}
+  if (now.name.trim() !== before.name) changes.name = now.name.trim()
+  if (now.description.trim() !== before.description) changes.description = now.description.trim()
+  if (now.unlisted !== before.unlisted) changes.unlisted = now.unlisted
+  if (now.policy !== before.policy) changes.policy = now.policy
+  if (now.agentTurns.trim() !== before.agentTurns) changes.agentTurns = wholeNumber(now.agentTurns)
+  if (now.agentWords.trim() !== before.agentWords) changes.agentWords = wholeNumber(now.agentWords)
+  return changes
+}
+
+/** Numbers may be typed with their thousands marked, as the page shows them. What is no number is refused by the schema. */
+function wholeNumber(text: string): number {
+  const digits = text.trim().replaceAll(',', '')
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
+}
+
+/** What is wrong with the changes, by field; nothing where they can be sent. */
+export function checkSettings(changes: RealmChanges): SettingsErrors {
+  if (Object.keys(changes).length === 0) return {}
+  const errors: SettingsErrors = {}
+  for (const issue of realmChangesSchema.safeParse(changes).error?.issues ?? []) {
+    const field = settingsFields.find((name) => name === issue.path[0])
+    if (field) errors[field] ??= issue.message
+  }
+  return errors
+}
+
+/** The faults that the server found. */
+export function serverFaults(error: unknown): SettingsErrors {
+  return (error instanceof ApiError && error.problem?.errors) || {}
+}
+
+/** What may be typed before the form complains by itself: only a text that is too long. */
+export const maxLengths = { name: limits.realmName, description: limits.realmDescription }

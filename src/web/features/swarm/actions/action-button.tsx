@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { RunAction } from './use-run-action.ts'
+
+/** A small button in a lane, as large as a finger on a phone; says what it is doing, and why it did not. */
+export function ActionButton(props: {
+  action: RunAction
+  label: string
+  busyLabel: string
+  /** Of whom, for who can't see where the button stands. */
+  of: string
+  icon: ReactNode
+}) {
+  const { action } = props
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <button
+        type="button"
+        aria-disabled={action.busy}
+        onClick={action.go}
+        className="inline-flex min-h-8 items-center gap-2 text-[13px] text-soft transition-colors hover:text-text aria-disabled:text-muted max-md:min-h-11"
+      >
+        {props.icon}
+        <span>
+          {action.busy ? props.busyLabel : action.problem ? `${props.label} again` : props.label}
+          <span className="sr-only">{` ${props.of}`}</span>
+        </span>
+      </button>
+      {action.problem && (
+        <span role="alert" className="text-[13px] leading-snug text-warning">
+          {action.problem}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import { CloseIcon } from '../../../ui/icons.tsx'
+import { ActionButton } from './action-button.tsx'
+import { useRunAction } from './use-run-action.ts'
+
+/** Takes an agent out of a run. That can't be undone, so it asks, in its place. */
+export function TakeOut({ name, takeOut }: { name: string; takeOut: () => Promise<void> }) {
+  const [asked, setAsked] = useState(false)
+  const action = useRunAction(takeOut)
+  const keep = useRef<HTMLButtonElement>(null)
+  const ask = useRef<HTMLButtonElement>(null)
+  const opened = useRef(false)
+  useEffect(() => {
+    // Whoever opened or closed it by keyboard goes on from there.
+    if (asked) keep.current?.focus()
+    else if (opened.current) ask.current?.focus()
+    opened.current = asked
+  }, [asked])
+  if (!asked)
+    return (
+      <button ref={ask} type="button" className={plain} onClick={() => setAsked(true)}>
+        <CloseIcon width={15} height={15} />
+        <span>
+          Take out<span className="sr-only">{` ${name}`}</span>
+        </span>
+      </button>
+    )
+  return (
+    <fieldset className="grid min-w-0 gap-1 border-l-2 border-warning pl-3">
+      <legend className="sr-only">{`Take ${name} out?`}</legend>
+      <p className="text-[13px] leading-snug text-soft">It says nothing more, for good.</p>
+      <div className="flex flex-wrap gap-x-4">
+        <ActionButton
+          action={action}
+          label="Take out"
+          busyLabel="Taking out"
+          of={`${name} for good`}
+          icon={<CloseIcon width={15} height={15} />}
+        />
+        {!action.busy && (
+          <button ref={keep} type="button" className={plain} onClick={() => setAsked(false)}>
+            Keep
+            <span className="sr-only">{` ${name}`}</span>
+          </button>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+const plain =
+  'inline-flex min-h-8 items-center gap-2 justify-self-start text-[13px] text-soft transition-colors hover:text-text max-md:min-h-11 max-md:min-w-11'

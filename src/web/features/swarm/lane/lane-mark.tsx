@@ -1,0 +1,37 @@
+import type { LaneState } from '../run/phase-parts.ts'
+
+/** How an agent stands, in a word or two. */
+export const laneMarks: Record<LaneState, string> = {
+  waiting: 'Waiting',
+  thinking: 'Thinking',
+  speaking: 'Speaking',
+  done: 'Done',
+  unasked: 'Not asked',
+  stopped: 'Stopped',
+  interrupted: 'Interrupted',
+  failed: 'Failed',
+  dropped: 'Taken out',
+}
+
+/** How an agent stands in a phase, and that it is left out of the synthesis where it is. */
+export function LaneMark(props: {
+  state: LaneState
+  /** Its place in a relay; empty where order means nothing. */
+  place: string
+  /** Whether there is a synthesis to be left out of, or will be. */
+  synthesis: boolean
+}) {
+  const { state, place } = props
+  const lit = state === 'thinking' || state === 'speaking'
+  const leftOut = state === 'failed' || state === 'dropped'
+  const tone = lit ? 'text-magenta' : leftOut ? 'text-warning' : 'text-muted'
+  return (
+    <div className={`text-[13px] leading-snug ${tone}`}>
+      <p className="flex items-center gap-2">
+        {lit && <span aria-hidden="true" className="dot animate-pulse-soft [--hue:var(--color-magenta)]" />}
+        {place ? `${place} · ${laneMarks[state]}` : laneMarks[state]}
+      </p>
+      {leftOut && props.synthesis && <p>Left out of the synthesis</p>}
+    </div>
+  )
+}

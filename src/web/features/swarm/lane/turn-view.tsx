@@ -1,0 +1,83 @@
+import { memo } from 'react'
+import type { SwarmTurn } from '../../../../shared/swarm/swarm.ts'
+import { StopIcon } from '../../../ui/icons.tsx'
+import { Markdown } from '../../../ui/markdown/markdown.tsx'
+import { ActionButton } from '../actions/action-button.tsx'
+import { turnEnd } from '../actions/run-words.ts'
+import { useRunAction } from '../actions/use-run-action.ts'
+
+/** What an agent said in one round: its words as they come, and how it ended where that is to be said. */
+export const TurnView = memo(function TurnView(props: {
+  turn: SwarmTurn
+  agentName: string
+  /** Whether what it said counts no more. */
+  leftOut: boolean
+  /** Ends it with the words that came; nothing where the reader may not. */
+  stop: ((turn: string) => Promise<void>) | undefined
+}) {
+  const { turn, agentName, stop } = props
+  const running = turn.state === 'running'
+  const hasWords = turn.content.trim() !== ''
+  const end = turnEnd(turn)
+  if (turn.again)
+    return (
+      <p className="text-[13px] leading-snug text-muted">
+        {hasWords
+          ? `Broke off after ${turn.said ?? 0} words, and was asked once more.`
+          : 'Was asked once more.'}
+      </p>
+    )
+  return (
+    <div
+      data-turn={turn.id}
+      aria-busy={running}
+      className={`min-w-0 border-l-2 pl-3 ${props.leftOut ? 'border-line-strong' : 'border-magenta'}`}
+    >
+      <p className="sr-only">{`${agentName} said:`}</p>
+      {hasWords ? (
+        <div
+          className={`max-w-[70ch] text-[15px] leading-[1.6] [overflow-wrap:anywhere] ${props.leftOut ? 'text-muted' : ''}`}
+        >
+          <Markdown text={turn.content} growing={running} />
+        </div>
+      ) : (
+        running && <Thinking />
+      )}
+      {end && (
+        <p
+          className={`text-[13px] leading-snug ${hasWords ? 'mt-2' : ''} ${turn.state === 'failed' || turn.state === 'interrupted' ? 'text-warning' : 'text-muted'}`}
+        >
+          {end}
+        </p>
+      )}
+      {running && stop && <Stop turn={turn.id} agentName={agentName} stop={stop} />}
+    </div>
+  )
+})
+
+export function Thinking() {
+  return (
+    <p className="label flex min-h-6 items-center gap-3 text-[12px] leading-normal text-magenta">
+      <span
+        aria-hidden="true"
+        className="h-0.5 w-9 flex-none animate-pulse-soft bg-linear-to-r from-transparent to-magenta"
+      />
+      Thinking
+    </p>
+  )
+}
+
+export function Stop(props: { turn: string; agentName: string; stop: (turn: string) => Promise<void> }) {
+  const action = useRunAction(() => props.stop(props.turn))
+  return (
+    <div className="mt-1">
+      <ActionButton
+        action={action}
+        label="Stop"
+        busyLabel="Stopping"
+        of={props.agentName}
+        icon={<StopIcon width={15} height={15} />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/** The time, second by second, until a moment has come. */
+export function useCountdown(moment: Date | null): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    if (!moment) return
+    const timer = setInterval(() => {
+      setNow(new Date())
+      if (Date.now() >= moment.getTime()) clearInterval(timer)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [moment])
+  return now
+}

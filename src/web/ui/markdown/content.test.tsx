@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { splitBlocks } from './blocks.ts'
+import MarkdownContent from './content.tsx'
+import { readMarkdown } from './read.ts'
+
+const render = (text: string) =>
+  renderToStaticMarkup(createElement(MarkdownContent, { text, growing: false }))
+/** What pieces of markdown mean; that a piece of code ends with its piece is of interest only while it grows. */
+const meaning = (...texts: string[]) =>
+  texts.flatMap(readMarkdown).map((block) => (block.kind === 'code' ? { ...block, open: false } : block))
+
+const pieces = fc.constantFrom(
+  'Some words.',
+  'Two lines\nof words.',
+  '# Title',
+  'Setext\n---',
+  '---',
+  '- a\n- b',
+  '* loose\n\n* list',
+  '1. one\n\n   more of one\n\n2. two',
+  '7) seven',
+  '- item\n\n  ```js\n  let a = 1\n\n  let b\n  ```',
+  '```\ncode\n\n- no item\n\n# no title\n```',
+  '~~~md\n```\n\nstill code\n~~~',
+  '````\n```\n\nstill code\n````',
+  '    indented\n\n    code',
+  '> quoted\n\n> another',
+  '| a | b |\n|---|---|\n| 1 | 2 |',
+  '- [x] done\n- [ ] to do',
+  '``` not `a` fence',
+  '[word]: https://x.example\n\n[word]',
+  'Note[^1].\n\n[^1]: The note.',
+)
+
+test('cutting markdown into blocks changes nothing of what it means', () => {
+  fc.assert(
+    fc.property(
+      fc.array(pieces, { maxLength: 7 }),
+      fc.constantFrom('\n\n', '\n\n\n', '\n \n'),
+      (texts, gap) => {
+        const text = texts.join(gap)
+        const blocks = splitBlocks(text)
+        expect(blocks.join('')).toBe(text)
+        expect(meaning(...blocks)).toEqual(meaning(text))
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('a block that is over does not change while words arrive after it', () => {
+  expect(splitBlocks('One.\n\nTwo.\n\n```\na\n\nb\n```\n\nThr').slice(0, 3)).toEqual([
+    'One.\n\n',
+    'Two.\n\n',
+    '```\na\n\nb\n```\n\n',
+  ])
+})
+
+test('raw HTML stays text', () => {
+  const html = render('<script>alert(1)</script>\n\nwords <b onclick="x()">bold</b>')
+  expect(html).not.toMatch(/<(script|b)\b/)
+  expect(html).toContain('&lt;b onclick=')
+})
+
+test('nothing within raw HTML is a mark, or leads anywhere', () => {
+  const html = render(
+    'words <img src="https://evil.example/a.png" alt="*x*"> and <!-- www.evil.example --> *more*',
+  )
+  expect(html).not.toContain('<a ')
+  expect(html).toContain('alt=&quot;*x*&quot;&gt;')
+  expect(html).toContain('<em>more</em>')
+})
+
+test('a picture is never loaded; its label is shown', () => {
+  const html = render('![a chart](https://evil.example/a.png) ![](data:image/png;base64,AAAA)')
+  expect(html).not.toContain('<img')
+  expect(html).not.toContain('evil.example')
+  expect(html).toContain('Picture: a chart')
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'blob:https://x.example/1',
+  '/api/session',
+  '//evil.example',
+  '#main',
+])('a link to %s is no link', (url) => {
+  expect(render(`[words](<${url}>)`)).toBe('<p><span>words</span></p>')
+})
+
+test('a safe link opens in a new tab that knows nothing of this page', () => {
+  expect(render('[words](https://x.example/a?b=1)')).toBe(
+    '<p><a href="https://x.example/a?b=1" target="_blank" rel="noopener noreferrer nofollow">words</a></p>',
+  )
+})

@@ -1,0 +1,133 @@
+import { useId, useState } from 'react'
+import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
+import { Button } from '../button.tsx'
+import { UploadIcon } from '../icons.tsx'
+import { imageTypes } from './image-file.ts'
+import { useImageIntake } from './use-image-intake.ts'
+import { useImagePreview } from './use-image-preview.ts'
+
+/**
+ * An image by file or by address: choosing one clears the other. The file comes from the dialog, a drop or the
+ * clipboard. An address of the server's own is shown as a picture and not as text.
+ */
+export function ImagePicker(props: {
+  label: string
+  file: File | null
+  url: string
+  onFile: (file: File) => void
+  onUrl: (url: string) => void
+  /** Gives where the picture of a web address is shown from, or null where there is none; the browser asks no other. */
+  lookUp: (url: string) => Promise<string | null>
+  /** Neither: the default image. */
+  onClear: () => void
+  error?: string | undefined
+  hint?: string | undefined
+  required?: boolean
+  /** Gets the address field, so that a fault can be focused. */
+  urlRef?: (element: HTMLInputElement | null) => void
+}) {
+  const id = useId()
+  const intake = useImageIntake((file) => {
+    setBroken('')
+    props.onFile(file)
+  })
+  const preview = useImagePreview(props.file, props.url, props.lookUp)
+  const [broken, setBroken] = useState('')
+  const fails = preview === null || (preview !== '' && preview === broken)
+  const chosen = props.file !== null || props.url !== ''
+  const problem =
+    intake.problem ??
+    props.error ??
+    (fails ? 'No picture can be loaded from that. The default image would be shown.' : undefined)
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="label mb-2 text-soft">
+        {props.label}
+        {props.required && (
+          <span aria-hidden="true" className="text-cyan">
+            {' '}
+            *
+          </span>
+        )}
+      </legend>
+      <div
+        {...intake.dropTarget}
+        className={`grid gap-4 border border-dashed p-4 transition-colors sm:grid-cols-[112px_minmax(0,1fr)] ${intake.over ? 'border-cyan bg-cyan/8' : 'border-line-strong'}`}
+      >
+        <img
+          src={preview && !fails ? preview : DEFAULT_IMAGE_URL}
+          alt={chosen && !fails ? 'The chosen picture' : 'The default picture'}
+          width={112}
+          height={112}
+          onError={() => setBroken(preview ?? '')}
+          className="cut size-28 bg-deep object-cover"
+        />
+        <div className="grid content-center gap-3">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <input
+              id={`${id}-file`}
+              type="file"
+              accept={imageTypes.join()}
+              className="peer sr-only"
+              aria-describedby={problem && `${id}-problem`}
+              onChange={(event) => {
+                intake.take(event.target.files?.[0])
+                event.target.value = '' // the same file again is a choice, too
+              }}
+            />
+            <label
+              htmlFor={`${id}-file`}
+              className="button button-small cut hairline cursor-pointer max-md:min-h-11 peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-3 peer-focus-visible:outline-cyan"
+            >
+              <UploadIcon width={16} height={16} />
+              Choose a file
+            </label>
+            {chosen && (
+              <Button
+                tone="quiet"
+                size="small"
+                className="max-md:min-h-11"
+                onClick={() => {
+                  intake.forget()
+                  props.onClear()
+                }}
+              >
+                Remove
+              </Button>
+            )}
+            <span className="text-sm wrap-anywhere text-muted">
+              {props.file ? props.file.name : 'or drop or paste one here'}
+            </span>
+          </div>
+          <label htmlFor={`${id}-url`} className="sr-only">
+            Image address
+          </label>
+          <input
+            id={`${id}-url`}
+            ref={props.urlRef}
+            className="input"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://"
+            value={props.url.startsWith('/') ? '' : props.url}
+            aria-invalid={problem !== undefined}
+            aria-describedby={[problem && `${id}-problem`, `${id}-hint`].filter(Boolean).join(' ')}
+            onChange={(event) => {
+              intake.forget()
+              props.onUrl(event.target.value)
+            }}
+          />
+        </div>
+      </div>
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="text-sm text-[#ff8ba0]">
+          {problem}
+        </p>
+      )}
+      <p id={`${id}-hint`} className="text-sm text-muted">
+        {props.hint ?? 'A file of at most 5 MB or an https address. It is cropped to a square.'}
+      </p>
+    </fieldset>
+  )
+}

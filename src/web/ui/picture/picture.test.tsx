@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
+import { Picture } from './picture.tsx'
+
+const srcOf = (src: string) => /src="([^"]*)"/.exec(renderToStaticMarkup(<Picture src={src} alt="" />))?.[1]
+
+test.each(['/images/default.webp', '/images/remote/0a.webp'])('%s is shown', (src) => {
+  expect(srcOf(src)).toBe(src)
+})
+
+test.each([
+  'https://pictures.example/a.png',
+  'http://pictures.example/a.png',
+  '//pictures.example/a.png',
+  'data:image/png;base64,AA',
+  '',
+])('%j, as an old draft may hold, is never asked for', (src) => {
+  expect(srcOf(src)).toBe(DEFAULT_IMAGE_URL)
+})
+
+test('nothing else puts a picture on a page, but for chosen files and what wallets carry', () => {
+  const web = fileURLToPath(new URL('../..', import.meta.url))
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx$/.test(name) && !/\.test\.tsx$/.test(name))
+    .filter((name) => /<img\b|<image\b|new Image\(/.test(readFileSync(join(web, name), 'utf8')))
+  expect(files.map((name) => name.replaceAll('\\', '/')).sort()).toEqual([
+    'features/wallet/wallet-list.tsx',
+    'ui/picture/image-picker.tsx',
+    'ui/picture/picture.tsx',
+  ])
+})

@@ -1,0 +1,26 @@
+import type { ModelEvent, ModelRequest } from '../src/server/llm/provider.ts'
+
+/** A question to a model, where it does not matter which. */
+export const modelRequest: ModelRequest = {
+  agent: { name: 'Nova', description: '', personality: '', capabilities: [], knowledgeDomains: [] },
+  messages: [
+    { role: 'system', content: 'You are Nova.' },
+    { role: 'user', content: 'What is light?' },
+  ],
+}
+
+/** What came of a question: its words, and how it ended or what was thrown. */
+export async function modelOutcome(events: AsyncIterable<ModelEvent>) {
+  let text = ''
+  let end: string | undefined
+  let error: unknown
+  try {
+    for await (const event of events) {
+      if (event.type === 'words') text += event.text
+      else end = event.reason
+    }
+  } catch (thrown) {
+    error = thrown
+  }
+  return { text, end, error }
+}
