@@ -27,6 +27,7 @@ const units = (name: string, options: { include: string[]; exclude: string[]; is
     // Nothing is asserted about time, and a machine can be busy.
     testTimeout: 20_000,
     expect: { poll: { timeout: 15_000 } },
+    setupFiles: 'test/property-tests.ts',
   },
 })
 
@@ -43,6 +44,7 @@ const onDatabase = (name: 'pglite' | 'postgresql', without: string[] = []) => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
+    setupFiles: 'test/property-tests.ts',
   },
 })
 

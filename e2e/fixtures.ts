@@ -41,7 +41,7 @@ export async function isAlive(element: Locator): Promise<void> {
   await expect.poll(() => element.evaluate(isTaken), ALIVE_SOON).toBe(true)
 }
 
-/** `isAlive` for all that can be pressed on a page, code of the screen included. */
+/** `isAlive` for all that can be pressed on a page, code of the screen included, and for keys that the window listens to. */
 export async function isTakenOver(page: Page): Promise<void> {
   const isTaken = () => {
     const parts = [...document.querySelectorAll('#root :is(a, button, input, select, textarea)')]
@@ -49,6 +49,8 @@ export async function isTakenOver(page: Page): Promise<void> {
     return parts.length > 0 && parts.every(hasProps)
   }
   await expect.poll(() => page.evaluate(isTaken), ALIVE_SOON).toBe(true)
+  // Elements have their props before their effects have run, which is once the page has nothing more urgent to do.
+  await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done(), { timeout: 1_000 })))
 }
 
 /** Goes to an address, and resolves once the page takes presses: quicker by a second than a network that is quiet. */

@@ -128,10 +128,17 @@ async function readTurns(
   const times = messages.filter(({ settled }) => settled > directed).map(({ at }) => at)
   if (times.length === 0) return []
   const hourAgo = Math.min(...times) - HOUR_MS
+  // A turn that is still running counts however old it is: its server may have died with it.
   const [older] = await sql<{ place: number }[]>`
-    select number::float8 as place from realm_messages
-    where realm_id = ${realmId} and created_at < ${new Date(hourAgo - CLOCKS_DIFFER_MS).toISOString()}::timestamptz
-    order by number desc limit 1`
+    select least(
+      coalesce((
+        select number from realm_messages
+        where realm_id = ${realmId} and created_at < ${new Date(hourAgo - CLOCKS_DIFFER_MS).toISOString()}::timestamptz
+        order by number desc limit 1), 0),
+      (select min(number) - 1 from running_answers
+        join realm_messages on realm_id = conversation_id and id = reply_id
+        where conversation_id = ${realmId})
+    )::float8 as place`
   return sql<TurnRow[]>`
     select agent_id as "agentId", answers::float8 as answers, settled::float8 as settled,
       (extract(epoch from created_at) * 1000)::float8 as at, coalesce(words_given, 0) as given, words
