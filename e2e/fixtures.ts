@@ -50,7 +50,9 @@ export async function isTakenOver(page: Page): Promise<void> {
   }
   await expect.poll(() => page.evaluate(isTaken), ALIVE_SOON).toBe(true)
   // Elements have their props before their effects have run, which is once the page has nothing more urgent to do.
-  await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done(), { timeout: 1_000 })))
+  await page.evaluate(
+    () => new Promise<void>((done) => requestIdleCallback(() => done(), { timeout: 1_000 })),
+  )
 }
 
 /** Goes to an address, and resolves once the page takes presses: quicker by a second than a network that is quiet. */

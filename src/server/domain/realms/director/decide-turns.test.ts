@@ -92,10 +92,18 @@ test('a director that is called now and then, on what is stored, gives the turns
 test('what an agent was given counts as long as its turn runs, however long ago that began', async () => {
   const rules = { policy: 'mentioned', agentTurns: 1, agentWords: 100, roster: [] } as const
   const realmId = await makeRealm(rules, ['Ada'])
-  const said = { kind: 'said', who: 0, author: 'ada', content: '@Ada', state: 'finished', trouble: null } as const
+  const said = {
+    kind: 'said',
+    who: 0,
+    author: 'ada',
+    content: '@Ada',
+    state: 'finished',
+    trouble: null,
+  } as const
   const minutes = (later: number) => ({ ...said, share: 0, later: later * 60_000, looks: true })
   await live(realmId, [minutes(1), minutes(40), minutes(40)])
-  const turns = await sql`select answers::int from realm_messages where realm_id = ${realmId} and kind = 'answer'`
+  const turns =
+    await sql`select answers::int from realm_messages where realm_id = ${realmId} and kind = 'answer'`
   expect([...turns]).toEqual([{ answers: 1 }])
   expect([...(await sql`select held from realms where id = ${realmId}`)]).toEqual([{ held: 'words' }])
 })
