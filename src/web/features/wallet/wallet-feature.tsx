@@ -34,6 +34,7 @@ const session = createSessionClient({
   fetch: window.fetch.bind(window),
   clock: Date.now,
   after,
+  random: Math.random,
   channel: new BroadcastChannel(SESSION_CHANNEL),
   hint: hintIn(storage),
 })

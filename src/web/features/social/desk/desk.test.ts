@@ -45,6 +45,7 @@ function setUp() {
           return keep(id, brief)
         },
         get: async (id) => stored.get(id) ?? null,
+        random: () => 0,
         explain: () => 'No.',
         onKept: () => {},
       },

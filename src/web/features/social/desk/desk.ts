@@ -69,7 +69,7 @@ export interface DeskOptions {
   /** The id in the address; null where the brief is a new one. */
   addressed: string | null
   ask: AskDraft
-  keep: Pick<Parameters<typeof createKeeper>[0], 'put' | 'get' | 'explain' | 'onKept'>
+  keep: Pick<Parameters<typeof createKeeper>[0], 'put' | 'get' | 'random' | 'explain' | 'onKept'>
   memory: PageMemory<KeptDesk>
   recallAgent: () => ChosenAgent | null
   newId: () => string

@@ -56,6 +56,7 @@ function createDesks(client: QueryClient, api: Api): Desks {
       keep: {
         put: (id, brief) => keepBrief(api, id, brief),
         get: (id) => client.fetchQuery({ ...question(id), staleTime: 0 }),
+        random: Math.random,
         explain: explainError,
         onKept: (stored) => {
           client.setQueryData(question(stored.id).queryKey, stored)
