@@ -35,7 +35,7 @@ const chunks: Chunk[] = [
       'src/web/lib/http/explain-error.ts',
       'src/web/lib/http/identity.ts',
       'src/web/lib/new-id.ts',
-      'src/web/lib/router/page-memory.ts',
+      'src/web/blocks/saved-draft/persisted.ts',
       'src/web/lib/http/reconnecting.ts',
       'src/web/lib/router/router.tsx',
       'src/web/lib/session/session-channel.ts',
