@@ -67,9 +67,31 @@ const chunks: Chunk[] = [
     priority: 3,
   },
   {
-    // What reads a reply: it comes when somebody begins to write.
+    // What asks for a reply and shows that it comes, wherever that is.
+    name: 'replies',
+    files: [
+      'src/web/blocks/follow-stream/listen-to-reply.ts',
+      'src/web/blocks/follow-stream/reply-events.ts',
+      'src/web/features/chat/api/engine-query.ts',
+      'src/web/features/chat/engine-note.tsx',
+      'src/web/lib/next-frame.ts',
+    ],
+    priority: 3,
+  },
+  {
     name: 'reading',
-    files: ['src/shared/chat/chat.ts', 'src/web/lib/http/stream.ts'],
+    files: ['src/shared/chat/chat.ts'],
+    priority: 3,
+  },
+  {
+    // What reads a stream: where a reply is only looked at, it comes when somebody begins to write.
+    name: 'streams',
+    files: [
+      'src/web/blocks/follow-stream/follow-stream.ts',
+      'src/web/blocks/follow-stream/read-reply.ts',
+      'src/web/blocks/follow-stream/watch-connection.ts',
+      'src/web/lib/http/stream.ts',
+    ],
     priority: 3,
   },
   {
@@ -84,15 +106,6 @@ const chunks: Chunk[] = [
       'src/web/ui/form/notice.tsx',
       'src/web/ui/form/search-box.tsx',
       'src/web/ui/state-panel.tsx',
-    ],
-    priority: 3,
-  },
-  {
-    name: 'replies',
-    files: [
-      'src/web/features/chat/api/engine-query.ts',
-      'src/web/features/chat/engine-note.tsx',
-      'src/web/lib/next-frame.ts',
     ],
     priority: 3,
   },

@@ -1,9 +1,10 @@
-import { checkedBy, persisted, thisBrowser } from '../../blocks/saved-draft/persisted.ts'
+import { checkedBy, thisBrowser } from '../../blocks/saved-draft/persisted.ts'
+import { sharedValue } from '../../blocks/saved-draft/shared-value.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Keycap } from '../../ui/keycap.tsx'
 
 /** That single keys do not act on the hub, in this browser; they do until somebody turns them off. */
-export const singleKeys = persisted(
+export const singleKeys = sharedValue(
   'singleKeys',
   checkedBy((value) => value === 'off'),
   thisBrowser,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { usePersisted } from '../../blocks/saved-draft/persisted.ts'
+import { useSharedValue } from '../../blocks/saved-draft/shared-value.ts'
 import { agentListQuery } from '../../features/agents/api/agent-list.ts'
 import { favouritesQuery } from '../../features/agents/api/favourites.ts'
 import { myMatchesQuery } from '../../features/agents/api/my-agents.ts'
@@ -72,7 +72,7 @@ export default function ChatHub() {
     settled ? firstResult(viewer === null ? null : list, offer) : undefined,
   )
 
-  const keysOn = usePersisted(singleKeys) !== 'off'
+  const keysOn = useSharedValue(singleKeys) !== 'off'
   const offered = offer.state === 'full' && !asked ? offer.groups.flatMap(({ agents }) => agents) : []
   const numbered = new Map(offered.slice(0, 9).map(({ id }, index) => [id, String(index + 1)] as const))
   const begin = (id: string) => void navigate(`/chat/${id}`, { state: { takesFocus: true } })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkedBy, persisted, persistedById, textSchema } from './persisted.ts'
+import { persistedById, textSchema } from './persisted.ts'
 
 function storage() {
   const items = new Map<string, string>()
@@ -61,42 +61,4 @@ test('tabs that share a place do not lose what the other one remembered', () => 
   other.remember('b', 'from there')
   one.remember('a', 'from here again')
   expect([other.recall('a'), one.recall('b')]).toEqual(['from here again', 'from there'])
-})
-
-const isPair = (value: unknown): value is { x: number } => typeof value === 'object' && value !== null
-
-test('one value is the same object until it changes, here or in another tab', () => {
-  const kept = storage()
-  const listeners = new Set<() => void>()
-  const onElsewhere = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-  const place = { storage: () => kept, onElsewhere }
-  const value = persisted('place', checkedBy(isPair), place)
-  let told = 0
-  const end = value.subscribe(() => {
-    told++
-  })
-  expect(value.get()).toBeUndefined()
-  value.set({ x: 1 })
-  expect(value.get()).toEqual({ x: 1 })
-  expect(value.get()).toBe(value.get())
-  persisted('place', checkedBy(isPair), place).set({ x: 2 })
-  for (const listener of listeners) listener()
-  expect([value.get(), told]).toEqual([{ x: 2 }, 2])
-  end()
-  value.set(undefined)
-  expect([kept.items.size, listeners.size, told]).toEqual([0, 0, 2])
-})
-
-test('one value that the storage refuses is there until the page is left', () => {
-  const storage = () => {
-    throw new DOMException('Denied', 'SecurityError')
-  }
-  const value = persisted('switch', textSchema, { storage, onElsewhere: () => () => {} })
-  value.set('off')
-  expect(value.get()).toBe('off')
-  value.set(undefined)
-  expect(value.get()).toBeUndefined()
 })

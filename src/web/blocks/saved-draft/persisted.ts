@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 /** Something to keep texts in. One that is full or forbidden throws. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -42,57 +40,39 @@ export const textSchema = checkedBy((value): value is string => typeof value ===
 
 /** One value that is kept. */
 export interface Persisted<Value> {
-  /** The same object until it changes. */
   get: () => Value | undefined
-  /** Undefined forgets. Where the storage is full or forbidden, the page has it until it is left. */
+  /** Undefined forgets. */
   set: (value: Value | undefined) => void
-  /** Tells of changes here and in other tabs. */
-  subscribe: (listener: () => void) => () => void
 }
 
 /**
- * Keeps one value in the browser, through reloads.
+ * Keeps one value in the browser, through reloads. A storage that is full or forbidden remembers nothing, and says nothing
+ * of it.
  * @param key under which it stands in the storage, as JSON
  */
 export function persisted<Value>(
   key: string,
   schema: Schema<Value>,
-  { storage, onElsewhere }: Place = thisTab,
+  { storage }: Pick<Place, 'storage'> = thisTab,
 ): Persisted<Value> {
-  const listeners = new Set<() => void>()
-  let known: { text: string | null; value: Value | undefined } | undefined
-  /** What the storage did not take. */
-  let unstored: { value: Value | undefined } | undefined
   return {
     get() {
-      if (unstored) return unstored.value
-      const text = readText(storage, key)
-      if (known?.text !== text) {
-        const parsed = schema.safeParse(parse(text))
-        known = { text, value: parsed.success ? parsed.data : undefined }
+      try {
+        const parsed = schema.safeParse(JSON.parse(storage().getItem(key) ?? 'null'))
+        return parsed.success ? parsed.data : undefined
+      } catch {
+        return undefined
       }
-      return known?.value
     },
     set(value) {
-      unstored = writeText(storage, key, value === undefined ? null : JSON.stringify(value))
-        ? undefined
-        : { value }
-      for (const listener of listeners) listener()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      const end = onElsewhere(listener)
-      return () => {
-        listeners.delete(listener)
-        end()
+      try {
+        if (value === undefined) storage().removeItem(key)
+        else storage().setItem(key, JSON.stringify(value))
+      } catch {
+        // The page goes on without a memory.
       }
     },
   }
-}
-
-/** A kept value; undefined at the first paint, which can't know it. */
-export function usePersisted<Value>({ subscribe, get }: Persisted<Value>): Value | undefined {
-  return useSyncExternalStore(subscribe, get, () => undefined)
 }
 
 /** Values of one kind that are kept by id, such as drafts by conversation. */
@@ -104,59 +84,27 @@ export interface PersistedById<Value> {
 
 /**
  * Keeps values by id, each read from the storage when it is asked for and written into what is there by then: tabs that
- * share a place do not lose each other's. A storage that is full or forbidden remembers nothing, and says nothing of it.
- * @param key under which all of them stand in the storage, as JSON
+ * share a place do not lose each other's.
+ * @param key under which all of them stand in the storage
  * @param options.most how many are remembered; what was not touched for longest is let go first
  */
 export function persistedById<Value>(
   key: string,
   schema: Schema<Value>,
-  { storage, most }: Pick<Place, 'storage'> & { most: number },
+  options: Pick<Place, 'storage'> & { most: number },
 ): PersistedById<Value> {
-  const read = (): [string, Value][] => {
-    const entries = parse(readText(storage, key))
-    return Array.isArray(entries) ? entries.flatMap(entryOf) : []
-  }
-  const entryOf = (entry: unknown): [string, Value][] => {
-    if (!Array.isArray(entry) || typeof entry[0] !== 'string') return []
-    const parsed = schema.safeParse(entry[1])
-    return parsed.success ? [[entry[0], parsed.data]] : []
-  }
+  const isEntry = (entry: unknown): entry is [string, Value] =>
+    Array.isArray(entry) && typeof entry[0] === 'string' && schema.safeParse(entry[1]).success
+  const kept = persisted<unknown[]>(key, checkedBy(Array.isArray), options)
+  const read = () => kept.get()?.filter(isEntry) ?? []
   return {
     recall: (id) => read().find(([known]) => known === id)?.[1],
     remember: (id, value) => {
       const before = read()
       const others = before.filter(([known]) => known !== id)
       if (value === null && others.length === before.length) return
-      const entries = value === null ? others : [...others, [id, value] as const]
-      writeText(storage, key, entries.length === 0 ? null : JSON.stringify(entries.slice(-most)))
+      const entries = value === null ? others : [...others, [id, value]]
+      kept.set(entries.length === 0 ? undefined : entries.slice(-options.most))
     },
-  }
-}
-
-function readText(storage: Place['storage'], key: string): string | null {
-  try {
-    return storage().getItem(key)
-  } catch {
-    return null
-  }
-}
-
-/** @returns whether it will be there after a reload */
-function writeText(storage: Place['storage'], key: string, text: string | null): boolean {
-  try {
-    if (text === null) storage().removeItem(key)
-    else storage().setItem(key, text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return undefined
   }
 }

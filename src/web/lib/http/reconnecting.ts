@@ -88,34 +88,6 @@ export function pauseBeforeTry(
   })
 }
 
-/**
- * Repeats a request until it succeeds, or fails for good.
- * @param options.isFinal whether a failure of the try with this number, counted from 0, ends it
- * @param options.onRetry called with what went wrong, before the pause
- * @throws what ended it, or the signal's reason
- */
-export async function withRetry<Result>(
-  work: (tries: number) => Promise<Result>,
-  options: {
-    time: Reconnecting
-    signal?: AbortSignal
-    isFinal: (error: unknown, tries: number) => boolean
-    onRetry?: (error: unknown) => void
-  },
-): Promise<Result> {
-  const { time, signal, isFinal, onRetry } = options
-  for (let tries = 0; ; tries++) {
-    try {
-      return await work(tries)
-    } catch (error) {
-      if (signal?.aborted || isFinal(error, tries)) throw error
-      onRetry?.(error)
-      await pauseBeforeTry(tries, time, { ...(signal && { signal }), failure: error })
-      signal?.throwIfAborted()
-    }
-  }
-}
-
 /** Whether it may be otherwise next time: no network, a gateway without its server, too many requests, a server in trouble. */
 export function maySucceedLater(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 429 || error.status >= 500

@@ -3,8 +3,9 @@ import type { Ask, Conversation } from '../../../../shared/chat/conversations.ts
 import type { KeptConversation } from '../../../../shared/chat/kept-conversation.ts'
 import type { Message } from '../../../../shared/chat/messages.ts'
 import type { Connection } from '../../../blocks/follow-stream/watch-connection.ts'
+import { withRetry } from '../../../blocks/follow-stream/with-retry.ts'
 import { ApiError } from '../../../lib/http/api.ts'
-import { maySucceedLater, type Reconnecting, withRetry } from '../../../lib/http/reconnecting.ts'
+import { maySucceedLater, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 import type { Asking, StoredLine } from './line.ts'
 import { resumeReply } from './resume-reply.ts'
 

@@ -1,6 +1,7 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { REALTIME_TIMEOUT_MS } from '../../../../shared/realms/realtime.ts'
-import { isAnswer, type Reconnecting, withRetry } from '../../../lib/http/reconnecting.ts'
+import { withRetry } from '../../../blocks/follow-stream/with-retry.ts'
+import { isAnswer, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 import type { OwnMessage } from '../live/realm-room.ts'
 
 /**

@@ -6,8 +6,7 @@ export const WALLET_NAME_KEY = 'walletName'
 const nameSchema = checkedBy((value): value is string => typeof value === 'string' && value !== '')
 
 /** One that is full or forbidden costs no more than choosing again. */
-const nameIn = (storage: () => KeyValueStorage) =>
-  persisted(WALLET_NAME_KEY, nameSchema, { storage, onElsewhere: () => () => {} })
+const nameIn = (storage: () => KeyValueStorage) => persisted(WALLET_NAME_KEY, nameSchema, { storage })
 
 /** The wallet chosen last; undefined where none was, or where the browser keeps nothing for this page. */
 export const rememberedWallet = (storage?: KeyValueStorage): string | undefined =>
