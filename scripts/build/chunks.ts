@@ -26,8 +26,8 @@ const chunks: Chunk[] = [
       'src/shared/agents/agent-defaults.ts',
       'src/shared/agents/agent-troubles.ts',
       'src/shared/common/limits.ts',
-      'src/shared/chat/messages.ts',
       'src/shared/text/plain-text.ts',
+      'src/shared/text/short-address.ts',
       'src/web/lib/http/find-agent-query.ts',
       'src/web/lib/http/api.ts',
       'src/web/lib/clock.ts',
@@ -70,6 +70,7 @@ const chunks: Chunk[] = [
     // What asks for a reply and shows that it comes, wherever that is.
     name: 'replies',
     files: [
+      'src/shared/chat/messages.ts',
       'src/web/blocks/follow-stream/listen-to-reply.ts',
       'src/web/blocks/follow-stream/reply-events.ts',
       'src/web/features/chat/api/engine-query.ts',
@@ -110,6 +111,22 @@ const chunks: Chunk[] = [
     priority: 3,
   },
   {
+    // The surface on which messages are read and written, in a conversation as in a realm.
+    name: 'messages',
+    files: [
+      'src/web/blocks/follow-stream/with-retry.ts',
+      'src/web/blocks/messages/field-count.tsx',
+      'src/web/blocks/messages/floating.tsx',
+      'src/web/blocks/messages/icon-button.tsx',
+      'src/web/blocks/messages/message-composer.tsx',
+      'src/web/blocks/messages/message-time.tsx',
+      'src/web/blocks/messages/reading-place.ts',
+      'src/web/blocks/messages/use-follow-newest.ts',
+      'src/web/blocks/messages/use-message-field.ts',
+    ],
+    priority: 3,
+  },
+  {
     name: 'channel',
     files: [
       'src/web/features/chat/api/conversation-query.ts',
@@ -134,8 +151,10 @@ const chunks: Chunk[] = [
   {
     name: 'talk',
     files: [
+      'src/web/features/chat/chat-screen.tsx',
       'src/web/features/chat/composer/composer.tsx',
       'src/web/features/chat/conversation/use-conversation.ts',
+      'src/web/features/chat/entity.ts',
       'src/web/features/chat/messages/message-list.tsx',
       'src/web/lib/hooks/use-latest.ts',
     ],
@@ -201,7 +220,6 @@ const chunks: Chunk[] = [
       'src/web/features/realms/realm-sigil.tsx',
       'src/web/features/realms/actions/turn-words.ts',
       'src/web/features/realms/actions/use-session-action.ts',
-      'src/web/features/realms/short-address.ts',
       'src/web/lib/http/socket.ts',
     ],
     priority: 2,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
+import { type Place, placeIn } from '../../../blocks/messages/reading-place.ts'
 import { checkedBy, persistedById, thisTab } from '../../../blocks/saved-draft/persisted.ts'
-import { type Place, placeIn } from './reading-place.ts'
 
 /** How long a list rests before its reader's place is written down, in milliseconds. */
 const REST_MS = 200
