@@ -36,8 +36,8 @@ export function MessageComposer(props: {
   bar?: ReactNode
   /** Stands under the composer. */
   under: (field: { error: string | undefined; used: number | undefined; faultId: string }) => ReactNode
-  /** What is wrong with the text, where somebody else than the field knows it. */
-  fault?: string | undefined
+  /** What is wrong with the text, where the field does not find that by itself; null for nothing. */
+  fault?: string | null
 }) {
   const { text, input, onStop, max } = props
   const id = useId()
@@ -48,7 +48,7 @@ export function MessageComposer(props: {
     input.current?.focus() // a button that becomes disabled would lose it
   }
   const { error, used, onEnter } = useMessageField({ input, text, max, submit })
-  const fault = 'fault' in props ? props.fault : error
+  const fault = props.fault === undefined ? error : props.fault
   return (
     // As a dialog's form, which this is in none, it goes nowhere by itself: before the page is alive no words are lost.
     <form method="dialog" className="relative" onSubmit={submit}>
@@ -66,7 +66,7 @@ export function MessageComposer(props: {
             rows={1}
             value={text}
             enterKeyHint="send"
-            aria-invalid={fault !== undefined}
+            aria-invalid={Boolean(fault)}
             aria-describedby={fault ? faultId : undefined}
             onChange={(event) => props.onText(event.target.value)}
             onKeyDown={(event) => {

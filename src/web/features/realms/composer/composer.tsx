@@ -71,7 +71,7 @@ export function Composer(props: {
       label={`Message to ${room.realm.name}`}
       text={draft}
       max={limits.realmMessage}
-      fault={silent ? undefined : fault}
+      fault={silent || fault === undefined ? null : fault}
       input={input}
       onText={(text) => {
         setDraft(text)
