@@ -10,8 +10,8 @@ export function manualTime() {
   const wakeListeners = new Set<(why: 'online' | 'visible') => void>()
   const reconnecting: Reconnecting = {
     now: () => now,
-    // In the middle, so that a pause lasts as long as it is written down.
-    random: () => 0.5,
+    // The least, so that a pause lasts as long as it is written down.
+    random: () => 0,
     after(ms, call) {
       const timer = { at: now + ms, call }
       timers.push(timer)

@@ -26,8 +26,8 @@ const chunks: Chunk[] = [
       'src/shared/agents/agent-defaults.ts',
       'src/shared/agents/agent-troubles.ts',
       'src/shared/common/limits.ts',
-      'src/shared/chat/messages.ts',
       'src/shared/text/plain-text.ts',
+      'src/shared/text/short-address.ts',
       'src/web/lib/http/find-agent-query.ts',
       'src/web/lib/http/api.ts',
       'src/web/lib/clock.ts',
@@ -35,7 +35,7 @@ const chunks: Chunk[] = [
       'src/web/lib/http/explain-error.ts',
       'src/web/lib/http/identity.ts',
       'src/web/lib/new-id.ts',
-      'src/web/lib/router/page-memory.ts',
+      'src/web/blocks/saved-draft/persisted.ts',
       'src/web/lib/http/reconnecting.ts',
       'src/web/lib/router/router.tsx',
       'src/web/lib/session/session-channel.ts',
@@ -67,9 +67,32 @@ const chunks: Chunk[] = [
     priority: 3,
   },
   {
-    // What reads a reply: it comes when somebody begins to write.
+    // What asks for a reply and shows that it comes, wherever that is.
+    name: 'replies',
+    files: [
+      'src/shared/chat/messages.ts',
+      'src/web/blocks/follow-stream/listen-to-reply.ts',
+      'src/web/blocks/follow-stream/reply-events.ts',
+      'src/web/features/chat/api/engine-query.ts',
+      'src/web/features/chat/engine-note.tsx',
+      'src/web/lib/next-frame.ts',
+    ],
+    priority: 3,
+  },
+  {
     name: 'reading',
-    files: ['src/shared/chat/chat.ts', 'src/web/lib/http/stream.ts'],
+    files: ['src/shared/chat/chat.ts'],
+    priority: 3,
+  },
+  {
+    // What reads a stream: where a reply is only looked at, it comes when somebody begins to write.
+    name: 'streams',
+    files: [
+      'src/web/blocks/follow-stream/follow-stream.ts',
+      'src/web/blocks/follow-stream/read-reply.ts',
+      'src/web/blocks/follow-stream/watch-connection.ts',
+      'src/web/lib/http/stream.ts',
+    ],
     priority: 3,
   },
   {
@@ -97,11 +120,18 @@ const chunks: Chunk[] = [
     priority: 3,
   },
   {
-    name: 'replies',
+    // The surface on which messages are read and written, in a conversation as in a realm.
+    name: 'messages',
     files: [
-      'src/web/features/chat/api/engine-query.ts',
-      'src/web/features/chat/engine-note.tsx',
-      'src/web/lib/next-frame.ts',
+      'src/web/blocks/follow-stream/with-retry.ts',
+      'src/web/blocks/messages/field-count.tsx',
+      'src/web/blocks/messages/floating.tsx',
+      'src/web/blocks/messages/icon-button.tsx',
+      'src/web/blocks/messages/message-composer.tsx',
+      'src/web/blocks/messages/message-time.tsx',
+      'src/web/blocks/messages/reading-place.ts',
+      'src/web/blocks/messages/use-follow-newest.ts',
+      'src/web/blocks/messages/use-message-field.ts',
     ],
     priority: 3,
   },
@@ -130,8 +160,10 @@ const chunks: Chunk[] = [
   {
     name: 'talk',
     files: [
+      'src/web/features/chat/chat-screen.tsx',
       'src/web/features/chat/composer/composer.tsx',
       'src/web/features/chat/conversation/use-conversation.ts',
+      'src/web/features/chat/entity.ts',
       'src/web/features/chat/messages/message-list.tsx',
       'src/web/lib/hooks/use-latest.ts',
     ],
@@ -195,7 +227,6 @@ const chunks: Chunk[] = [
       'src/web/features/realms/participant-count.ts',
       'src/web/features/realms/realm-sigil.tsx',
       'src/web/features/realms/actions/use-session-action.ts',
-      'src/web/features/realms/short-address.ts',
       'src/web/lib/http/socket.ts',
     ],
     priority: 2,

@@ -1,7 +1,13 @@
+import { checkedBy, persistedById, thisTab } from '../blocks/saved-draft/persisted.ts'
 import { browserReconnecting } from '../lib/http/reconnecting.ts'
 import type { CodePage } from '../lib/router/load-again.ts'
 
-const KEY = 'made-anew-for-code'
+/** What can't be remembered counts as not done. */
+const madeAnew = persistedById(
+  'made-anew-for-code',
+  checkedBy((value) => value === true),
+  { ...thisTab, most: 1 },
+)
 
 /** This page in its browser, while code of it is missing. */
 export const codePage: CodePage = {
@@ -12,21 +18,8 @@ export const codePage: CodePage = {
       () => false,
     ),
   wasMadeAnew: {
-    get() {
-      try {
-        return sessionStorage.getItem(KEY) !== null
-      } catch {
-        return false
-      }
-    },
-    set(made) {
-      try {
-        if (made) sessionStorage.setItem(KEY, '1')
-        else sessionStorage.removeItem(KEY)
-      } catch {
-        // What can't be remembered counts as not done.
-      }
-    },
+    get: () => madeAnew.recall('page') === true,
+    set: (made) => madeAnew.remember('page', made || null),
   },
   makeAnew: () => window.location.reload(),
 }

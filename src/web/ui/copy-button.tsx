@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { copyText } from '../lib/copy-text.ts'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 import { toast } from './toast.ts'
 
@@ -14,12 +15,8 @@ export function CopyButton(props: { text: string; label: string }) {
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(props.text)
-      setCopied(true)
-    } catch {
-      toast.error('The browser did not allow copying.')
-    }
+    if (await copyText(props.text)) setCopied(true)
+    else toast.error('The browser did not allow copying.')
   }
   return (
     <span className="display inline-flex items-center text-[11px] tracking-[0.08em] text-muted">

@@ -1,9 +1,14 @@
-import { createRememberedSwitch } from '../../lib/remembered-switch.ts'
+import { checkedBy, thisBrowser } from '../../blocks/saved-draft/persisted.ts'
+import { sharedValue } from '../../blocks/saved-draft/shared-value.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Keycap } from '../../ui/keycap.tsx'
 
-/** Whether single keys act on the hub, in this browser. */
-export const singleKeys = createRememberedSwitch('singleKeys')
+/** That single keys do not act on the hub, in this browser; they do until somebody turns them off. */
+export const singleKeys = sharedValue(
+  'singleKeys',
+  checkedBy((value) => value === 'off'),
+  thisBrowser,
+)
 
 /** What the single keys do, and where they are turned off (WCAG 2.1.4). */
 export function SingleKeys({ on }: { on: boolean }) {
@@ -17,7 +22,11 @@ export function SingleKeys({ on }: { on: boolean }) {
       ) : (
         <p>Single keys are off</p>
       )}
-      <Switch on={on} onChange={singleKeys.set} aria-label="Single keys" />
+      <Switch
+        on={on}
+        onChange={(next) => singleKeys.set(next ? undefined : 'off')}
+        aria-label="Single keys"
+      />
     </div>
   )
 }

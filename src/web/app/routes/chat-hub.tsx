@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useSharedValue } from '../../blocks/saved-draft/shared-value.ts'
 import { agentListQuery } from '../../features/agents/api/agent-list.ts'
 import { favouritesQuery } from '../../features/agents/api/favourites.ts'
 import { myMatchesQuery } from '../../features/agents/api/my-agents.ts'
@@ -16,7 +17,6 @@ import { useRecentAgents } from '../../features/chat/history/recent-agents.ts'
 import { useArrowLinks } from '../../lib/hooks/use-arrow-links.ts'
 import { useSingleKeys } from '../../lib/hooks/use-single-keys.ts'
 import { useTypedSearch } from '../../lib/hooks/use-typed-search.ts'
-import { useRememberedSwitch } from '../../lib/remembered-switch.ts'
 import { useNavigate, useSearchParams } from '../../lib/router/router.tsx'
 import { useTitle } from '../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
@@ -72,7 +72,7 @@ export default function ChatHub() {
     settled ? firstResult(viewer === null ? null : list, offer) : undefined,
   )
 
-  const keysOn = useRememberedSwitch(singleKeys)
+  const keysOn = useSharedValue(singleKeys) !== 'off'
   const offered = offer.state === 'full' && !asked ? offer.groups.flatMap(({ agents }) => agents) : []
   const numbered = new Map(offered.slice(0, 9).map(({ id }, index) => [id, String(index + 1)] as const))
   const begin = (id: string) => void navigate(`/chat/${id}`, { state: { takesFocus: true } })

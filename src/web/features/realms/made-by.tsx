@@ -1,4 +1,4 @@
-import { shortAddress } from './short-address.ts'
+import { shortAddress } from '../../../shared/text/short-address.ts'
 
 /** Solana's system program: the samples stand under its address, which is nobody's wallet. */
 const SYSTEM_PROGRAM = '1'.repeat(32)

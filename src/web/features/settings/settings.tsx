@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { SESSION_DAYS } from '../../../shared/session/own-sessions.ts'
+import { shortAddress } from '../../../shared/text/short-address.ts'
 import { requireSignIn } from '../../lib/http/identity.ts'
 import { useHere } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,10 +17,9 @@ export function Settings() {
       {here.state === 'signed-in' && (
         <p className="mt-2 flex flex-wrap items-baseline gap-x-2 text-soft">
           Signed in as
-          <span
-            title={here.address}
-            className="display text-violet"
-          >{`${here.address.slice(0, 4)}..${here.address.slice(-4)}`}</span>
+          <span title={here.address} className="display text-violet">
+            {shortAddress(here.address)}
+          </span>
         </p>
       )}
       {here.state === 'visitor' || here.state === 'connected' ? (

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { inMemoryWallet } from '../../../../test/in-memory-wallet.ts'
-import { buttonLabel, shortAddress } from './button-label.ts'
+import { shortAddress } from '../../../shared/text/short-address.ts'
+import { buttonLabel } from './button-label.ts'
 
 // §2.39, §2.40, §2.41, §4.2
 test('the button says what it stands for in each of its states', () => {

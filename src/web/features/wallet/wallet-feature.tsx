@@ -1,5 +1,6 @@
 import { getWallets } from '@wallet-standard/app'
 import { type Cluster, chainOf } from '../../../shared/session/session.ts'
+import type { KeyValueStorage } from '../../blocks/saved-draft/persisted.ts'
 import { provideSessionCheck, provideSigningIn, setIdentity } from '../../lib/http/identity.ts'
 import { createSessionClient, type SessionHint } from '../../lib/session/session.ts'
 import { SESSION_CHANNEL } from '../../lib/session/session-channel.ts'
@@ -8,7 +9,7 @@ import { createModalState } from './modal-state.ts'
 import { createWalletFlow } from './wallet-flow.ts'
 import { createWalletStore } from './wallet-store.ts'
 import { deviceOf } from './wallets/device.ts'
-import { type KeyValueStorage, WALLET_NAME_KEY } from './wallets/remembered-wallet.ts'
+import { WALLET_NAME_KEY } from './wallets/remembered-wallet.ts'
 
 export { WalletControl } from './wallet-control.tsx'
 
@@ -34,6 +35,7 @@ const session = createSessionClient({
   fetch: window.fetch.bind(window),
   clock: Date.now,
   after,
+  random: Math.random,
   channel: new BroadcastChannel(SESSION_CHANNEL),
   hint: hintIn(storage),
 })

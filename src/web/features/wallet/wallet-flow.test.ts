@@ -71,6 +71,7 @@ function openPage(
     fetch,
     clock: Date.now,
     after: () => () => {},
+    random: () => 0,
     channel: { postMessage: () => {}, onmessage: null },
     hint: {
       get: () => hint,

@@ -3,11 +3,11 @@ import {
   type SignedAction,
   writeSignature,
 } from '../../../shared/session/fresh-signature.ts'
+import { shortAddress } from '../../../shared/text/short-address.ts'
 import { ApiError } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { type Confirmation, doubtSession, type Identity } from '../../lib/http/identity.ts'
 import type { SessionClient } from '../../lib/session/session.ts'
-import { shortAddress } from './button-label.ts'
 import type { ModalState } from './modal-state.ts'
 import { proveWallet } from './prove-wallet.ts'
 import type { Connection } from './signing.ts'

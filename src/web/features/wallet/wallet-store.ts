@@ -6,11 +6,12 @@ import type {
   StandardEventsFeature,
 } from '@wallet-standard/features'
 import { encodeBase58, isSolanaAddress } from '../../../shared/session/base58.ts'
+import type { KeyValueStorage } from '../../blocks/saved-draft/persisted.ts'
 import type { Connection } from './signing.ts'
 import { WalletError } from './wallet-error.ts'
 import type { Device } from './wallets/device.ts'
 import { type ListedWallet, listWallets } from './wallets/list-wallets.ts'
-import { type KeyValueStorage, rememberedWallet, rememberWallet } from './wallets/remembered-wallet.ts'
+import { rememberedWallet, rememberWallet } from './wallets/remembered-wallet.ts'
 
 /** Section 4: what the wallet button stands for. */
 export type WalletState =

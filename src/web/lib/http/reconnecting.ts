@@ -1,5 +1,4 @@
 import { ApiError } from './api.ts'
-import { retryableStatuses } from './retryable-statuses.ts'
 import type { After } from './retrying-fetch.ts'
 
 /** What a page knows of its network and its time. */
@@ -34,8 +33,30 @@ export const browserReconnecting: Reconnecting = {
   },
 }
 
-/** Milliseconds before each next try; the last one stays. */
+/** Section 8: the gateway's statuses that are worth another try. */
+export const retryableStatuses: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** A wait is up to this much longer than written down, so that pages which lost the same server do not come back as one. */
+const SPREAD = 0.2
+
+/** Milliseconds before each next try of a stream or a request; the last one stays. */
 const PAUSES_MS = [0, 500, 1_000, 2_000, 5_000]
+
+/**
+ * The backoff of everything in the web that tries again: milliseconds before the next try, never less than written down.
+ * @param tries how many tries have failed since something last went well, not counting the first
+ * @param pauses milliseconds before each next try; the last one stays
+ */
+export function backoffMs(tries: number, pauses: readonly number[], random: () => number): number {
+  const pause = pauses[Math.min(tries, pauses.length - 1)] ?? 0
+  return pause * (1 + SPREAD * random())
+}
+
+/** How long a server asks to be left in peace, in milliseconds; undefined where it does not. */
+export function retryAfterMs(failure: unknown): number | undefined {
+  const seconds = failure instanceof ApiError ? failure.problem?.retryAfter : undefined
+  return seconds === undefined ? undefined : seconds * 1000
+}
 
 /**
  * Waits before the next try: not at all before the first, then longer, each time a little differently, so that pages which
@@ -49,8 +70,8 @@ export function pauseBeforeTry(
   options: { signal?: AbortSignal; failure?: unknown } = {},
 ): Promise<boolean> {
   const { signal, failure } = options
-  const usual = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0
-  const asked = failure instanceof ApiError ? (failure.problem?.retryAfter ?? 0) * 1000 : 0
+  const usual = backoffMs(tries, PAUSES_MS, random)
+  const asked = retryAfterMs(failure) ?? 0
   return new Promise((resolve) => {
     const end = (woke: boolean) => {
       cancel()
@@ -59,7 +80,7 @@ export function pauseBeforeTry(
       resolve(woke)
     }
     const onAbort = () => end(false)
-    const cancel = after(Math.max(usual * (0.75 + random() / 2), asked), () => end(false))
+    const cancel = after(Math.max(usual, asked), () => end(false))
     // Whoever was told to wait has to.
     const ignoreWakes = onWake(() => asked === 0 && end(true))
     signal?.addEventListener('abort', onAbort)

@@ -1,9 +1,9 @@
 import { type Problem, problemSchema } from '../../../shared/common/errors.ts'
 import { ApiError } from './api.ts'
-import { retryableStatuses } from './retryable-statuses.ts'
+import { backoffMs, retryableStatuses } from './reconnecting.ts'
 
-/** Section 9: the first wait before a retry, in milliseconds; each next one is twice as long. */
-const FIRST_RETRY_MS = 200
+/** Section 9: the waits before each retry, in milliseconds; patience ends before they do. */
+const PAUSES_MS = [200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600]
 
 /** A way to wait: calls back after so many milliseconds, and returns what takes the call back. */
 export type After = (ms: number, call: () => void) => () => void
@@ -23,9 +23,11 @@ export function retryingFetch(parts: {
   fetch: typeof globalThis.fetch
   clock: () => number
   after: After
+  /** From 0 up to 1. */
+  random: () => number
   onAnswer: (response: Response) => void
 }): Ask {
-  const { fetch, clock, after, onAnswer } = parts
+  const { fetch, clock, after, random, onAnswer } = parts
 
   function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -39,7 +41,8 @@ export function retryingFetch(parts: {
 
   return async (path, init, { patience, signal }) => {
     const started = clock()
-    for (let wait = FIRST_RETRY_MS; ; wait *= 2) {
+    for (let tries = 0; ; tries++) {
+      const wait = backoffMs(tries, PAUSES_MS, random)
       const isLast = clock() - started + wait > patience
       try {
         const response = await fetch(path, { ...init, ...(signal && { signal }) })

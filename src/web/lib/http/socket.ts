@@ -5,10 +5,7 @@ import {
   RECONNECT_MS,
 } from '../../../shared/realms/realtime.ts'
 import { doubtSession } from './identity.ts'
-import type { Reconnecting } from './reconnecting.ts'
-
-/** A wait is up to this much longer than written down, so that pages which lost the same server do not come back as one. */
-const SPREAD = 0.2
+import { backoffMs, type Reconnecting } from './reconnecting.ts'
 
 export type SocketState =
   | { state: 'connecting' }
@@ -136,9 +133,7 @@ export function createSocket(parts: SocketParts) {
   }
 
   function waitBeforeTry(problem?: string): void {
-    const base = RECONNECT_MS[Math.min(waits, RECONNECT_MS.length - 1)] ?? 0
-    waits++
-    const pause = base * (1 + SPREAD * time.random())
+    const pause = backoffMs(waits++, RECONNECT_MS, time.random)
     later(pause, connect)
     become({ state: 'waiting', retryAt: time.now() + pause, problem })
   }

@@ -1,4 +1,6 @@
+import type { ClientResponse } from 'hono/client'
 import type * as z from 'zod/mini'
+import { unwrap } from './api.ts'
 
 /**
  * The events of a server-sent stream, as they arrive, each parsed with its schema. An event that the schema does not
@@ -21,6 +23,17 @@ export async function* readEvents<Schema extends z.ZodMiniType>(
     data = []
     if (parsed.success) yield parsed.data
   }
+}
+
+/** The events of an answer that is a stream. @throws {ApiError} when the server refuses, and as `readEvents` does */
+export async function* readAnswer<Schema extends z.ZodMiniType>(
+  pending: Promise<ClientResponse<unknown, number, string>>,
+  schema: Schema,
+  onBytes?: () => void,
+): AsyncGenerator<z.output<Schema>, void> {
+  const response = await pending
+  if (!response.ok) await unwrap(Promise.resolve(response))
+  if (response.body) yield* readEvents(response.body, schema, onBytes)
 }
 
 /** Lines end with LF, CRLF or CR, and may be spread over any number of chunks. */

@@ -46,6 +46,7 @@ function openTab(options: { hint?: ReturnType<SessionHint['get']> } = {}) {
       return Promise.race([(async () => next())(), aborted])
     },
     clock: () => now,
+    random: () => 0,
     after(ms, call) {
       const timer = { at: now + ms, call }
       timers.push(timer)

@@ -7,7 +7,7 @@ import {
   signInInputSchema,
 } from '../../../shared/session/session.ts'
 import { ApiError } from '../http/api.ts'
-import { retryableStatuses } from '../http/retryable-statuses.ts'
+import { retryableStatuses } from '../http/reconnecting.ts'
 import { type After, retryingFetch } from '../http/retrying-fetch.ts'
 import { readSessionEvent, type SessionEvent } from './session-events.ts'
 
@@ -37,6 +37,8 @@ export interface SessionParts {
   /** The time in milliseconds since 1970. */
   clock: () => number
   after: After
+  /** From 0 up to 1. */
+  random: () => number
   /** Between the tabs of this browser. */
   channel: { postMessage: (message: SessionEvent) => void; onmessage: ((event: MessageEvent) => void) | null }
   hint: SessionHint
@@ -48,7 +50,7 @@ export type SessionClient = ReturnType<typeof createSessionClient>
  * The browser's side of the session: knows whose it is and until when, keeps it alive, and agrees with other tabs.
  * Asks the server only when first needed, and then only in a browser that has been signed in before.
  */
-export function createSessionClient({ fetch, clock, after, channel, hint }: SessionParts) {
+export function createSessionClient({ fetch, clock, after, random, channel, hint }: SessionParts) {
   const listeners = new Set<(event: SessionEvent) => void>()
   let session: Session | null = null
   let loaded = false
@@ -61,7 +63,7 @@ export function createSessionClient({ fetch, clock, after, channel, hint }: Sess
   /** Requests that touch the cookie go out one after another, or a late answer would undo a newer one. */
   let queue: Promise<unknown> = Promise.resolve()
 
-  const ask = retryingFetch({ fetch, clock, after, onAnswer: readClock })
+  const ask = retryingFetch({ fetch, clock, after, random, onAnswer: readClock })
   const remaining = (of: Session) => Date.parse(of.expiresAt) - clock() - skew
 
   function readClock(response: Response): void {

@@ -1,5 +1,6 @@
 import type { AnsweringAgent, ChatTurn } from '../../../../shared/chat/chat.ts'
 import { findMentions } from '../../../../shared/realms/mentions.ts'
+import { shortAddress } from '../../../../shared/text/short-address.ts'
 import type { ToldMessage } from '../../../db/realms/realm-answers.ts'
 import type { ReplyRequest } from '../../chat/prompt.ts'
 import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../../turns/material.ts'
@@ -49,7 +50,7 @@ export function turnRequest(
 const underName = (message: ToldMessage) => wordsUnderName(quotedName(speakerOf(message)), message.content)
 
 function speakerOf({ agentName, author }: ToldMessage): string {
-  return agentName ?? `${author.slice(0, 4)}..${author.slice(-4)}`
+  return agentName ?? shortAddress(author)
 }
 
 function peopleOf(told: readonly ToldMessage[]): string[] {

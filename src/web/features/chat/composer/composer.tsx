@@ -1,13 +1,13 @@
-import { type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { limits } from '../../../../shared/common/limits.ts'
+import { preloadReplyEvents } from '../../../blocks/follow-stream/reply-events.ts'
+import { FieldCount } from '../../../blocks/messages/field-count.tsx'
+import { MessageComposer } from '../../../blocks/messages/message-composer.tsx'
 import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
 import { useOnline } from '../../../lib/hooks/use-online.ts'
-import { Button } from '../../../ui/button.tsx'
-import { SendIcon, StopIcon } from '../../../ui/icons.tsx'
 import { preloadMarkdown } from '../../../ui/markdown/markdown.tsx'
-import { preloadReplyEvents } from '../api/reply-events.ts'
 import type { Trouble } from '../conversation/conversation.ts'
 import { troubleText } from '../conversation/trouble.ts'
-import { FieldCount } from './field-count.tsx'
 import { type ComposerInput, useComposer } from './use-composer.ts'
 
 /** What the rest of the screen may ask of a composer. */
@@ -27,8 +27,7 @@ export function Composer(
   },
 ) {
   const { pending, onStop, autoFocus } = props
-  const { draft, change, input, submit, error, used, refusal, onKeyDown } = useComposer(props)
-  const id = useId()
+  const { draft, change, input, submit, refusal, onKey } = useComposer(props)
   useImperativeHandle(props.ref, () => ({ focus: () => input.current?.focus() }), [input])
   useEffect(() => {
     // A frame later, because the dialog first notes where the focus came from and gives it to its own first control.
@@ -43,55 +42,26 @@ export function Composer(
     rested.current = resting
   }, [resting, input])
   return (
-    // As a dialog's form, which this is in none, it goes nowhere by itself: before the page is alive no words are lost.
-    <form method="dialog" onSubmit={submit}>
-      {refusal && <Refusal trouble={refusal} />}
-      <div className="panel hairline cut flex items-end gap-3 p-2 pl-5 focus-within:before:bg-cyan">
-        <label htmlFor={id} className="sr-only">
-          {`Message to ${props.agentName}`}
-        </label>
-        <textarea
-          id={id}
-          ref={input}
-          rows={1}
-          value={draft}
-          disabled={resting}
-          placeholder={`Ask ${shortened(props.agentName)} anything`}
-          enterKeyHint="send"
-          aria-invalid={error !== undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          onChange={(event) => change(event.target.value)}
-          onFocus={preloadReply}
-          onKeyDown={onKeyDown}
-          className="max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none self-center overflow-y-auto bg-transparent py-2.5 text-base leading-normal outline-none placeholder:text-muted disabled:text-muted"
-        />
-        {pending && onStop ? (
-          <Button
-            key="stop"
-            className="max-sm:w-11 max-sm:p-0"
-            onClick={() => {
-              onStop()
-              input.current?.focus()
-            }}
-          >
-            <StopIcon width={16} height={16} />
-            <span className="max-sm:sr-only">Stop</span>
-          </Button>
-        ) : (
-          <Button
-            key="send"
-            type="submit"
-            tone="primary"
-            disabled={resting}
-            className="max-sm:w-11 max-sm:p-0"
-          >
-            <SendIcon width={16} height={16} className="sm:hidden" />
-            <span className="max-sm:sr-only">Send</span>
-          </Button>
-        )}
-      </div>
-      <FieldCount errorId={`${id}-error`} error={error} used={used} />
-    </form>
+    <MessageComposer
+      label={`Message to ${props.agentName}`}
+      text={draft}
+      max={limits.chatMessage}
+      input={input}
+      onText={change}
+      onSubmit={submit}
+      onKey={onKey}
+      onStop={pending ? onStop : undefined}
+      sendDisabled={resting}
+      field={{
+        disabled: resting,
+        placeholder: `Ask ${shortened(props.agentName)} anything`,
+        onFocus: preloadReply,
+      }}
+      over={refusal && <Refusal trouble={refusal} />}
+      under={({ error, used, faultId }) => (
+        <FieldCount errorId={faultId} error={error} used={used} max={limits.chatMessage} />
+      )}
+    />
   )
 }
 

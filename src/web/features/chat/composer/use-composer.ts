@@ -1,7 +1,7 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { isComposing } from '../../../blocks/messages/use-message-field.ts'
 import type { Returned, Trouble } from '../conversation/conversation.ts'
 import { useDraft } from './use-draft.ts'
-import { useMessageField } from './use-message-field.ts'
 
 export interface ComposerInput {
   send: (text: string) => boolean
@@ -26,15 +26,11 @@ export function useComposer(props: ComposerInput) {
     input,
   })
   const [refusal, setRefusal] = useState<Trouble | null>(null)
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (send(draft)) {
-      setDraft('')
-      setRefusal(null)
-    }
-    input.current?.focus()
+  const submit = () => {
+    if (!send(draft)) return
+    setDraft('')
+    setRefusal(null)
   }
-  const field = useMessageField(input, draft, submit)
   const handled = useRef<Returned>(null)
   useEffect(() => {
     if (!returned || handled.current === returned) return
@@ -50,19 +46,17 @@ export function useComposer(props: ComposerInput) {
     submit,
     /** Why the last message is back. */
     refusal,
-    error: field.error,
-    used: field.used,
     change: (text: string) => {
       setDraft(text)
       setRefusal(null)
     },
-    onKeyDown: (event: KeyboardEvent) => {
+    /** Whether a key was taken: arrow-up in an empty field edits the last question. */
+    onKey: (event: KeyboardEvent) => {
       const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
-      if (event.key === 'ArrowUp' && isPlain && draft === '' && !event.nativeEvent.isComposing) {
-        if (editLast?.()) event.preventDefault()
-        return
-      }
-      field.onEnter(event)
+      const isForEditing = event.key === 'ArrowUp' && isPlain && draft === '' && !isComposing(event)
+      if (!isForEditing || !editLast?.()) return false
+      event.preventDefault()
+      return true
     },
   }
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { createPageMemory } from '../../../lib/router/page-memory.ts'
+import { persistedById, textSchema, thisTab } from '../../../blocks/saved-draft/persisted.ts'
 
 /**
  * What is typed but not sent. It is remembered under the conversation's key, where there is one.
@@ -44,9 +44,4 @@ function remember(key: string | null, text: string): void {
 }
 
 /** What is typed but not sent, by conversation: it survives leaving the screen and a reload, not the tab. */
-const drafts = createPageMemory({
-  storage: () => sessionStorage,
-  name: 'chatDrafts',
-  most: 30,
-  isValue: (value): value is string => typeof value === 'string',
-})
+const drafts = persistedById('chatDrafts', textSchema, { ...thisTab, most: 30 })

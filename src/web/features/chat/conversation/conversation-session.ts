@@ -2,9 +2,10 @@ import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import { pathTo } from '../../../../shared/chat/message-tree.ts'
 import type { Question } from '../../../../shared/chat/messages.ts'
+import type { Follower } from '../../../blocks/follow-stream/follow-stream.ts'
+import { type Listening, listenToReply } from '../../../blocks/follow-stream/listen-to-reply.ts'
 import { newId } from '../../../lib/new-id.ts'
-import type { Asking, Keeping, Line, Link } from '../transport/line.ts'
-import { type Listening, listenToReply } from '../transport/listen-to-reply.ts'
+import type { Asking, Keeping, Line } from '../transport/line.ts'
 import { type ConversationView, maySend } from './conversation.ts'
 import {
   asked,
@@ -80,7 +81,7 @@ export function createConversationSession(options: {
   const { publish, isRunning } = store
   let isStored = options.isStored ?? false
   let isReady = !isStored
-  let listening: Listening | undefined
+  let listening: (Listening & { readonly replyId: string }) | undefined
   let askNow = () => {}
   /** Replies that the server would not let this page follow. */
   const unheard = new Set<string>()
@@ -102,11 +103,10 @@ export function createConversationSession(options: {
 
   function listen(
     replyId: string,
-    open: (link: Link) => AsyncIterable<ReplyEvent>,
+    open: (follower: Follower) => AsyncIterable<ReplyEvent>,
     onFailure: (error: unknown) => void,
   ): void {
-    listening = listenToReply({
-      replyId,
+    const begun = listenToReply({
       open,
       nextFrame: options.nextFrame,
       onAnswer: () => confirm(replyId),
@@ -125,6 +125,7 @@ export function createConversationSession(options: {
         turnToRunning()
       },
     })
+    listening = { replyId, ...begun }
   }
 
   function ask(question: Question): void {
@@ -138,9 +139,9 @@ export function createConversationSession(options: {
     )
     options.onAsk?.(session)
     const asking: Asking = { replyId, question, isNew, before }
-    const open = async function* (link: Link) {
-      if (line.kept === 'page' && keeping) await becomeKept(keeping, asking, link)
-      yield* line.ask(asking, link)
+    const open = async function* (follower: Follower) {
+      if (line.kept === 'page' && keeping) await becomeKept(keeping, asking, follower)
+      yield* line.ask(asking, follower)
     }
     listen(replyId, open, (error) => {
       const trouble = troubleOf(error, now())
@@ -163,7 +164,7 @@ export function createConversationSession(options: {
   async function becomeKept(
     by: Keeping,
     { replyId, question, isNew }: Asking,
-    { signal }: Link,
+    { signal }: Follower,
   ): Promise<void> {
     const signingIn = by.signingIn()
     if (signingIn) {
@@ -200,7 +201,7 @@ export function createConversationSession(options: {
     const { pending } = store.view
     const stored = line
     if (stored.kept === 'page' || listening || !pending || unheard.has(pending.id)) return
-    const open = (link: Link) => stored.follow(pending, link)
+    const open = (follower: Follower) => stored.follow(pending, follower)
     listen(pending.id, open, (error) => {
       unheard.add(pending.id)
       logFailure(error)

@@ -1,12 +1,12 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { replyEvents } from '../../../blocks/follow-stream/reply-events.ts'
 import { type Api, ApiError, useApi } from '../../../lib/http/api.ts'
 import { signingIn } from '../../../lib/http/identity.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
 import { currentViewer, useViewer } from '../../../lib/session/viewer.ts'
 import { conversationQuery } from '../api/conversation-query.ts'
-import { replyEvents } from '../api/reply-events.ts'
 import { type AskAgent, pageLine } from '../transport/page-line.ts'
 import { pendingLine } from '../transport/pending-line.ts'
 import type { ConversationView } from './conversation.ts'
@@ -186,5 +186,5 @@ function findOrOpen(
 /** Asks for a reply that nobody keeps. Throws as `AskAgent` says. */
 const askAgent =
   (api: Api): AskAgent =>
-  (request, signal) =>
-    replyEvents(api.chat.$post({ json: request }, { init: { signal } }))
+  (request, outer) =>
+    replyEvents((signal) => api.chat.$post({ json: request }, { init: { signal } }), outer)

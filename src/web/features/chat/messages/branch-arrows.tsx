@@ -1,6 +1,6 @@
+import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx'
 import type { Branches } from '../conversation/conversation.ts'
-import { iconButton } from './icon-button.ts'
 
 /** Turns between the versions of a question or a reply, and says which one is shown. */
 export function BranchArrows(props: {
@@ -15,16 +15,14 @@ export function BranchArrows(props: {
     const id = ids[to]
     return (
       // An arrow at the end stays a button, so that pressing up to it does not lose the focus.
-      <button
-        type="button"
-        aria-label={label}
-        title={label}
+      <IconButton
+        label={label}
         aria-disabled={id === undefined}
-        className={`${iconButton} aria-disabled:opacity-40 aria-disabled:hover:text-muted`}
+        className="aria-disabled:opacity-40 aria-disabled:hover:text-muted"
         onClick={() => id !== undefined && props.onSelect(id)}
       >
         <Icon width={15} height={15} />
-      </button>
+      </IconButton>
     )
   }
   return (

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { limits } from '../../../../shared/common/limits.ts'
+import { FieldCount } from '../../../blocks/messages/field-count.tsx'
+import { isComposing, useMessageField } from '../../../blocks/messages/use-message-field.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FieldCount } from '../composer/field-count.tsx'
-import { useMessageField } from '../composer/use-message-field.ts'
 
 /** A question as a field: saved it is asked anew beside the old one, which stays. */
 export function EditQuestion(props: {
@@ -17,7 +18,7 @@ export function EditQuestion(props: {
     event?.preventDefault()
     if (!props.onSave(text)) input.current?.focus()
   }
-  const { error, used, onEnter } = useMessageField(input, text, submit)
+  const { error, used, onEnter } = useMessageField({ input, text, max: limits.chatMessage, submit })
   useEffect(() => {
     const field = input.current
     if (!field) return
@@ -42,14 +43,14 @@ export function EditQuestion(props: {
           className="block max-h-[calc(10lh+20px)] w-full resize-none overflow-y-auto bg-transparent py-2 text-base leading-normal outline-none"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+            if (event.key === 'Escape' && !isComposing(event)) {
               event.preventDefault()
               props.onCancel()
             } else onEnter(event)
           }}
         />
       </div>
-      <FieldCount errorId={`${id}-error`} error={error} used={used} />
+      <FieldCount errorId={`${id}-error`} error={error} used={used} max={limits.chatMessage} />
       <div className="mt-3 flex justify-end gap-2">
         <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={props.onCancel}>
           Cancel

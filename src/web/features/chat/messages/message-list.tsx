@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { NewestButton } from '../../../blocks/messages/floating.tsx'
+import { useFollowNewest } from '../../../blocks/messages/use-follow-newest.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ArrowDownIcon } from '../../../ui/icons.tsx'
 import { type ConversationView, isUnanswered, type Turn } from '../conversation/conversation.ts'
-import { useFollowNewest } from '../scroll/use-follow-newest.ts'
 import { rememberedPlace, usePlaceMemory } from '../scroll/use-place-memory.ts'
 import { useTurnWindow } from '../scroll/use-turn-window.ts'
 import { ReplyAnnouncer } from './reply-announcer.tsx'
@@ -29,12 +29,11 @@ export function MessageList(props: {
   const { turns } = view
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const follow = useFollowNewest(scroller, content)
-  const { following, toNewest, stay } = follow
+  const { following, toNewest, stay, show } = useFollowNewest(scroller, content)
   const { first, showEarlier } = useTurnWindow({
     turns,
     list: scroller,
-    follow,
+    show,
     comeBackTo: () => (conversation === null ? undefined : rememberedPlace(conversation)),
   })
   usePlaceMemory({ conversation, scroller, following })
@@ -104,18 +103,7 @@ export function MessageList(props: {
           )}
         </div>
       </div>
-      {!following && turns.length > 0 && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-          <Button
-            size="small"
-            className="pointer-events-auto animate-fade bg-raised max-md:min-h-11"
-            onClick={toNewest}
-          >
-            <ArrowDownIcon width={16} height={16} />
-            Newest
-          </Button>
-        </div>
-      )}
+      {!following && turns.length > 0 && <NewestButton onPress={toNewest} />}
       <ReplyAnnouncer view={view} agentName={agentName} />
     </div>
   )

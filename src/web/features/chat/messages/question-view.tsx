@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
+import { IconButton } from '../../../blocks/messages/icon-button.tsx'
+import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { PencilIcon } from '../../../ui/icons.tsx'
 import type { Turn } from '../conversation/conversation.ts'
 import { BranchArrows } from './branch-arrows.tsx'
 import { EditQuestion } from './edit-question.tsx'
-import { quiet } from './icon-button.ts'
-import { MessageAction } from './message-actions.tsx'
-import { MessageTime } from './message-time.tsx'
-import type { TurnActions } from './turn-actions.ts'
+import { quiet, type TurnActions } from './turn-actions.ts'
 
 /** What the reader asked, and what can be done with it. */
 export function QuestionView(props: { turn: Turn; actions: TurnActions; editing: boolean }) {
   const { turn, actions, editing } = props
   const { question } = turn
+  const zone = useZone()
   const edit = useRef<HTMLButtonElement>(null)
   const edited = useRef(false)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function QuestionView(props: { turn: Turn; actions: TurnActions; editing:
         <p className="text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
           {question.content}
         </p>
-        <MessageTime of={question.createdAt} />
+        <MessageTime of={question.createdAt} zone={zone} titled className="mt-2 block" />
       </div>
       <div className="flex flex-none items-center max-md:-mb-3">
         <span className="contents group-data-busy/list:hidden">
@@ -49,13 +49,13 @@ export function QuestionView(props: { turn: Turn; actions: TurnActions; editing:
         <span className={`flex items-center ${quiet}`}>
           {actions.beginEdit && (
             <span className="contents group-data-busy/list:hidden">
-              <MessageAction
+              <IconButton
                 ref={edit}
                 label="Edit the question"
                 onClick={() => actions.beginEdit?.(question.id)}
               >
                 <PencilIcon width={15} height={15} />
-              </MessageAction>
+              </IconButton>
             </span>
           )}
           <CopyButton text={question.content} label="Copy the question" />

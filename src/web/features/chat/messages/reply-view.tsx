@@ -1,18 +1,18 @@
 import type { Reply } from '../../../../shared/chat/messages.ts'
+import { IconButton } from '../../../blocks/messages/icon-button.tsx'
+import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { AskAgainIcon, ForkIcon } from '../../../ui/icons.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { isPending, type Turn } from '../conversation/conversation.ts'
 import { BranchArrows } from './branch-arrows.tsx'
-import { quiet } from './icon-button.ts'
-import { MessageAction } from './message-actions.tsx'
-import { MessageTime } from './message-time.tsx'
-import type { TurnActions } from './turn-actions.ts'
+import { quiet, type TurnActions } from './turn-actions.ts'
 
 /** What the agent said, and what can be done with it. */
 export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnActions }) {
   const { turn, agentName, actions } = props
   const { reply } = turn
+  const zone = useZone()
   if (!reply) return null
   const arrows = actions.select && !isPending(reply) && (
     <span className="contents group-data-busy/list:hidden">
@@ -31,21 +31,21 @@ export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnA
       </div>
       {!isPending(reply) && (
         <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3">
-          {reply.repliedAt && <MessageTime of={reply.repliedAt} inline />}
+          {reply.repliedAt && <MessageTime of={reply.repliedAt} zone={zone} titled />}
           <Ending reply={reply} />
           {arrows}
           <span className={`flex items-center ${quiet}`}>
             <CopyButton text={reply.content} label="Copy the reply" />
             <span className="contents group-data-busy/list:hidden">
               {actions.askAgain && actions.select && (
-                <MessageAction label="Ask again" onClick={() => actions.askAgain?.(turn.question.id)}>
+                <IconButton label="Ask again" onClick={() => actions.askAgain?.(turn.question.id)}>
                   <AskAgainIcon width={15} height={15} />
-                </MessageAction>
+                </IconButton>
               )}
               {actions.fork && (
-                <MessageAction label="Fork from here" onClick={() => actions.fork?.(reply.id)}>
+                <IconButton label="Fork from here" onClick={() => actions.fork?.(reply.id)}>
                   <ForkIcon width={15} height={15} />
-                </MessageAction>
+                </IconButton>
               )}
             </span>
           </span>

@@ -9,3 +9,10 @@ export interface TurnActions {
   select?: (messageId: string) => void
   fork?: (messageId: string) => void
 }
+
+/**
+ * Shown when its turn is pointed at or has the focus; where nothing can be pointed at, and in the newest turn, always.
+ * Out of sight it still takes its room and can be reached by keyboard.
+ */
+export const quiet =
+  'transition-opacity duration-200 group-last/turn:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 [@media(hover:hover)]:opacity-0'

@@ -26,6 +26,7 @@ export const TurnView = memo(function TurnView(props: {
   return (
     <li
       data-turn={turn.question.id}
+      data-group=""
       // Takes the focus of what was pressed in it and is gone.
       tabIndex={-1}
       className={`group/turn -mx-3 flex flex-col gap-6 px-3 focus-visible:outline-none ${props.settled ? '[contain-intrinsic-block-size:auto_260px] [content-visibility:auto]' : ''}`}

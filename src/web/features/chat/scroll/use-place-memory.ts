@@ -1,21 +1,22 @@
 import { type RefObject, useEffect } from 'react'
-import { createPageMemory } from '../../../lib/router/page-memory.ts'
-import { type Place, placeIn } from './reading-place.ts'
+import { type Place, placeIn } from '../../../blocks/messages/reading-place.ts'
+import { checkedBy, persistedById, thisTab } from '../../../blocks/saved-draft/persisted.ts'
 
 /** How long a list rests before its reader's place is written down, in milliseconds. */
 const REST_MS = 200
 
 /** Where a reader of a conversation was; nothing stands for the newest message. */
-const places = createPageMemory({
-  storage: () => sessionStorage,
-  name: 'chatPlaces',
-  most: 50,
-  isValue: (value): value is Place =>
-    typeof value === 'object' &&
-    value !== null &&
-    typeof (value as Place).message === 'string' &&
-    Number.isFinite((value as Place).offset),
-})
+const places = persistedById(
+  'chatPlaces',
+  checkedBy(
+    (value): value is Place =>
+      typeof value === 'object' &&
+      value !== null &&
+      typeof (value as Place).message === 'string' &&
+      Number.isFinite((value as Place).offset),
+  ),
+  { ...thisTab, most: 50 },
+)
 
 /** The place to which a reader comes back; undefined for the newest message. */
 export function rememberedPlace(conversation: string): Place | undefined {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { messageIn, type Place } from '../../../blocks/messages/reading-place.ts'
+import type { Following } from '../../../blocks/messages/use-follow-newest.ts'
 import type { Turn } from '../conversation/conversation.ts'
-import { messageIn, type Place } from './reading-place.ts'
 import { firstShown, oneStepEarlier, stillShown } from './turn-window.ts'
-import type { Following } from './use-follow-newest.ts'
 
 /**
  * Which turns of a long conversation are shown: the newest at first, earlier ones in steps upwards, and from the start
@@ -12,10 +12,10 @@ import type { Following } from './use-follow-newest.ts'
 export function useTurnWindow(options: {
   turns: readonly Turn[]
   list: { readonly current: HTMLElement | null }
-  follow: Pick<Following, 'stayAt' | 'settle'>
+  show: Following['show']
   comeBackTo: () => Place | undefined
 }): { first: number; showEarlier: () => void } {
-  const { turns, list, follow, comeBackTo } = options
+  const { turns, list, show, comeBackTo } = options
   const [wanted, setWanted] = useState(() => firstShown(turns.length))
   const place = useRef<Place>(undefined)
   const first = stillShown(wanted, turns.length)
@@ -30,17 +30,12 @@ export function useTurnWindow(options: {
     else setWanted(firstShown(turns.length, reading))
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: turns came in at the beginning
-  useLayoutEffect(() => {
-    follow.settle()
-  }, [first, follow.settle])
-
   useLayoutEffect(() => {
     const wantedPlace = place.current
     const message = wantedPlace && list.current && messageIn(list.current, wantedPlace.message)
     if (!message) return
     place.current = undefined
-    follow.stayAt(message, wantedPlace.offset)
+    show(message, wantedPlace.offset)
   })
 
   return { first, showEarlier: () => setWanted(oneStepEarlier(first)) }

@@ -1,7 +1,7 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import type { Message, Question, Reply } from '../../../../shared/chat/messages.ts'
-import type { ConversationView } from '../conversation/conversation.ts'
+import type { Follower } from '../../../blocks/follow-stream/follow-stream.ts'
 
 /** A question that waits for its reply. */
 export interface Asking {
@@ -13,13 +13,6 @@ export interface Asking {
   before: readonly Message[]
 }
 
-/** Between a line and whoever listens. */
-export interface Link {
-  /** Aborted when nobody listens any more. */
-  signal: AbortSignal
-  onConnection: (connection: ConversationView['connection']) => void
-}
-
 /** For a conversation that lives in the page: a reply is there as long as somebody listens. */
 export interface PageLine {
   readonly kept: 'page'
@@ -27,7 +20,7 @@ export interface PageLine {
    * The events of a reply, to its end.
    * @throws {ApiError} when the server refuses; what fetch or a broken stream throws
    */
-  ask: (asking: Asking, link: Link) => AsyncIterable<ReplyEvent>
+  ask: (asking: Asking, follower: Follower) => AsyncIterable<ReplyEvent>
 }
 
 /** For a conversation that the server keeps: a reply goes on, whether somebody listens or not. */
@@ -42,9 +35,9 @@ export interface StoredLine {
    * The events of a reply, to its end, whatever becomes of the connection meanwhile.
    * @throws {ApiError} when the server refuses
    */
-  ask: (asking: Asking, link: Link) => AsyncIterable<ReplyEvent>
+  ask: (asking: Asking, follower: Follower) => AsyncIterable<ReplyEvent>
   /** The same for a reply that runs already, from the words that are known of it. Throws as `ask` does. */
-  follow: (reply: Reply, link: Link) => AsyncIterable<ReplyEvent>
+  follow: (reply: Reply, follower: Follower) => AsyncIterable<ReplyEvent>
   /**
    * Ends a running reply, as soon as the server can be told.
    * @param isConfirmed whether the server is known to have it; else the question may still be on its way

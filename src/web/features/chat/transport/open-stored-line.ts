@@ -2,7 +2,7 @@ import { replyEventSchema } from '../../../../shared/chat/chat.ts'
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { browserReconnecting } from '../../../lib/http/reconnecting.ts'
-import { readEvents } from '../../../lib/http/stream.ts'
+import { readAnswer } from '../../../lib/http/stream.ts'
 import type { StoredLine } from './line.ts'
 import { type StoredReplies, storedLine } from './stored-line.ts'
 
@@ -19,19 +19,18 @@ function storedReplies(api: Api, id: string, load: () => Promise<Conversation>):
   const conversation = api.conversations[':id']
   const reply = conversation.replies[':reply']
   return {
-    async *ask(ask, { signal, onBytes }) {
-      const response = await conversation.replies.$post({ param: { id }, json: ask }, { init: { signal } })
-      if (!response.ok) await unwrap(Promise.resolve(response))
-      if (response.body) yield* readEvents(response.body, replyEventSchema, onBytes)
-    },
-    async *follow(replyId, after, { signal, onBytes }) {
-      const response = await reply.$get(
-        { param: { id, reply: replyId }, query: { after } },
-        { init: { signal } },
-      )
-      if (!response.ok) await unwrap(Promise.resolve(response))
-      if (response.body) yield* readEvents(response.body, replyEventSchema, onBytes)
-    },
+    ask: (ask, { signal, onBytes }) =>
+      readAnswer(
+        conversation.replies.$post({ param: { id }, json: ask }, { init: { signal } }),
+        replyEventSchema,
+        onBytes,
+      ),
+    follow: (replyId, after, { signal, onBytes }) =>
+      readAnswer(
+        reply.$get({ param: { id, reply: replyId }, query: { after } }, { init: { signal } }),
+        replyEventSchema,
+        onBytes,
+      ),
     // Kept alive: whoever stops a reply and closes the page has stopped it.
     stop: async (replyId) => {
       await unwrap(reply.stop.$post({ param: { id, reply: replyId } }, { init: { keepalive: true } }))

@@ -18,11 +18,11 @@ export function pendingLine(open: () => Promise<StoredLine>, load: StoredLine['l
   return {
     kept: 'server',
     keep: async (messages) => (await line()).keep(messages),
-    async *ask(asking, link) {
-      yield* (await line()).ask(asking, link)
+    async *ask(asking, follower) {
+      yield* (await line()).ask(asking, follower)
     },
-    async *follow(reply, link) {
-      yield* (await line()).follow(reply, link)
+    async *follow(reply, follower) {
+      yield* (await line()).follow(reply, follower)
     },
     stop: async (replyId, isConfirmed) => (await line()).stop(replyId, isConfirmed),
     select: (leaf) =>

@@ -4,7 +4,7 @@ import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { refusal } from '../../../../../test/stored-conversation.ts'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { foldReply, newReply } from '../../../../shared/chat/messages.ts'
-import type { Connection } from '../../../lib/http/watched-connection.ts'
+import type { Connection } from '../../../blocks/follow-stream/watch-connection.ts'
 import { resumeReply } from './resume-reply.ts'
 
 const started: ReplyEvent = { type: 'started', requestId: 'r', engine: { kind: 'offline' }, forgotten: 0 }

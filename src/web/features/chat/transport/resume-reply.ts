@@ -1,13 +1,7 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
-import { isEnd } from '../../../../shared/chat/messages.ts'
-import {
-  isAnswer,
-  maySucceedLater,
-  pauseBeforeTry,
-  type Reconnecting,
-} from '../../../lib/http/reconnecting.ts'
-import { type Connection, watchConnection } from '../../../lib/http/watched-connection.ts'
-import type { Link } from './line.ts'
+import { type Follower, followStream, type Step } from '../../../blocks/follow-stream/follow-stream.ts'
+import type { Connection } from '../../../blocks/follow-stream/watch-connection.ts'
+import { isAnswer, maySucceedLater, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 
 /**
  * The events of a reply to its end, over as many connections as that takes. Each goes on after the words that came
@@ -15,56 +9,44 @@ import type { Link } from './line.ts'
  * @param connect opens a connection that goes on after so many units of text; with null nobody has answered yet, and
  *   the question is to be asked, under the same ids each time
  * @param from how much is known at the beginning
- * @throws what ends it for good: a refusal, or the link's abort
+ * @throws what ends it for good: a refusal, or the follower's abort
  */
 export async function* resumeReply(
   connect: (known: number | null, connection: Connection) => AsyncIterable<ReplyEvent>,
   from: number | null,
-  link: Link,
-  reconnecting: Reconnecting,
+  follower: Follower,
+  time: Reconnecting,
 ): AsyncGenerator<ReplyEvent, void> {
-  let known = from
-  for (let tries = 0; ; tries++) {
-    const connection = watchConnection(link.signal, reconnecting)
-    let failure: unknown
-    try {
-      for await (const event of connect(known, connection)) {
-        known ??= 0
-        link.onConnection('live')
-        // Words between are missing: they have to be asked for.
-        if (event.type === 'words' && event.at > known) break
-        const after = placeAfter(event, known)
-        if (after > known) tries = 0
-        known = after
-        yield event
-        if (isEnd(event)) return
-      }
-    } catch (error) {
-      const isOver = known === null ? isAnswer(error) : !maySucceedLater(error)
-      if (link.signal.aborted || isOver) throw error
-      failure = error
-    } finally {
-      connection.close()
-    }
-    link.onConnection('reconnecting')
-    const woke = await pauseBeforeTry(tries, reconnecting, { signal: link.signal, failure })
-    link.signal.throwIfAborted()
-    if (woke) tries = 0
-  }
+  const stream = followStream({
+    ...follower,
+    connect,
+    fold: placeAfter,
+    resumeFrom: from,
+    // Before anybody has answered the question may not have come, so only an answer ends it.
+    isFinal: (error, known) => (known === null ? isAnswer(error) : !maySucceedLater(error)),
+    time,
+  })
+  for await (const { event } of stream) yield event
 }
 
 /** How many units of the text are known with an event, where so many were known before it. */
-function placeAfter(event: ReplyEvent, known: number): number {
+function placeAfter(before: number | null, event: ReplyEvent): Step<number | null> {
+  const known = before ?? 0
   switch (event.type) {
-    case 'words':
-      return Math.max(known, event.at + event.text.length)
+    case 'words': {
+      // Words between are missing: they have to be asked for.
+      if (event.at > known) return { kind: 'gap', state: known }
+      const after = Math.max(known, event.at + event.text.length)
+      return { kind: 'next', state: after, isNews: after > known }
+    }
     case 'truncated':
-      return Math.min(known, event.at)
+      return { kind: 'next', state: Math.min(known, event.at), isNews: false }
     case 'started':
+      return { kind: 'next', state: known, isNews: false }
     case 'finished':
     case 'stopped':
     case 'interrupted':
     case 'failed':
-      return known
+      return { kind: 'end', state: known }
   }
 }

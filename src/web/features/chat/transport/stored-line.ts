@@ -2,9 +2,10 @@ import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { Ask, Conversation } from '../../../../shared/chat/conversations.ts'
 import type { KeptConversation } from '../../../../shared/chat/kept-conversation.ts'
 import type { Message } from '../../../../shared/chat/messages.ts'
+import type { Connection } from '../../../blocks/follow-stream/watch-connection.ts'
+import { withRetry } from '../../../blocks/follow-stream/with-retry.ts'
 import { ApiError } from '../../../lib/http/api.ts'
-import { maySucceedLater, pauseBeforeTry, type Reconnecting } from '../../../lib/http/reconnecting.ts'
-import type { Connection } from '../../../lib/http/watched-connection.ts'
+import { maySucceedLater, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 import type { Asking, StoredLine } from './line.ts'
 import { resumeReply } from './resume-reply.ts'
 
@@ -31,38 +32,36 @@ export function storedLine(agentId: string, replies: StoredReplies, reconnecting
   let isPlacing = false
 
   async function stop(replyId: string, isConfirmed: boolean): Promise<boolean> {
-    for (let tries = 0; ; tries++) {
-      let failure: unknown
-      try {
-        await replies.stop(replyId)
-        return true
-      } catch (error) {
-        failure = error
-        const isNotThere = error instanceof ApiError && error.status === 404
-        if (isNotThere && (isConfirmed || tries + 1 >= STOP_TRIES)) return false
-        if (!isNotThere && !maySucceedLater(error)) throw error
-      }
-      await pauseBeforeTry(tries, reconnecting, { failure })
+    try {
+      await withRetry(() => replies.stop(replyId), {
+        time: reconnecting,
+        isFinal: (error, tries) =>
+          isNotThere(error) ? isConfirmed || tries + 1 >= STOP_TRIES : !maySucceedLater(error),
+      })
+      return true
+    } catch (error) {
+      if (isNotThere(error)) return false
+      throw error
     }
   }
 
   return {
     kept: 'server',
     keep: (messages) => replies.keep({ agentId, messages: messages.toSorted(byNumber).map(keptMessage) }),
-    async *ask(asking, link) {
+    async *ask(asking, follower) {
       // The next question must not find the reply running that was stopped before it.
-      await Promise.race([stopping, aborted(link.signal)])
-      link.signal.throwIfAborted()
+      await Promise.race([stopping, aborted(follower.signal)])
+      follower.signal.throwIfAborted()
       const ask = bodyOf(agentId, asking)
       const connect = (known: number | null, connection: Connection) =>
         known === null ? replies.ask(ask, connection) : replies.follow(asking.replyId, known, connection)
-      yield* resumeReply(connect, null, link, reconnecting)
+      yield* resumeReply(connect, null, follower, reconnecting)
     },
-    follow: (reply, link) =>
+    follow: (reply, follower) =>
       resumeReply(
         (known, connection) => replies.follow(reply.id, known ?? 0, connection),
         reply.content.length,
-        link,
+        follower,
         reconnecting,
       ),
     stop: (replyId, isConfirmed) => {
@@ -74,22 +73,27 @@ export function storedLine(agentId: string, replies: StoredReplies, reconnecting
       place = leaf
       if (isPlacing) return
       isPlacing = true
-      for (let tries = 0; place !== null; tries++) {
-        const placed: string = place
-        try {
+      const storeNewest = async () => {
+        while (place !== null) {
+          const placed: string = place
           await replies.select(placed)
           if (place === placed) place = null
-        } catch (error) {
-          // Only the place is lost, not a word.
-          if (!maySucceedLater(error)) place = null
-          else await pauseBeforeTry(tries, reconnecting, { failure: error })
         }
       }
+      await withRetry(storeNewest, {
+        time: reconnecting,
+        isFinal: (error) => !maySucceedLater(error),
+      }).catch(() => {
+        // Only the place is lost, not a word.
+        place = null
+      })
       isPlacing = false
     },
     load: replies.load,
   }
 }
+
+const isNotThere = (error: unknown) => error instanceof ApiError && error.status === 404
 
 const byNumber = (one: Message, other: Message) => one.number - other.number
 

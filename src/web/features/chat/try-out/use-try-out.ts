@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { TryOut } from '../../../../shared/chat/try-out.ts'
+import { replyEvents } from '../../../blocks/follow-stream/reply-events.ts'
 import { useLatest } from '../../../lib/hooks/use-latest.ts'
 import { type Api, useApi } from '../../../lib/http/api.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
-import { replyEvents } from '../api/reply-events.ts'
 import { maySend } from '../conversation/conversation.ts'
 import { createConversationSession } from '../conversation/conversation-session.ts'
 import type { TurnActions } from '../messages/turn-actions.ts'
@@ -83,10 +83,7 @@ export function useTryOut(tried: TriedAgent) {
  */
 const askTryOut =
   (api: Api, id: string, draft: () => TryOut['draft']): AskAgent =>
-  ({ message, history }, signal) =>
-    replyEvents(
-      api.agents[':id']['try-out'].$post(
-        { param: { id }, json: { draft: draft(), message, history } },
-        { init: { signal } },
-      ),
-    )
+  ({ message, history }, outer) => {
+    const asked = { param: { id }, json: { draft: draft(), message, history } }
+    return replyEvents((signal) => api.agents[':id']['try-out'].$post(asked, { init: { signal } }), outer)
+  }

@@ -1,4 +1,5 @@
 import { limits } from '../../../../shared/common/limits.ts'
+import { UsedCount } from '../../../blocks/messages/field-count.tsx'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import type { RealmHere, Writing } from '../live/realm-room.ts'
@@ -12,13 +13,14 @@ export function ComposerNotes(props: {
   writing: Writing
   /** Whether a wallet or a session is here. */
   mayTakePart: boolean
+  /** Characters used, once they come near the limit. */
+  used: number | undefined
   faultId: string
   onRetry: () => void
 }) {
   const { room, writing, mayTakePart } = props
   const { draft, fault } = writing
   const blank = draft.trim() === ''
-  const length = draft.trim().length
   const silent = mayTakePart && (room.gone || room.muted)
   return (
     <div className="flex min-h-6 items-start justify-between gap-4 px-1 pt-2 text-[13px] text-soft">
@@ -49,11 +51,7 @@ export function ComposerNotes(props: {
           </div>
         )}
       </div>
-      {length > limits.realmMessage * 0.8 && (
-        <p className={`flex-none tabular-nums ${fault ? 'text-[#ff8ba0]' : 'text-muted'}`}>
-          {`${length.toLocaleString('en-US')} / ${limits.realmMessage.toLocaleString('en-US')}`}
-        </p>
-      )}
+      <UsedCount used={props.used} max={limits.realmMessage} isBad={fault !== undefined} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
-import { shortAddress } from '../short-address.ts'
+import { shortAddress } from '../../../../shared/text/short-address.ts'
 
 /** Somebody who can be addressed: what stands behind the @, and who it is. */
 export type Addressable =

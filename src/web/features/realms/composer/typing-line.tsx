@@ -1,5 +1,5 @@
+import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { column } from '../../../ui/column.ts'
-import { shortAddress } from '../short-address.ts'
 
 /** Who is typing, in words; more than two are a number. @param typing wallets */
 export function typingWords(typing: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import { shortAddress } from '../short-address.ts'
 
 /** So many wallets are named; the others are counted. */
 const MOST_NAMED = 12

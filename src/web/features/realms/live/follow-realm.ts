@@ -6,7 +6,7 @@ import {
   RECONNECT_MS,
   TYPING_MS,
 } from '../../../../shared/realms/realtime.ts'
-import type { Reconnecting } from '../../../lib/http/reconnecting.ts'
+import { backoffMs, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 import { type Heard, hearLog, hearWords, newestLog, newestNumber, type RealmLog } from '../log/realm-log.ts'
 import type { RealmFrame, RealmLine } from './realm-line.ts'
 
@@ -148,7 +148,7 @@ export function followRealm(parts: {
         },
         () => cancelled || beginAnew(tries + 1),
       )
-    const pause = tries === 0 ? 0 : (RECONNECT_MS[Math.min(tries, RECONNECT_MS.length) - 1] ?? 0)
+    const pause = backoffMs(tries, [0, ...RECONNECT_MS], time.random)
     const cancelPause = time.after(pause, () => void ask())
     cancelAnew = () => {
       cancelled = true

@@ -1,24 +1,17 @@
-import { createPageMemory } from '../../../lib/router/page-memory.ts'
+import { checkedBy, type Place, persistedById, thisBrowser } from '../../../blocks/saved-draft/persisted.ts'
 
 /** Of how many realms a browser remembers it; of others nothing counts as new. */
 const REALMS = 200
+
+const messageNumber = checkedBy((value): value is number => Number.isSafeInteger(value))
 
 export type ReadMarks = ReturnType<typeof createReadMarks>
 
 /**
  * How far the messages of realms were read in this browser, in all of its tabs, by whoever used it.
- * @param onElsewhere tells whenever another tab may have written
  */
-export function createReadMarks(options: {
-  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  onElsewhere: (listener: () => void) => () => void
-}) {
-  const memory = createPageMemory({
-    storage: options.storage,
-    name: 'realmsRead',
-    most: REALMS,
-    isValue: (value): value is number => Number.isSafeInteger(value),
-  })
+export function createReadMarks(place: Place) {
+  const memory = persistedById('realmsRead', messageNumber, { ...place, most: REALMS })
   const listeners = new Set<() => void>()
 
   return {
@@ -35,7 +28,7 @@ export function createReadMarks(options: {
     /** @returns what takes the listener away */
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
-      const end = options.onElsewhere(listener)
+      const end = place.onElsewhere(listener)
       return () => {
         listeners.delete(listener)
         end()
@@ -45,10 +38,4 @@ export function createReadMarks(options: {
 }
 
 /** Those of this browser. */
-export const readMarks = createReadMarks({
-  storage: () => localStorage,
-  onElsewhere: (listener) => {
-    window.addEventListener('storage', listener)
-    return () => window.removeEventListener('storage', listener)
-  },
-})
+export const readMarks = createReadMarks(thisBrowser)

@@ -1,9 +1,9 @@
 import { type ComponentType, useState } from 'react'
+import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ShownMessage } from '../messages/message-chunks.ts'
 import { actionsOf, type Reader } from './allowed-actions.ts'
-import { iconButton } from './icon-button.ts'
-import { MoreIcon, ReplyIcon } from './message-icons.tsx'
+import { MoreIcon, quiet, ReplyIcon } from './message-icons.tsx'
 import type { MessageMenuProps } from './message-menu.tsx'
 
 const load = () => import('./message-menu.tsx')
@@ -36,33 +36,31 @@ export function MessageActions(props: {
     <span className={`flex flex-none items-center ${before ? 'flex-row-reverse' : ''}`}>
       {actions.includes('reply') && (
         // For the hand at a desk alone: a finger and the keyboard have it in the menu.
-        <button
-          type="button"
-          aria-label="Reply"
-          title="Reply"
+        <IconButton
+          label="Reply"
           tabIndex={-1}
-          className={`${iconButton} [@media(hover:none)]:hidden`}
+          className={`${quiet} [@media(hover:none)]:hidden`}
           onClick={() => reader.actions.reply(message.number)}
         >
           <ReplyIcon />
-        </button>
+        </IconButton>
       )}
       {Menu ? (
         <Menu message={message} reader={reader} actions={actions} tabIndex={tabIndex} />
       ) : (
-        <button
-          type="button"
+        <IconButton
+          label="Options of the message"
+          title={undefined}
           data-options=""
-          aria-label="Options of the message"
           aria-haspopup="menu"
           aria-expanded={false}
           tabIndex={tabIndex}
-          className={iconButton}
+          className={quiet}
           onPointerEnter={() => void load().catch(() => undefined)}
           onClick={() => void open()}
         >
           <MoreIcon />
-        </button>
+        </IconButton>
       )}
     </span>
   )

@@ -1,3 +1,7 @@
+/** Where one can point, a button of a message is shown when its message is pointed at or has the focus. */
+export const quiet =
+  'group-focus-within/message:opacity-100 group-hover/message:opacity-100 data-[state=open]:text-text data-[state=open]:opacity-100 [@media(hover:hover)]:opacity-0'
+
 /** Three dots: what else can be done. */
 export function MoreIcon() {
   return (

@@ -1,12 +1,12 @@
 import { DropdownMenu } from 'radix-ui'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { shortAddress } from '../../../../shared/text/short-address.ts'
+import { iconButton } from '../../../blocks/messages/icon-button.tsx'
 import { copyText } from '../../../lib/copy-text.ts'
 import { toast } from '../../../ui/toast.ts'
-import { shortAddress } from '../short-address.ts'
 import type { Action, Reader } from './allowed-actions.ts'
-import { iconButton } from './icon-button.ts'
-import { MoreIcon } from './message-icons.tsx'
+import { MoreIcon, quiet } from './message-icons.tsx'
 
 const RemoveDialog = lazy(() => import('./remove-dialog.tsx'))
 
@@ -69,7 +69,7 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
           data-options=""
           aria-label="Options of the message"
           tabIndex={tabIndex}
-          className={iconButton}
+          className={`${iconButton} ${quiet}`}
         >
           <MoreIcon />
         </DropdownMenu.Trigger>

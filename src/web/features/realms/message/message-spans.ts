@@ -1,6 +1,6 @@
 import { findMentions } from '../../../../shared/realms/mentions.ts'
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
-import { shortAddress } from '../short-address.ts'
+import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { findLinks } from './find-links.ts'
 
 /** A piece of what a person said. The pieces joined are the text. */

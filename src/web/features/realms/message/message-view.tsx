@@ -1,13 +1,13 @@
 import { memo } from 'react'
+import { shortAddress } from '../../../../shared/text/short-address.ts'
+import { MessageTime } from '../../../blocks/messages/message-time.tsx'
 import type { Zone } from '../../../lib/clock.ts'
 import type { PlacedMessage } from '../messages/message-chunks.ts'
-import { shortAddress } from '../short-address.ts'
 import type { Reader } from './allowed-actions.ts'
 import { AnswerView } from './answer-view.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { addresses } from './message-spans.ts'
 import { MessageText } from './message-text.tsx'
-import { MessageTime } from './message-time.tsx'
 import { ReplyQuote } from './reply-quote.tsx'
 
 export interface MessageViewProps {

@@ -1,6 +1,6 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { linksAsLabels } from '../../../../shared/text/plain-text.ts'
-import { shortAddress } from '../short-address.ts'
+import { shortAddress } from '../../../../shared/text/short-address.ts'
 
 /** A message as one line of another that answers it. */
 export interface Quoted {

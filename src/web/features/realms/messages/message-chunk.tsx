@@ -19,7 +19,7 @@ export const MessageChunk = memo(function MessageChunk(props: {
 }) {
   return (
     <div
-      data-chunk=""
+      data-group=""
       className={`-mx-3 px-3 ${props.settled ? '[contain-intrinsic-block-size:auto_4000px] [content-visibility:auto]' : ''}`}
     >
       {props.chunk.runs.map((run) => (

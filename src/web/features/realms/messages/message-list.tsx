@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
+import { Floating, NewestButton } from '../../../blocks/messages/floating.tsx'
+import { useZone } from '../../../blocks/messages/message-time.tsx'
+import { useFollowNewest } from '../../../blocks/messages/use-follow-newest.ts'
 import type { Zone } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
@@ -11,9 +14,7 @@ import { MessageChunk } from './message-chunk.tsx'
 import { type Chunk, chunksOf } from './message-chunks.ts'
 import { useCurrentMessage } from './use-current-message.ts'
 import { useGoTo } from './use-go-to.ts'
-import { useNewestInView } from './use-newest-in-view.ts'
 import { useNewAbove, useUnreadBelow } from './use-unread.ts'
-import { useZone } from './use-zone.ts'
 
 /** Pieces of the log at its end that the browser always keeps ready: they hold what changes. */
 const LIVELY = 2
@@ -39,7 +40,7 @@ export function MessageList(props: MessageListProps) {
   const underwayId = underway?.id
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { following, toNewest, show } = useNewestInView(scroller, content)
+  const { following, toNewest, show } = useFollowNewest(scroller, content)
   useEffect(() => {
     // Who has just written sees it, wherever they were.
     if (underwayId !== undefined) toNewest()
@@ -120,42 +121,22 @@ export function MessageList(props: MessageListProps) {
         )
       )}
       {!following && !isEmpty && (
-        <Floating edge="bottom">
-          <Button
-            size="small"
-            className="animate-fade bg-raised max-md:min-h-11"
-            onClick={() => {
-              toList() // the button goes once the newest is in view
-              toNewest()
-            }}
-          >
-            <ArrowDownIcon width={16} height={16} />
-            Newest
-            {unread > 0 && (
-              <>
-                <span className="sr-only">{`, ${unread} new`}</span>
-                <span
-                  aria-hidden="true"
-                  className="-mr-1 min-w-5 bg-cyan px-1.5 py-0.5 text-ink tabular-nums"
-                >
-                  {unread > 99 ? '99+' : unread}
-                </span>
-              </>
-            )}
-          </Button>
-        </Floating>
+        <NewestButton
+          onPress={() => {
+            toList() // the button goes once the newest is in view
+            toNewest()
+          }}
+        >
+          {unread > 0 && (
+            <>
+              <span className="sr-only">{`, ${unread} new`}</span>
+              <span aria-hidden="true" className="-mr-1 min-w-5 bg-cyan px-1.5 py-0.5 text-ink tabular-nums">
+                {unread > 99 ? '99+' : unread}
+              </span>
+            </>
+          )}
+        </NewestButton>
       )}
-    </div>
-  )
-}
-
-function Floating({ edge, children }: { edge: 'top' | 'bottom'; children: ReactNode }) {
-  const place = edge === 'top' ? 'top-3' : 'bottom-3'
-  return (
-    <div
-      className={`pointer-events-none absolute inset-x-0 flex justify-center *:pointer-events-auto ${place}`}
-    >
-      {children}
     </div>
   )
 }

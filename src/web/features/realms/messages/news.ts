@@ -1,7 +1,7 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { answerEnd } from '../message/answer-end.ts'
 import { withoutMarks } from '../message/quoted.ts'
-import { shortAddress } from '../short-address.ts'
 
 /** As much of a message as is read aloud unasked. */
 const SPOKEN_LENGTH = 200

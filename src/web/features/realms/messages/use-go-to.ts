@@ -21,13 +21,13 @@ interface Wanted {
 
 /**
  * Leads to a message by its number, and loads what lies between where the page does not have it yet, up to a bound.
- * @param show brings an element into sight
+ * @param show brings an element to so many pixels under the list's upper edge
  */
 export function useGoTo(options: {
   list: RefObject<HTMLElement | null>
   messages: readonly RealmMessage[]
   earlier: Earlier | undefined
-  show: (element: Element, part: number) => void
+  show: (element: Element, offset: number) => void
 }): { goTo: (number: number) => void; searching: boolean; cancel: () => void } {
   const { list, messages, earlier, show } = options
   const [wanted, setWanted] = useState<Wanted>()
@@ -47,7 +47,7 @@ export function useGoTo(options: {
       const element = list.current?.querySelector<HTMLElement>(`[data-number="${number}"]`)
       setWanted(undefined)
       if (!element) return
-      show(element, PART)
+      show(element, Math.round((list.current?.clientHeight ?? 0) * PART))
       element.focus({ preventScroll: true })
       if (isThere) flash(element)
       return

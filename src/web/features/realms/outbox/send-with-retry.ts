@@ -1,6 +1,7 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { REALTIME_TIMEOUT_MS } from '../../../../shared/realms/realtime.ts'
-import { isAnswer, pauseBeforeTry, type Reconnecting } from '../../../lib/http/reconnecting.ts'
+import { withRetry } from '../../../blocks/follow-stream/with-retry.ts'
+import { isAnswer, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 import type { OwnMessage } from '../live/realm-room.ts'
 
 /**
@@ -21,18 +22,12 @@ export async function sendWithRetry(
   },
 ): Promise<RealmMessage | 'signed out'> {
   const { post, viewer, time, signal, isFirstTry } = options
-  for (let tries = 0; ; tries++) {
-    try {
-      // Whoever else is signed in by now does not say it in their name.
-      if (!(isFirstTry && tries === 0) && (await viewer()) !== message.author) return 'signed out'
-      return await within(REALTIME_TIMEOUT_MS, options, (limited) => post(message, limited))
-    } catch (error) {
-      if (signal.aborted || isAnswer(error)) throw error
-      options.onWait(error)
-      await pauseBeforeTry(tries, time, { signal, failure: error })
-      signal.throwIfAborted()
-    }
+  const send = async (tries: number) => {
+    // Whoever else is signed in by now does not say it in their name.
+    if (!(isFirstTry && tries === 0) && (await viewer()) !== message.author) return 'signed out'
+    return within(REALTIME_TIMEOUT_MS, options, (limited) => post(message, limited))
   }
+  return withRetry(send, { time, signal, isFinal: isAnswer, onRetry: options.onWait })
 }
 
 /** Does something that is given up after so many milliseconds, or when the signal is aborted. */

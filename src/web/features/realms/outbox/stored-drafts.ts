@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createPageMemory } from '../../../lib/router/page-memory.ts'
+import { persistedById, thisTab } from '../../../blocks/saved-draft/persisted.ts'
 
 const ownMessageSchema = z.object({
   id: z.uuid(),
@@ -20,9 +20,4 @@ const keptWritingSchema = z.object({
 export type StoredDraft = z.infer<typeof keptWritingSchema>
 
 /** By realm; it survives leaving the screen and a reload, not the tab. */
-export const storedDrafts = createPageMemory({
-  storage: () => sessionStorage,
-  name: 'realmWritings',
-  most: 30,
-  isValue: (value): value is StoredDraft => keptWritingSchema.safeParse(value).success,
-})
+export const storedDrafts = persistedById('realmWritings', keptWritingSchema, { ...thisTab, most: 30 })

@@ -1,9 +1,9 @@
 import type { RealmAgent, TurnPolicy } from '../../../../shared/realms/realms.ts'
+import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { troubleLine, wakingLine } from '../actions/turn-words.ts'
-import { shortAddress } from '../short-address.ts'
 
 const iconButton =
   'grid size-9 flex-none place-items-center text-base text-muted transition-colors hover:text-text focus-visible:-outline-offset-3 max-md:size-11'

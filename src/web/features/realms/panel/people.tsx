@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useId, useState } from 'react'
+import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { NextIcon } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { keepFocus } from '../actions/keep-focus.ts'
@@ -6,7 +7,6 @@ import { inOrder, type Membership } from '../actions/membership.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import type { RealmHere } from '../live/realm-room.ts'
 import { participantCount } from '../participant-count.ts'
-import { shortAddress } from '../short-address.ts'
 import { PanelSection } from './panel-section.tsx'
 
 /** Who is here now, who takes part, and whom the creator has muted. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { briefSchema, draftSchema } from '../../../../shared/social.ts'
-import { createPageMemory } from '../../../lib/router/page-memory.ts'
+import { persistedById, thisBrowser, thisTab } from '../../../blocks/saved-draft/persisted.ts'
 import { briefValuesSchema, type ChosenAgent, chosenAgentSchema } from './brief-values.ts'
 
 const keptDeskSchema = z.object({
@@ -20,20 +20,10 @@ const keptDeskSchema = z.object({
 export type KeptDesk = z.infer<typeof keptDeskSchema>
 
 /** By the id in the address, or `new`; it survives leaving the screen and a reload, not the tab. */
-export const keptDesks = createPageMemory({
-  storage: () => sessionStorage,
-  name: 'socialDesks',
-  most: 10,
-  isValue: (value): value is KeptDesk => keptDeskSchema.safeParse(value).success,
-})
+export const keptDesks = persistedById('socialDesks', keptDeskSchema, { ...thisTab, most: 10 })
 
 /** Who was chosen last, in this browser. */
-const lastAgent = createPageMemory({
-  storage: () => localStorage,
-  name: 'socialAgent',
-  most: 1,
-  isValue: (value): value is ChosenAgent => chosenAgentSchema.safeParse(value).success,
-})
+const lastAgent = persistedById('socialAgent', chosenAgentSchema, { ...thisBrowser, most: 1 })
 
 export const recallAgent = (): ChosenAgent | null => lastAgent.recall('last') ?? null
 export const rememberAgent = (agent: ChosenAgent): void => lastAgent.remember('last', agent)

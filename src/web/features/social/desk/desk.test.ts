@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { KeptBrief, StoredBrief } from '../../../../shared/social.ts'
+import { checkedBy, persistedById } from '../../../blocks/saved-draft/persisted.ts'
 import { newId } from '../../../lib/new-id.ts'
-import { createPageMemory } from '../../../lib/router/page-memory.ts'
 import { createDesk, type DeskOptions } from './desk.ts'
 import type { KeptDesk } from './desk-memory.ts'
 
@@ -45,16 +45,16 @@ function setUp() {
           return keep(id, brief)
         },
         get: async (id) => stored.get(id) ?? null,
+        random: () => 0,
         explain: () => 'No.',
         onKept: () => {},
       },
       // A page that was loaded again reads the same storage.
-      memory: createPageMemory<KeptDesk>({
-        storage: () => storage,
-        name: 'desks',
-        most: 10,
-        isValue: (value): value is KeptDesk => value !== null,
-      }),
+      memory: persistedById(
+        'desks',
+        checkedBy((value): value is KeptDesk => value !== null),
+        { storage: () => storage, most: 10 },
+      ),
       recallAgent: () => agent,
       newId,
       nextFrame: (paint) => queueMicrotask(paint),

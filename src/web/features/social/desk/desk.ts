@@ -1,5 +1,6 @@
 import type { StoredBrief } from '../../../../shared/social.ts'
-import type { PageMemory } from '../../../lib/router/page-memory.ts'
+import { createAutosave, type Later } from '../../../blocks/saved-draft/autosave.ts'
+import type { PersistedById } from '../../../blocks/saved-draft/persisted.ts'
 import type { AskDraft } from '../api/ask-draft.ts'
 import {
   type BriefErrors,
@@ -58,9 +59,6 @@ export interface Desk extends Actions {
   close: () => void
 }
 
-/** How long typing pauses before it is remembered, in milliseconds. */
-const REMEMBER_AFTER_MS = 300
-
 export interface DeskOptions {
   owner: string | null
   /** What the form begins with, where it is no kept one. */
@@ -69,12 +67,12 @@ export interface DeskOptions {
   /** The id in the address; null where the brief is a new one. */
   addressed: string | null
   ask: AskDraft
-  keep: Pick<Parameters<typeof createKeeper>[0], 'put' | 'get' | 'explain' | 'onKept'>
-  memory: PageMemory<KeptDesk>
+  keep: Pick<Parameters<typeof createKeeper>[0], 'put' | 'get' | 'random' | 'explain' | 'onKept'>
+  memory: PersistedById<KeptDesk>
   recallAgent: () => ChosenAgent | null
   newId: () => string
   nextFrame: (callback: () => void) => void
-  later: (act: () => void, milliseconds: number) => () => void
+  later: Later
   now: () => Date
 }
 
@@ -90,10 +88,11 @@ export function createDesk(options: DeskOptions): Desk {
   let isClosed = false
   let { addressed } = options
   let rememberedAs = memoryKey(owner, addressed)
-  let cancelTimer = () => {}
   let view: DeskView
   const listeners = new Set<() => void>()
 
+  const autosave = createAutosave(save, options.later)
+  const remember = autosave.now
   const session = createDraftsSession({ ...options, onChange: changed })
   const keeper = createKeeper({ ...options.keep, later: options.later, onChange: tell })
   if (options.stored) takeIn(options.stored)
@@ -110,7 +109,7 @@ export function createDesk(options: DeskOptions): Desk {
   }
   function changed(): void {
     keeper.look(owner === null ? null : keepable())
-    rememberSoon()
+    autosave.soon()
     tell()
   }
   function keepable(): Keepable | null {
@@ -127,13 +126,7 @@ export function createDesk(options: DeskOptions): Desk {
     values = valuesOf(stored)
   }
 
-  function rememberSoon(): void {
-    if (!isRecalled || isClosed) return
-    cancelTimer()
-    cancelTimer = options.later(remember, REMEMBER_AFTER_MS)
-  }
-  function remember(): void {
-    cancelTimer()
+  function save(): void {
     if (!isRecalled || isClosed) return
     const revision = keeper.getRevision()
     const key = memoryKey(owner, revision > 0 ? id : addressed)
@@ -157,7 +150,7 @@ export function createDesk(options: DeskOptions): Desk {
     getFirstView: () => first,
     setValues(part) {
       values = { ...values, ...part }
-      rememberSoon()
+      autosave.soon()
       tell()
     },
     begin() {
@@ -229,7 +222,7 @@ export function createDesk(options: DeskOptions): Desk {
     isEmpty,
     close() {
       isClosed = true
-      cancelTimer()
+      autosave.cancel()
       keeper.close()
       session.adopt(null, [])
       options.memory.remember(rememberedAs, null)

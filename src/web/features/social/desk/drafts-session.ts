@@ -1,8 +1,8 @@
 import type { Brief } from '../../../../shared/social.ts'
+import { type Writing, writeReply } from '../../../blocks/follow-stream/write-reply.ts'
 import type { AskDraft } from '../api/ask-draft.ts'
 import { edited, ended, type Lane, newLane, rewriting, swapped, withWords } from './lanes.ts'
 import { troubleOf } from './trouble.ts'
-import { type Writing, writeDraft } from './write-draft.ts'
 
 /** The drafts of one brief, side by side. */
 export interface DraftsView {
@@ -70,7 +70,7 @@ export function createDraftsSession(options: {
     const { id, position } = lane
     // Those that were removed count as well: each draft keeps the angle that it has.
     const count = Math.max(...view.lanes.map((other) => other.position))
-    const writing = writeDraft({
+    const writing = writeReply({
       id,
       open: (signal) => options.ask({ ...brief, position, count, instead }, signal),
       nextFrame: options.nextFrame,

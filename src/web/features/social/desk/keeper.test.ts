@@ -54,6 +54,7 @@ function setUp() {
         timers = timers.filter((timer) => timer !== act)
       }
     },
+    random: () => 0,
     explain: () => 'No.',
     onKept: () => {},
     onChange: () => {},

@@ -1,6 +1,7 @@
 import type { Brief, Draft, KeptBrief, StoredBrief } from '../../../../shared/social.ts'
 import { keptBriefSchema } from '../../../../shared/social.ts'
 import { ApiError } from '../../../lib/http/api.ts'
+import { backoffMs, maySucceedLater, retryAfterMs } from '../../../lib/http/reconnecting.ts'
 import { areSameDrafts } from './lanes.ts'
 
 /** Whether a wallet has the drafts as they stand on the screen. */
@@ -25,7 +26,7 @@ export interface Keepable {
 /** How long editing pauses before it is stored, in milliseconds. */
 export const KEEP_AFTER_MS = 800
 /** After a failure, in milliseconds. */
-const AGAIN_AFTER_MS = 5_000
+const AGAIN_AFTER_MS = [5_000]
 
 export interface Keeper {
   getKeeping: () => Keeping
@@ -55,6 +56,8 @@ export function createKeeper(options: {
   put: (id: string, brief: KeptBrief) => Promise<StoredBrief>
   get: (id: string) => Promise<StoredBrief | null>
   later: (act: () => void, milliseconds: number) => () => void
+  /** From 0 up to 1. */
+  random: () => number
   explain: (error: unknown) => string
   onKept: (stored: StoredBrief) => void
   onChange: () => void
@@ -71,6 +74,7 @@ export function createKeeper(options: {
     keeping = next
     if (!isClosed) options.onChange()
   }
+  const againAfterMs = () => backoffMs(0, AGAIN_AFTER_MS, options.random)
   const wait = (milliseconds: number) => {
     cancelTimer()
     cancelTimer = options.later(() => void store(), milliseconds)
@@ -112,16 +116,14 @@ export function createKeeper(options: {
     const full = code === 'quota_reached' || code === 'briefs_full'
     if (full || (status !== 409 && status !== 404)) {
       turn({ state: 'failed', problem: options.explain(error) })
-      const retryAfter = error instanceof ApiError ? error.problem?.retryAfter : undefined
       // What was refused for good waits for a change.
-      if (status === undefined || status === 429 || status >= 500)
-        wait(retryAfter === undefined ? AGAIN_AFTER_MS : retryAfter * 1000)
+      if (maySucceedLater(error)) wait(retryAfterMs(error) ?? againAfterMs())
       return
     }
     const theirs = await options.get(sent.id).catch(() => undefined)
     if (theirs === undefined) {
       turn({ state: 'failed', problem: options.explain(error) })
-      wait(AGAIN_AFTER_MS)
+      wait(againAfterMs())
     }
     // Only the answer to an earlier try was lost.
     else if (theirs && isSame(sent, keepableOf(theirs))) took(sent, theirs)

@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { BriefPage } from '../../../../shared/social.ts'
+import { laterInPage } from '../../../blocks/saved-draft/autosave.ts'
 import type { Api } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { newId } from '../../../lib/new-id.ts'
@@ -56,6 +57,7 @@ function createDesks(client: QueryClient, api: Api): Desks {
       keep: {
         put: (id, brief) => keepBrief(api, id, brief),
         get: (id) => client.fetchQuery({ ...question(id), staleTime: 0 }),
+        random: Math.random,
         explain: explainError,
         onKept: (stored) => {
           client.setQueryData(question(stored.id).queryKey, stored)
@@ -68,10 +70,7 @@ function createDesks(client: QueryClient, api: Api): Desks {
       recallAgent,
       newId,
       nextFrame,
-      later: (act, milliseconds) => {
-        const timer = setTimeout(act, milliseconds)
-        return () => clearTimeout(timer)
-      },
+      later: laterInPage,
       now: () => new Date(),
     })
   }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import type { StoredBrief } from '../../../../shared/social.ts'
+import { useSaveOnLeave } from '../../../blocks/saved-draft/autosave.ts'
 import { onOnlineChange } from '../../../lib/hooks/use-online.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
@@ -59,18 +60,14 @@ export function useDrafts(options: {
 
   useEffect(() => {
     desk.recall()
-    const leave = () => {
-      desk.remember()
-      desk.keepNow()
-    }
-    window.addEventListener('pagehide', leave)
+    window.addEventListener('pagehide', desk.keepNow)
     const stopListening = onOnlineChange(desk.keepNow)
     return () => {
-      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('pagehide', desk.keepNow)
       stopListening()
-      desk.remember()
     }
   }, [desk])
+  useSaveOnLeave(desk.remember)
   useEffect(() => {
     if (stored.data) desk.adopt(stored.data)
   }, [stored.data, desk])

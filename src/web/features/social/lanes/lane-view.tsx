@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { type Platform, platformRules } from '../../../../shared/social.ts'
+import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { copyText } from '../../../lib/copy-text.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { AskAgainIcon, OutsideIcon, StopIcon, TrashIcon } from '../../../ui/icons.tsx'
@@ -62,26 +63,18 @@ export function LaneView(props: { lane: Lane; number: number; platform: Platform
             {!isBlank(lane.content) && (
               <>
                 <CopyButton text={lane.content} label={`Copy ${name}`} />
-                <button
-                  type="button"
-                  aria-label={`Write another ${name}`}
+                <IconButton
+                  label={`Write another ${name}`}
                   title="Write another"
-                  className={iconButton}
                   onClick={() => actions.again(id)}
                 >
                   <AskAgainIcon width={16} height={16} />
-                </button>
+                </IconButton>
               </>
             )}
-            <button
-              type="button"
-              aria-label={`Remove ${name}`}
-              title="Remove"
-              className={iconButton}
-              onClick={() => actions.remove(id)}
-            >
+            <IconButton label={`Remove ${name}`} title="Remove" onClick={() => actions.remove(id)}>
               <TrashIcon width={16} height={16} />
-            </button>
+            </IconButton>
             {!isBlank(lane.content) && <OpenInPlatform platform={platform} text={lane.content} />}
           </>
         )}
@@ -108,10 +101,6 @@ function Mark({ lane }: { lane: Lane }) {
   if (lane.state === 'stopped') return <span className="text-muted">Stopped</span>
   return null
 }
-
-/** A small button that is only its icon: 32 px at a desk, 44 px under a finger. */
-const iconButton =
-  'inline-grid min-h-8 min-w-8 place-items-center text-muted transition-colors hover:text-text max-md:min-h-11 max-md:min-w-11'
 
 /** How long a text is, as its platform counts, and by how much it is too long. */
 function LaneCount({ count, id }: { count: PostCount; id: string }) {

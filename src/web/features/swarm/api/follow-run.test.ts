@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { refusal } from '../../../../../test/stored-conversation.ts'
 import type { SwarmEvent, SwarmRun } from '../../../../shared/swarm/swarm.ts'
-import type { Connection } from '../../../lib/http/watched-connection.ts'
+import type { Connection } from '../../../blocks/follow-stream/watch-connection.ts'
 import { followRun } from './follow-run.ts'
 
 const run = (content: string, state: SwarmRun['state'] = 'running'): SwarmRun => ({
@@ -67,13 +67,12 @@ function follow(scripts: Script[]) {
     return next(connection)
   }
   let ended: unknown = 'following'
-  const parts = {
+  const follower = {
     signal: stop.signal,
-    onLink: (link: string) => void (links.at(-1) === link || links.push(link)),
-    reconnecting: time.reconnecting,
+    onConnection: (link: string) => void (links.at(-1) === link || links.push(link)),
   }
   const done = (async () => {
-    for await (const { run, onlyWords } of followRun(connect, parts))
+    for await (const { run, onlyWords } of followRun(connect, follower, time.reconnecting))
       heard.push(`${run.turns[0]?.content}${onlyWords ? '' : '!'}`)
   })().then(
     () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPageMemory, type PageMemory } from '../../../lib/router/page-memory.ts'
+import { checkedBy, type PersistedById, persistedById } from '../../../blocks/saved-draft/persisted.ts'
 import { createBriefDesk } from './brief-desk.ts'
 import { type KeptBrief, keptBriefs } from './brief-memory.ts'
 import { type Brief, type BriefValues, emptyBrief } from './brief-values.ts'
@@ -9,18 +9,20 @@ const brief: Brief = { mode: 'relay', task: 'Tides', agentIds: [], rounds: 1, wo
 
 /** A browser with what it remembers, in which a page can be opened anew. */
 function setUp() {
-  const memoryOf = <Value>(): PageMemory<Value> => {
+  const memoryOf = <Value>(): PersistedById<Value> => {
     const kept = new Map<string, string>()
-    return createPageMemory<Value>({
-      storage: () => ({
-        getItem: (key) => kept.get(key) ?? null,
-        setItem: (key, text) => void kept.set(key, text),
-        removeItem: (key) => void kept.delete(key),
-      }),
-      name: 'memory',
-      most: 3,
-      isValue: (value): value is Value => value !== null,
-    })
+    return persistedById(
+      'memory',
+      checkedBy((value): value is Value => value !== null),
+      {
+        storage: () => ({
+          getItem: (key) => kept.get(key) ?? null,
+          setItem: (key, text) => void kept.set(key, text),
+          removeItem: (key) => void kept.delete(key),
+        }),
+        most: 3,
+      },
+    )
   }
   const memories = { memory: memoryOf<KeptBrief>(), last: memoryOf<BriefValues>() }
   let ids = 0

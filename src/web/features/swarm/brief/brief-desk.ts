@@ -1,4 +1,5 @@
-import type { PageMemory } from '../../../lib/router/page-memory.ts'
+import { createAutosave, type Later } from '../../../blocks/saved-draft/autosave.ts'
+import type { PersistedById } from '../../../blocks/saved-draft/persisted.ts'
 import { type KeptBrief, memoryKey } from './brief-memory.ts'
 import { type Brief, type BriefValues, emptyBrief } from './brief-values.ts'
 
@@ -24,28 +25,25 @@ export interface BriefDesk {
   begun: () => void
 }
 
-/** How long typing pauses before it is remembered, in milliseconds. */
-const REMEMBER_AFTER_MS = 300
-
 export function createBriefDesk(options: {
-  memory: PageMemory<KeptBrief>
-  last: PageMemory<BriefValues>
+  memory: PersistedById<KeptBrief>
+  last: PersistedById<BriefValues>
   newId: () => string
-  later: (act: () => void, milliseconds: number) => () => void
+  later: Later
 }): BriefDesk {
   const { memory, last } = options
   let values = emptyBrief
   let asked: KeptBrief['asked'] = null
   let owner: string | null | undefined
-  let cancelTimer = () => {}
   const listeners = new Set<() => void>()
+  const autosave = createAutosave(save, options.later)
+  const remember = autosave.now
 
   function show(next: BriefValues): void {
     values = next
     for (const listener of listeners) listener()
   }
-  function remember(): void {
-    cancelTimer()
+  function save(): void {
     if (owner === undefined) return
     const isBlank = values.task === '' && values.agents.length === 0
     memory.remember(memoryKey(owner), isBlank ? null : { values, asked })
@@ -67,8 +65,7 @@ export function createBriefDesk(options: {
     getFirstValues: () => emptyBrief,
     change(part) {
       show({ ...values, ...part })
-      cancelTimer()
-      cancelTimer = options.later(remember, REMEMBER_AFTER_MS)
+      autosave.soon()
     },
     ownBy(next) {
       if (next === owner) return

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createPageMemory } from '../../../lib/router/page-memory.ts'
+import { persistedById, thisBrowser, thisTab } from '../../../blocks/saved-draft/persisted.ts'
 import { type BriefValues, briefValuesSchema } from './brief-values.ts'
 
 /** What is remembered of the form. */
@@ -15,19 +15,12 @@ const keptBriefSchema = z.object({
 })
 
 /** What a tab remembers of the form; it survives leaving the screen and a reload, not the tab. */
-export const keptBriefs = createPageMemory({
-  storage: () => sessionStorage,
-  name: 'swarmBriefs',
-  most: 3,
-  isValue: (value): value is KeptBrief => keptBriefSchema.safeParse(value).success,
-})
+export const keptBriefs = persistedById<KeptBrief>('swarmBriefs', keptBriefSchema, { ...thisTab, most: 3 })
 
 /** What was begun last, in this browser: the same people are asked again and again. */
-export const lastBriefs = createPageMemory({
-  storage: () => localStorage,
-  name: 'swarmLast',
+export const lastBriefs = persistedById<BriefValues>('swarmLast', briefValuesSchema, {
+  ...thisBrowser,
   most: 3,
-  isValue: (value): value is BriefValues => briefValuesSchema.safeParse(value).success,
 })
 
 /** Under what it is remembered: agents that one wallet alone can see are not shown to the next. */

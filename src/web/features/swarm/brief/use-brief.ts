@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { laterInPage, useSaveOnLeave } from '../../../blocks/saved-draft/autosave.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { type BriefDesk, createBriefDesk } from './brief-desk.ts'
 import { keptBriefs, lastBriefs } from './brief-memory.ts'
@@ -15,13 +16,7 @@ export function useBrief(viewer: string | null | undefined): { desk: BriefDesk; 
   useEffect(() => {
     if (viewer !== undefined) desk.ownBy(viewer)
   }, [desk, viewer])
-  useEffect(() => {
-    window.addEventListener('pagehide', desk.remember)
-    return () => {
-      window.removeEventListener('pagehide', desk.remember)
-      desk.remember()
-    }
-  }, [desk])
+  useSaveOnLeave(desk.remember)
   return { desk, values }
 }
 
@@ -35,10 +30,7 @@ function pageBriefDesk(client: QueryClient): BriefDesk {
     memory: keptBriefs,
     last: lastBriefs,
     newId,
-    later: (act, milliseconds) => {
-      const timer = setTimeout(act, milliseconds)
-      return () => clearTimeout(timer)
-    },
+    later: laterInPage,
   })
   ofClients.set(client, desk)
   return desk

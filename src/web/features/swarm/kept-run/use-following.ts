@@ -34,8 +34,8 @@ export function useFollowing(options: { viewer: string | null; id: string; activ
       unpainted = undefined
     }
     const listen = async () => {
-      const parts = { signal: gone.signal, onLink: setLink, reconnecting: browserReconnecting }
-      for await (const { run, onlyWords } of followRun(connectRun(api, id), parts)) {
+      const follower = { signal: gone.signal, onConnection: setLink }
+      for await (const { run, onlyWords } of followRun(connectRun(api, id), follower, browserReconnecting)) {
         const isWaiting = unpainted !== undefined
         unpainted = run
         if (!onlyWords) paint()

@@ -1,5 +1,6 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
-import { foldReply, isEnd, newReply, type Reply } from '../../../../shared/chat/messages.ts'
+import type { Reply } from '../../../../shared/chat/messages.ts'
+import { type Writing, writeReply } from '../../../blocks/follow-stream/write-reply.ts'
 import { endOfError, endOfReply, secondsToWait, type TurnEnd } from './turn-end.ts'
 
 /** A turn that is being said. */
@@ -35,62 +36,35 @@ export function followTurn(
     onEnd: (content: string, end: TurnEnd) => void
   },
 ): FollowedTurn {
-  const { open, nextFrame, later, now } = options
-  const controller = new AbortController()
-  const { signal } = controller
-  let isPainting = false
-  let reply: Reply = newReply({ id: options.id, parentId: null, number: 1, createdAt: now().toISOString() })
+  const { later, now } = options
+  let waited = 0
+  let cancelWait = () => {}
+  let writing: Writing
 
-  const paint = () => {
-    isPainting = false
-    if (!signal.aborted && reply.state === 'running') options.onWords(reply.content)
+  function ask(): void {
+    writing = writeReply({ ...options, onEnd: over })
   }
 
-  async function hear(): Promise<TurnEnd> {
-    for await (const event of open(signal)) {
-      reply = foldReply(reply, event, now().toISOString())
-      if (signal.aborted || isEnd(event)) break
-      if (isPainting) continue
-      isPainting = true
-      nextFrame(paint)
-    }
-    const end = endOfReply(reply)
-    if (!end) throw new TypeError('The stream ended without an end.')
-    return end
+  function over(reply: Reply, failure: { error: unknown } | null): void {
+    const seconds = failure && reply.content === '' ? secondsToWait(failure.error) : null
+    if (seconds !== null && waited + seconds <= WAITS_AT_MOST) wait(Math.max(1, seconds))
+    else options.onEnd(reply.content, failure ? endOfError(failure.error) : endOfReply(reply))
   }
 
-  async function wait(seconds: number): Promise<void> {
+  function wait(seconds: number): void {
+    waited += seconds
     options.onWait(new Date(now().getTime() + seconds * 1000))
-    await new Promise<void>((resolve) => {
-      const cancel = later(resolve, seconds * 1000)
-      signal.addEventListener('abort', () => {
-        cancel()
-        resolve()
-      })
-    })
-    if (!signal.aborted) options.onWait(null)
+    cancelWait = later(() => {
+      options.onWait(null)
+      ask()
+    }, seconds * 1000)
   }
 
-  async function follow(): Promise<TurnEnd> {
-    let waited = 0
-    for (;;) {
-      try {
-        return await hear()
-      } catch (error) {
-        const seconds = reply.content === '' ? secondsToWait(error) : null
-        if (seconds === null || waited + seconds > WAITS_AT_MOST) return endOfError(error)
-        waited += Math.max(1, seconds)
-        await wait(Math.max(1, seconds))
-        if (signal.aborted) return endOfError(error)
-      }
-    }
-  }
-
-  void follow().then((end) => signal.aborted || options.onEnd(reply.content, end))
+  ask()
   return {
     abort: () => {
-      controller.abort()
-      return reply.content
+      cancelWait()
+      return writing.abort().content
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { laterInPage } from '../../../blocks/saved-draft/autosave.ts'
 import type { Api } from '../../../lib/http/api.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
@@ -51,10 +52,7 @@ function createPageRuns(api: Api): PageRuns {
           ask: askTurn(api),
           newId,
           nextFrame,
-          later: (act, milliseconds) => {
-            const timer = setTimeout(act, milliseconds)
-            return () => clearTimeout(timer)
-          },
+          later: laterInPage,
           now: () => new Date(),
         }),
       ),

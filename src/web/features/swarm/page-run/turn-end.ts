@@ -7,10 +7,9 @@ export interface TurnEnd extends Pick<SwarmTurn, 'state' | 'trouble'> {
   state: Exclude<SwarmTurn['state'], 'running'>
 }
 
-/** How a turn is over that the server watched to its end; null for one that is not over. */
-export function endOfReply({ state }: Pick<Reply, 'state'>): TurnEnd | null {
-  if (state === 'running') return null
-  return { state, trouble: state === 'failed' ? 'failed' : null }
+/** How a turn is over that the server watched to its end. */
+export function endOfReply({ state }: Pick<Reply, 'state'>): TurnEnd {
+  return { state: state === 'running' ? 'interrupted' : state, trouble: state === 'failed' ? 'failed' : null }
 }
 
 /**

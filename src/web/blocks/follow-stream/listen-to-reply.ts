@@ -1,29 +1,27 @@
-import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
-import { isEnd } from '../../../../shared/chat/messages.ts'
-import type { ConversationView } from '../conversation/conversation.ts'
-import type { Link } from './line.ts'
+import type { ReplyEvent } from '../../../shared/chat/chat.ts'
+import { isEnd } from '../../../shared/chat/messages.ts'
+import type { Follower, StreamState } from './follow-stream.ts'
 
 /** Somebody who listens to a running reply. */
 export interface Listening {
-  readonly replyId: string
-  /** Hands on what was heard but not painted yet. */
+  /** Hands on what was received but not painted yet. */
   flush: () => void
-  /** Hands on what was heard; from here on nothing counts, whatever still arrives, and `onOver` is not called. */
+  /** Hands on what was received; from here on nothing counts, whatever still arrives, and `onOver` is not called. */
   abort: () => void
 }
 
 /**
  * Listens to a reply. Words are handed on once a frame, everything else at once.
+ * @param open its events, to its end
  * @param onAnswer called before the first event is handed on: whoever answers has the reply
  * @param onOver called once, when the reply has ended, or with what went wrong
  */
 export function listenToReply(options: {
-  replyId: string
-  open: (link: Link) => AsyncIterable<ReplyEvent>
+  open: (follower: Follower) => AsyncIterable<ReplyEvent>
   nextFrame: (callback: () => void) => void
-  onAnswer: () => void
+  onAnswer?: () => void
   onEvents: (events: readonly ReplyEvent[]) => void
-  onConnection: (connection: ConversationView['connection']) => void
+  onConnection?: (connection: StreamState) => void
   onOver: (failure: { error: unknown } | null) => void
 }): Listening {
   const controller = new AbortController()
@@ -35,22 +33,22 @@ export function listenToReply(options: {
     unpainted = []
     if (events.length > 0 && !isAborted) options.onEvents(events)
   }
-  const onConnection = (connection: ConversationView['connection']) => {
-    if (!isAborted) options.onConnection(connection)
+  const onConnection = (connection: StreamState) => {
+    if (!isAborted) options.onConnection?.(connection)
   }
 
   async function listen(): Promise<void> {
     let isAnswered = false
     for await (const event of options.open({ signal: controller.signal, onConnection })) {
       if (isAborted) return
-      if (!isAnswered) options.onAnswer()
+      if (!isAnswered) options.onAnswer?.()
       isAnswered = true
       unpainted.push(event)
       if (isEnd(event)) return
       if (event.type !== 'words') flush()
       else if (unpainted.length === 1) options.nextFrame(flush)
     }
-    throw new Error('The stream ended without an end.')
+    throw new TypeError('The stream ended without an end.')
   }
 
   void listen().then(
@@ -63,7 +61,6 @@ export function listenToReply(options: {
   }
 
   return {
-    replyId: options.replyId,
     flush,
     abort: () => {
       flush()

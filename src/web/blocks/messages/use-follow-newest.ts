@@ -7,38 +7,47 @@ const NEAR = 32
 /** In this time, in milliseconds, gliding covers two thirds of the way that is left. */
 const GLIDE_MS = 70
 
-export interface NewestInView {
+export interface Following {
   following: boolean
   /** Glides to the newest entry, and follows from there. */
   toNewest: () => void
-  /** Brings an entry under the list's upper edge, to a part of its height, and keeps it there until the reader scrolls. */
-  show: (element: Element, part: number) => void
+  /** To be called before something in sight changes by the reader's own hand: they stay where they are. */
+  stay: () => void
+  /** Brings an entry to `offset` pixels under the list's upper edge, and keeps it there until the reader scrolls. */
+  show: (element: Element, offset: number) => void
 }
 
 /**
- * For a list that is laid out from its end (`flex-col-reverse`), so that it stands at its newest entry by itself, also
- * before any script runs. What grows there is glided to. Who has scrolled up keeps the line that they read where it is,
- * whatever comes in, grows or shrinks around it. The list needs `overflow-anchor: none`: two hands on one wheel go too far.
+ * Keeps a scrolling list of messages at its newest entry: it glides there whenever the content grows, unless the reader has
+ * scrolled up; then the line that they read stays where it is, whatever comes in, grows or shrinks around it, until they
+ * come back or ask to be led back.
+ *
+ * The list may be laid out from its beginning, or from its end (`flex-col-reverse`), so that it stands at its newest entry
+ * before any script runs. Its entries are in elements with `data-group`, each message with `data-message`, and what may
+ * be held of it with `data-words`. It needs `overflow-anchor: none`: two hands on one wheel go too far.
  */
-export function useNewestInView(
+export function useFollowNewest(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-): NewestInView {
+): Following {
   const [following, setFollowing] = useState(true)
-  const acts = useRef<Omit<NewestInView, 'following'>>({ toNewest: () => {}, show: () => {} })
+  const acts = useRef<Omit<Following, 'following'>>({ toNewest: () => {}, stay: () => {}, show: () => {} })
 
   useLayoutEffect(() => {
     const list = scroller.current
     const inner = content.current
     if (!list || !inner) return
     const still = window.matchMedia('(prefers-reduced-motion: reduce)')
+    /** Whether it is laid out from its end: then 0 is there, and what is above it is negative. */
+    const isReversed = getComputedStyle(list).flexDirection === 'column-reverse'
     let reading = false
     let hold: Hold | null = null
     let frame = 0
     let painted = 0
     let last = list.scrollTop
     let height = list.clientHeight
-    const distance = () => -list.scrollTop
+    const end = () => (isReversed ? 0 : list.scrollHeight - list.clientHeight)
+    const distance = () => end() - list.scrollTop
     const scrollTo = (top: number) => {
       list.scrollTop = top
       // Where it came to rest; a scroll event from there is not the reader's.
@@ -56,13 +65,13 @@ export function useNewestInView(
       const share = 1 - Math.exp(-(now - painted) / GLIDE_MS)
       painted = now
       if (left >= 1) scrollTo(list.scrollTop + Math.max(1, Math.ceil(left * share)))
-      hold = hold?.element.isConnected ? holdOn(list, hold.element) : holdIn(list, inner)
+      hold = hold?.element.isConnected ? holdOn(list, hold.element) : holdIn(list)
       if (distance() >= 1) frame = requestAnimationFrame(step)
     }
     const glide = () => {
-      if (still.matches) return scrollTo(0)
+      if (still.matches) return scrollTo(end())
       // Far away, the last screen of the way is enough to see where it goes.
-      if (distance() > list.clientHeight) scrollTo(-list.clientHeight)
+      if (distance() > list.clientHeight) scrollTo(end() - list.clientHeight)
       if (frame !== 0) return
       painted = performance.now()
       frame = requestAnimationFrame(step)
@@ -70,15 +79,15 @@ export function useNewestInView(
     const restore = () => {
       const drift = hold && driftOf(list, hold)
       if (drift !== null && Math.abs(drift) >= 0.5) scrollTo(list.scrollTop + drift)
-      if (!hold?.element.isConnected) hold = holdIn(list, inner)
+      if (!hold?.element.isConnected) hold = holdIn(list)
     }
     /** What was in sight stays for a moment where it was, and then makes room. */
     const follow = () => {
       const drift = hold && driftOf(list, hold)
-      if (drift !== null && drift < 0 && -drift < list.clientHeight && !still.matches)
+      if (drift !== null && Math.abs(drift) < list.clientHeight && !still.matches)
         scrollTo(list.scrollTop + drift)
-      else if (frame === 0) scrollTo(0)
-      hold = holdIn(list, inner)
+      else if (frame === 0) scrollTo(end())
+      hold = holdIn(list)
       if (distance() >= 1) glide()
     }
     acts.current = {
@@ -86,10 +95,18 @@ export function useNewestInView(
         keep(false, reading ? null : hold)
         if (distance() >= 1) glide()
       },
-      show: (element, part) => {
-        keep(true, holdOn(list, element, Math.round(list.clientHeight * part)))
+      stay: () => {
+        reading = true
+        hold = holdIn(list)
+        requestAnimationFrame(() => {
+          restore()
+          keep(distance() > NEAR, hold)
+        })
+      },
+      show: (element, offset) => {
+        keep(true, holdOn(list, element, offset))
         restore()
-        if (distance() <= NEAR) keep(false, holdIn(list, inner))
+        if (distance() <= NEAR) keep(false, holdIn(list))
       },
     }
     const onScroll = () => {
@@ -98,8 +115,8 @@ export function useNewestInView(
       if (Math.abs(moved) < 1) return
       // Gliding only goes down, so whatever goes up is the reader.
       const toEnd = distance() <= NEAR && moved > 0
-      if (toEnd || (distance() <= NEAR && !reading)) keep(false, holdIn(list, inner))
-      else if (reading || moved < 0) keep(true, holdIn(list, inner))
+      if (toEnd || (distance() <= NEAR && !reading)) keep(false, holdIn(list))
+      else if (reading || moved < 0) keep(true, holdIn(list))
     }
     const resized = new ResizeObserver(() => {
       const same = height === list.clientHeight
@@ -107,11 +124,13 @@ export function useNewestInView(
       if (reading) restore()
       else if (same) follow()
       else {
-        scrollTo(0)
-        hold = holdIn(list, inner)
+        scrollTo(end())
+        hold = holdIn(list)
       }
     })
-    hold = holdIn(list, inner)
+    // What was said before this screen was opened is not glided through.
+    scrollTo(end())
+    hold = holdIn(list)
     resized.observe(inner)
     resized.observe(list)
     list.addEventListener('scroll', onScroll, { passive: true })
@@ -125,6 +144,7 @@ export function useNewestInView(
   return {
     following,
     toNewest: useCallback(() => acts.current.toNewest(), []),
-    show: useCallback((element, part) => acts.current.show(element, part), []),
+    stay: useCallback(() => acts.current.stay(), []),
+    show: useCallback((element, offset) => acts.current.show(element, offset), []),
   }
 }

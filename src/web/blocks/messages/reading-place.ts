@@ -16,14 +16,20 @@ export interface Hold {
   share: number
 }
 
+/** What the browser lays out as one, such as a turn or the messages of an hour. */
+const GROUP = '[data-group]'
 const MESSAGE = '[data-message]'
+const WORDS = '[data-words]'
 
-/** The innermost block at the list's upper edge: a paragraph, an item, a block of code. */
-export function holdIn(list: Element, content: Element): Hold | null {
+/** The innermost block at the list's upper edge: a message, a paragraph, an item, a block of code. */
+export function holdIn(list: Element): Hold | null {
   const edge = edgeOf(list)
-  // A turn where there is one: what stands above all turns stays there when earlier ones come in under it.
-  let element = firstOf(list.querySelectorAll('[data-turn]'), edge) ?? firstOf(content.children, edge)
-  if (!element) return null
+  // Groups alone: what stands above them all stays there when earlier ones come in under it.
+  const group = firstGroup(list, edge)
+  if (!group) return null
+  const message = firstOf(group.querySelectorAll(MESSAGE), edge)
+  // The name above the words goes when it turns out that its bearer had spoken before, too.
+  let element = message?.querySelector(WORDS) ?? message ?? group
   for (let box = element.getBoundingClientRect(); box.top < edge; box = element.getBoundingClientRect()) {
     const inner = firstOf(element.children, edge)
     if (!inner) break
@@ -56,9 +62,7 @@ export function driftOf(list: Element, { element, offset, message, share }: Hold
 /** The place of whoever reads here; null where there is no message in sight. */
 export function placeIn(list: Element): Place | null {
   const edge = edgeOf(list)
-  // Turns first: measuring what is inside one that is out of sight would make the browser lay it out.
-  const turn = firstOf(list.querySelectorAll('[data-turn]'), edge)
-  const message = turn && firstOf(turn.querySelectorAll(MESSAGE), edge)
+  const message = firstOf(firstGroup(list, edge)?.querySelectorAll(MESSAGE) ?? [], edge)
   if (!message) return null
   const offset = Math.round(message.getBoundingClientRect().top - edge)
   return { message: message.getAttribute('data-message') ?? '', offset }
@@ -71,6 +75,9 @@ export function messageIn(list: Element, id: string): Element | null {
 function edgeOf(list: Element): number {
   return list.getBoundingClientRect().top + list.clientTop
 }
+
+/** Groups first: measuring what is inside one that is out of sight would make the browser lay it out. */
+const firstGroup = (list: Element, edge: number) => firstOf(list.querySelectorAll(GROUP), edge)
 
 /** The first that reaches below a line; what takes no room of its own is passed over. */
 function firstOf(elements: Iterable<Element>, line: number): Element | null {

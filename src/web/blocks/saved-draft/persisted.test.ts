@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPageMemory } from './page-memory.ts'
+import { persistedById, textSchema } from './persisted.ts'
 
 function storage() {
   const items = new Map<string, string>()
@@ -11,10 +11,8 @@ function storage() {
   }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
-
 function memoryOf(kept: ReturnType<typeof storage>, most = 3) {
-  return createPageMemory({ storage: () => kept, name: 'drafts', most, isValue: isText })
+  return persistedById('drafts', textSchema, { storage: () => kept, most })
 }
 
 test('what was remembered is there after a reload, and forgotten things leave nothing behind', () => {
@@ -46,14 +44,21 @@ test('what it does not understand it passes over', () => {
 })
 
 test('a storage that refuses is a page without a memory, not a broken one', () => {
-  const memory = createPageMemory({
+  const memory = persistedById('drafts', textSchema, {
     storage: () => {
       throw new DOMException('Denied', 'SecurityError')
     },
-    name: 'drafts',
     most: 3,
-    isValue: isText,
   })
   expect(() => memory.remember('a', 'x')).not.toThrow()
   expect(memory.recall('a')).toBeUndefined()
+})
+
+test('tabs that share a place do not lose what the other one remembered', () => {
+  const kept = storage()
+  const [one, other] = [memoryOf(kept), memoryOf(kept)]
+  one.remember('a', 'from here')
+  other.remember('b', 'from there')
+  one.remember('a', 'from here again')
+  expect([other.recall('a'), one.recall('b')]).toEqual(['from here again', 'from there'])
 })

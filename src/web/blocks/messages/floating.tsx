@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ArrowDownIcon } from '../../ui/icons.tsx'
+
+/** What lies over a list of messages, at one of its edges. */
+export function Floating({ edge, children }: { edge: 'top' | 'bottom'; children: ReactNode }) {
+  const place = edge === 'top' ? 'top-3' : 'bottom-3'
+  return (
+    <div
+      className={`pointer-events-none absolute inset-x-0 flex justify-center *:pointer-events-auto ${place}`}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** The way back to the newest message, for whoever has scrolled up. @param children stands behind the word */
+export function NewestButton({ onPress, children }: { onPress: () => void; children?: ReactNode }) {
+  return (
+    <Floating edge="bottom">
+      <Button size="small" className="animate-fade bg-raised max-md:min-h-11" onClick={onPress}>
+        <ArrowDownIcon width={16} height={16} />
+        Newest
+        {children}
+      </Button>
+    </Floating>
+  )
+}

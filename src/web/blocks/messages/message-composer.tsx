@@ -1,0 +1,106 @@
+import {
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+} from 'react'
+import { Button } from '../../ui/button.tsx'
+import { SendIcon, StopIcon } from '../../ui/icons.tsx'
+import { useMessageField } from './use-message-field.ts'
+
+type FieldProps = Omit<ComponentProps<'textarea'>, 'ref' | 'value' | 'onChange' | 'onKeyDown'>
+
+/**
+ * Where a message is written, in a conversation as in a realm: a field that grows, and a button that sends, or stops what
+ * is being said. Enter sends, Shift+Enter breaks the line, and what is too long is said and not cut.
+ */
+export function MessageComposer(props: {
+  label: string
+  text: string
+  max: number
+  input: RefObject<HTMLTextAreaElement | null>
+  onText: (text: string) => void
+  onSubmit: () => void
+  /** Takes a key before the field does. @returns whether it was taken */
+  onKey?: (event: KeyboardEvent) => boolean
+  /** Stops what is being said; the button does that instead of sending. */
+  onStop?: (() => void) | undefined
+  sendDisabled: boolean
+  /** What else the field is: its placeholder, whether it rests, what describes it to a screen reader. */
+  field: FieldProps
+  /** Stands over the composer. */
+  over?: ReactNode
+  /** Stands over the field, within its frame. */
+  bar?: ReactNode
+  /** Stands under the composer. */
+  under: (field: { error: string | undefined; used: number | undefined; faultId: string }) => ReactNode
+  /** What is wrong with the text, where the field does not find that by itself; null for nothing. */
+  fault?: string | null
+}) {
+  const { text, input, onStop, max } = props
+  const id = useId()
+  const faultId = `${id}-fault`
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    props.onSubmit()
+    input.current?.focus() // a button that becomes disabled would lose it
+  }
+  const { error, used, onEnter } = useMessageField({ input, text, max, submit })
+  const fault = props.fault === undefined ? error : props.fault
+  return (
+    // As a dialog's form, which this is in none, it goes nowhere by itself: before the page is alive no words are lost.
+    <form method="dialog" className="relative" onSubmit={submit}>
+      {props.over}
+      <div className="panel hairline cut focus-within:before:bg-cyan">
+        {props.bar}
+        <div className="flex items-end gap-3 p-2 pl-5">
+          <label htmlFor={id} className="sr-only">
+            {props.label}
+          </label>
+          <textarea
+            {...props.field}
+            id={id}
+            ref={input}
+            rows={1}
+            value={text}
+            enterKeyHint="send"
+            aria-invalid={Boolean(fault)}
+            aria-describedby={fault ? faultId : undefined}
+            onChange={(event) => props.onText(event.target.value)}
+            onKeyDown={(event) => {
+              if (!props.onKey?.(event)) onEnter(event)
+            }}
+            className="max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none self-center overflow-y-auto bg-transparent py-2.5 text-base leading-normal outline-none placeholder:text-muted read-only:text-soft disabled:cursor-not-allowed disabled:text-muted"
+          />
+          {onStop ? (
+            <Button
+              key="stop"
+              className="max-sm:w-11 max-sm:p-0"
+              onClick={() => {
+                onStop()
+                input.current?.focus()
+              }}
+            >
+              <StopIcon width={16} height={16} />
+              <span className="max-sm:sr-only">Stop</span>
+            </Button>
+          ) : (
+            <Button
+              key="send"
+              type="submit"
+              tone="primary"
+              disabled={props.sendDisabled}
+              className="max-sm:w-11 max-sm:p-0"
+            >
+              <SendIcon width={16} height={16} className="sm:hidden" />
+              <span className="max-sm:sr-only">Send</span>
+            </Button>
+          )}
+        </div>
+      </div>
+      {props.under({ error, used, faultId })}
+    </form>
+  )
+}
