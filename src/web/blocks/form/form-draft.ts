@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 import { newId } from '../../lib/new-id.ts'
+import { checkedBy, type Place, persisted, thisTab } from '../saved-draft/persisted.ts'
 
 /** What a form keeps while it is being filled in. */
 export interface FormDraft<Values> {
@@ -18,37 +19,25 @@ export type ReadDraft<Values> = FormDraft<Values> & { restored: boolean }
  * @param key names the form in the storage
  * @param empty what the form starts with
  */
-export function formDraft<Values extends { [Field in keyof Values]: string }>(key: string, empty: Values) {
+export function formDraft<Values extends { [Field in keyof Values]: string }>(
+  key: string,
+  empty: Values,
+  place: Pick<Place, 'storage'> = thisTab,
+) {
   const fields = Object.keys(empty) as (keyof Values)[]
+  const kept = persisted(key, checkedBy(isDraft), place)
 
-  /** A new form where there is nothing. */
-  function read(storage: Pick<Storage, 'getItem'>): ReadDraft<Values> {
-    const fresh = { id: newId(), values: empty, restored: false }
-    try {
-      const kept = JSON.parse(storage.getItem(key) ?? 'null') as Partial<FormDraft<Values>> | null
-      if (!kept?.values || typeof kept.id !== 'string') return fresh
-      const values = { ...empty }
-      for (const field of fields) {
-        const text: unknown = kept.values[field]
-        if (typeof text === 'string') Object.assign(values, { [field]: text })
-      }
-      const { fileName } = kept
-      return {
-        id: kept.id,
-        values,
-        fileName: typeof fileName === 'string' ? fileName : undefined,
-        restored: true,
-      }
-    } catch {
-      return fresh // private mode without storage, or something else's text under our key
+  /** A new form where there is nothing. A field of the wrong kind, or that there is no longer, is left out. */
+  function read(): ReadDraft<Values> {
+    const found = kept.get()
+    if (!found) return { id: newId(), values: empty, restored: false }
+    const values = { ...empty }
+    for (const field of fields) {
+      const text = found.values[field as string]
+      if (typeof text === 'string') Object.assign(values, { [field]: text })
     }
-  }
-
-  /** Forgets the draft: it was taken, or was given up. */
-  function clear(storage: Pick<Storage, 'removeItem'>): void {
-    try {
-      storage.removeItem(key)
-    } catch {}
+    const { id, fileName } = found
+    return { id, values, fileName: typeof fileName === 'string' ? fileName : undefined, restored: true }
   }
 
   /** Whether a form has nothing yet that would be missed. */
@@ -56,17 +45,29 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(ke
     return !fileName && fields.every((field) => values[field] === empty[field])
   }
 
-  /** Keeps what is typed. A full or forbidden storage costs only this convenience. */
-  function save(storage: Pick<Storage, 'setItem' | 'removeItem'>, draft: FormDraft<Values>): void {
-    const values = Object.fromEntries(fields.map((field) => [field, draft.values[field]]))
-    if (isEmpty(draft)) clear(storage)
-    else
-      try {
-        storage.setItem(key, JSON.stringify({ ...draft, values }))
-      } catch {}
+  return {
+    read,
+    isEmpty,
+    /** Keeps what is typed. */
+    save(draft: FormDraft<Values>): void {
+      const values = Object.fromEntries(fields.map((field) => [field, draft.values[field]]))
+      kept.set(isEmpty(draft) ? undefined : { ...draft, values })
+    },
+    /** Forgets the draft: it was taken, or was given up. */
+    clear: () => kept.set(undefined),
   }
+}
 
-  return { read, save, clear, isEmpty }
+/** A draft as it was kept, by this page or by an older one. */
+interface KeptDraft {
+  id: string
+  values: Record<string, unknown>
+  fileName?: unknown
+}
+
+function isDraft(value: unknown): value is KeptDraft {
+  const { id, values } = (value ?? {}) as Partial<KeptDraft>
+  return typeof id === 'string' && typeof values === 'object' && values !== null
 }
 
 /** Texts that can be kept, and the chosen file, which can not. */
@@ -96,7 +97,7 @@ export function useFormDraft<Values extends { [Field in keyof Values]: string }>
   draft: ReturnType<typeof formDraft<Values>>,
   file: RefObject<File | null>,
 ): DraftedValues<Values> {
-  const [kept, setKept] = useState(() => draft.read(sessionStorage))
+  const [kept, setKept] = useState(() => draft.read())
   const [values, setValues] = useState<WithFile<Values>>({ ...kept.values, file: file.current })
   const latest = useRef(values)
   const isFinished = useRef(false)
@@ -112,14 +113,13 @@ export function useFormDraft<Values extends { [Field in keyof Values]: string }>
       show(next)
       // Another file, or none, was chosen in place of the one that is lost.
       if ('file' in changed && kept.fileName) setKept({ ...kept, fileName: undefined })
-      if (!isFinished.current)
-        draft.save(sessionStorage, { id: kept.id, values: next, fileName: next.file?.name })
+      if (!isFinished.current) draft.save({ id: kept.id, values: next, fileName: next.file?.name })
     },
     kept,
     restored: kept.restored ? { lostFile: values.file ? undefined : kept.fileName } : undefined,
     startOver() {
-      draft.clear(sessionStorage)
-      const fresh = draft.read(sessionStorage)
+      draft.clear()
+      const fresh = draft.read()
       isFinished.current = false
       setKept(fresh)
       show({ ...fresh.values, file: null })
@@ -127,7 +127,7 @@ export function useFormDraft<Values extends { [Field in keyof Values]: string }>
     finish() {
       isFinished.current = true
       file.current = null
-      draft.clear(sessionStorage)
+      draft.clear()
     },
     leave() {
       const restored = !draft.isEmpty({ values: latest.current, fileName: latest.current.file?.name })
