@@ -156,7 +156,9 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   await stranger.goto(page.url())
   await expect(stranger.getByRole('dialog', { name }).locator('img').first()).toBeVisible()
   const { head } = await stranger.evaluate(() => ({ head: document.head.innerHTML }))
-  expect(head).toMatch(/property="og:image" content="http:[^"]*\/images\/remote\/[0-9a-f]{64}\.webp"/)
+  expect(head).toMatch(
+    /property="og:image" content="http:[^"]*\/unfurl\/agent\/[0-9a-f-]{36}\/[0-9a-f]{32}\.png"/,
+  )
   expect([...foreign, ...strangers]).toEqual([])
   await stranger.close()
 })

@@ -13,9 +13,22 @@ test('an agent’s address unfurls: title, description and picture are in the se
   expect(meta('og:title')).toBe('Meridian · Bionic')
   expect(meta('description')).toContain('Finds the pattern')
   expect(meta('og:url')).toBe(`${product.address}/chat/${meridian}`)
-  expect(meta('og:image')).toBe(`${product.address}/images/samples/meridian.webp`)
+  expect(meta('og:image')).toMatch(`${product.address}/unfurl/agent/${meridian}/`)
+  expect(meta('twitter:card')).toBe('summary_large_image')
   const image = await request.get(meta('og:image') ?? '')
-  expect(image.headers()['content-type']).toBe('image/webp')
+  expect(image.headers()['content-type']).toBe('image/png')
+})
+
+test('a page that is about nothing in particular has the picture of the product', async ({
+  request,
+  product,
+}) => {
+  for (const path of ['/', '/isolated', '/launch']) {
+    const html = await (await request.get(path)).text()
+    const [, image = ''] = /<meta property="og:image" content="([^"]*)"/.exec(html) ?? []
+    expect(image).toBe(`${product.address}/images/og.jpg`)
+    expect((await request.get(image)).headers()['content-type']).toBe('image/jpeg')
+  }
 })
 
 test('what an agent says of itself can’t break out of the served page', async ({

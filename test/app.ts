@@ -1,4 +1,4 @@
-import { assemble } from '../src/server/assemble.ts'
+import { assemble, type ServerParts } from '../src/server/assemble.ts'
 import { type Env, readEnv } from '../src/server/base/env.ts'
 import { createLog, type Logger } from '../src/server/base/log.ts'
 import type { Database } from '../src/server/db/connect/connect.ts'
@@ -54,6 +54,8 @@ export function testApp(
     times = {},
     network = unplugged,
     web,
+    unfurls = {},
+    sitemaps,
   }: {
     log?: Logger
     chat?: ChatEngine
@@ -73,6 +75,8 @@ export function testApp(
     network?: Network
     /** What the app answers pages with; without it there are none. */
     web?: Web
+    unfurls?: NonNullable<ServerParts['unfurls']>
+    sitemaps?: NonNullable<ServerParts['sitemaps']>
   } = {},
 ) {
   let ahead = 0
@@ -92,6 +96,8 @@ export function testApp(
     hubTimes: times,
     network,
     ...(web && { web }),
+    unfurls,
+    ...(sitemaps && { sitemaps }),
   })
 
   endWithFile(async () => {

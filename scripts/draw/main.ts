@@ -8,12 +8,12 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
 import { sampleAgents } from '../../src/server/domain/agents/samples.ts'
+import { favicon, icon, markShapes, svg, wordmark } from '../../src/server/domain/unfurl/mark.ts'
 import { DEFAULT_IMAGE_URL } from '../../src/shared/agents/agent-defaults.ts'
 import { toBytes } from './colour.ts'
 import { defaultImage } from './default-image.ts'
 import { drawPortrait, drawSquare } from './draw-portrait.ts'
 import type { LightBuffer } from './light-buffer.ts'
-import { favicon, icon, markShapes, svg, wordmark } from './mark.ts'
 import type { Portrait } from './portrait.ts'
 import { samplePortrait } from './sample-portrait.ts'
 
@@ -47,6 +47,33 @@ function share(parameters: Portrait): Promise<Buffer> {
 
 const png = (source: string) => sharp(Buffer.from(source)).png({ compressionLevel: 9 }).toBuffer()
 
+/** The mark for whoever asks for `/favicon.ico` by habit: PNGs of these sizes in a container of Windows. */
+async function faviconIco(sizes: readonly number[]): Promise<Buffer> {
+  const images = await Promise.all(
+    sizes.map((size) =>
+      sharp(Buffer.from(favicon()), { density: 3 * size })
+        .resize(size)
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const header = Buffer.alloc(6 + 16 * sizes.length)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(sizes.length, 4)
+  let offset = header.length
+  for (const [index, image] of images.entries()) {
+    const entry = 6 + 16 * index
+    header.writeUInt8(sizes[index] ?? 0, entry)
+    header.writeUInt8(sizes[index] ?? 0, entry + 1)
+    header.writeUInt16LE(1, entry + 4)
+    header.writeUInt16LE(32, entry + 6)
+    header.writeUInt32LE(image.length, entry + 8)
+    header.writeUInt32LE(offset, entry + 12)
+    offset += image.length
+  }
+  return Buffer.concat([header, ...images])
+}
+
 async function save(path: string, content: string | Uint8Array): Promise<void> {
   const file = fileURLToPath(new URL(`../../src/web/public${path}`, import.meta.url))
   await mkdir(dirname(file), { recursive: true })
@@ -65,6 +92,7 @@ await save(DEFAULT_IMAGE_URL, await neutral())
 const [first] = sampleAgents
 if (first) await save('/images/og.jpg', await share(samplePortrait(first)))
 await save('/favicon.svg', favicon())
+await save('/favicon.ico', await faviconIco([16, 32, 48]))
 await save('/icons/icon-192.png', await png(icon(192, 0.66, 0.2)))
 await save('/icons/icon-512.png', await png(icon(512, 0.66, 0.2)))
 await save('/icons/maskable-512.png', await png(icon(512, 0.5, 0)))

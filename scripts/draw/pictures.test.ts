@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { sampleAgents } from '../../src/server/domain/agents/samples.ts'
+import { favicon } from '../../src/server/domain/unfurl/mark.ts'
 import { DEFAULT_IMAGE_URL } from '../../src/shared/agents/agent-defaults.ts'
 import { toBytes } from './colour.ts'
 import { drawSquare } from './draw-portrait.ts'
-import { favicon } from './mark.ts'
 import { samplePortrait } from './sample-portrait.ts'
 
 const shipped = (path: string) => readFile(new URL(`../../src/web/public${path}`, import.meta.url))
@@ -71,4 +71,18 @@ test('an icon that a home screen may crop has no transparent corner', async () =
 
 test('the favicon is the mark as the program draws it', async () => {
   expect((await shipped('/favicon.svg')).toString()).toBe(favicon())
+})
+
+test('the favicon that is asked for by habit holds the mark in three sizes', async () => {
+  const bytes = await shipped('/favicon.ico')
+  expect([bytes.readUInt16LE(2), bytes.readUInt16LE(4)]).toEqual([1, 3])
+  const sizes = [0, 1, 2].map(async (index) => {
+    const entry = 6 + 16 * index
+    const start = bytes.readUInt32LE(entry + 12)
+    const image = bytes.subarray(start, start + bytes.readUInt32LE(entry + 8))
+    const { format, width, height } = await sharp(image).metadata()
+    expect([format, width, height]).toEqual(['png', bytes.readUInt8(entry), bytes.readUInt8(entry + 1)])
+    return width
+  })
+  expect(await Promise.all(sizes)).toEqual([16, 32, 48])
 })

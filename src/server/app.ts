@@ -15,6 +15,8 @@ import type { Realms } from './domain/realms/realms.ts'
 import type { Identity } from './domain/session/identity.ts'
 import type { Briefs } from './domain/social/briefs.ts'
 import type { Swarm } from './domain/swarm/swarm.ts'
+import type { Sitemaps } from './domain/unfurl/sitemap.ts'
+import type { Unfurls } from './domain/unfurl/unfurls.ts'
 import type { AppEnv } from './http/context.ts'
 import { admitted, createAdmission } from './http/edge/admission.ts'
 import { compressAnswers } from './http/edge/compress-answers.ts'
@@ -36,6 +38,7 @@ import { agentVersionsRoutes } from './http/routes/agent-versions.ts'
 import { agentsRoutes } from './http/routes/agents.ts'
 import { type ChatDependencies, chatRoutes } from './http/routes/chat.ts'
 import { conversationsRoutes } from './http/routes/conversations.ts'
+import { crawlerRoutes } from './http/routes/crawlers.ts'
 import { favouritesRoutes } from './http/routes/favourites.ts'
 import { figuresRoutes } from './http/routes/figures.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/routes/images.ts'
@@ -46,6 +49,7 @@ import { sessionRoutes } from './http/routes/session.ts'
 import { briefsRoutes, draftsRoutes } from './http/routes/social.ts'
 import { swarmRoutes, triedTurnsRoutes } from './http/routes/swarm.ts'
 import { tryOutRoutes } from './http/routes/try-out.ts'
+import { unfurlRoutes } from './http/routes/unfurls.ts'
 import type { ChatEngine } from './llm/choose-engine.ts'
 import type { SessionEnds } from './realtime/bus/session-ends.ts'
 import type { Hub } from './realtime/hub.ts'
@@ -68,6 +72,8 @@ export interface AppDependencies {
   figures: FiguresOfAgents
   briefs: Briefs
   swarm: Swarm
+  unfurls: Unfurls
+  sitemaps: Sitemaps
   chat: ChatEngine
   metrics: Metrics
   limits: RateLimits
@@ -141,10 +147,14 @@ export function createApp(deps: AppDependencies) {
     // By the database, so within limits; nobody's session is looked up for them.
     .use('/images/:file{[0-9a-f]{64}\\.webp}', limits.addresses, admit)
     .route('/', storedImageRoutes(deps.images))
+    .use('/unfurl/*', limits.addresses, admit)
+    .route('/', unfurlRoutes(deps.unfurls))
   if (web) app.use(staticFiles(web.files))
   const routed = app
     // What is made anew for each request; the files above were compressed when the web was built.
     .use(compressAnswers)
+    .use('/:file{sitemap[^/]*\\.xml}', limits.addresses, admit)
+    .route('/', crawlerRoutes(deps.sitemaps, publicOrigin(env)))
     .use(REALTIME_PATH, refusedUpgrades)
     .use('/api/*', sameOriginWrites(publicOrigin(env)), limits.addresses)
     .use(REALTIME_PATH, socketsOfAddress(deps.socketQuotas))
@@ -159,7 +169,11 @@ export function createApp(deps: AppDependencies) {
       limits.addresses,
       admit,
       limits.requests,
-      pages(web, (request, bindings) => routed.fetch(request, bindings), env.PUBLIC_URL),
+      pages(web, {
+        ask: (request, bindings) => routed.fetch(request, bindings),
+        unfurls: deps.unfurls,
+        publicUrl: env.PUBLIC_URL,
+      }),
     )
   return routed
 }

@@ -25,6 +25,8 @@ import { createBriefs } from './domain/social/briefs.ts'
 import { createLiveRuns } from './domain/swarm/live-runs.ts'
 import { createRunTurns, type RunTurnsOptions } from './domain/swarm/run-turns.ts'
 import { createSwarm } from './domain/swarm/swarm.ts'
+import { createSitemaps } from './domain/unfurl/sitemap.ts'
+import { createUnfurls } from './domain/unfurl/unfurls.ts'
 import { createMetrics } from './http/edge/metrics.ts'
 import { createRateLimits } from './http/edge/rate-limit.ts'
 import type { Web } from './http/pages/pages.ts'
@@ -69,6 +71,10 @@ export interface ServerParts {
   /** How long an agent may take in a run, and how often servers look after runs. */
   swarmTimes?: Pick<RunTurnsOptions, 'patience' | 'every'>
   hubTimes?: Partial<HubTimes>
+  /** What draws the pictures of links, and within what; for tests. */
+  unfurls?: Pick<Parameters<typeof createUnfurls>[0], 'entry' | 'caps'>
+  /** How many addresses a sitemap has; for tests. */
+  sitemaps?: { perSitemap: number }
 }
 
 export type Assembled = ReturnType<typeof assemble>
@@ -107,7 +113,8 @@ export function assemble(parts: ServerParts) {
     log,
     onEnded: sessionEnds.announce,
   })
-  const decoder = createDecoder({ log, limits: { memoryBytes: env.PICTURE_MEMORY_MB * 1024 * 1024 } })
+  const pictureLimits = { memoryBytes: env.PICTURE_MEMORY_MB * 1024 * 1024 }
+  const decoder = createDecoder({ log, limits: pictureLimits })
   const remote = createRemotePictures({
     db,
     clock,
@@ -129,6 +136,15 @@ export function assemble(parts: ServerParts) {
     },
   })
   const images = createImages({ db, clock, decoder, remote, quota: quotas.pictures })
+  const unfurls = createUnfurls({
+    db,
+    clock,
+    log,
+    images,
+    shipped: (address) => parts.web?.files.get(address)?.bytes,
+    limits: pictureLimits,
+    ...parts.unfurls,
+  })
   const agents = createAgents({ db, clock, images, quotas })
   const figures = createFigures({ sql, clock, log })
   /** What everything needs that has agents answer. */
@@ -201,6 +217,8 @@ export function assemble(parts: ServerParts) {
       figures,
       briefs,
       swarm,
+      unfurls,
+      sitemaps: createSitemaps({ db, clock, ...parts.sitemaps }),
       chat,
       metrics,
       limits,
@@ -211,6 +229,7 @@ export function assemble(parts: ServerParts) {
     }),
     agents,
     images,
+    unfurls,
     realms,
     hub,
     socketQuotas,
@@ -253,6 +272,7 @@ export function assemble(parts: ServerParts) {
       presence.close()
       await remote.close()
       await decoder.close()
+      await unfurls.close()
       await bus.close()
       await figures.close()
     },

@@ -74,7 +74,7 @@ const envSchema = z.object({
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters.'))),
   /** Pictures from the web that the server fetches for one wallet, a minute. */
   RATE_LIMIT_WEB_PICTURES: z._default(number('a number of pictures a minute', 1, 1_000_000), 20),
-  /** The most memory that the process which decodes pictures may take, in MB. */
+  /** The most memory that a process which decodes or draws pictures may take, in MB. */
   PICTURE_MEMORY_MB: z._default(number('a number of megabytes', 128, 65_536), 512),
   LOG_LEVEL: z._default(
     z.enum(

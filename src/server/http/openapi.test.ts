@@ -10,7 +10,7 @@ const described = JSON.parse(JSON.stringify(describeApi(app.routes)))
 
 test('every route of the API is described, once', () => {
   const routes = app.routes
-    .filter(({ method, path }) => method !== 'ALL' && /^\/(api|images)\//.test(path))
+    .filter(({ method, path }) => method !== 'ALL' && /^\/(api|images|unfurl)\//.test(path))
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{[^/]*\})?(?=\/|$)/g, '{$1}')}`)
   const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
   expect(described.toSorted()).toEqual([...new Set(routes)].sort())

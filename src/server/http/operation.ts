@@ -26,6 +26,7 @@ export interface Operation {
   tag:
     | 'agents'
     | 'images'
+    | 'unfurls'
     | 'realms'
     | 'conversations'
     | 'chat'

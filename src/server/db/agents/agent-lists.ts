@@ -22,12 +22,12 @@ export const OWNED = 'agents of an owner'
 const LOOKED_THROUGH = 2_000
 
 /** Decision 8: what the public list holds. The partial indexes carry the same words. */
-const listed = sql`${agents.isPublic} and ${agents.visibilityEnabled} and ${agents.deletedAt} is null`
+export const isListed = sql`${agents.isPublic} and ${agents.visibilityEnabled} and ${agents.deletedAt} is null`
 
 /** Public, visible agents, newest first. Any search keeps the meaning of a substring and never reads the whole table. */
 export async function listAgents(db: Db, request: AgentPageRequest): Promise<AgentPage> {
   const { query, limit } = request
-  const candidates = and(listed, ofCategory(request.category), after(agents, request.after))
+  const candidates = and(isListed, ofCategory(request.category), after(agents, request.after))
   const wanted = limit + 1
   let rows = query
     ? await searchNewest(db, candidates, query, wanted)

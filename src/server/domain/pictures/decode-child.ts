@@ -1,12 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { type FrameKind, frameKinds, readFrames, writeFrame } from './frames.ts'
+import { makePictures, Refused } from './picture-child.ts'
 
-/**
- * The entry of the decode process, the only place that loads sharp: it turns pictures from strangers into small square
- * WebPs, one after the other, and whatever a hostile one does to its memory ends here. `decode-process.ts` starts it
- * and watches it.
- */
+/** The entry of the process that turns pictures from strangers into small square WebPs, one after the other. */
 
 /** Both sides of what is stored, at most, in pixels; a card shows it at 320 on a dense screen. */
 const SIDE = 640
@@ -19,15 +14,6 @@ const MAX_PIXELS_AVIF = 17_000_000
 
 /** As long as an upload may be; the server refuses longer ones before they get here. */
 const LONGEST_BYTES = 8 * 1024 * 1024
-
-/** A picture that is refused; the message is written for the person who chose it. */
-class Refused extends Error {
-  readonly kind: FrameKind
-  constructor(kind: 'invalid' | 'tooLarge', message: string) {
-    super(message)
-    this.kind = frameKinds[kind]
-  }
-}
 
 // The next picture finds the memory of this one free, and a 2-core machine goes on serving.
 sharp.cache(false)
@@ -75,32 +61,4 @@ async function open(bytes: Uint8Array): Promise<{ picture: Sharp } & Metadata> {
 /** sharp has called the family by both names. */
 const isAvif = (format: string) => format === 'heif' || format === 'avif'
 
-/** The kernel, where it runs out of memory, is to end this process and not the server that started it. */
-function offerToBeEndedFirst(): void {
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '1000')
-  } catch {
-    // Only Linux has it.
-  }
-}
-
-/** At once, whatever a decoder's thread is doing. */
-const end = () => process.kill(process.pid, 'SIGKILL')
-
-offerToBeEndedFirst()
-// The server ended without saying so, or said so.
-process.stdin.once('end', end).once('error', end)
-process.stdout.once('error', end)
-readFrames(process.stdin, LONGEST_BYTES, {
-  onFrame({ payload }) {
-    squareWebp(payload).then(
-      (webp) => writeFrame(process.stdout, frameKinds.picture, webp),
-      (error: unknown) => {
-        if (!(error instanceof Refused)) throw error
-        writeFrame(process.stdout, error.kind, Buffer.from(error.message))
-      },
-    )
-  },
-  onTooLong: end,
-})
-writeFrame(process.stdout, frameKinds.ready)
+makePictures(LONGEST_BYTES, squareWebp)

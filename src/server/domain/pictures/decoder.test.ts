@@ -12,7 +12,8 @@ import { createDecoder } from './decoder.ts'
 
 const log = createLog('silent')
 const MB = 1024 * 1024
-const frames = fileURLToPath(new URL('./frames.ts', import.meta.url))
+const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const frames = beside('./frames.ts')
 
 type Options = Partial<Parameters<typeof createDecoder>[0]>
 
@@ -91,7 +92,7 @@ test('six AVIFs of a kilobyte and many pixels are refused by their headers, in o
 test('a picture that takes too long ends its process alone', async () => {
   const decoder = start({
     entry: program('if (payload.length === 1) return; answer(payload)'),
-    limits: { memoryBytes: 512 * MB, decodeMs: 300 },
+    limits: { memoryBytes: 512 * MB, pictureMs: 300 },
   })
   await expect(decoder.toSquareWebp(Buffer.from('1'), 'ada')).rejects.toMatchObject({
     code: 'image_too_large',
@@ -154,9 +155,10 @@ test('the process ends with a server that was killed', async () => {
   const script = join(temporaryFolder(), 'server.ts')
   writeFileSync(
     script,
-    `import { startDecodeProcess } from ${JSON.stringify(fileURLToPath(new URL('./decode-process.ts', import.meta.url)))}
-     const decoding = startDecodeProcess({ memoryBytes: 1e9, decodeMs: 60_000, startMs: 60_000 })
-     await decoding.decode(Buffer.from('none'))
+    `import { startPictureProcess } from ${JSON.stringify(beside('./picture-process.ts'))}
+     const entry = new URL(${JSON.stringify(new URL('./decode-child.ts', import.meta.url).href)})
+     const decoding = startPictureProcess({ memoryBytes: 1e9, pictureMs: 60_000, startMs: 60_000 }, { entry })
+     await decoding.make(Buffer.from('none'))
      console.log(decoding.pid)`,
   )
   const server = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,11 +1,10 @@
 import { limits } from '../../../shared/common/limits.ts'
+import { programUrl } from '../../base/files.ts'
 import type { Logger } from '../../base/log.ts'
 import { Failure } from '../failure.ts'
 import { createSemaphore } from '../semaphore.ts'
-import { type Decoded, type DecodeLimits, type DecodeProcess, startDecodeProcess } from './decode-process.ts'
-
-/** How long the process is kept after its last picture, in milliseconds; starting it takes a quarter of a second. */
-const IDLE_MS = 30_000
+import type { Made } from './picture-process.ts'
+import { createPictureWorker, type WorkerOptions } from './picture-worker.ts'
 
 /** One picture is decoded at a time. So many more wait, few of them from one wallet, and the rest are asked to come back. */
 const PLACES = { inside: 1, waiting: 16, each: 4 }
@@ -23,51 +22,29 @@ export interface Decoder {
   close(): Promise<void>
 }
 
-/** @param options.limits of one process; `idleMs` is for tests */
-export function createDecoder(options: {
+export function createDecoder({
+  log,
+  entry = programUrl('domain/pictures/decode-child'),
+  ...options
+}: WorkerOptions & {
   log: Logger
-  limits: Pick<DecodeLimits, 'memoryBytes'> & Partial<DecodeLimits>
-  idleMs?: number
   /** The program that decodes, for tests. */
   entry?: URL
 }): Decoder {
-  const { log, idleMs = IDLE_MS } = options
-  const processLimits = { decodeMs: 10_000, startMs: 30_000, ...options.limits }
   const semaphore = createSemaphore(PLACES)
-  let current: DecodeProcess | undefined
-  let idle: NodeJS.Timeout | undefined
-  let closed = false
+  const worker = createPictureWorker({ entry }, options)
 
-  async function decode(bytes: Uint8Array): Promise<Uint8Array> {
-    if (closed) throw ending()
-    clearTimeout(idle)
-    if (!current?.alive()) current = startDecodeProcess(processLimits, options.entry)
-    const decoding = current
-    try {
-      const decoded = await decoding.decode(bytes)
-      if (closed && decoded.is === 'crash') throw ending()
-      return settle(decoded)
-    } catch (error) {
-      // Its start was cut short.
-      throw closed && !(error instanceof Failure) ? ending() : error
-    } finally {
-      // What a large picture left behind is not carried along until the next pause.
-      if ((decoding.memory() ?? 0) > processLimits.memoryBytes / 2) await decoding.kill()
-      idle = setTimeout(() => decoding.kill(), idleMs).unref()
-    }
-  }
-
-  function settle(decoded: Decoded): Uint8Array {
-    switch (decoded.is) {
-      case 'webp':
-        return decoded.bytes
+  function settle(made: Made): Uint8Array {
+    switch (made.is) {
+      case 'picture':
+        return made.bytes
       case 'invalid':
-        throw new Failure('image_invalid', decoded.words)
+        throw new Failure('image_invalid', made.words)
       case 'too large':
-        throw new Failure('image_too_large', decoded.words)
+        throw new Failure('image_too_large', made.words)
       case 'memory':
       case 'time':
-        log.warn({ limit: decoded.is }, 'a picture took more than it may, and its process was ended')
+        log.warn({ limit: made.is }, 'a picture took more than it may, and its process was ended')
         throw new Failure('image_too_large', 'The image takes too much to decode. Make it smaller.')
       case 'crash':
         log.warn('a picture crashed its decoder')
@@ -82,15 +59,9 @@ export function createDecoder(options: {
           'image_too_large',
           `An image can have at most ${limits.uploadBytes / 1024 / 1024} MB.`,
         )
-      return semaphore(() => decode(bytes), by)
+      return semaphore(async () => settle(await worker.make(bytes)), by)
     },
 
-    async close() {
-      closed = true
-      clearTimeout(idle)
-      await current?.kill()
-    },
+    close: worker.close,
   }
 }
-
-const ending = () => new Failure('not_ready', 'The server is about to end. Try again.', { retryAfter: 1 })

@@ -1,13 +1,13 @@
 import type { Readable, Writable } from 'node:stream'
 
 /**
- * What the server and its decode process say to each other over pipes: one byte that says what it is, four that say
+ * What the server and a process for pictures say to each other over pipes: one byte that says what it is, four that say
  * how long it is, and so many bytes.
  */
 export const frameKinds = {
-  /** The process has loaded its decoders. */
+  /** The process has loaded its library. */
   ready: 0,
-  /** To the process: a picture. From it: the WebP that it became. */
+  /** To the process: what it is to make a picture from. From it: the picture. */
   picture: 1,
   /** The picture can't be read; the text says why. */
   invalid: 2,

@@ -16,7 +16,9 @@ export interface DocumentFrame {
 }
 
 export interface DocumentPage {
-  head: { title: string; description?: string; image?: string }
+  head: { title: string; description?: string }
+  /** The path of the picture that other places show beside a link to the page. */
+  image: string
   screenFile: string
   html: string
   state: string
@@ -31,7 +33,7 @@ const entry = 'main.tsx'
 /** The served HTML: the head, the first paint, and the answers that it was painted from. */
 export function renderDocument(frame: DocumentFrame, page: DocumentPage): string {
   const { head } = page
-  const image = head.image && URL.parse(head.image, page.address)?.href
+  const image = new URL(page.image, page.address).href
   const description = head.description
   return `<!doctype html>
 <html lang="en" data-cluster="${escapeHtml(frame.cluster)}">
@@ -56,7 +58,8 @@ ${chunksOf(frame.manifest, page.screenFile)
 <meta property="og:title" content="${escapeHtml(head.title)}">
 <meta property="og:url" content="${escapeHtml(page.address)}">
 ${description ? `<meta name="description" content="${escapeHtml(description)}">\n<meta property="og:description" content="${escapeHtml(description)}">` : ''}
-${image ? `<meta property="og:image" content="${escapeHtml(image)}">\n<meta name="twitter:card" content="summary_large_image">` : ''}
+<meta property="og:image" content="${escapeHtml(image)}">
+<meta name="twitter:card" content="summary_large_image">
 </head>
 <body>
 <div id="root">${page.html}</div>

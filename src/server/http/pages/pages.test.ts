@@ -51,7 +51,11 @@ function paged(publicUrl?: string) {
     .get('/api/b', (c) => c.text('b'))
     .get(
       '*',
-      pages(web, (request, bindings) => app.fetch(request, bindings), publicUrl),
+      pages(web, {
+        ask: (request, bindings) => app.fetch(request, bindings),
+        unfurls: { addressOf: async () => '/unfurl/of-this.png' },
+        publicUrl,
+      }),
     )
   const open = async (from: string, path = '/', origin = 'http://localhost:3000') => {
     const answer = await app.request(origin + path, { headers: { 'x-forwarded-for': from } })
@@ -98,6 +102,13 @@ test.each([
   const published = paged('https://bionic.example')
   const [, known] = /og:url" content="([^"]+)"/.exec((await published.open('203.0.113.7', path)).text) ?? []
   expect(known).toBe(`https://bionic.example${path}`)
+})
+
+test('the picture of a page has a whole address, on this server as people know it', async () => {
+  const imageIn = async (publicUrl?: string) =>
+    /og:image" content="([^"]+)"/.exec((await paged(publicUrl).open('203.0.113.7', '/a/b?c=d')).text)?.[1]
+  expect(await imageIn()).toBe('http://localhost:3000/unfurl/of-this.png')
+  expect(await imageIn('https://bionic.example/')).toBe('https://bionic.example/unfurl/of-this.png')
 })
 
 test('a page’s sheet is let in by a number that no two pages share', async () => {

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { UnfurlSubject } from '../../../shared/common/unfurl.ts'
 import { Failure } from '../../domain/failure.ts'
+import type { Unfurls } from '../../domain/unfurl/unfurls.ts'
 import type { AppEnv } from '../context.ts'
 import { documentPolicy } from '../edge/security-headers.ts'
 import { type DocumentPage, type Manifest, renderDocument } from './document.ts'
@@ -17,7 +19,7 @@ interface ServerBundle {
 
 interface RenderedPage {
   status: number
-  head: { title: string; description?: string; image?: string }
+  head: { title: string; description?: string; unfurl?: UnfurlSubject }
   screenFile: string
   html: string
   state: string
@@ -57,8 +59,15 @@ export async function loadWeb(folder: string, cluster: string): Promise<Web> {
  */
 export function pages(
   web: Web,
-  ask: (request: Request, env: AppEnv['Bindings']) => Response | Promise<Response>,
-  publicUrl?: string,
+  {
+    ask,
+    unfurls,
+    publicUrl,
+  }: {
+    ask: (request: Request, env: AppEnv['Bindings']) => Response | Promise<Response>
+    unfurls: Pick<Unfurls, 'addressOf'>
+    publicUrl?: string | undefined
+  },
 ) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
@@ -80,6 +89,7 @@ export function pages(
     // Joined rather than resolved, so that no path can be read as another server.
     const address =
       (publicUrl === undefined ? url.origin : new URL(publicUrl).origin) + url.pathname + url.search
+    const image = await unfurls.addressOf(page.head.unfurl)
     const nonce = randomBytes(16).toString('base64url')
     c.header('cache-control', 'private, no-cache')
     // The policy gives phones with wallet apps more, and they are known by this header alone.
@@ -87,7 +97,7 @@ export function pages(
     c.header('content-security-policy', documentPolicy(nonce, c.req.header('user-agent')))
     // A session that was extended as the page started has its cookie extended by the page.
     for (const setCookie of new Set(setCookies)) c.header('set-cookie', setCookie, { append: true })
-    return c.html(web.document({ ...page, address, nonce }), page.status as ContentfulStatusCode)
+    return c.html(web.document({ ...page, image, address, nonce }), page.status as ContentfulStatusCode)
   })
 }
 

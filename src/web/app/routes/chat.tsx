@@ -58,7 +58,7 @@ export const head = (context: ScreenContext): Head => {
   if (stored) return { title: `${stored.title} · ${stored.agentName}` }
   if (context.params.conversation !== undefined) return { title: missingTitle }
   if (!agent) return { title: agent === null ? notFoundTitle : 'Chat' }
-  return { title: agent.name, description: agent.description, image: agent.pictureUrl }
+  return { title: agent.name, description: agent.description, unfurl: { kind: 'agent', id: agent.id } }
 }
 
 export const status = (context: ScreenContext): number => {

@@ -14,7 +14,6 @@ export const head = () => ({
   title: defaultEntity.title,
   description:
     'Talk with Bionic: a neural interface that is open to everyone, with no wallet and no account.',
-  image: '/images/og.jpg',
 })
 
 /** Section 2: nobody's chat: it stores nothing, whoever is signed in. */

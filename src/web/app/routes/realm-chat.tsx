@@ -35,7 +35,9 @@ export const prefetch = (context: ScreenContext) =>
 
 export const head = (context: ScreenContext): Head => {
   const realm = context.queryClient.getQueryData(questionOf(context).queryKey)
-  return { title: realmTitle(realm), ...(realm?.description && { description: realm.description }) }
+  if (!realm) return { title: realmTitle(realm) }
+  const { id, description } = realm
+  return { title: realmTitle(realm), ...(description && { description }), unfurl: { kind: 'realm', id } }
 }
 
 export const status = (context: ScreenContext): number => {

@@ -35,7 +35,11 @@ export const head = (context: ScreenContext): Head => {
   const run = context.queryClient.getQueryData(questionOf(context).queryKey)
   if (!run) return { title: run === null ? notFoundTitle : title }
   const names = run.seats.map(({ agentName }) => agentName).join(', ')
-  return { title: runTitle(run), description: `A run of several agents at one task: ${names}.` }
+  return {
+    title: runTitle(run),
+    description: `A run of several agents at one task: ${names}.`,
+    unfurl: { kind: 'run', id: run.id },
+  }
 }
 
 export const status = (context: ScreenContext): number => {

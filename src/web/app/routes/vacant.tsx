@@ -5,7 +5,7 @@ import { agentListQuery } from '../../features/agents/api/agent-list.ts'
 import { myDraftsQuery } from '../../features/agents/api/my-agents.ts'
 import { Matrix } from '../../features/agents/matrix/matrix.tsx'
 import { askableFilter, readFilter } from '../../features/agents/matrix/matrix-filter.ts'
-import { useTitle } from '../../lib/router/title.ts'
+import { type Head, useTitle } from '../../lib/router/title.ts'
 import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
@@ -29,12 +29,16 @@ export function prefetch({ api, queryClient, search }: ScreenContext) {
 }
 
 /** A link to one agent says whose it is. */
-export function head({ api, queryClient, search }: ScreenContext) {
+export function head({ api, queryClient, search }: ScreenContext): Head {
   const viewer = queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
   const agent = queryClient.getQueryData(agentQuery(api, search.get('agent') ?? '', viewer).queryKey)
   return agent
-    ? { title: agent.name, description: agent.description, image: agent.pictureUrl }
-    : { title, description: 'Browse the public agents, search them, and talk to one.' }
+    ? { title: agent.name, description: agent.description, unfurl: { kind: 'agent', id: agent.id } }
+    : {
+        title,
+        description: 'Browse the public agents, search them, and talk to one.',
+        unfurl: { kind: 'matrix' },
+      }
 }
 
 export default function Vacant() {

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
+import type { UnfurlSubject } from '../../../shared/common/unfurl.ts'
 
 /** What a page says of itself outside its own screen: in the tab, in a list of results, when its address is shared. */
 export interface Head {
   title: string
   description?: string
-  /** Path or address of the picture that an unfurled link shows. */
-  image?: string
+  /** What the picture beside a link shows. */
+  unfurl?: UnfurlSubject
 }
 
 export function pageTitle(title: string): string {

@@ -1,22 +1,21 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { programUrl } from '../../base/files.ts'
 import { frameKinds, readFrames, writeFrame } from './frames.ts'
 
-/** What became of a picture. */
-export type Decoded =
-  | { is: 'webp'; bytes: Uint8Array }
+/** What became of what a picture was to be made from. */
+export type Made =
+  | { is: 'picture'; bytes: Uint8Array }
   /** The words are for the person who chose it. */
   | { is: 'invalid' | 'too large'; words: string }
-  /** The process ended over it: it needed more memory or time than it may have, or its decoder crashed. */
+  /** The process ended over it: it needed more memory or time than it may have, or its library crashed. */
   | { is: 'memory' | 'time' | 'crash' }
 
-/** A process that decodes pictures, one at a time. */
-export interface DecodeProcess {
+/** A process that makes pictures, one at a time. */
+export interface PictureProcess {
   pid: number | undefined
   /** @throws {Error} where the process can't be started at all */
-  decode(bytes: Uint8Array): Promise<Decoded>
+  make(from: Uint8Array): Promise<Made>
   /** Whether it can take another picture. */
   alive(): boolean
   /** Its resident memory in bytes; undefined where the system does not tell. */
@@ -25,46 +24,54 @@ export interface DecodeProcess {
   kill(): Promise<void>
 }
 
-export interface DecodeLimits {
+export interface ProcessLimits {
   /** The most resident memory, in bytes. */
   memoryBytes: number
   /** How long one picture may take, in milliseconds. */
-  decodeMs: number
-  /** How long the process may take to load its decoders, in milliseconds. */
+  pictureMs: number
+  /** How long the process may take to load its library, in milliseconds. */
   startMs: number
 }
 
 /** A flat picture can grow by half a gigabyte a second. */
 const WATCH_MS = 20
 
-/** No WebP of 640 by 640 is longer, and no sentence. */
+/** No picture that is made here is longer, and no sentence. */
 const LONGEST_BYTES = 4 * 1024 * 1024
 
 /** As much of what a process complains about is kept for the log. */
 const COMPLAINT_CHARACTERS = 2_000
 
-/** All that the process may know: no secret of the server is in its environment. */
-const environment = {
+/** All that a process may know, besides what its program needs: no secret of the server is in its environment. */
+const usualEnvironment = {
   // Freed memory goes back to the system, where it would otherwise be kept by each thread.
   MALLOC_ARENA_MAX: '2',
   UV_THREADPOOL_SIZE: '1',
 }
 
-/** Starts the process, which is ready when its decoders are loaded. It has three pipes to the server and nothing else of it. */
-export function startDecodeProcess(
-  limits: DecodeLimits,
-  entry = programUrl('domain/pictures/decode-child'),
-): DecodeProcess {
+/** What a process runs. */
+export interface PictureProgram {
+  /** It answers as `picture-child.ts` does. */
+  entry: URL
+  /** What it needs in its environment. */
+  environment?: Readonly<Record<string, string>>
+}
+
+/** Starts the process, which is ready when its library is loaded. It has three pipes to the server and nothing else of it. */
+export function startPictureProcess(
+  limits: ProcessLimits,
+  { entry, environment }: PictureProgram,
+): PictureProcess {
   const child = spawn(process.execPath, ['--max-old-space-size=64', fileURLToPath(entry)], {
-    env: environment,
+    env: { ...usualEnvironment, ...environment },
     stdio: 'pipe',
   })
   let complaint = ''
   let ready = false
   let ended = false
   let killedFor: 'memory' | 'time' | undefined
-  /** Whoever waits for the answer to the picture that is being decoded. */
-  let waiting: ((decoded: Decoded) => void) | undefined
+  /** Whoever waits for the answer to the picture that is being made. */
+  let waiting: ((made: Made) => void) | undefined
   const started = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
   // What nobody waits for any more is no fault of the server.
@@ -79,13 +86,13 @@ export function startDecodeProcess(
     if (ended) return
     ended = true
     clearTimeout(startLimit)
-    started.reject(new Error(`The decode process could not be started (${why}) ${complaint}`.trim()))
+    started.reject(new Error(`The process for pictures could not be started (${why}) ${complaint}`.trim()))
     answer({ is: killedFor ?? 'crash' })
     gone.resolve()
   }
 
-  function answer(decoded: Decoded) {
-    waiting?.(decoded)
+  function answer(made: Made) {
+    waiting?.(made)
     waiting = undefined
   }
 
@@ -103,7 +110,7 @@ export function startDecodeProcess(
         ready = true
         clearTimeout(startLimit)
         started.resolve()
-      } else if (kind === frameKinds.picture) answer({ is: 'webp', bytes: payload })
+      } else if (kind === frameKinds.picture) answer({ is: 'picture', bytes: payload })
       else if (kind === frameKinds.invalid) answer({ is: 'invalid', words: payload.toString() })
       else if (kind === frameKinds.tooLarge) answer({ is: 'too large', words: payload.toString() })
     },
@@ -117,19 +124,19 @@ export function startDecodeProcess(
     memory,
     alive: () => !ended && !child.killed,
 
-    async decode(bytes) {
+    async make(from) {
       if (!ready) await started.promise
-      const decoded = new Promise<Decoded>((resolve) => {
+      const made = new Promise<Made>((resolve) => {
         waiting = resolve
       })
       if (ended) return { is: 'crash' }
-      writeFrame(child.stdin, frameKinds.picture, bytes)
-      const late = setTimeout(() => endFor('time'), limits.decodeMs)
+      writeFrame(child.stdin, frameKinds.picture, from)
+      const late = setTimeout(() => endFor('time'), limits.pictureMs)
       const watch = setInterval(() => {
         if ((memory() ?? 0) > limits.memoryBytes) endFor('memory')
       }, WATCH_MS)
       try {
-        return await decoded
+        return await made
       } finally {
         clearTimeout(late)
         clearInterval(watch)

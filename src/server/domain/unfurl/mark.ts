@@ -1,7 +1,7 @@
 import { palette } from './palette.ts'
 
 /** The mark as the header draws it, in a square of 24: a hexagon, and in it a star of six arms. */
-const hexagon = 'M12 1.8l8.8 5.1v10.2L12 22.2l-8.8-5.1V6.9z'
+export const hexagon = 'M12 1.8l8.8 5.1v10.2L12 22.2l-8.8-5.1V6.9z'
 const star = 'M12 7.5v9M8.1 9.75l7.8 4.5M15.9 9.75l-7.8 4.5'
 
 /** The mark as SVG elements with its centre at `x`, `y` and a hexagon `height` units high; `inside` fills it. */

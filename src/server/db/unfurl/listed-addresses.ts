@@ -1,0 +1,37 @@
+import { and, count, eq, isNull } from 'drizzle-orm'
+import { isListed } from '../agents/agent-lists.ts'
+import type { Db } from '../connect/connect.ts'
+import { agents } from '../schema/agents.ts'
+import { realms } from '../schema/realms.ts'
+
+// What search engines are told of: public, visible agents and listed realms, the oldest first, so that what is new
+// changes the last page alone.
+
+export type Listing = 'agents' | 'realms'
+
+const isListedRealm = and(eq(realms.unlisted, false), isNull(realms.deletedAt))
+
+export async function countListed(db: Db): Promise<Record<Listing, number>> {
+  const [[agentsListed], [realmsListed]] = await Promise.all([
+    db.select({ count: count() }).from(agents).where(isListed),
+    db.select({ count: count() }).from(realms).where(isListedRealm),
+  ])
+  return { agents: agentsListed?.count ?? 0, realms: realmsListed?.count ?? 0 }
+}
+
+/** The ids of one page of a listing. @param page counts from 0 */
+export async function readListed(
+  db: Db,
+  listing: Listing,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<string[]> {
+  const [table, isShown] = listing === 'agents' ? [agents, isListed] : [realms, isListedRealm]
+  const rows = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(isShown)
+    .orderBy(table.createdAt, table.id)
+    .limit(perPage)
+    .offset(page * perPage)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,77 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Category } from '../../../shared/agents/agent-defaults.ts'
+import type { SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
+import { isListed } from '../agents/agent-lists.ts'
+import type { Db } from '../connect/connect.ts'
+import { agents } from '../schema/agents.ts'
+import { realms } from '../schema/realms.ts'
+import { swarmRuns } from '../schema/swarm.ts'
+
+// What everybody may see of a thing in the picture of its link. Each finds nothing where the thing is hidden, a draft,
+// unlisted, not shared or deleted, and leaves out every agent that the public list does not hold.
+
+/** An agent as other things show it. */
+export interface ShownAgent {
+  name: string
+  /** As its owner gave it. */
+  imageUrl: string
+}
+
+const shownAgents = (from: SQL, orderBy: SQL, most: number) => sql<ShownAgent[]>`(
+  select coalesce(json_agg(json_build_object('name', shown.name, 'imageUrl', shown.image_url) order by shown.place), '[]')
+  from (
+    select ${agents.name} as name, ${agents.imageUrl} as image_url, row_number() over (order by ${orderBy}) as place
+    from ${from} and ${isListed} order by place limit ${most}
+  ) shown)`
+
+export async function findListedAgent(
+  db: Db,
+  id: string,
+): Promise<(ShownAgent & { description: string; category: Category }) | null> {
+  const [row] = await db
+    .select({
+      name: agents.name,
+      description: agents.description,
+      category: agents.category,
+      imageUrl: agents.imageUrl,
+    })
+    .from(agents)
+    .where(and(eq(agents.id, id), isListed))
+  return row ?? null
+}
+
+export async function findListedRealm(
+  db: Db,
+  id: string,
+  mostAgents: number,
+): Promise<{ name: string; description: string; agents: ShownAgent[] } | null> {
+  const invited = sql`realm_agents invited join ${agents} on ${agents.id} = invited.agent_id
+    where invited.realm_id = ${realms.id}`
+  const [row] = await db
+    .select({
+      name: realms.name,
+      description: realms.description,
+      agents: shownAgents(invited, sql`invited.invited_at, invited.agent_id`, mostAgents),
+    })
+    .from(realms)
+    .where(and(eq(realms.id, id), eq(realms.unlisted, false), isNull(realms.deletedAt)))
+  return row ?? null
+}
+
+export async function findSharedRun(
+  db: Db,
+  id: string,
+  mostAgents: number,
+): Promise<{ task: string; mode: SwarmMode; agents: ShownAgent[] } | null> {
+  const seated = sql`jsonb_array_elements(${swarmRuns.seats}) with ordinality as seat(agent, place)
+    join ${agents} on ${agents.id} = (seat.agent->>'agentId')::uuid where true`
+  const [row] = await db
+    .select({
+      task: sql<string>`${swarmRuns.phases}->0->>'task'`,
+      mode: swarmRuns.mode,
+      agents: shownAgents(seated, sql`seat.place`, mostAgents),
+    })
+    .from(swarmRuns)
+    .where(and(eq(swarmRuns.id, id), eq(swarmRuns.shared, true), isNull(swarmRuns.deletedAt)))
+  return row ?? null
+}

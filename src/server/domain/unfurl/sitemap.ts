@@ -1,0 +1,99 @@
+import type { Db } from '../../db/connect/connect.ts'
+import { countListed, type Listing, readListed } from '../../db/unfurl/listed-addresses.ts'
+
+/** As many addresses as one sitemap may have (sitemaps.org). */
+const MOST_ADDRESSES = 50_000
+
+/** How long search engines are told the same, in milliseconds: to collect the addresses costs more than most requests. */
+const KEEP_MS = 10 * 60_000
+
+/** The most that are kept at a time; each has some megabytes where it is full. */
+const MOST_KEPT = 4
+
+/** The screens that are there for everybody. */
+const rooms = [
+  '/',
+  '/vacant',
+  '/chat',
+  '/isolated',
+  '/realm',
+  '/join',
+  '/swarm',
+  '/social',
+  '/launch',
+  '/nest',
+  '/archives',
+]
+
+/** What a sitemap says: addresses of pages, or of other sitemaps where there are too many. Each is a path. */
+export type Sitemap = { is: 'pages' | 'index'; paths: readonly string[] }
+
+/** Where search engines find what everybody may see: the screens, the public agents and the listed realms. */
+export interface Sitemaps {
+  /** The first one. */
+  root(): Promise<Sitemap>
+  /** The one that an index names; null where it names none like it. @param page counts from 1 */
+  page(listing: Listing | 'rooms', page: number): Promise<Sitemap | null>
+}
+
+/** @param options.perSitemap for tests */
+export function createSitemaps({
+  db,
+  clock,
+  perSitemap = MOST_ADDRESSES,
+}: {
+  db: Db
+  clock: () => Date
+  perSitemap?: number
+}): Sitemaps {
+  const kept = new Map<string, { until: number; sitemap: Promise<Sitemap | null> }>()
+
+  /** What was collected under a name lately, or is being collected. */
+  function recent<Any extends Sitemap | null>(name: string, collect: () => Promise<Any>): Promise<Any> {
+    const now = clock().getTime()
+    const there = kept.get(name)
+    if (there && there.until > now) return there.sitemap as Promise<Any>
+    const sitemap = collect()
+    kept.delete(name)
+    kept.set(name, { until: now + KEEP_MS, sitemap })
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MOST_KEPT) break
+      kept.delete(oldest)
+    }
+    sitemap.catch(() => {
+      if (kept.get(name)?.sitemap === sitemap) kept.delete(name)
+    })
+    return sitemap
+  }
+
+  async function collectPage(listing: Listing, page: number): Promise<string[]> {
+    const ids = await readListed(db, listing, { page, perPage: perSitemap })
+    return ids.map((id) => `/${listing === 'agents' ? 'chat' : 'realm'}/${id}`)
+  }
+
+  return {
+    root: () =>
+      recent('root', async () => {
+        const counts = await countListed(db)
+        if (rooms.length + counts.agents + counts.realms <= perSitemap) {
+          const listed = await Promise.all([collectPage('agents', 0), collectPage('realms', 0)])
+          return { is: 'pages', paths: [...rooms, ...listed.flat()].slice(0, perSitemap) }
+        }
+        const pagesOf = (listing: Listing) =>
+          Array.from(
+            { length: Math.ceil(counts[listing] / perSitemap) },
+            (_, page) => `/sitemap-${listing}-${page + 1}.xml`,
+          )
+        const all = ['/sitemap-rooms-1.xml', ...pagesOf('agents'), ...pagesOf('realms')]
+        return { is: 'index', paths: all.slice(0, MOST_ADDRESSES) }
+      }),
+
+    page(listing, page) {
+      if (listing === 'rooms') return Promise.resolve(page === 1 ? { is: 'pages', paths: rooms } : null)
+      return recent(`${listing} ${page}`, async () => {
+        const paths = await collectPage(listing, page - 1)
+        return paths.length > 0 ? { is: 'pages', paths } : null
+      })
+    },
+  }
+}
