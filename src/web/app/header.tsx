@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { NavLink, useLocation } from '../lib/router/router.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CloseIcon, MenuIcon, SettingsIcon } from '../ui/icons.tsx'
+import { AccountSlot } from './account-slot.tsx'
 import { WalletSlot } from './wallet-slot.tsx'
 
 /** Section 2: the links of the header. */
@@ -54,6 +55,7 @@ export function Header() {
           <ButtonLink to="/management" size="small" icon className="max-lg:hidden" aria-label="Settings">
             <SettingsIcon width={18} height={18} />
           </ButtonLink>
+          <AccountSlot />
           <WalletSlot />
           <Button
             tone="quiet"

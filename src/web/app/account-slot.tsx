@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react'
+import { shortAddress } from '../features/wallet/button-label.ts'
+import { prepareWallet, useLoadedWallet, withWallet } from '../features/wallet/wallets/load-wallet.ts'
+import { useIdentity } from '../lib/http/identity.ts'
+import { useViewer } from '../lib/session/viewer.ts'
+import { Button } from '../ui/button.tsx'
+import { PersonIcon } from '../ui/icons.tsx'
+
+/** Whose session this is (decision 28): there from the first paint on, whether a wallet is connected or not. */
+export function AccountSlot() {
+  const viewer = useViewer()
+  const isConnected = useIdentity().state !== 'visitor'
+  const wallet = useLoadedWallet()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  if (!viewer) return null
+  // A connected wallet's button has the address already.
+  const name = isConnected ? '' : shortAddress(viewer)
+  return (
+    <div className="relative">
+      <Button
+        ref={button}
+        tone="quiet"
+        size="small"
+        className="gap-2 px-2.5 max-md:min-h-[44px] max-md:min-w-[44px]"
+        aria-label={`Account ${name}`.trim()}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={prepareWallet}
+        onFocus={prepareWallet}
+        onClick={() => {
+          setOpen(!open)
+          void withWallet(() => {})
+        }}
+      >
+        <PersonIcon width={18} height={18} />
+        {name && <span className="max-md:hidden">{name}</span>}
+      </Button>
+      {wallet && open && (
+        <wallet.AccountMenu address={viewer} button={button} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  )
+}
