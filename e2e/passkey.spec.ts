@@ -3,7 +3,6 @@ import { decodeBase58, encodeBase58 } from '../src/shared/session/base58.ts'
 import { axeViolations } from './axe-violations.ts'
 import { addAuthenticator } from './fakes/authenticator.ts'
 import { expect, signInContext, test, visit } from './fixtures.ts'
-import { makeAgent } from './make-agent.ts'
 import { input, makeRealm } from './realm-page.ts'
 
 /** A wallet for people who have none (decision 27), and who one is, seen on every screen (decision 28). */
@@ -45,7 +44,14 @@ test.describe('at localhost', () => {
     expect(device.touches).toEqual(['made'])
     const address = await whoIs(page)
     expect(address).toMatch(/^\w{32,44}$/)
-    await makeAgent(page, { name: 'Keyhole' })
+    const form = page.getByRole('form', { name: 'New agent' })
+    await form.getByLabel('Name').fill('Keyhole')
+    await form.getByRole('radio', { name: 'Neural Core' }).check()
+    await form.getByLabel('Description').fill('Opens for one.')
+    await form.getByLabel('Personality').fill('You are a keyhole.')
+    await form.getByLabel('Custom instructions').fill('Be brief.')
+    await form.getByRole('button', { name: 'Initialize agent' }).click()
+    await expect(page.getByRole('article').getByRole('heading', { name: 'Keyhole' })).toBeVisible()
     await account(page).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(walletButton(page, 'Select Wallet')).toBeVisible()
@@ -82,6 +88,27 @@ test.describe('at localhost', () => {
     await expect(signedIn(page)).toBeAttached()
     expect(await whoIs(page)).toBe(address)
     expect(device.touches).toEqual(['made', 'used'])
+
+    await visit(page, '/launch')
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain(address)
+    await account(page).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(walletButton(page, 'Select Wallet')).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(address)
+  })
+
+  // §2.44, §4.6
+  test('who changes to another passkey wallet is another person', async ({ page }) => {
+    const device = await addAuthenticator(page)
+    await visit(page, '/launch')
+    await passkey(page, 'Make a passkey wallet')
+    await expect(signedIn(page)).toBeAttached()
+    const first = await whoIs(page)
+    await walletButton(page, /^\w{4}\.\.\w{4}$/).click()
+    await page.getByRole('menuitem', { name: 'Change wallet' }).click()
+    await modal(page).getByRole('button', { name: 'Make a passkey wallet' }).click()
+    await expect.poll(async () => [undefined, first].includes(await whoIs(page))).toBe(false)
+    expect(device.touches).toEqual(['made', 'made'])
   })
 
   test('its secret key is shown behind a touch, and hidden again', async ({ page }) => {

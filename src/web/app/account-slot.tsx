@@ -9,20 +9,21 @@ import { PersonIcon } from '../ui/icons.tsx'
 /** Whose session this is (decision 28): there from the first paint on, whether a wallet is connected or not. */
 export function AccountSlot() {
   const viewer = useViewer()
-  const isConnected = useIdentity().state !== 'visitor'
+  const identity = useIdentity()
   const wallet = useLoadedWallet()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   if (!viewer) return null
-  // A connected wallet's button has the address already.
-  const name = isConnected ? '' : shortAddress(viewer)
+  // The button of a connected wallet has its address already.
+  const isShown = identity.state !== 'visitor' && identity.address === viewer
+  const name = isShown ? '' : shortAddress(viewer)
   return (
-    <div className="relative">
+    <div data-account="" className="relative max-md:static">
       <Button
         ref={button}
         tone="quiet"
         size="small"
-        className="gap-2 px-2.5 max-md:min-h-[44px] max-md:min-w-[44px]"
+        className="gap-2 px-2.5 normal-case max-md:min-h-[44px] max-md:min-w-[44px]"
         aria-label={`Account ${name}`.trim()}
         aria-haspopup="menu"
         aria-expanded={open}

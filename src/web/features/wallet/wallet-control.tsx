@@ -29,7 +29,16 @@ export function WalletControl(props: {
   const modalOpen = useSyncExternalStore(modal.subscribe, modal.isOpen)
   const wallets = useSyncExternalStore(store.subscribe, store.getList)
   const [secretOpen, setSecretOpen] = useState(false)
-  const hasPasskey = state.state === 'connected' && state.name === PASSKEY_WALLET_NAME
+  const isPasskey = 'name' in state && state.name === PASSKEY_WALLET_NAME
+  const hasPasskey = isPasskey && state.state === 'connected'
+
+  async function choosePasskey(way: 'make' | 'choose') {
+    // One passkey wallet goes by the same name as the next: the one that is connected would be taken for what was asked.
+    if (isPasskey && state.state !== 'has-wallet') await flow.disconnect()
+    passkey.nextConnection(way)
+    modal.end(PASSKEY_WALLET_NAME)
+  }
+
   return (
     <>
       {props.menuOpen && 'name' in state && (
@@ -48,10 +57,7 @@ export function WalletControl(props: {
           wallets={wallets.filter(({ name }) => name !== PASSKEY_WALLET_NAME)}
           passkey={passkeySupport}
           onChoose={modal.end}
-          onPasskey={(way) => {
-            passkey.nextConnection(way)
-            modal.end(PASSKEY_WALLET_NAME)
-          }}
+          onPasskey={(way) => void choosePasskey(way)}
           onClose={() => modal.end(null)}
         />
       )}

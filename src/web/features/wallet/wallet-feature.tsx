@@ -8,6 +8,7 @@ import { createModalState } from './modal/modal-state.ts'
 import { createCeremonies } from './passkey/ceremonies.ts'
 import { findPasskeySupport, type PasskeySupport } from './passkey/passkey-support.ts'
 import { createPasskeyWallet } from './passkey/passkey-wallet.ts'
+import { forgetPasskey } from './passkey/remembered-passkey.ts'
 import { createWalletFlow } from './wallet-flow.ts'
 import { createWalletStore } from './wallet-store.ts'
 import { deviceOf } from './wallets/device.ts'
@@ -50,6 +51,11 @@ const session = createSessionClient({
   after,
   channel: new BroadcastChannel(SESSION_CHANNEL),
   hint: hintIn(storage),
+})
+
+session.on(({ type }) => {
+  // A connected wallet forgets by being disconnected.
+  if (type === 'signed out' && passkey.wallet.accounts.length === 0) forgetPasskey(storage)
 })
 
 export const modal = createModalState()

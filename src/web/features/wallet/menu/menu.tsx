@@ -46,7 +46,7 @@ export function Menu(props: {
   return (
     <div
       ref={panel}
-      className="panel hairline cut absolute top-[calc(100%+10px)] right-0 z-30 w-[236px] animate-rise bg-[#0c0f1f] [--color-line-strong:rgb(155_123_255/0.45)] [--cut:10px]"
+      className="panel hairline cut absolute top-[calc(100%+10px)] right-0 z-30 max-md:top-[calc(100%+4px)] max-md:right-4 w-[236px] animate-rise bg-[#0c0f1f] [--color-line-strong:rgb(155_123_255/0.45)] [--cut:10px]"
     >
       <p className="flex items-center gap-2.5 border-b border-[rgb(155_123_255/0.2)] px-4 py-3 text-[13px] text-soft">
         {props.head}

@@ -16,7 +16,7 @@ export function PasskeyOffer(props: {
     <section
       aria-label="Passkey wallet"
       data-first={isFirst && support.state === 'able' ? '' : undefined}
-      className="mt-5 grid gap-3 border border-violet/30 bg-[rgb(155_123_255/0.06)] p-4"
+      className="mt-4 grid gap-2.5 border border-violet/30 bg-[rgb(155_123_255/0.06)] p-4"
     >
       <p className="text-[15px] leading-snug font-semibold">A passkey can be your wallet</p>
       <p className="text-[13px] leading-relaxed text-soft">

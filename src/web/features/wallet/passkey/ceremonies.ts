@@ -41,11 +41,19 @@ type Signals = { signalUnknownCredential?: (about: object) => Promise<void> }
  */
 export function createCeremonies(rpId: string, credentials: CredentialsContainer): Ceremonies {
   const extensions = () => ({ prf: { eval: { first: prfInput() } } })
+  let asking: AbortController | undefined
+  /** A page may have one question open: a new one takes back the one before. */
+  const nextSignal = () => {
+    asking?.abort()
+    asking = new AbortController()
+    return asking.signal
+  }
   const draw = () => crypto.getRandomValues(new Uint8Array(32))
 
   async function use(credentialId?: Uint8Array<ArrayBuffer>): Promise<Touch> {
     const found = await ask(() =>
       credentials.get({
+        signal: nextSignal(),
         publicKey: {
           rpId,
           challenge: draw(),
@@ -63,6 +71,7 @@ export function createCeremonies(rpId: string, credentials: CredentialsContainer
   async function make(): Promise<Touch> {
     const made = await ask(() =>
       credentials.create({
+        signal: nextSignal(),
         publicKey: {
           rp: { id: rpId, name: 'Bionic' },
           // The wallet's address is not known before the passkey is there, so its list has the day.
