@@ -11,7 +11,15 @@ export interface Authenticator {
   decline(): Promise<void>
 }
 
-type Credential = Parameters<CDPSession['send']>[1] extends never ? never : Record<string, unknown>
+/** What Chromium tells of a passkey, as far as another device needs it. */
+interface Credential {
+  credentialId: string
+  isResidentCredential: boolean
+  rpId?: string
+  privateKey: string
+  userHandle?: string
+  signCount: number
+}
 
 /** A passkey, and what its pseudo-random function gives a wallet, which Chromium does not export along with it. */
 export interface SyncedPasskey {
@@ -45,24 +53,26 @@ export async function addAuthenticator(
   devtools.on('WebAuthn.credentialAdded', () => touches.push('made'))
   devtools.on('WebAuthn.credentialAsserted', () => touches.push('used'))
   if (synced) {
-    await devtools.send('WebAuthn.addCredential', {
-      authenticatorId,
-      credential: synced.credential as never,
-    })
+    await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: synced.credential })
     if (prf) await page.addInitScript(giveSecret, synced.prfOutput)
   }
   return {
     touches,
     async exported() {
-      const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
-      const [credential] = credentials
-      if (!credential || credentials.length > 1) throw new Error('The device has not one passkey.')
-      return { credential: { ...credential }, prfOutput: await page.evaluate(evaluatePrf, [...prfInput()]) }
+      const credential = await onlyPasskey(devtools, authenticatorId)
+      return { credential, prfOutput: await page.evaluate(evaluatePrf, [...prfInput()]) }
     },
     async decline() {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
     },
   }
+}
+
+async function onlyPasskey(devtools: CDPSession, authenticatorId: string): Promise<Credential> {
+  const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+  const [credential] = credentials
+  if (!credential || credentials.length > 1) throw new Error('The device has not one passkey.')
+  return credential
 }
 
 /** Asks the device as any page of the place could. It runs in the page as text. */

@@ -9,14 +9,17 @@ import { PersonIcon } from '../ui/icons.tsx'
 /** Whose session this is (decision 28): there from the first paint on, whether a wallet is connected or not. */
 export function AccountSlot() {
   const viewer = useViewer()
+  return viewer ? <Account key={viewer} address={viewer} /> : null
+}
+
+function Account({ address }: { address: string }) {
   const identity = useIdentity()
   const wallet = useLoadedWallet()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  if (!viewer) return null
   // The button of a connected wallet has its address already.
-  const isShown = identity.state !== 'visitor' && identity.address === viewer
-  const name = isShown ? '' : shortAddress(viewer)
+  const isShown = identity.state !== 'visitor' && identity.address === address
+  const name = isShown ? '' : shortAddress(address)
   return (
     <div data-account="" className="relative max-md:static">
       <Button
@@ -29,16 +32,13 @@ export function AccountSlot() {
         aria-expanded={open}
         onPointerEnter={prepareWallet}
         onFocus={prepareWallet}
-        onClick={() => {
-          setOpen(!open)
-          void withWallet(() => {})
-        }}
+        onClick={() => (open ? setOpen(false) : void withWallet(() => setOpen(true)))}
       >
         <PersonIcon width={18} height={18} />
         {name && <span className="max-md:hidden">{name}</span>}
       </Button>
       {wallet && open && (
-        <wallet.AccountMenu address={viewer} button={button} onClose={() => setOpen(false)} />
+        <wallet.AccountMenu address={address} button={button} onClose={() => setOpen(false)} />
       )}
     </div>
   )

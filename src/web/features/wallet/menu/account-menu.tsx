@@ -30,6 +30,8 @@ export function AccountMenu(props: {
       <MenuItem
         onSelect={() => {
           onClose()
+          // The button that opened this goes with the session.
+          document.querySelector('main')?.focus({ preventScroll: true })
           void withWallet((wallet) => wallet.signOut())
         }}
       >

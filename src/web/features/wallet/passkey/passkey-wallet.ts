@@ -71,11 +71,11 @@ export function createPasskeyWallet(parts: {
     const chosen = way
     way = 'last'
     wipe()
-    const { credentialId, prfOutput } = await touchFor(chosen)
-    const seed = await deriveSeed(prfOutput)
-    const publicKey = await publicKeyOf(seed)
-    const address = encodeBase58(publicKey)
-    requireSameKey(rememberedPasskey(storage), { credentialId, address }, seed)
+    const touch = await touchFor(chosen)
+    const { credentialId } = touch
+    const known = rememberedPasskey(storage)
+    const isKnown = known && encodeBase58(known.credentialId) === encodeBase58(credentialId)
+    const { seed, publicKey, address } = await unlock(touch, isKnown ? known.address : undefined)
     wipe()
     held = { seed, stopTimer: after(HELD_MS, wipe) }
     rememberPasskey(storage, { credentialId, address })
@@ -90,24 +90,14 @@ export function createPasskeyWallet(parts: {
   async function withSeed<Result>(isSignIn: boolean, use: (seed: Bytes) => Promise<Result>): Promise<Result> {
     if (!connected) throw new PasskeyError('The passkey wallet is not connected.')
     const { account, credentialId } = connected
-    const seed = (isSignIn && held?.seed.slice()) || (await touchAgain(credentialId, account.address))
+    const waiting = isSignIn && held?.seed.slice()
+    const seed = waiting || (await unlock(await ceremonies.use(credentialId), account.address)).seed
     wipe()
     try {
       return await use(seed)
     } finally {
       seed.fill(0)
     }
-  }
-
-  async function touchAgain(credentialId: Bytes, address: string): Promise<Bytes> {
-    const { prfOutput } = await ceremonies.use(credentialId)
-    const seed = await deriveSeed(prfOutput)
-    requireSameKey(
-      { credentialId, address },
-      { credentialId, address: encodeBase58(await publicKeyOf(seed)) },
-      seed,
-    )
-    return seed
   }
 
   const features: StandardConnectFeature &
@@ -228,17 +218,16 @@ export function createPasskeyWallet(parts: {
 }
 
 /**
- * A passkey gives one secret for ever. Where it does not, which some transports between devices got wrong, the key would
- * be another wallet's, and the person would find none of what is theirs.
+ * The key of a passkey that was touched. It is the same for ever: should a device give another secret than before, which
+ * some ways between two devices got wrong, the key would be another wallet's, and none of what is the person's be there.
+ * @param expected the address that is known to be this passkey's
  * @throws {PasskeyError}
  */
-function requireSameKey(
-  known: { credentialId: Bytes; address: string } | undefined,
-  now: { credentialId: Bytes; address: string },
-  seed: Bytes,
-): void {
-  if (!known || known.address === now.address) return
-  if (encodeBase58(known.credentialId) !== encodeBase58(now.credentialId)) return
+async function unlock({ prfOutput }: Touch, expected: string | undefined) {
+  const seed = await deriveSeed(prfOutput)
+  const publicKey = await publicKeyOf(seed)
+  const address = encodeBase58(publicKey)
+  if (expected === undefined || expected === address) return { seed, publicKey, address }
   seed.fill(0)
   throw new PasskeyError(
     'The passkey gave another secret than before. Use it on the device that keeps it, not through another one.',
