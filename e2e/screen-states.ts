@@ -48,6 +48,14 @@ export const screenStates: Record<string, ScreenState> = {
       await page.getByRole('dialog').waitFor()
     },
   },
+  'home-account-menu': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Account/ }).click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
   'home-menu': {
     path: '/',
     act: async (page) => {

@@ -25,6 +25,8 @@ export async function main(
     const { startServer } = await import('./start-server.ts')
     const server = await startServer(env, prepare)
     say(`Bionic is at ${server.address}`)
+    const byName = passkeyAddress(server.address, env.PUBLIC_URL)
+    if (byName) say(`For a wallet made of a passkey open ${byName}, because passkeys belong to a host name.`)
     say(server.engineNote)
     const hurry = new AbortController()
     listenForEnd(process, {
@@ -43,6 +45,16 @@ export async function main(
   } catch (error) {
     endWith(error)
   }
+}
+
+/**
+ * Where passkeys work on this machine while nobody has said how people reach the server: at the name of the loopback, as
+ * a number has none. Null where the server can't be reached by it, or has a public address.
+ */
+function passkeyAddress(address: string, publicUrl: string | undefined): string | null {
+  const { hostname, port } = new URL(address)
+  const isLocal = /^(127\.|0\.0\.0\.0$|\[::1?\]$)/.test(hostname)
+  return isLocal && publicUrl === undefined ? `http://localhost:${port}` : null
 }
 
 /** Ends the process with one sentence, or, for what nobody expected, with what may be told of it. */

@@ -7,6 +7,7 @@ import { createApi } from './lib/http/api.ts'
 import { createQueryClient } from './lib/http/query-client.ts'
 import { StaticRouter } from './lib/router/router.tsx'
 import { type Head, pageTitle } from './lib/router/title.ts'
+import { viewerQuery } from './lib/session/viewer.ts'
 
 // All at once, so that a server keeps what it started with when the web is built again under it.
 await Promise.all(screens.map((screen) => screen.load()))
@@ -33,7 +34,9 @@ export async function render(url: URL, fetch: typeof globalThis.fetch): Promise<
   const api = createApi(url.origin, fetch)
   const queryClient = createQueryClient()
   const context = { api, queryClient, params, search: url.searchParams }
-  await module.prefetch?.(context)
+  // The header shows whose session it is on every screen.
+  const asksViewer = queryClient.prefetchQuery({ ...viewerQuery(api), retry: false })
+  await Promise.all([asksViewer, module.prefetch?.(context)])
   const dehydrated = dehydrate(queryClient)
   // Whole and in order: nothing is to be moved into place by an inline script, which the page's policy forbids.
   let failure: unknown

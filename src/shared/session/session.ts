@@ -18,6 +18,10 @@ const address = z
 /** The body of `POST /api/session/nonce`: the wallet that is about to sign. */
 export const nonceRequestSchema = z.strictObject({ address })
 
+/** What a wallet shows above the technical fields of a sign-in: what its owner agrees to. */
+export const SIGN_IN_STATEMENT =
+  'Sign in to Bionic. This proves that the wallet is yours; it sends no transaction and costs nothing.'
+
 /**
  * What the server issues and the wallet signs: the input of `solana:signIn`, every optional field decided.
  * A wallet without that feature signs `signInText` of it as a message.

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { NavLink, useLocation } from '../lib/router/router.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CloseIcon, MenuIcon, SettingsIcon } from '../ui/icons.tsx'
+import { AccountSlot } from './account-slot.tsx'
 import { WalletSlot } from './wallet-slot.tsx'
 
 /** Section 2: the links of the header. */
@@ -25,7 +26,7 @@ export function Header() {
     return () => window.removeEventListener('keydown', fold)
   }, [])
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-ground/80 backdrop-blur-md">
+    <header className="group/header sticky top-0 z-20 border-b border-line bg-ground/80 backdrop-blur-md">
       <div className="wrap flex h-(--header-height) items-center gap-3 md:gap-7">
         <NavLink
           to="/"
@@ -33,7 +34,8 @@ export function Header() {
           className="display flex items-center gap-2.5 text-[17px] font-bold tracking-[0.22em]"
         >
           <Mark />
-          BIONIC
+          {/* A phone has no room for it beside who one is; the link has its name anyway. */}
+          <span className="max-[430px]:group-has-data-account/header:hidden">BIONIC</span>
         </NavLink>
         <nav aria-label="Main" className="ml-2 hidden flex-1 gap-1 lg:flex">
           {links.map((link) => (
@@ -54,6 +56,7 @@ export function Header() {
           <ButtonLink to="/management" size="small" icon className="max-lg:hidden" aria-label="Settings">
             <SettingsIcon width={18} height={18} />
           </ButtonLink>
+          <AccountSlot />
           <WalletSlot />
           <Button
             tone="quiet"

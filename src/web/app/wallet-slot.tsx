@@ -29,7 +29,7 @@ export function WalletSlot() {
   }
 
   return (
-    <div className="relative">
+    <div className="relative max-md:static">
       <Button
         ref={button}
         tone="wallet"

@@ -3,6 +3,8 @@ export const TOAST_MS = 5_000
 
 export interface ToastOptions {
   duration?: number
+  /** A second sentence beneath it. */
+  description?: string
   /** Something to do about it, such as undoing. */
   action?: { label: string; onClick: () => void }
 }

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { OwnSession } from '../../../shared/session/own-sessions.ts'
-import type { Session, SignInInput, SignInProof } from '../../../shared/session/session.ts'
+import {
+  type Session,
+  SIGN_IN_STATEMENT,
+  type SignInInput,
+  type SignInProof,
+} from '../../../shared/session/session.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
@@ -19,10 +24,6 @@ import { createNonces } from './nonces.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { requireSame, termsOf } from './signed-terms.ts'
 import { verifyProof } from './verify-proof.ts'
-
-/** What the wallet shows above the technical fields. */
-const STATEMENT =
-  'Sign in to Bionic. This proves that the wallet is yours; it sends no transaction and costs nothing.'
 
 export interface SignedIn {
   session: Session
@@ -135,11 +136,11 @@ export function createIdentity(options: {
         const errors = { address: 'That is not the address of a Solana wallet.' }
         throw new Failure('validation_failed', 'Something in the request is not valid.', { errors })
       }
-      return nonces.issue({ ...termsOf(place, origin, STATEMENT), address })
+      return nonces.issue({ ...termsOf(place, origin, SIGN_IN_STATEMENT), address })
     },
 
     async signIn(proof, { origin, headers, ...from }) {
-      const expected = termsOf(place, origin, STATEMENT)
+      const expected = termsOf(place, origin, SIGN_IN_STATEMENT)
       const message = verifyProof(proof)
       const issued = await nonces.take(message.nonce, message.address)
       requireSame(message, { ...issued, ...expected })

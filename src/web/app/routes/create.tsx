@@ -1,12 +1,7 @@
 import { CreateAgent } from '../../features/agents/create/create-agent.tsx'
 import { useTitle } from '../../lib/router/title.ts'
-import { viewerQuery } from '../../lib/session/viewer.ts'
-import type { ScreenContext } from '../screen.ts'
 
 const title = 'Neural Agent Synthesis Protocol'
-
-export const prefetch = ({ api, queryClient }: ScreenContext) =>
-  queryClient.prefetchQuery({ ...viewerQuery(api), retry: false })
 
 export const head = () => ({
   title,

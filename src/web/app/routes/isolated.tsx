@@ -1,14 +1,10 @@
 import { engineQuery } from '../../features/chat/api/engine-query.ts'
 import { ChatScreen } from '../../features/chat/chat-screen.tsx'
 import { defaultEntity } from '../../features/chat/entity.ts'
-import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
 export const prefetch = ({ api, queryClient }: ScreenContext) =>
-  Promise.all([
-    queryClient.prefetchQuery({ ...engineQuery(api), retry: false }),
-    queryClient.prefetchQuery({ ...viewerQuery(api), retry: false }),
-  ])
+  queryClient.prefetchQuery({ ...engineQuery(api), retry: false })
 
 export const head = () => ({
   title: defaultEntity.title,

@@ -5,7 +5,6 @@ import { JoinRoom } from '../../features/realms/join/join-room.tsx'
 import { type Invited, useInvited } from '../../features/realms/join/use-invited.ts'
 import { askableSearch } from '../../features/realms/list/realm-search.ts'
 import { type Head, useTitle } from '../../lib/router/title.ts'
-import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
 const title = 'Join Room'
@@ -16,7 +15,6 @@ export function prefetch({ api, queryClient, search }: ScreenContext) {
   const query = sought.kind === 'search' ? askableSearch(sought.query) : ''
   const ids = [readInvited(search), sought.kind === 'realm' && sought.id]
   return Promise.all([
-    queryClient.prefetchQuery({ ...viewerQuery(api), retry: false }),
     queryClient.prefetchInfiniteQuery({ ...realmListQuery(api, query), retry: false }),
     ...ids.map((id) => id && queryClient.prefetchQuery({ ...realmQuery(api, id), retry: false })),
   ])

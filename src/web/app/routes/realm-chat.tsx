@@ -6,7 +6,6 @@ import { realmTitle } from '../../features/realms/realm-title.ts'
 import { RealmChat } from '../../features/realms/room/realm-chat.tsx'
 import { useParams } from '../../lib/router/router.tsx'
 import type { Head } from '../../lib/router/title.ts'
-import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
 
 const AgentChooser = lazy(() => import('../../features/agents/picker/agent-chooser.tsx'))
@@ -30,7 +29,6 @@ export const prefetch = (context: ScreenContext) =>
       ...realmLogQuery(context.api, context.params.id ?? ''),
       retry: false,
     }),
-    context.queryClient.prefetchQuery({ ...viewerQuery(context.api), retry: false }),
   ])
 
 export const head = (context: ScreenContext): Head => {

@@ -4,13 +4,8 @@ import { inMemoryWallet } from '../../../../test/in-memory-wallet.ts'
 import { decodeBase58 } from '../../../shared/session/base58.ts'
 import { type SignInInput, signInText } from '../../../shared/session/session.ts'
 import { MOBILE_WALLET_NAME, proveWallet } from './prove-wallet.ts'
-import {
-  type Connection,
-  sendTransaction,
-  signMessage,
-  signTransaction,
-  transactionVersion,
-} from './signing.ts'
+import { type Connection, sendTransaction, signMessage, signTransaction } from './signing.ts'
+import { transactionVersion } from './transaction.ts'
 
 const chain = 'solana:devnet'
 

@@ -7,6 +7,7 @@ import type {
   SolanaTransactionVersion,
 } from '@solana/wallet-standard-features'
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base'
+import { transactionVersion } from './transaction.ts'
 import { WalletError, type WalletErrorKind } from './wallet-error.ts'
 
 /** A connected wallet and the account that speaks for it. */
@@ -19,9 +20,6 @@ type Features = SolanaSignInFeature &
   SolanaSignMessageFeature &
   SolanaSignTransactionFeature &
   SolanaSignAndSendTransactionFeature
-
-/** Section 7: the transaction versions that the product knows. */
-export type TransactionVersion = Extract<SolanaTransactionVersion, 'legacy' | 0>
 
 /**
  * Section 5, before anything is signed: connected first, then the chain, then the feature.
@@ -111,25 +109,4 @@ function requireVersion(
       kind,
       `The wallet can’t sign ${version === 0 ? 'version 0' : version} transactions.`,
     )
-}
-
-/**
- * The version of a serialized transaction; undefined for one that the product does not know, or for no transaction.
- * The message stands behind the signatures (a compact count, then 64 bytes each); its first byte is the version with
- * the highest bit set, or, in a legacy message, the number of signers.
- */
-export function transactionVersion(transaction: Uint8Array): TransactionVersion | undefined {
-  let count = 0
-  let length = 0
-  for (let shift = 0; shift < 21; shift += 7) {
-    const byte = transaction[length]
-    if (byte === undefined) return undefined
-    length += 1
-    count |= (byte & 0x7f) << shift
-    if (byte < 0x80) break
-  }
-  const first = transaction[length + count * 64]
-  if (first === undefined) return undefined
-  if (first < 0x80) return 'legacy'
-  return first === 0x80 ? 0 : undefined
 }

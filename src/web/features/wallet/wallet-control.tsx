@@ -1,23 +1,44 @@
-import { type RefObject, useSyncExternalStore } from 'react'
+import { lazy, type RefObject, Suspense, useState, useSyncExternalStore } from 'react'
 import { useIdentity } from '../../lib/http/identity.ts'
-import type { ModalState } from './modal-state.ts'
+import { WalletMenu } from './menu/wallet-menu.tsx'
+import type { ModalState } from './modal/modal-state.ts'
+import { WalletModal } from './modal/wallet-modal.tsx'
+import type { PasskeySupport } from './passkey/passkey-support.ts'
+import { PASSKEY_WALLET_NAME, type PasskeyWallet } from './passkey/passkey-wallet.ts'
 import type { WalletFlow } from './wallet-flow.ts'
-import { WalletMenu } from './wallet-menu.tsx'
-import { WalletModal } from './wallet-modal.tsx'
 import type { WalletState, WalletStore } from './wallet-store.ts'
+
+const SecretDialog = lazy(() => import('./passkey/secret-dialog.tsx'))
 
 /** All of the wallet that shows besides its button. */
 export function WalletControl(props: {
-  wallet: { store: WalletStore; flow: WalletFlow; modal: ModalState }
+  wallet: {
+    store: WalletStore
+    flow: WalletFlow
+    modal: ModalState
+    passkey: PasskeyWallet
+    passkeySupport: PasskeySupport
+  }
   state: WalletState
   button: RefObject<HTMLButtonElement | null>
   menuOpen: boolean
   closeMenu: () => void
 }) {
-  const { store, flow, modal } = props.wallet
+  const { store, flow, modal, passkey, passkeySupport } = props.wallet
   const { state } = props
   const modalOpen = useSyncExternalStore(modal.subscribe, modal.isOpen)
   const wallets = useSyncExternalStore(store.subscribe, store.getList)
+  const [secretOpen, setSecretOpen] = useState(false)
+  const isPasskey = 'name' in state && state.name === PASSKEY_WALLET_NAME
+  const hasPasskey = isPasskey && state.state === 'connected'
+
+  async function choosePasskey(way: 'make' | 'choose') {
+    // One passkey wallet goes by the same name as the next: the one that is connected would be taken for what was asked.
+    if (isPasskey && state.state !== 'has-wallet') await flow.disconnect()
+    passkey.nextConnection(way)
+    modal.end(PASSKEY_WALLET_NAME)
+  }
+
   return (
     <>
       {props.menuOpen && 'name' in state && (
@@ -25,12 +46,26 @@ export function WalletControl(props: {
           walletName={state.name}
           address={'connection' in state ? state.connection.account.address : undefined}
           button={props.button}
+          onShowSecret={hasPasskey ? () => setSecretOpen(true) : undefined}
           onChangeWallet={flow.changeWallet}
           onDisconnect={flow.disconnect}
           onClose={props.closeMenu}
         />
       )}
-      {modalOpen && <WalletModal wallets={wallets} onChoose={modal.end} onClose={() => modal.end(null)} />}
+      {modalOpen && (
+        <WalletModal
+          wallets={wallets.filter(({ name }) => name !== PASSKEY_WALLET_NAME)}
+          passkey={passkeySupport}
+          onChoose={modal.end}
+          onPasskey={(way) => void choosePasskey(way)}
+          onClose={() => modal.end(null)}
+        />
+      )}
+      {secretOpen && hasPasskey && (
+        <Suspense>
+          <SecretDialog reveal={passkey.revealSecret} onClose={() => setSecretOpen(false)} />
+        </Suspense>
+      )}
       <Announcement />
     </>
   )

@@ -5,12 +5,17 @@ import { provideSessionCheck, provideSigningIn, setIdentity } from '../../lib/ht
 import { createSessionClient, type SessionHint } from '../../lib/session/session.ts'
 import { SESSION_CHANNEL } from '../../lib/session/session-channel.ts'
 import { toast } from '../../ui/toast.ts'
-import { createModalState } from './modal-state.ts'
+import { createModalState } from './modal/modal-state.ts'
+import { createCeremonies } from './passkey/ceremonies.ts'
+import { findPasskeySupport, type PasskeySupport } from './passkey/passkey-support.ts'
+import { createPasskeyWallet } from './passkey/passkey-wallet.ts'
+import { forgetPasskey } from './passkey/remembered-passkey.ts'
 import { createWalletFlow } from './wallet-flow.ts'
 import { createWalletStore } from './wallet-store.ts'
 import { deviceOf } from './wallets/device.ts'
 import { WALLET_NAME_KEY } from './wallets/remembered-wallet.ts'
 
+export { AccountMenu } from './menu/account-menu.tsx'
 export { WalletControl } from './wallet-control.tsx'
 
 /** The wallet of this page, built from what the browser offers. Loaded when it is first needed. */
@@ -23,13 +28,23 @@ const after = (ms: number, call: () => void) => {
 
 const storage = pageStorage()
 
-export const store = createWalletStore({
-  wallets: getWallets(),
+const wait = (ms: number) => new Promise<void>((resolve) => void after(ms, resolve))
+
+/** The wallet of who has none, registered like any other. */
+export const passkey = createPasskeyWallet({
   chain,
-  device,
+  page: window.location,
+  ceremonies: createCeremonies(window.location.hostname, navigator.credentials),
   storage,
-  wait: (ms) => new Promise((resolve) => void after(ms, resolve)),
+  after,
 })
+getWallets().register(passkey.wallet)
+window.addEventListener('pagehide', passkey.wipe)
+
+/** Known once the feature is ready. */
+export let passkeySupport: PasskeySupport
+
+export const store = createWalletStore({ wallets: getWallets(), chain, device, storage, wait })
 
 const session = createSessionClient({
   fetch: window.fetch.bind(window),
@@ -38,6 +53,11 @@ const session = createSessionClient({
   random: Math.random,
   channel: new BroadcastChannel(SESSION_CHANNEL),
   hint: hintIn(storage),
+})
+
+session.on(({ type }) => {
+  // A connected wallet forgets by being disconnected.
+  if (type === 'signed out' && passkey.wallet.accounts.length === 0) forgetPasskey(storage)
 })
 
 export const modal = createModalState()
@@ -52,12 +72,19 @@ export const flow = createWalletFlow({
     address: () => new URL(window.location.href),
     openTab: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
     redirect: (url) => window.location.assign(url),
-    sayError: (message) => toast.error(message),
+    sayError: (message, description) => toast.error(message, description ? { description } : {}),
   },
 })
 
-/** Resolved once every wallet that will be here at the start is registered. */
-export const ready = registerMobileWallets()
+/** Resolved once every wallet that will be here at the start is registered, and it is known whether a passkey can be one. */
+export const ready = Promise.all([registerMobileWallets(), askForPasskeySupport()])
+
+async function askForPasskeySupport(): Promise<void> {
+  const hasEd25519 = async () => Boolean(await crypto.subtle.generateKey('Ed25519', false, ['sign']))
+  const { isSecureContext, PublicKeyCredential } = window
+  const browser = { isSecureContext, ...(PublicKeyCredential && { PublicKeyCredential }), hasEd25519 }
+  passkeySupport = await findPasskeySupport(new URL(window.location.href), browser, wait)
+}
 
 /** Wallet apps of an Android phone; no other device loads their code. */
 async function registerMobileWallets(): Promise<void> {

@@ -4,7 +4,8 @@ import { inMemoryWallet } from '../../../../test/in-memory-wallet.ts'
 import type { Session, SignInProof } from '../../../shared/session/session.ts'
 import type { Identity } from '../../lib/http/identity.ts'
 import { createSessionClient } from '../../lib/session/session.ts'
-import { createModalState } from './modal-state.ts'
+import { createModalState } from './modal/modal-state.ts'
+import { PasskeyError } from './passkey/ceremonies.ts'
 import { createWalletFlow } from './wallet-flow.ts'
 import { createWalletStore } from './wallet-store.ts'
 import type { Device } from './wallets/device.ts'
@@ -97,7 +98,7 @@ function openPage(
       address: () => new URL('https://bionic.example/create'),
       openTab: (url) => seen.opened.push(url),
       redirect: (url) => seen.redirects.push(url),
-      sayError: (message) => seen.said.push(message),
+      sayError: (message, detail) => seen.said.push(detail ? `${message} ${detail}` : message),
     },
   })
   onTestFinished(() => {
@@ -227,6 +228,15 @@ test('a wallet that fails to connect makes the specification’s toast', async (
   await settle()
   expect(said).toEqual(['Failed to connect wallet. Please try again.'])
   expect(store.getState()).toEqual({ state: 'no-wallet' })
+})
+
+test('what the page’s own wallet says of its failure stands beneath the toast', async () => {
+  const { answers } = inMemoryWallet()
+  answers.connect = () => Promise.reject(new PasskeyError('No passkey was used.', { refused: true }))
+  const { flow, said } = openPage({ remembered: 'Test Wallet' })
+  flow.press()
+  await settle()
+  expect(said).toEqual(['Failed to connect wallet. Please try again. No passkey was used.'])
 })
 
 test('choosing a wallet that is not installed opens its install page, and nothing else', async () => {

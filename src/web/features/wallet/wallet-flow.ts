@@ -8,7 +8,8 @@ import { ApiError } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { type Confirmation, doubtSession, type Identity } from '../../lib/http/identity.ts'
 import type { SessionClient } from '../../lib/session/session.ts'
-import type { ModalState } from './modal-state.ts'
+import type { ModalState } from './modal/modal-state.ts'
+import { PasskeyError } from './passkey/ceremonies.ts'
 import { proveWallet } from './prove-wallet.ts'
 import type { Connection } from './signing.ts'
 import { WalletError } from './wallet-error.ts'
@@ -22,7 +23,8 @@ export interface Page {
   openTab: (url: string) => void
   /** Leaves this page for a wallet's own browser. */
   redirect: (url: string) => void
-  sayError: (message: string) => void
+  /** @param detail what the person can do about it, beneath it */
+  sayError: (message: string, detail?: string) => void
 }
 
 export type WalletFlow = ReturnType<typeof createWalletFlow>
@@ -110,7 +112,7 @@ export function createWalletFlow(parts: {
     } catch (error) {
       const isMissing = error instanceof WalletError && error.kind === 'wallet not ready'
       if (isMissing && listed?.readyState === 'NotDetected' && listed.url) page.openTab(listed.url)
-      else page.sayError(CONNECTION_FAILED)
+      else page.sayError(CONNECTION_FAILED, isPasskeyError(error) ? error.message : undefined)
       return null
     }
   }
@@ -242,6 +244,11 @@ function whyNotSigned(error: unknown): string {
     return 'The session has ended. Sign in again, then confirm.'
   if (!(error instanceof WalletError)) return explainError(error)
   return telling(error) ?? 'The wallet gave no signature. Please try again.'
+}
+
+/** Whether it is the page's own wallet that failed, whose reasons are sentences for people. */
+function isPasskeyError(error: unknown): error is WalletError {
+  return error instanceof WalletError && error.cause instanceof PasskeyError
 }
 
 /** What an error says where that is meant for a person. */

@@ -28,7 +28,7 @@ test('nothing else puts a picture on a page, but for chosen files and what walle
     .filter((name) => /\.tsx$/.test(name) && !/\.test\.tsx$/.test(name))
     .filter((name) => /<img\b|<image\b|new Image\(/.test(readFileSync(join(web, name), 'utf8')))
   expect(files.map((name) => name.replaceAll('\\', '/')).sort()).toEqual([
-    'features/wallet/wallet-list.tsx',
+    'features/wallet/modal/wallet-list.tsx',
     'ui/picture/image-picker.tsx',
     'ui/picture/picture.tsx',
   ])

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
-import { getIdentity } from '../../../lib/http/identity.ts'
+import { currentViewer } from '../../../lib/session/viewer.ts'
 
 /**
  * Gives where the picture of a typed web address is shown from, which the server fetches for that: the browser never
@@ -7,8 +8,10 @@ import { getIdentity } from '../../../lib/http/identity.ts'
  */
 export function useLookUpPicture(): (url: string) => Promise<string | null> {
   const api = useApi()
+  const queryClient = useQueryClient()
   return async (url) => {
-    if (getIdentity().state !== 'signed-in') throw new Error('Pictures are fetched for those who signed in.')
+    if (currentViewer(queryClient, api) === null)
+      throw new Error('Pictures are fetched for those who signed in.')
     return (await unwrap(api.images.remote.$post({ json: { url } }))).pictureUrl
   }
 }

@@ -1,4 +1,4 @@
-import type { ListedWallet } from './wallets/list-wallets.ts'
+import type { ListedWallet } from '../wallets/list-wallets.ts'
 
 /** What stands at the end of a line: how near the wallet is. */
 function readinessText(wallet: ListedWallet): string {

@@ -1,9 +1,12 @@
 import { Dialog } from 'radix-ui'
 import { useEffect, useId, useRef, useState } from 'react'
-import { besideBackdrop, DialogBackdrop } from '../../ui/dialog-backdrop.tsx'
-import { ArrowDownIcon, CloseIcon } from '../../ui/icons.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { besideBackdrop, DialogBackdrop } from '../../../ui/dialog-backdrop.tsx'
+import { ArrowDownIcon, CloseIcon } from '../../../ui/icons.tsx'
+import type { PasskeySupport } from '../passkey/passkey-support.ts'
+import type { ListedWallet } from '../wallets/list-wallets.ts'
+import { PasskeyOffer } from './passkey-offer.tsx'
 import { WalletList } from './wallet-list.tsx'
-import type { ListedWallet } from './wallets/list-wallets.ts'
 
 /** Section 9, in milliseconds: how long the modal takes to close, and the further options to fold. */
 const CLOSING_MS = 150
@@ -12,8 +15,11 @@ const folding = { transitionDuration: `${COLLAPSE_MS}ms` }
 
 /** Section 2's wallet modal. It closes on Escape, its button and the overlay, keeps the focus inside, and gives it back. */
 export function WalletModal(props: {
+  /** Those of the person; the one that a passkey can be is offered beside them and counts as none. */
   wallets: readonly ListedWallet[]
+  passkey: PasskeySupport
   onChoose: (name: string) => void
+  onPasskey: (way: 'make' | 'choose') => void
   onClose: () => void
 }) {
   const [closing, setClosing] = useState<{ then: () => void }>()
@@ -82,6 +88,21 @@ export function WalletModal(props: {
                   A wallet holds your keys and proves who you are. Signing in moves no funds and costs
                   nothing.
                 </p>
+              )}
+              <PasskeyOffer
+                support={props.passkey}
+                isFirst={detected.length === 0}
+                onChoose={(way) => close(() => props.onPasskey(way))}
+              />
+              {detected.length === 0 && (
+                <Button
+                  tone="quiet"
+                  size="small"
+                  className="mx-auto mt-2 flex min-h-[44px]"
+                  onClick={() => close(props.onClose)}
+                >
+                  Continue without
+                </Button>
               )}
               <Options
                 labels={

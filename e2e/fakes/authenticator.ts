@@ -1,0 +1,98 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { prfInput } from '../../src/web/features/wallet/passkey/passkey-key.ts'
+
+/** Chromium's own virtual device with passkeys: it answers every question at once, as a touch with a fingerprint would. */
+export interface Authenticator {
+  /** What it was asked for so far: `made` or `used`, oldest first. */
+  touches: string[]
+  /** Its one passkey, as another device would get it by syncing. */
+  exported(): Promise<SyncedPasskey>
+  /** From here on its owner declines. */
+  decline(): Promise<void>
+}
+
+/** What Chromium tells of a passkey, as far as another device needs it. */
+interface Credential {
+  credentialId: string
+  isResidentCredential: boolean
+  rpId?: string
+  privateKey: string
+  userHandle?: string
+  signCount: number
+}
+
+/** A passkey, and what its pseudo-random function gives a wallet, which Chromium does not export along with it. */
+export interface SyncedPasskey {
+  credential: Credential
+  prfOutput: number[]
+}
+
+/**
+ * Gives a page's browser a device with passkeys. A page has one; it stays while the page goes elsewhere.
+ * @param synced the passkey that is there already
+ */
+export async function addAuthenticator(
+  page: Page,
+  { synced, prf = true }: { synced?: SyncedPasskey; prf?: boolean } = {},
+): Promise<Authenticator> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      hasPrf: prf,
+    },
+  })
+  const touches: string[] = []
+  devtools.on('WebAuthn.credentialAdded', () => touches.push('made'))
+  devtools.on('WebAuthn.credentialAsserted', () => touches.push('used'))
+  if (synced) {
+    await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: synced.credential })
+    if (prf) await page.addInitScript(giveSecret, synced.prfOutput)
+  }
+  return {
+    touches,
+    async exported() {
+      const credential = await onlyPasskey(devtools, authenticatorId)
+      return { credential, prfOutput: await page.evaluate(evaluatePrf, [...prfInput()]) }
+    },
+    async decline() {
+      await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    },
+  }
+}
+
+async function onlyPasskey(devtools: CDPSession, authenticatorId: string): Promise<Credential> {
+  const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+  const [credential] = credentials
+  if (!credential || credentials.length > 1) throw new Error('The device has not one passkey.')
+  return credential
+}
+
+/** Asks the device as any page of the place could. It runs in the page as text. */
+async function evaluatePrf(input: number[]): Promise<number[]> {
+  const found = (await navigator.credentials.get({
+    publicKey: {
+      challenge: new Uint8Array(32),
+      userVerification: 'required',
+      extensions: { prf: { eval: { first: Uint8Array.from(input) } } },
+    },
+  })) as PublicKeyCredential
+  const first = found.getClientExtensionResults().prf?.results?.first
+  return [...new Uint8Array(first as ArrayBuffer)]
+}
+
+/** Adds what Chromium leaves out of an imported passkey to its answers. It runs in the page as text. */
+function giveSecret(prfOutput: number[]): void {
+  const prototype = globalThis.PublicKeyCredential?.prototype
+  if (!prototype) return
+  prototype.getClientExtensionResults = () => ({
+    prf: { results: { first: Uint8Array.from(prfOutput).buffer } },
+  })
+}

@@ -1,0 +1,45 @@
+import type { RefObject } from 'react'
+import { useIdentity } from '../../../lib/http/identity.ts'
+import { CopyAddressItem, Menu, MenuDot, MenuItem, SettingsItem } from './menu.tsx'
+
+/** Section 2's dropdown. While a wallet is still being waited for there is no address yet. */
+export function WalletMenu(props: {
+  walletName: string
+  address: string | undefined
+  button: RefObject<HTMLButtonElement | null>
+  /** Shows the wallet's secret key, where it is this page that has it. */
+  onShowSecret: (() => void) | undefined
+  onChangeWallet: () => void
+  onDisconnect: () => void
+  onClose: () => void
+}) {
+  const { address, button, onShowSecret, onClose } = props
+  const signedIn = useIdentity().state === 'signed-in'
+  const closeFor = (act: () => void) => () => {
+    onClose()
+    button.current?.focus()
+    act()
+  }
+  return (
+    <Menu
+      label="Wallet"
+      button={button}
+      onClose={onClose}
+      head={
+        <>
+          <MenuDot lit={signedIn} />
+          <span className="min-w-0 truncate">{props.walletName}</span>
+          {address && (
+            <span className="ml-auto flex-none text-muted">{signedIn ? 'Signed in' : 'Not signed in'}</span>
+          )}
+        </>
+      }
+    >
+      {address && <CopyAddressItem address={address} />}
+      {address && onShowSecret && <MenuItem onSelect={closeFor(onShowSecret)}>Show secret key</MenuItem>}
+      <SettingsItem onSelect={onClose} />
+      <MenuItem onSelect={closeFor(props.onChangeWallet)}>Change wallet</MenuItem>
+      <MenuItem onSelect={closeFor(props.onDisconnect)}>Disconnect</MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '../../../ui/button.tsx'
+import type { PasskeySupport } from '../passkey/passkey-support.ts'
+
+/**
+ * A wallet for those who have none (decision 27), beside what section 2 says of the modal. Making one and using one are
+ * two buttons, because no browser tells a passkey that is missing from one that was refused.
+ */
+export function PasskeyOffer(props: {
+  support: PasskeySupport
+  /** Whether it stands first, as no wallet is found. */
+  isFirst: boolean
+  onChoose: (way: 'make' | 'choose') => void
+}) {
+  const { support, isFirst } = props
+  return (
+    <section
+      aria-label="Passkey wallet"
+      data-first={isFirst && support.state === 'able' ? '' : undefined}
+      className="mt-4 grid gap-2.5 border border-violet/30 bg-[rgb(155_123_255/0.06)] p-4"
+    >
+      <p className="text-[15px] leading-snug font-semibold">A passkey can be your wallet</p>
+      <p className="text-[13px] leading-relaxed text-soft">
+        One touch of your fingerprint, face or screen lock, with nothing to install. A passkey that your
+        devices share is the same wallet on each. It is who you are here, and no place for money.
+      </p>
+      {support.state === 'able' ? (
+        <div className="grid gap-2">
+          <Button tone={isFirst ? 'primary' : 'wallet'} onClick={() => props.onChoose('make')}>
+            Make a passkey wallet
+          </Button>
+          <Button onClick={() => props.onChoose('choose')}>Use my passkey wallet</Button>
+        </div>
+      ) : (
+        <p className="border-l-2 border-warning pl-3 text-[13px] leading-relaxed text-soft">
+          {support.why}{' '}
+          {support.at && (
+            <a
+              href={support.at}
+              className="text-cyan wrap-anywhere underline underline-offset-3 hover:text-text"
+            >
+              {support.at}
+            </a>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}

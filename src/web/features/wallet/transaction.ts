@@ -1,0 +1,56 @@
+import type { SolanaTransactionVersion } from '@solana/wallet-standard-features'
+
+/** Section 7: the transaction versions that the product knows. */
+export type TransactionVersion = Extract<SolanaTransactionVersion, 'legacy' | 0>
+
+const SIGNATURE_LENGTH = 64
+const KEY_LENGTH = 32
+
+/** A count in Solana's compact form: seven bits a byte, lowest first. Undefined where the bytes end before it does. */
+function readCount(bytes: Uint8Array, from: number): { count: number; end: number } | undefined {
+  let count = 0
+  for (let place = 0; place < 3; place++) {
+    const byte = bytes[from + place]
+    if (byte === undefined) return undefined
+    count |= (byte & 0x7f) << (7 * place)
+    if (byte < 0x80) return { count, end: from + place + 1 }
+  }
+  return { count, end: from + 3 }
+}
+
+/**
+ * The version of a serialized transaction; undefined for one that the product does not know, or for no transaction.
+ * The message stands behind the signatures (a compact count, then 64 bytes each); its first byte is the version with
+ * the highest bit set, or, in a legacy message, the number of signers.
+ */
+export function transactionVersion(transaction: Uint8Array): TransactionVersion | undefined {
+  const signatures = readCount(transaction, 0)
+  const first = signatures && transaction[signatures.end + signatures.count * SIGNATURE_LENGTH]
+  if (first === undefined) return undefined
+  if (first < 0x80) return 'legacy'
+  return first === 0x80 ? 0 : undefined
+}
+
+/**
+ * What a signer of a serialized transaction signs, and where its signature stands; undefined where it is no signer of it.
+ * A message begins with its version, if it has one, and three counts, the first of which is that of its signers; then
+ * come the compact count of its keys and the keys, signers first, in the order of their signatures.
+ */
+export function signerPlace(
+  transaction: Uint8Array,
+  publicKey: Uint8Array,
+): { message: Uint8Array; at: number } | undefined {
+  const version = transactionVersion(transaction)
+  const signatures = readCount(transaction, 0)
+  if (version === undefined || !signatures) return undefined
+  const message = transaction.subarray(signatures.end + signatures.count * SIGNATURE_LENGTH)
+  const header = version === 'legacy' ? 0 : 1
+  const keys = readCount(message, header + 3)
+  if (!keys || message[header] !== signatures.count || signatures.count > keys.count) return undefined
+  for (let index = 0; index < signatures.count; index++) {
+    const from = keys.end + index * KEY_LENGTH
+    if (publicKey.every((byte, offset) => message[from + offset] === byte))
+      return { message, at: signatures.end + index * SIGNATURE_LENGTH }
+  }
+  return undefined
+}
