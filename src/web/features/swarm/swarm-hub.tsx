@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
+import { offerUndo } from '../../blocks/undoable-delete/offer-undo.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { requireSignIn, signingIn } from '../../lib/http/identity.ts'
 import { Link } from '../../lib/router/router.tsx'
 import { currentViewer, useViewer } from '../../lib/session/viewer.ts'
 import { Notice } from '../../ui/form/notice.tsx'
-import { toast } from '../../ui/toast.ts'
+import { isRunning, useRunList } from './api/runs.ts'
 import { useDeleteRun } from './api/use-delete-run.ts'
 import type { ChooseAgents } from './brief/agents-dialog.tsx'
 import { BriefForm } from './brief/brief-form.tsx'
@@ -18,7 +18,6 @@ import type { PageRun, PageRunView } from './page-run/page-run.ts'
 import { type PageRuns, pageRuns } from './page-run/page-runs.ts'
 import { rememberBegun } from './run/begun-here.ts'
 import { KeptRuns } from './runs/kept-runs.tsx'
-import { isRunning, useRunList } from './runs/use-run-list.ts'
 
 const loadPanel = () => import('./page-run/page-run-panel.tsx')
 const PageRunPanel = lazy(loadPanel)
@@ -32,7 +31,7 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
   useAgentsOfAddress(desk, viewer)
   const { beginning, begin } = useBeginRun(desk)
   const { runs, run, view } = usePageRun()
-  const remove = useDeleteRun(null)
+  const { mutate: remove } = useDeleteRun(null)
   const [fresh, setFresh] = useState<PageRun | null>(null)
 
   const beginHere = ({ mode, task, rounds, words }: Brief) => {
@@ -95,7 +94,7 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
           </Suspense>
         </div>
       )}
-      <KeptRuns viewer={viewer} onDelete={remove} />
+      <KeptRuns viewer={viewer} onDelete={(id) => remove({ id })} />
     </div>
   )
 }
@@ -141,17 +140,12 @@ function Problem(props: { beginning: Beginning; viewer: string | null | undefine
 }
 
 /** A run that nobody keeps has made room. */
-function offerToPutBack(putBack: () => void): void {
-  toast.success('The run was put away', {
-    duration: UNDO_DELETE_MS,
-    action: { label: 'Undo', onClick: putBack },
-  })
-}
+const offerToPutBack = (putBack: () => void) => offerUndo('The run was put away', putBack)
 
 /** As many runs as may run are running: which they are, so that one can be stopped. */
 function BusyNotice(props: { viewer: string; message: string }) {
   const list = useRunList(props.viewer)
-  const running = list.state === 'full' ? list.runs.filter(isRunning) : []
+  const running = list.state === 'full' ? list.items.filter(isRunning) : []
   return (
     <Notice tone="bad" title={props.message}>
       {running.length > 0 ? (

@@ -1,9 +1,6 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { requireSignIn } from '../../../lib/http/identity.ts'
+import { LockedPanel, wholeScreen } from '../../../blocks/list/instead.tsx'
 import { useHere } from '../../../lib/session/viewer.ts'
-import { Button } from '../../../ui/button.tsx'
-import { LockIcon } from '../../../ui/icons.tsx'
-import { StatePanel } from '../../../ui/state-panel.tsx'
 import { useCreateAgent } from './use-create-agent.ts'
 
 const CreateForm = lazy(() => import('./create-form.tsx'))
@@ -36,19 +33,13 @@ export function CreateAgent() {
           </div>
         </div>
       ) : (
-        <StatePanel
-          className="min-h-[min(460px,60dvh)]"
-          heading="h2"
-          icon={<LockIcon width={24} height={24} />}
+        <LockedPanel
+          className={wholeScreen}
+          connected={false}
           title="Connect a wallet to begin the synthesis"
-          action={
-            <Button tone="primary" onClick={() => void requireSignIn()}>
-              Connect wallet
-            </Button>
-          }
         >
           An agent belongs to the wallet that makes it. Connecting costs nothing and moves nothing.
-        </StatePanel>
+        </LockedPanel>
       )}
     </div>
   )

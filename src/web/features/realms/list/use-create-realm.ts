@@ -6,8 +6,7 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
-import { realmQuery } from '../api/realm.ts'
-import { realmListsKey } from '../api/realm-list.ts'
+import { realmListsKey, realmQuery } from '../api/realm.ts'
 
 export interface RealmValues {
   name: string

@@ -10,8 +10,7 @@ import { Notice } from '../../../ui/form/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useSessionAction } from '../actions/use-session-action.ts'
 import { changeRealm } from '../api/change-realm.ts'
-import { realmQuery } from '../api/realm.ts'
-import { realmListsKey } from '../api/realm-list.ts'
+import { realmListsKey, realmQuery } from '../api/realm.ts'
 import { PolicyField } from './policy-field.tsx'
 import {
   changesBetween,
