@@ -22,9 +22,9 @@ import { createUndoableDeletes } from '../undoable-deletes.ts'
  * it, so that every one of these but `list` may throw a {Failure} `not_found`.
  */
 export interface Briefs {
+  open(of: OwnedId): Promise<StoredBrief>
   /** Stored last first. @throws {Failure} `cursor_invalid` */
   list(owner: string, query: BriefListQuery): Promise<BriefPage>
-  open(of: OwnedId): Promise<StoredBrief>
   /**
    * Stores all of a brief, as a new one or in place of the revision that it follows. The same again is answered as the
    * first time, because that answer may have been lost. An agent must be there when it is chosen; it may go later.

@@ -35,18 +35,18 @@ export function FailedPanel(props: {
 export function LockedPanel(props: {
   /** A wallet is connected that has not proved itself. */
   connected: boolean
-  title: string
+  titles: { visitor: string; connected: string }
   className: string
   /** What is said to a visitor; who is connected is told what a signature does. */
   children?: ReactNode
 }) {
-  const { connected } = props
+  const { connected, titles } = props
   return (
     <StatePanel
       className={props.className}
       heading="h2"
       icon={<LockIcon width={24} height={24} />}
-      title={props.title}
+      title={connected ? titles.connected : titles.visitor}
       action={
         <Button tone="primary" onClick={() => void requireSignIn()}>
           {connected ? 'Sign in' : 'Connect wallet'}

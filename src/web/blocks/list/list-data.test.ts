@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { changeLists, lastUsedFirst, withFirst, withItems, withoutItems } from './list-data.ts'
-import { firstPage, type ListData } from './list-query.ts'
+import { changeLists, firstPage, lastUsedFirst, withFirst, withItems, withoutItems } from './list-data.ts'
+import type { ListData } from './list-query.ts'
 
 interface Used {
   id: string

@@ -1,5 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { allItems, type ListData } from './list-query.ts'
+import { allItems, type Freshness, type ListData } from './list-query.ts'
+
+/** The items of the first page, however many were loaded. */
+export const firstPage = <Item>(data: ListData<Item>): Item[] => data.pages[0]?.items ?? []
 
 /**
  * The items of all pages, last used first and each once: one that was used while the pages came in stands in two of
@@ -56,3 +59,12 @@ export async function changeLists<Item>(
     for (const [key, data] of before) queryClient.setQueryData(key, data)
   }
 }
+
+/** Has a list asked for again while one of its items is changing. @param every in milliseconds */
+export const refetchWhile =
+  <Item>(
+    isChanging: (item: Item) => boolean,
+    every: number,
+  ): NonNullable<Freshness<Item>['refetchInterval']> =>
+  ({ state: { data } }) =>
+    data?.pages.some(({ items }) => items.some(isChanging)) ? every : false

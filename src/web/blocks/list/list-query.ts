@@ -17,7 +17,7 @@ export interface ListQuery<Item> extends Freshness<Item> {
 }
 
 /** When a list is asked for again by itself, in milliseconds. */
-interface Freshness<Item> {
+export interface Freshness<Item> {
   staleTime?: number
   refetchInterval?: (query: { state: { data: ListData<Item> | undefined } }) => number | false
 }
@@ -40,17 +40,5 @@ export const listQuery = <Item>(
   getNextPageParam: (page) => page.nextCursor,
 })
 
-/** Has a list asked for again while one of its items is changing. @param every in milliseconds */
-export const refetchWhile =
-  <Item>(
-    isChanging: (item: Item) => boolean,
-    every: number,
-  ): NonNullable<Freshness<Item>['refetchInterval']> =>
-  ({ state: { data } }) =>
-    data?.pages.some(({ items }) => items.some(isChanging)) ? every : false
-
 /** The items of all pages, in the order in which the server gave them. */
 export const allItems = <Item>(data: ListData<Item>): Item[] => data.pages.flatMap(({ items }) => items)
-
-/** The items of the first page, however many were loaded. */
-export const firstPage = <Item>(data: ListData<Item>): Item[] => data.pages[0]?.items ?? []

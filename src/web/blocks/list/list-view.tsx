@@ -88,6 +88,20 @@ export function Skeletons({ of, count = LOADING_SKELETONS }: { of: ReactNode; co
   ))
 }
 
+/** The placeholder of a row with a picture: its classes, and those of its parts and of each line of its text. */
+export function RowSkeleton(props: { className: string; picture: string; text: string; lines: string[] }) {
+  return (
+    <li aria-hidden="true" className={`flex ${props.className}`}>
+      <div className={`skeleton hexagon flex-none ${props.picture}`} />
+      <div className={`flex-1 ${props.text}`}>
+        {props.lines.map((line) => (
+          <div key={line} className={`skeleton ${line}`} />
+        ))}
+      </div>
+    </li>
+  )
+}
+
 export function announcement<Item>(list: List<Item>, words: ListWords<Item>): string {
   switch (list.state) {
     case 'loading':

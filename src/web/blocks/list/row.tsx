@@ -5,6 +5,7 @@ import { Link } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
+import { RowSkeleton } from './list-view.tsx'
 
 /** One kept thing of a list: all of the row is the link of its title; what else can be pressed lies above that link. */
 export function Row(props: {
@@ -93,15 +94,11 @@ export function DeleteButton({ label, onDelete }: { label: string; onDelete: () 
 }
 
 /** Has the shape of a row with a picture, so that nothing jumps when it comes. @param withWords it has a third line */
-export function RowSkeleton({ withWords = false }: { withWords?: boolean }) {
-  return (
-    <li aria-hidden="true" className="flex items-start gap-3 py-3 pl-3">
-      <div className="skeleton hexagon mt-0.5 size-9 flex-none" />
-      <div className="min-w-0 flex-1 py-1">
-        <div className="skeleton h-3.5 w-4/5" />
-        <div className="skeleton mt-2.5 h-3 w-2/5" />
-        {withWords && <div className="skeleton mt-2.5 h-3 w-3/4" />}
-      </div>
-    </li>
-  )
-}
+export const KeptSkeleton = ({ withWords = false }: { withWords?: boolean }) => (
+  <RowSkeleton
+    className="items-start gap-3 py-3 pl-3"
+    picture="mt-0.5 size-9"
+    text="min-w-0 py-1"
+    lines={['h-3.5 w-4/5', 'mt-2.5 h-3 w-2/5', ...(withWords ? ['mt-2.5 h-3 w-3/4'] : [])]}
+  />
+)

@@ -14,11 +14,10 @@ export function ControlState({ control }: { control: Exclude<Control, { state: '
         <LockedPanel
           className={wholeScreen}
           connected={control.state === 'connected'}
-          title={
-            control.state === 'connected'
-              ? 'Sign in to read your agents'
-              : 'Connect a wallet to read its agents'
-          }
+          titles={{
+            visitor: 'Connect a wallet to read its agents',
+            connected: 'Sign in to read your agents',
+          }}
         >
           Whoever owns an agent sees how it is used and how well it answers. Nobody else does.
         </LockedPanel>

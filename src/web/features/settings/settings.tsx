@@ -23,11 +23,10 @@ export function Settings() {
         <LockedPanel
           className={`mt-6.5 ${wholeScreen}`}
           connected={here.state === 'connected'}
-          title={
-            here.state === 'connected'
-              ? 'Sign in to see your settings'
-              : 'Connect a wallet to see your settings'
-          }
+          titles={{
+            visitor: 'Connect a wallet to see your settings',
+            connected: 'Sign in to see your settings',
+          }}
         >
           This browser is not signed in, or its session has ended. Signing in costs nothing and moves nothing.
         </LockedPanel>

@@ -1,6 +1,9 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { LockedPanel, wholeScreen } from '../../../blocks/list/instead.tsx'
+import { requireSignIn } from '../../../lib/http/identity.ts'
 import { useHere } from '../../../lib/session/viewer.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LockIcon } from '../../../ui/icons.tsx'
+import { StatePanel } from '../../../ui/state-panel.tsx'
 import { useCreateAgent } from './use-create-agent.ts'
 
 const CreateForm = lazy(() => import('./create-form.tsx'))
@@ -33,13 +36,19 @@ export function CreateAgent() {
           </div>
         </div>
       ) : (
-        <LockedPanel
-          className={wholeScreen}
-          connected={false}
+        <StatePanel
+          className="min-h-[min(460px,60dvh)]"
+          heading="h2"
+          icon={<LockIcon width={24} height={24} />}
           title="Connect a wallet to begin the synthesis"
+          action={
+            <Button tone="primary" onClick={() => void requireSignIn()}>
+              Connect wallet
+            </Button>
+          }
         >
           An agent belongs to the wallet that makes it. Connecting costs nothing and moves nothing.
-        </LockedPanel>
+        </StatePanel>
       )}
     </div>
   )

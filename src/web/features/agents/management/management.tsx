@@ -44,11 +44,10 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
         <LockedPanel
           className={wholeScreen}
           connected={assets.state === 'connected'}
-          title={
-            assets.state === 'connected'
-              ? 'Sign in to see your agents'
-              : 'Connect wallet to access Neural Control Matrix'
-          }
+          titles={{
+            visitor: 'Connect wallet to access Neural Control Matrix',
+            connected: 'Sign in to see your agents',
+          }}
         />
       ) : (
         <AssetList assets={assets} onOpen={setOpen} onToggled={setToggleFailed} />
@@ -67,6 +66,13 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
   )
 }
 
+const inGrid = `col-span-full ${wholeScreen}`
+const toLaunch = (
+  <ButtonLink to="/launch" tone="primary">
+    Launch an agent
+  </ButtonLink>
+)
+
 function AssetList(props: {
   assets: List<AgentSummary>
   onOpen: (open: OpenDialog) => void
@@ -83,25 +89,17 @@ function AssetList(props: {
       loading={<Skeletons of={<AssetCardSkeleton />} />}
       empty={
         <StatePanel
-          className={`col-span-full ${wholeScreen}`}
+          className={inGrid}
           heading="h2"
-          icon={<PlusIcon width={26} height={26} />}
           title="No neural assets yet"
-          action={
-            <ButtonLink to="/launch" tone="primary">
-              Launch an agent
-            </ButtonLink>
-          }
+          icon={<PlusIcon width={26} height={26} />}
+          action={toLaunch}
         >
           Whatever you make stands here, and you decide who may reach it.
         </StatePanel>
       }
       failed={(failure) => (
-        <FailedPanel
-          className={`col-span-full ${wholeScreen}`}
-          title="Your agents did not arrive"
-          failure={failure}
-        />
+        <FailedPanel className={inGrid} title="Your agents did not arrive" failure={failure} />
       )}
     >
       {(agents) =>

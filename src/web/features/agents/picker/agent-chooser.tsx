@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import { FailedNote } from '../../../blocks/list/instead.tsx'
-import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
+import { counted, ListView, RowSkeleton, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { ChoosableAgent } from './choosable-agents.ts'
@@ -52,12 +52,25 @@ export default function AgentChooser(props: AgentChooserProps) {
       <ListView
         list={choice}
         as="div"
-        className={`grid ${choice.state === 'loading' ? 'gap-1' : 'gap-5'}`}
+        className="grid gap-5"
         words={{
           empty: 'No agents match.',
           count: (groups) => counted(groups.flatMap(({ agents }) => agents).length, 'agent'),
         }}
-        loading={<Skeletons of={<RowSkeleton />} />}
+        loading={
+          <ul className="grid gap-1">
+            <Skeletons
+              of={
+                <RowSkeleton
+                  className="items-center gap-3.5 py-2.5"
+                  picture="size-11"
+                  text="grid gap-2"
+                  lines={['h-3.5 w-2/5', 'h-3 w-4/5']}
+                />
+              }
+            />
+          </ul>
+        }
         empty={
           <NoAgents
             text={
@@ -143,15 +156,3 @@ function Row(props: {
 }
 
 const action = 'display flex-none text-xs font-semibold tracking-[0.12em] uppercase'
-
-function RowSkeleton() {
-  return (
-    <div aria-hidden="true" className="flex items-center gap-3.5 py-2.5">
-      <div className="skeleton hexagon size-11 flex-none" />
-      <div className="grid flex-1 gap-2">
-        <div className="skeleton h-3.5 w-2/5" />
-        <div className="skeleton h-3 w-4/5" />
-      </div>
-    </div>
-  )
-}

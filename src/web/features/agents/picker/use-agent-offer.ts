@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { firstPage } from '../../../blocks/list/list-query.ts'
+import { firstPage } from '../../../blocks/list/list-data.ts'
 import { type List, listOf, ofSameOwner, useListQuery } from '../../../blocks/list/list-state.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { agentListQuery } from '../api/agent-list.ts'

@@ -2,7 +2,7 @@ import { KeptList } from '../../../blocks/list/kept-list.tsx'
 import { lastUsedFirst } from '../../../blocks/list/list-data.ts'
 import { useList } from '../../../blocks/list/list-state.ts'
 import { counted } from '../../../blocks/list/list-view.tsx'
-import { RowSkeleton } from '../../../blocks/list/row.tsx'
+import { KeptSkeleton } from '../../../blocks/list/row.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { briefListQuery } from '../api/briefs.ts'
 import { BriefItem } from './brief-item.tsx'
@@ -25,7 +25,7 @@ export function KeptDrafts(props: {
       words={{ count: ({ length }) => counted(length, 'kept brief') }}
       forVisitors="Drafts are kept for signed-in wallets. Yours stay in this tab until you connect one or close it."
       none="Nothing yet. Drafts that you make are kept for your wallet alone."
-      skeleton={<RowSkeleton />}
+      skeleton={<KeptSkeleton />}
       onDelete={props.onDelete}
     >
       {(brief, onDelete) => (

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SwarmRun, SwarmSummary } from '../../../../shared/swarm/swarm.ts'
-import { lastUsedFirst } from '../../../blocks/list/list-data.ts'
-import { listQuery, refetchWhile } from '../../../blocks/list/list-query.ts'
+import { lastUsedFirst, refetchWhile } from '../../../blocks/list/list-data.ts'
+import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type List, useList } from '../../../blocks/list/list-state.ts'
 import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
 

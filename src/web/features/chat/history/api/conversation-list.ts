@@ -1,5 +1,6 @@
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
-import { listQuery, refetchWhile } from '../../../../blocks/list/list-query.ts'
+import { refetchWhile } from '../../../../blocks/list/list-data.ts'
+import { listQuery } from '../../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../../lib/http/api.ts'
 
 /** What narrows a list of conversations. Absent parts narrow nothing. */

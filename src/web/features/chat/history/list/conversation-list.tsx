@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react'
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
 import { FailedNote, ListNote } from '../../../../blocks/list/instead.tsx'
 import { counted, ListView, Skeletons } from '../../../../blocks/list/list-view.tsx'
-import { RowSkeleton } from '../../../../blocks/list/row.tsx'
+import { KeptSkeleton } from '../../../../blocks/list/row.tsx'
 import { ConversationItem } from './conversation-item.tsx'
 import type { ConversationList } from './use-conversation-list.ts'
 import { useNewReplies } from './use-new-replies.ts'
@@ -40,7 +40,7 @@ export function Conversations(props: {
           empty: 'No conversations.',
           count: ({ length }) => counted(length, 'conversation'),
         }}
-        loading={<Skeletons of={<RowSkeleton withWords={withWords} />} />}
+        loading={<Skeletons of={<KeptSkeleton withWords={withWords} />} />}
         empty={
           query ? (
             <ListNote
