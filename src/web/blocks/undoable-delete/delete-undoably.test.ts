@@ -50,15 +50,21 @@ afterEach(() => {
   offered = undefined
 })
 
-/** A page with two kept runs, on which the first is deleted. */
-function page(kind: Partial<UndoableDelete<Run, unknown>> = {}) {
+/** A page with two kept runs, on which the first is deleted. @param asks a dialog asked before */
+function page(kind: Partial<UndoableDelete<Run, unknown>> = {}, asks = false) {
   const queryClient = new QueryClient()
   queryClient.setQueryData(lists, kept)
   const went: [string, NavigateOptions?][] = []
   const navigate = (...to: unknown[]) => void went.push(to as (typeof went)[number])
   const remove = () =>
     deleteUndoably(
-      { remove: async () => {}, restore: async () => ({}), words: () => words, lists, ...kind },
+      {
+        remove: async () => {},
+        restore: async () => ({}),
+        words: () => words,
+        ...(!asks && { lists }),
+        ...kind,
+      },
       { id: 'a' },
       { queryClient, navigate },
     )
@@ -111,7 +117,7 @@ test('whoever declines to sign in has deleted nothing, and is told nothing', asy
 })
 
 test('a dialog that asked gets the refusal itself', async () => {
-  const { remove } = page({ remove: () => Promise.reject(refusal(409)), lists: [] })
+  const { remove } = page({ remove: () => Promise.reject(refusal(409)) }, true)
   await expect(remove()).rejects.toThrow(refusal(409).message)
   expect(said).toEqual([])
 })
