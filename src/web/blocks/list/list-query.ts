@@ -28,6 +28,7 @@ type AskPage<Item> = (
   options: { init: { signal: AbortSignal } },
 ) => Promise<ListPage<Item>>
 
+/** A list of the API. @param ask asks for one page and says what its items are */
 export const listQuery = <Item>(
   queryKey: QueryKey,
   ask: AskPage<Item>,

@@ -102,6 +102,7 @@ export function RowSkeleton(props: { className: string; picture: string; text: s
   )
 }
 
+/** What a screen reader hears of a list. Of items that belong to another search nothing is said. */
 export function announcement<Item>(list: List<Item>, words: ListWords<Item>): string {
   switch (list.state) {
     case 'loading':
@@ -118,6 +119,5 @@ export function announcement<Item>(list: List<Item>, words: ListWords<Item>): st
   }
 }
 
-/** A number of things, such as “1 agent” or “3 agents”. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
+/** A number of things, such as “1 agent” or “3 agents”. @param one what a single one is called */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
