@@ -190,6 +190,7 @@ export function assemble(parts: ServerParts) {
   const live = createLiveRuns()
   const runTurns = createRunTurns({ ...answering, live, mayAsk: limits.mayAsk, ...parts.swarmTimes })
   const swarm = createSwarm({
+    db,
     sql,
     clock,
     log,

@@ -1,6 +1,7 @@
-import { and, eq, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Agent, AgentChanges, UpvoteCount } from '../../../shared/agents/agents.ts'
 import type { Db } from '../connect/connect.ts'
+import { type DeletableRows, deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
 import { recollectPeople } from './owner-people.ts'
 import { pictureUrlOf } from './picture-url.ts'
@@ -52,9 +53,21 @@ export function present<Row extends { createdAt: Date; imageUrl: string }>(
 
 const only = <Row extends { createdAt: Date; imageUrl: string }>([row]: Row[]) => (row ? present(row) : null)
 
+const rows = deletableRows(agents, agents.owner)
+
+export const deletableAgents: DeletableRows = {
+  ...rows,
+  /** Upvotes, figures and people go along. */
+  remove: (db, before) =>
+    db.transaction(async (transaction) => {
+      const owners = await rows.remove(transaction, before)
+      await recollectPeople(transaction, owners)
+      return owners
+    }),
+}
+
 /** An agent that is there, where it belongs to this owner. */
-export const ownedAndThere = (id: string, owner: string) =>
-  and(eq(agents.id, id), eq(agents.owner, owner), isNull(agents.deletedAt))
+export const ownedAndThere = (id: string, owner: string) => rows.ownedAndThere({ id, owner })
 
 /** Decision 8: which agents a wallet may open. */
 export const opensTo = (wallet: string): SQL | undefined =>
@@ -106,47 +119,15 @@ export async function updateAgent(
   )
 }
 
-/** Takes an agent of this owner out of everybody's sight; false where there is none. */
-export async function markDeleted(db: Db, id: string, owner: string, at: Date): Promise<boolean> {
-  const rows = await db
-    .update(agents)
-    .set({ deletedAt: at })
-    .where(ownedAndThere(id, owner))
-    .returning({ id: agents.id })
-  return rows.length > 0
-}
-
-/** Brings a deleted agent of this owner back; null where there is none that was deleted at `earliest` or later. */
-export async function restoreDeleted(
-  db: Db,
-  id: string,
-  owner: string,
-  earliest: Date,
-): Promise<Agent | null> {
+/** Brings a deleted agent back; null where this owner has none that was deleted at `earliest` or later. */
+export async function restoreAgent(db: Db, of: OwnedId, earliest: Date): Promise<Agent | null> {
   return only(
     await db
       .update(agents)
       .set({ deletedAt: null })
-      .where(
-        and(
-          eq(agents.id, id),
-          eq(agents.owner, owner),
-          sql`${agents.deletedAt} >= ${earliest.toISOString()}::timestamptz`,
-        ),
-      )
-      .returning(columnsFor(owner)),
+      .where(rows.restorable(of, earliest))
+      .returning(columnsFor(of.owner)),
   )
-}
-
-/** Removes for good what was deleted before a time, with upvotes, figures and people. */
-export async function removeDeleted(db: Db, before: Date): Promise<void> {
-  await db.transaction(async (transaction) => {
-    const gone = await transaction
-      .delete(agents)
-      .where(lt(agents.deletedAt, before))
-      .returning({ owner: agents.owner })
-    await recollectPeople(transaction, [...new Set(gone.map(({ owner }) => owner))])
-  })
 }
 
 /**

@@ -1,20 +1,12 @@
-import { type AnyColumn, and, eq, exists, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, exists, isNull, or, sql } from 'drizzle-orm'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import type { ConversationChanges, ConversationSummary } from '../../../shared/chat/conversations.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import type { Db } from '../connect/connect.ts'
+import { deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages, runningReplies } from '../schema/conversations.ts'
-
-/** A conversation of somebody. Every query names both, so that another wallet's is found by none. */
-export interface OwnedId {
-  id: string
-  owner: string
-}
-
-/** As many conversations are removed by one statement; with all that was said in them it stays far below its limit. */
-const REMOVED_AT_ONCE = 50
 
 /** What of a conversation's own row its summary is made from. */
 export const ownColumns = {
@@ -63,8 +55,8 @@ export function presentSummary({ own, agent, state }: SummaryRow): ConversationS
   }
 }
 
-const owned = ({ id, owner }: OwnedId) => and(eq(conversations.id, id), eq(conversations.owner, owner))
-const ownedAndThere = (of: OwnedId) => and(owned(of), isNull(conversations.deletedAt))
+export const deletableConversations = deletableRows(conversations, conversations.owner)
+const { ownedAndThere } = deletableConversations
 
 export async function findSummary(db: Db, of: OwnedId): Promise<ConversationSummary | null> {
   const [row] = await db
@@ -73,15 +65,6 @@ export async function findSummary(db: Db, of: OwnedId): Promise<ConversationSumm
     .leftJoin(agents, agentOpens(conversations))
     .where(ownedAndThere(of))
   return row ? presentSummary(row) : null
-}
-
-/** Whether the conversation was deleted and can still be told from one that never was. */
-export async function isDeleted(db: Db, of: OwnedId): Promise<boolean> {
-  const rows = await db
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(and(owned(of), isNotNull(conversations.deletedAt)))
-  return rows.length > 0
 }
 
 /** Changes a conversation; false where there is none, or where the new leaf is no message of it. */
@@ -98,16 +81,6 @@ export async function changeConversation(
     .update(conversations)
     .set({ ...(title !== undefined && { title }), ...(activeLeaf !== undefined && { activeLeaf }) })
     .where(and(ownedAndThere(of), activeLeaf === undefined ? undefined : exists(leaf)))
-    .returning({ id: conversations.id })
-  return rows.length > 0
-}
-
-/** Takes a conversation out of sight; false where there is none. */
-export async function markDeleted(db: Db, of: OwnedId, at: Date): Promise<boolean> {
-  const rows = await db
-    .update(conversations)
-    .set({ deletedAt: at })
-    .where(ownedAndThere(of))
     .returning({ id: conversations.id })
   return rows.length > 0
 }
@@ -131,34 +104,10 @@ export async function listRunningDeleted(db: Db, owner: string, deletedAt: Date)
   return rows.map(({ id }) => id)
 }
 
-/** Brings a deleted conversation back; false where there is none that was deleted at `earliest` or later. */
-export async function restoreDeleted(db: Db, of: OwnedId, earliest: Date): Promise<boolean> {
-  const rows = await db
-    .update(conversations)
-    .set({ deletedAt: null })
-    .where(and(owned(of), gte(conversations.deletedAt, earliest)))
-    .returning({ id: conversations.id })
-  return rows.length > 0
-}
-
 /** Brings back what a wallet deleted at one moment. */
 export async function restoreAllDeleted(db: Db, owner: string, deletedAt: Date): Promise<void> {
   await db
     .update(conversations)
     .set({ deletedAt: null })
     .where(and(eq(conversations.owner, owner), eq(conversations.deletedAt, deletedAt)))
-}
-
-/** Removes for good what was deleted before a time, with all that was said in it. */
-export async function removeDeleted(db: Db, before: Date): Promise<void> {
-  const oldest = db
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(lt(conversations.deletedAt, before))
-    .orderBy(conversations.deletedAt)
-    .limit(REMOVED_AT_ONCE)
-  for (;;) {
-    const { count } = await db.delete(conversations).where(inArray(conversations.id, oldest))
-    if (count < REMOVED_AT_ONCE) return
-  }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
+import type { OwnedId } from '../deletable-rows.ts'
 import { conversations, messages, runningReplies } from '../schema/conversations.ts'
-import type { OwnedId } from './conversations.ts'
 
 /** What came of it: `repeated` where an earlier try made it, `taken` where the new id belongs to something else. */
 export type ForkOutcome = 'made' | 'repeated' | 'taken' | 'message_missing'

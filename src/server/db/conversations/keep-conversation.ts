@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../connect/connect.ts'
+import type { OwnedId } from '../deletable-rows.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages } from '../schema/conversations.ts'
-import type { OwnedId } from './conversations.ts'
 
 /** What came of it; `missing` for an id that is another wallet's, or of what was deleted. */
 export type KeepOutcome = 'made' | 'added' | 'missing' | 'agent_missing' | 'agent_differs' | 'full'

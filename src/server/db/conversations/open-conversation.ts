@@ -2,9 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Conversation } from '../../../shared/chat/conversations.ts'
 import type { Message } from '../../../shared/chat/messages.ts'
 import type { Db } from '../connect/connect.ts'
+import type { OwnedId } from '../deletable-rows.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages, runningReplies } from '../schema/conversations.ts'
-import { agentColumns, agentOpens, type OwnedId, ownColumns, presentSummary } from './conversations.ts'
+import { agentColumns, agentOpens, ownColumns, presentSummary } from './conversations.ts'
 
 const messageColumns = {
   id: messages.id,

@@ -1,10 +1,8 @@
-import { and, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Realm, RealmChanges } from '../../../shared/realms/realms.ts'
 import type { Db } from '../connect/connect.ts'
+import { deletableRows } from '../deletable-rows.ts'
 import { realms } from '../schema/realms.ts'
-
-/** As many realms are removed by one statement; all that was said in them goes with them. */
-const REMOVED_AT_ONCE = 20
 
 /** What section 3 knows of a realm. */
 export const realmColumns = {
@@ -25,7 +23,7 @@ export function presentRealm<Row extends { createdAt: Date }>(
 }
 
 const there = (id: string) => and(eq(realms.id, id), isNull(realms.deletedAt))
-const ownedAndThere = (id: string, creator: string) => and(there(id), eq(realms.createdBy, creator))
+export const deletableRealms = deletableRows(realms, realms.createdBy)
 
 /** Stores a new realm; false where its id is taken. */
 export async function insertRealm(
@@ -71,7 +69,7 @@ export async function updateRealm(
   const rows = await db
     .update(realms)
     .set(changes)
-    .where(ownedAndThere(id, creator))
+    .where(deletableRealms.ownedAndThere({ id, owner: creator }))
     .returning({ id: realms.id })
   return rows.length > 0
 }
@@ -84,43 +82,4 @@ export async function removeParticipant(db: Db, id: string, wallet: string): Pro
     .where(and(there(id), sql`${wallet} = any(participants)`))
     .returning({ id: realms.id })
   return rows.length > 0
-}
-
-/** Takes a realm of this creator out of everybody's sight; false where there is none. */
-export async function markRealmDeleted(db: Db, id: string, creator: string, at: Date): Promise<boolean> {
-  const rows = await db
-    .update(realms)
-    .set({ deletedAt: at })
-    .where(ownedAndThere(id, creator))
-    .returning({ id: realms.id })
-  return rows.length > 0
-}
-
-/** Brings a deleted realm of this creator back; false where there is none that was deleted at `earliest` or later. */
-export async function restoreDeletedRealm(
-  db: Db,
-  id: string,
-  creator: string,
-  earliest: Date,
-): Promise<boolean> {
-  const rows = await db
-    .update(realms)
-    .set({ deletedAt: null })
-    .where(and(eq(realms.id, id), eq(realms.createdBy, creator), gte(realms.deletedAt, earliest)))
-    .returning({ id: realms.id })
-  return rows.length > 0
-}
-
-/** Removes for good what was deleted before a time, with all that was said in it. */
-export async function removeDeletedRealms(db: Db, before: Date): Promise<void> {
-  const oldest = db
-    .select({ id: realms.id })
-    .from(realms)
-    .where(lt(realms.deletedAt, before))
-    .orderBy(realms.deletedAt)
-    .limit(REMOVED_AT_ONCE)
-  for (;;) {
-    const { count } = await db.delete(realms).where(inArray(realms.id, oldest))
-    if (count < REMOVED_AT_ONCE) return
-  }
 }

@@ -1,9 +1,10 @@
-import { and, count, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import type { BriefPage, KeptBrief, StoredBrief } from '../../../shared/social.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import type { Db } from '../connect/connect.ts'
-import { agentColumns, agentOpens, type OwnedId } from '../conversations/conversations.ts'
+import { agentColumns, agentOpens } from '../conversations/conversations.ts'
+import { deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { after, cutPage, newestFirst, type PageRequest } from '../page.ts'
 import { agents } from '../schema/agents.ts'
 import { socialBriefs } from '../schema/social.ts'
@@ -17,8 +18,8 @@ export type BriefToStore = OwnedId & Omit<KeptBrief, 'follows'> & { agentName: s
 /** What was stored last counts as the newest. */
 const storedAt = { createdAt: socialBriefs.updatedAt, id: socialBriefs.id }
 
-const owned = ({ id, owner }: OwnedId) => and(eq(socialBriefs.id, id), eq(socialBriefs.owner, owner))
-const ownedAndThere = (of: OwnedId) => and(owned(of), isNull(socialBriefs.deletedAt))
+export const deletableBriefs = deletableRows(socialBriefs, socialBriefs.owner)
+const { ownedAndThere } = deletableBriefs
 
 function present({
   own,
@@ -107,38 +108,4 @@ export async function updateBrief(
     .where(and(ownedAndThere({ id, owner }), eq(socialBriefs.revision, revision)))
     .returning({ id: socialBriefs.id })
   return rows.length > 0 ? 'stored' : 'passed'
-}
-
-/** Whether the brief was deleted and can still be told from one that never was. */
-export async function isDeleted(db: Db, of: OwnedId): Promise<boolean> {
-  const rows = await db
-    .select({ id: socialBriefs.id })
-    .from(socialBriefs)
-    .where(and(owned(of), isNotNull(socialBriefs.deletedAt)))
-  return rows.length > 0
-}
-
-/** Takes a brief out of sight; false where there is none. */
-export async function markDeleted(db: Db, of: OwnedId, at: Date): Promise<boolean> {
-  const rows = await db
-    .update(socialBriefs)
-    .set({ deletedAt: at })
-    .where(ownedAndThere(of))
-    .returning({ id: socialBriefs.id })
-  return rows.length > 0
-}
-
-/** Brings a deleted brief back; false where there is none that was deleted at `earliest` or later. */
-export async function restoreDeleted(db: Db, of: OwnedId, earliest: Date): Promise<boolean> {
-  const rows = await db
-    .update(socialBriefs)
-    .set({ deletedAt: null })
-    .where(and(owned(of), gte(socialBriefs.deletedAt, earliest)))
-    .returning({ id: socialBriefs.id })
-  return rows.length > 0
-}
-
-/** Removes for good what was deleted before a time. */
-export async function removeDeleted(db: Db, before: Date): Promise<void> {
-  await db.delete(socialBriefs).where(lt(socialBriefs.deletedAt, before))
 }

@@ -1,3 +1,4 @@
+import { sql as drizzleSql } from 'drizzle-orm'
 import type { Sql } from 'postgres'
 import { limits } from '../../../shared/common/limits.ts'
 import type {
@@ -13,7 +14,9 @@ import type {
 import type { SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import type { Place } from '../cursor.ts'
+import { deletableRows } from '../deletable-rows.ts'
 import { cutPage } from '../page.ts'
+import { swarmRuns } from '../schema/swarm.ts'
 
 /** The name that binds a cursor to this list. */
 export const RUNS = 'swarm runs of an owner'
@@ -23,6 +26,13 @@ export interface OwnedRun {
   id: string
   owner: string
 }
+
+/** A run that is deleted stops. */
+export const deletableRuns = deletableRows(
+  swarmRuns,
+  swarmRuns.owner,
+  drizzleSql`, stop_wanted = true, awaits_step = state = 'running'`,
+)
 
 export interface NewRun extends OwnedRun {
   mode: SwarmMode
@@ -187,33 +197,4 @@ export async function addPhase(
       where id = ${id}`
     return 'begun'
   }) as Promise<'begun' | 'running' | 'full' | 'busy'>
-}
-
-/** Takes a run out of everybody's sight. @returns whether there is one of this wallet */
-export async function markRunDeleted(sql: Sql, { id, owner }: OwnedRun, at: Date): Promise<boolean> {
-  const rows = await sql`
-    update swarm_runs set deleted_at = ${at.toISOString()}::timestamptz, stop_wanted = true, awaits_step = state = 'running'
-    where id = ${id} and owner = ${owner} and deleted_at is null returning id`
-  return rows.length > 0
-}
-
-/** Brings back what was deleted at `earliest` or later. @returns whether it did, or why not */
-export async function restoreRun(
-  sql: Sql,
-  { id, owner }: OwnedRun,
-  earliest: Date,
-): Promise<'there' | 'late' | 'none'> {
-  const [row] = await sql<{ late: boolean }[]>`
-    with restored as (
-      update swarm_runs set deleted_at = null
-      where id = ${id} and owner = ${owner} and deleted_at >= ${earliest.toISOString()}::timestamptz returning id
-    )
-    select deleted_at is not null and not exists (select from restored) as late
-    from swarm_runs where id = ${id} and owner = ${owner}`
-  return row ? (row.late ? 'late' : 'there') : 'none'
-}
-
-/** Removes for good what was deleted before a time. */
-export async function removeDeletedRuns(sql: Sql, before: Date): Promise<void> {
-  await sql`delete from swarm_runs where deleted_at < ${before.toISOString()}::timestamptz`
 }

@@ -10,15 +10,14 @@ import type {
 } from '../../../shared/agents/agents.ts'
 import { joinPersonality } from '../../../shared/agents/personality.ts'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
-import { limits, UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import { LISTED, listAgents, listOwnedAgents, OWNED } from '../../db/agents/agent-lists.ts'
 import { changeAgent } from '../../db/agents/agent-versions.ts'
 import {
+  deletableAgents,
   insertAgent,
-  markDeleted,
   prepareFindAgent,
-  removeDeleted,
-  restoreDeleted,
+  restoreAgent,
   setUpvote,
   updateAgent,
 } from '../../db/agents/agents.ts'
@@ -27,10 +26,8 @@ import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
+import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
-
-/** How long a deleted agent is kept, so that an undo that comes too late is told so, in milliseconds. */
-const KEEP_DELETED_MS = 60 * 60_000
 
 /**
  * Agents and what may be done with them (decisions 7-14). `wallet` and `owner` are the session's, null for a visitor.
@@ -86,7 +83,8 @@ export function createAgents(options: {
 }): Agents {
   const { db, clock, images, quotas = noQuotas } = options
   const findAgent = prepareFindAgent(db)
-  const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
+  const what = 'the agent is deleted'
+  const deletes = createUndoableDeletes({ db, clock, rows: deletableAgents, what })
 
   async function find(id: string, wallet: string | null): Promise<Agent | null> {
     const stored = await findAgent(id, wallet)
@@ -182,15 +180,15 @@ export function createAgents(options: {
     },
 
     async remove(id, owner) {
-      if (!(await markDeleted(db, id, owner, clock()))) await refuse(id, owner)
+      if (!(await deletes.mark({ id, owner }))) await refuse(id, owner)
     },
 
     async restore(id, owner) {
-      const restored = await restoreDeleted(db, id, owner, ago(UNDO_DELETE_MS))
+      // The statement that brings it back answers with it, too.
+      const restored = await restoreAgent(db, { id, owner }, deletes.earliest())
       if (restored) return restored
       const stored = await findAgent(id, owner)
-      if (stored?.deletedAt && stored.agent.owner === owner)
-        throw new Failure('undo_expired', 'It is too late to undo this: the agent is deleted.')
+      if (stored?.deletedAt && stored.agent.owner === owner) undoExpired(what)
       return openOwned(id, owner)
     },
 
@@ -198,7 +196,7 @@ export function createAgents(options: {
       return (await setUpvote(db, { id, wallet, upvoted, at: clock() })) ?? nothingThere()
     },
 
-    sweepDeleted: () => removeDeleted(db, ago(KEEP_DELETED_MS)),
+    sweepDeleted: deletes.sweep,
   }
 }
 

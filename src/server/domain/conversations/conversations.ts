@@ -10,33 +10,28 @@ import type {
 } from '../../../shared/chat/conversations.ts'
 import { titleOf } from '../../../shared/chat/conversations.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
-import { limits, UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { listConversations, USED } from '../../db/conversations/conversation-list.ts'
 import {
   changeConversation,
+  deletableConversations,
   findSummary,
-  isDeleted,
   listRunningDeleted,
   markAllDeleted,
-  markDeleted,
-  type OwnedId,
-  removeDeleted,
   restoreAllDeleted,
-  restoreDeleted,
 } from '../../db/conversations/conversations.ts'
 import { type ForkOutcome, forkConversation } from '../../db/conversations/fork-conversation.ts'
 import { type KeepOutcome, keepConversation } from '../../db/conversations/keep-conversation.ts'
 import { prepareOpenConversation } from '../../db/conversations/open-conversation.ts'
+import type { OwnedId } from '../../db/deletable-rows.ts'
 import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
+import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import { exportConversation } from './export-conversation.ts'
 import { forkTitle } from './fork-title.ts'
-
-/** How long a deleted conversation is kept, so that an undo that comes too late is told so, in milliseconds. */
-const KEEP_DELETED_MS = 60 * 60_000
 
 /**
  * Stored conversations, all but the running of replies. `owner` is the session's wallet: what is another wallet's, or
@@ -81,7 +76,12 @@ export function createConversations(options: {
   quotas?: Quotas
 }): Conversations {
   const { db, clock, stopRunning, quotas = noQuotas } = options
-  const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
+  const deletes = createUndoableDeletes({
+    db,
+    clock,
+    rows: deletableConversations,
+    what: 'the conversation is deleted',
+  })
   const openConversation = prepareOpenConversation(db)
 
   async function open(of: OwnedId): Promise<Conversation> {
@@ -107,14 +107,12 @@ export function createConversations(options: {
 
     async remove(of) {
       // Out of sight first: nothing can be asked in it any more that would have to be stopped as well.
-      if (!(await markDeleted(db, of, clock()))) nothingThere()
+      if (!(await deletes.mark(of))) nothingThere()
       await stopRunning([of.id])
     },
 
     async restore(of) {
-      const restored = await restoreDeleted(db, of, ago(UNDO_DELETE_MS))
-      if (!restored && (await isDeleted(db, of)))
-        throw new Failure('undo_expired', 'It is too late to undo this: the conversation is deleted.')
+      await deletes.restore(of)
       return summary(of)
     },
 
@@ -127,8 +125,7 @@ export function createConversations(options: {
     },
 
     async restoreAll(owner, deletedAt) {
-      if (deletedAt < ago(UNDO_DELETE_MS))
-        throw new Failure('undo_expired', 'It is too late to undo this: the conversations are deleted.')
+      if (deletedAt < deletes.earliest()) undoExpired('the conversations are deleted')
       await restoreAllDeleted(db, owner, deletedAt)
     },
 
@@ -187,7 +184,7 @@ export function createConversations(options: {
       return exportConversation(await open(of), format)
     },
 
-    sweepDeleted: () => removeDeleted(db, ago(KEEP_DELETED_MS)),
+    sweepDeleted: deletes.sweep,
   }
 }
 

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import {
+  deletableRealms,
   findStanding,
   insertRealm,
-  markRealmDeleted,
-  removeDeletedRealms,
   removeParticipant,
-  restoreDeletedRealm,
   updateRealm,
 } from '../../db/realms/realms.ts'
 import { Failure } from '../failure.ts'
 import { noQuotas } from '../quotas/quotas.ts'
+import { createUndoableDeletes } from '../undoable-deletes.ts'
 import { onlyCreator, openRealm, standingIn } from './find-there.ts'
 import { realmNotFound } from './realm-refusals.ts'
 import type { Realms, RealmsOptions } from './realms.ts'
-
-/** How long a deleted realm is kept, so that an undo that comes too late is told so, in milliseconds. */
-const KEEP_DELETED_MS = 60 * 60_000
 
 /** Making realms, and what their creators do with them. */
 export function keepRealms({
@@ -26,7 +21,7 @@ export function keepRealms({
   turns,
   quotas = noQuotas,
 }: RealmsOptions): Pick<Realms, 'create' | 'change' | 'remove' | 'restore' | 'leave' | 'sweepDeleted'> {
-  const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
+  const deletes = createUndoableDeletes({ db, clock, rows: deletableRealms, what: 'the realm is deleted' })
   const open = (id: string) => openRealm(db, id, clock())
 
   /** Why a change by this wallet found nothing to change. */
@@ -76,22 +71,17 @@ export function keepRealms({
 
     async remove(id, wallet) {
       // Out of sight first: nothing can be said in it any more that would have to be stopped as well.
-      if (!(await markRealmDeleted(db, id, wallet, clock()))) await refuse(id, wallet)
+      if (!(await deletes.mark({ id, owner: wallet }))) await refuse(id, wallet)
       feed.gone(id)
       await turns.stopIn(id)
     },
 
     async restore(id, wallet) {
-      if (await restoreDeletedRealm(db, id, wallet, ago(UNDO_DELETE_MS))) {
+      if ((await deletes.restore({ id, owner: wallet })) === 'restored') {
         feed.detailChanged(id)
         // What was said just before the deletion still waits for the director.
         turns.wake(id)
-        return open(id)
-      }
-      const stored = await findStanding(db, id, wallet)
-      if (stored?.deletedAt && stored.createdBy === wallet)
-        throw new Failure('undo_expired', 'It is too late to undo this: the realm is deleted.')
-      await onlyCreator(db, id, wallet)
+      } else await onlyCreator(db, id, wallet)
       return open(id)
     },
 
@@ -100,6 +90,6 @@ export function keepRealms({
       else await standingIn(db, id, wallet)
     },
 
-    sweepDeleted: () => removeDeletedRealms(db, ago(KEEP_DELETED_MS)),
+    sweepDeleted: deletes.sweep,
   }
 }

@@ -1,35 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
-import { limits, UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import type { BriefListQuery, BriefPage, KeptBrief, StoredBrief } from '../../../shared/social.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import type { OwnedId } from '../../db/conversations/conversations.ts'
+import type { OwnedId } from '../../db/deletable-rows.ts'
 import {
+  deletableBriefs,
   findBrief,
   insertBrief,
-  isDeleted,
   KEPT,
   listBriefs,
-  markDeleted,
-  removeDeleted,
-  restoreDeleted,
   updateBrief,
 } from '../../db/social/social-briefs.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
-
-/** How long a deleted brief is kept, so that an undo that comes too late is told so, in milliseconds. */
-const KEEP_DELETED_MS = 60 * 60_000
+import { createUndoableDeletes } from '../undoable-deletes.ts'
 
 /**
  * Kept briefs with their drafts. `owner` is the session's wallet: what is another wallet's, or deleted, does not exist for
  * it, so that every one of these but `list` may throw a {Failure} `not_found`.
  */
 export interface Briefs {
+  open(of: OwnedId): Promise<StoredBrief>
   /** Stored last first. @throws {Failure} `cursor_invalid` */
   list(owner: string, query: BriefListQuery): Promise<BriefPage>
-  open(of: OwnedId): Promise<StoredBrief>
   /**
    * Stores all of a brief, as a new one or in place of the revision that it follows. The same again is answered as the
    * first time, because that answer may have been lost. An agent must be there when it is chosen; it may go later.
@@ -52,7 +47,7 @@ export function createBriefs(options: {
   quotas?: Quotas
 }): Briefs {
   const { db, clock, findAgent, quotas = noQuotas } = options
-  const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
+  const deletes = createUndoableDeletes({ db, clock, rows: deletableBriefs, what: 'the drafts are deleted' })
 
   async function open(of: OwnedId): Promise<StoredBrief> {
     return (await findBrief(db, of)) ?? nothingThere()
@@ -97,17 +92,15 @@ export function createBriefs(options: {
     },
 
     async remove(of) {
-      if (!(await markDeleted(db, of, clock()))) nothingThere()
+      if (!(await deletes.mark(of))) nothingThere()
     },
 
     async restore(of) {
-      const restored = await restoreDeleted(db, of, ago(UNDO_DELETE_MS))
-      if (!restored && (await isDeleted(db, of)))
-        throw new Failure('undo_expired', 'It is too late to undo this: the drafts are deleted.')
+      await deletes.restore(of)
       return open(of)
     },
 
-    sweepDeleted: () => removeDeleted(db, ago(KEEP_DELETED_MS)),
+    sweepDeleted: deletes.sweep,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import type { Agent } from '../../../shared/agents/agents.ts'
-import { limits, UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import {
   fewestWords,
   type NewSwarmPhase,
@@ -12,16 +12,15 @@ import {
   type SwarmSeat,
 } from '../../../shared/swarm/swarm.ts'
 import type { Logger } from '../../base/log.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import {
   addPhase,
+  deletableRuns,
   dropSeat,
   findRun,
   insertRun,
   listRuns,
-  markRunDeleted,
   RUNS,
-  removeDeletedRuns,
-  restoreRun,
   setShared,
   wantRunStop,
 } from '../../db/swarm/swarm-runs.ts'
@@ -30,13 +29,11 @@ import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
+import { createUndoableDeletes } from '../undoable-deletes.ts'
 import { exportRun } from './export-run.ts'
 import { followRun } from './follow-run.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { RunTurns } from './run-turns.ts'
-
-/** How long a deleted run is kept, so that an undo that comes too late is told so, in milliseconds. */
-const KEEP_DELETED_MS = 60 * 60_000
 
 /**
  * Runs of several agents at one task (decision 23). `wallet` and `owner` are the session's, null for a visitor. What
@@ -82,6 +79,7 @@ export interface Swarm {
 }
 
 export function createSwarm(options: {
+  db: Db
   sql: Sql
   clock: () => Date
   log: Logger
@@ -93,8 +91,8 @@ export function createSwarm(options: {
   /** Milliseconds between two looks for what another server receives, for tests. */
   everyMs?: number | undefined
 }): Swarm {
-  const { sql, clock, log, live, turns, quotas = noQuotas } = options
-  const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
+  const { db, sql, clock, log, live, turns, quotas = noQuotas } = options
+  const deletes = createUndoableDeletes({ db, clock, rows: deletableRuns, what: 'the run is deleted' })
 
   async function read(id: string, wallet: string | null): Promise<SwarmRun | null> {
     const found = await findRun(sql, id)
@@ -229,20 +227,17 @@ export function createSwarm(options: {
     async remove(id, wallet) {
       await owned(id, wallet)
       // Out of sight first: nothing begins in it any more that would have to be stopped as well.
-      await markRunDeleted(sql, { id, owner: wallet }, clock())
+      await deletes.mark({ id, owner: wallet })
       await turns.stopIn(id)
       changed(id)
     },
 
     async restore(id, wallet) {
-      const outcome = await restoreRun(sql, { id, owner: wallet }, ago(UNDO_DELETE_MS))
-      if (outcome === 'none') nothingThere()
-      if (outcome === 'late')
-        throw new Failure('undo_expired', 'It is too late to undo this: the run is deleted.')
+      if ((await deletes.restore({ id, owner: wallet })) === 'none') nothingThere()
       return open(id, wallet)
     },
 
-    sweepDeleted: () => removeDeletedRuns(sql, ago(KEEP_DELETED_MS)),
+    sweepDeleted: deletes.sweep,
   }
 }
 

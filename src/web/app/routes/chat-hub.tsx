@@ -58,7 +58,7 @@ export default function ChatHub() {
   const { typed, settled, asked, problem } = useHubSearch()
   const list = useConversationList(viewer ?? undefined, asked ? { query: asked } : {})
   const recent = useRecentAgents(viewer)
-  const { offer, favourites } = useAgentOffer({ viewer, recent, query: asked })
+  const { offer, goesOn, favourites } = useAgentOffer({ viewer, recent, query: asked })
 
   const room = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -73,7 +73,7 @@ export default function ChatHub() {
   )
 
   const keysOn = useSharedValue(singleKeys) !== 'off'
-  const offered = offer.state === 'full' && !asked ? offer.groups.flatMap(({ agents }) => agents) : []
+  const offered = offer.state === 'full' && !asked ? offer.items.flatMap(({ agents }) => agents) : []
   const numbered = new Map(offered.slice(0, 9).map(({ id }, index) => [id, String(index + 1)] as const))
   const begin = (id: string) => void navigate(`/chat/${id}`, { state: { takesFocus: true } })
   useSingleKeys(keysOn, {
@@ -85,6 +85,7 @@ export default function ChatHub() {
   const picker = (
     <AgentPicker
       offer={offer}
+      goesOn={goesOn}
       favourites={favourites}
       query={asked}
       keyOf={(id) => (keysOn ? numbered.get(id) : undefined)}
@@ -139,10 +140,10 @@ const columns = 'grid lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-x-12'
  */
 function firstResult(list: ConversationList | null, offer: Offer): string | null | undefined {
   if (list?.state === 'loading' || (list?.state === 'full' && list.refreshing)) return undefined
-  const conversation = list?.state === 'full' ? list.conversations[0] : undefined
+  const conversation = list?.state === 'full' ? list.items[0] : undefined
   if (conversation) return `/chat/${conversation.agentId}/${conversation.id}`
   if (offer.state === 'loading' || (offer.state === 'full' && offer.refreshing)) return undefined
-  const agent = offer.state === 'full' ? offer.groups[0]?.agents[0] : undefined
+  const agent = offer.state === 'full' ? offer.items[0]?.agents[0] : undefined
   return agent ? `/chat/${agent.id}` : null
 }
 

@@ -1,5 +1,4 @@
-import { myRealmsQuery } from '../../features/realms/api/my-realms.ts'
-import { realmListQuery } from '../../features/realms/api/realm-list.ts'
+import { myRealmsQuery, realmListQuery } from '../../features/realms/api/realm-list.ts'
 import { Realms } from '../../features/realms/list/realm-list.tsx'
 import { askableSearch, readListing, readSearch } from '../../features/realms/list/realm-search.ts'
 import { useTitle } from '../../lib/router/title.ts'

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Ref, Suspense, useImperativeHandle } from 'react'
 import { titleOf } from '../../../shared/chat/conversations.ts'
+import { allItems } from '../../blocks/list/list-query.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { useTitle } from '../../lib/router/title.ts'
 import type { ConversationView } from './conversation/conversation.ts'
@@ -73,8 +74,7 @@ function useConversationTitle(
   const listed = useInfiniteQuery({
     ...conversationListQuery(useApi(), viewer, {}),
     enabled: false,
-    select: ({ pages }) =>
-      pages.flatMap((page) => page.conversations).find(({ id }) => id === stored?.id)?.title,
+    select: (data) => allItems(data).find(({ id }) => id === stored?.id)?.title,
   }).data
   if (!stored) return null
   return listed ?? titleOf(stored.view.turns[0]?.question.content ?? '')

@@ -1,51 +1,31 @@
-import { requireSignIn } from '../../lib/http/identity.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { LockIcon, PlusIcon, SearchIcon, WarningIcon } from '../../ui/icons.tsx'
+import { FailedPanel, LockedPanel, wholeScreen } from '../../blocks/list/instead.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { PlusIcon, SearchIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import { controlAddress } from './control-address.ts'
 import type { Control } from './use-control.ts'
-
-const className = 'min-h-[min(460px,60dvh)]'
 
 /** Stands where the figures would be: nobody is here, nothing is there, or they did not arrive. */
 export function ControlState({ control }: { control: Exclude<Control, { state: 'loading' | 'full' }> }) {
   switch (control.state) {
     case 'visitor':
-      return (
-        <StatePanel
-          className={className}
-          heading="h2"
-          icon={<LockIcon width={24} height={24} />}
-          title="Connect a wallet to read its agents"
-          action={
-            <Button tone="primary" onClick={() => void requireSignIn()}>
-              Connect wallet
-            </Button>
-          }
-        >
-          Whoever owns an agent sees how it is used and how well it answers. Nobody else does.
-        </StatePanel>
-      )
     case 'connected':
       return (
-        <StatePanel
-          className={className}
-          heading="h2"
-          icon={<LockIcon width={24} height={24} />}
-          title="Sign in to read your agents"
-          action={
-            <Button tone="primary" onClick={() => void requireSignIn()}>
-              Sign in
-            </Button>
-          }
+        <LockedPanel
+          className={wholeScreen}
+          connected={control.state === 'connected'}
+          titles={{
+            visitor: 'Connect a wallet to read its agents',
+            connected: 'Sign in to read your agents',
+          }}
         >
-          Your wallet is connected. One signature proves that it is yours; it costs nothing and moves nothing.
-        </StatePanel>
+          Whoever owns an agent sees how it is used and how well it answers. Nobody else does.
+        </LockedPanel>
       )
     case 'missing':
       return (
         <StatePanel
-          className={className}
+          className={wholeScreen}
           heading="h2"
           icon={<SearchIcon width={24} height={24} />}
           title="Agent not found"
@@ -61,7 +41,7 @@ export function ControlState({ control }: { control: Exclude<Control, { state: '
     case 'empty':
       return (
         <StatePanel
-          className={className}
+          className={wholeScreen}
           heading="h2"
           icon={<PlusIcon width={26} height={26} />}
           title="No agents to control yet"
@@ -79,15 +59,12 @@ export function ControlState({ control }: { control: Exclude<Control, { state: '
       )
     case 'failed':
       return (
-        <StatePanel
-          alert
-          className={className}
-          icon={<WarningIcon width={24} height={24} />}
+        <FailedPanel
+          className={wholeScreen}
           title="The figures did not arrive"
-          action={<Button onClick={control.retry}>Retry</Button>}
-        >
-          {control.problem}
-        </StatePanel>
+          failure={control}
+          action="Retry"
+        />
       )
   }
 }

@@ -1,11 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { SESSION_DAYS } from '../../../shared/session/own-sessions.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
-import { requireSignIn } from '../../lib/http/identity.ts'
+import { LockedPanel, wholeScreen } from '../../blocks/list/instead.tsx'
 import { useHere } from '../../lib/session/viewer.ts'
-import { Button } from '../../ui/button.tsx'
-import { LockIcon } from '../../ui/icons.tsx'
-import { StatePanel } from '../../ui/state-panel.tsx'
 import { OwnSessions } from './sessions.tsx'
 
 /** What somebody settles for themselves, one section below the other. Who has no session finds it locked. */
@@ -23,7 +20,16 @@ export function Settings() {
         </p>
       )}
       {here.state === 'visitor' || here.state === 'connected' ? (
-        <Locked connected={here.state === 'connected'} />
+        <LockedPanel
+          className={`mt-6.5 ${wholeScreen}`}
+          connected={here.state === 'connected'}
+          titles={{
+            visitor: 'Connect a wallet to see your settings',
+            connected: 'Sign in to see your settings',
+          }}
+        >
+          This browser is not signed in, or its session has ended. Signing in costs nothing and moves nothing.
+        </LockedPanel>
       ) : (
         <div className="mt-6 md:mt-8">
           <Section
@@ -62,26 +68,5 @@ function Section(props: { title: string; about: ReactNode; children: ReactNode }
       </div>
       <div className="min-w-0">{props.children}</div>
     </section>
-  )
-}
-
-/** Stands where the settings would be while nobody is signed in. */
-function Locked({ connected }: { connected: boolean }) {
-  return (
-    <StatePanel
-      className="mt-6.5 min-h-[min(460px,60dvh)]"
-      heading="h2"
-      icon={<LockIcon width={24} height={24} />}
-      title={connected ? 'Sign in to see your settings' : 'Connect a wallet to see your settings'}
-      action={
-        <Button tone="primary" onClick={() => void requireSignIn()}>
-          {connected ? 'Sign in' : 'Connect wallet'}
-        </Button>
-      }
-    >
-      {connected
-        ? 'Your wallet is connected. One signature proves that it is yours; it costs nothing and moves nothing.'
-        : 'This browser is not signed in, or its session has ended. Signing in costs nothing and moves nothing.'}
-    </StatePanel>
   )
 }

@@ -1,11 +1,10 @@
 import { lazy, type RefObject, Suspense, useRef } from 'react'
-import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import { platformRules } from '../../../shared/social.ts'
+import { offerUndo } from '../../blocks/undoable-delete/offer-undo.ts'
 import { useSearchParams } from '../../lib/router/router.tsx'
 import { useViewer } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
-import { toast } from '../../ui/toast.ts'
 import type { ChooseAgent } from './brief/agent-dialog.tsx'
 import { BriefForm } from './brief/brief-form.tsx'
 import { type Drafts, useDrafts } from './desk/use-drafts.ts'
@@ -37,14 +36,10 @@ export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
       heading.current?.focus({ preventScroll: true })
       // Without a draft there is nothing to keep: the last one takes its brief along.
       if (view.isStored && view.drafts.lanes.length === 1) {
-        void remove(view.id)
+        remove(view.id)
         return
       }
-      const putBack = desk.remove(id)
-      toast.success('Draft removed', {
-        duration: UNDO_DELETE_MS,
-        action: { label: 'Undo', onClick: putBack },
-      })
+      offerUndo('Draft removed', desk.remove(id))
     },
   }
   return (
@@ -123,9 +118,4 @@ function DraftsHead(props: {
 }
 
 /** Drafts that nobody keeps have made room for others. */
-function offerToPutBack(putBack: () => void): void {
-  toast.success('The earlier drafts were put away', {
-    duration: UNDO_DELETE_MS,
-    action: { label: 'Undo', onClick: putBack },
-  })
-}
+const offerToPutBack = (putBack: () => void) => offerUndo('The earlier drafts were put away', putBack)

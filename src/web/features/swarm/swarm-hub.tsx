@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
+import { offerUndo } from '../../blocks/undoable-delete/offer-undo.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { requireSignIn, signingIn } from '../../lib/http/identity.ts'
 import { currentViewer, useViewer } from '../../lib/session/viewer.ts'
-import { toast } from '../../ui/toast.ts'
 import { useDeleteRun } from './api/use-delete-run.ts'
 import type { ChooseAgents } from './brief/agents-dialog.tsx'
 import { BriefForm } from './brief/brief-form.tsx'
@@ -29,7 +28,7 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
   useAgentsOfAddress(desk, viewer)
   const begin = useBeginRun(desk)
   const { runs, run, view } = usePageRun()
-  const remove = useDeleteRun(null)
+  const { mutate: remove } = useDeleteRun(null)
   const [fresh, setFresh] = useState<PageRun | null>(null)
 
   const beginHere = ({ mode, task, rounds, words }: Brief) => {
@@ -88,7 +87,7 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
           </Suspense>
         </div>
       )}
-      <KeptRuns viewer={viewer} onDelete={remove} />
+      <KeptRuns viewer={viewer} onDelete={(id) => remove({ id })} />
     </div>
   )
 }
@@ -120,12 +119,7 @@ function KeptNowhere() {
 }
 
 /** A run that nobody keeps has made room. */
-function offerToPutBack(putBack: () => void): void {
-  toast.success('The run was put away', {
-    duration: UNDO_DELETE_MS,
-    action: { label: 'Undo', onClick: putBack },
-  })
-}
+const offerToPutBack = (putBack: () => void) => offerUndo('The run was put away', putBack)
 
 const nothing = () => () => {}
 

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { Category } from '../../../../shared/agents/agent-defaults.ts'
-import type { AgentPage } from '../../../../shared/agents/agents.ts'
+import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
 /** What narrows a list of agents. Absent parts narrow nothing. */
@@ -24,16 +24,8 @@ export async function invalidateAgents(queryClient: QueryClient): Promise<void> 
 
 /** The public list, newest first, page by page. */
 export function agentListQuery(api: Api, filter: AgentFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...agentsKey, 'list', filter],
-    queryFn: ({ pageParam, signal }): Promise<AgentPage> =>
-      unwrap(
-        api.agents.$get(
-          { query: { ...filter, ...(pageParam && { cursor: pageParam }) } },
-          { init: { signal } },
-        ),
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+  return listQuery([...agentsKey, 'list', filter], async (page, options) => {
+    const { agents, nextCursor } = await unwrap(api.agents.$get({ query: { ...filter, ...page } }, options))
+    return { items: agents, nextCursor }
   })
 }

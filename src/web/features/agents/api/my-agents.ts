@@ -1,17 +1,15 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { AgentPage, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { limits } from '../../../../shared/common/limits.ts'
+import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { type AgentFilter, agentsKey } from './agent-list.ts'
 
 /** All that a wallet owns, newest first, page by page; hidden agents and drafts included. */
 export function myAgentsQuery(api: Api, owner: string) {
-  return infiniteQueryOptions({
-    queryKey: [...agentsKey, 'mine', owner],
-    queryFn: ({ pageParam, signal }): Promise<AgentPage> =>
-      unwrap(api.me.agents.$get({ query: pageParam ? { cursor: pageParam } : {} }, { init: { signal } })),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+  return listQuery([...agentsKey, 'mine', owner], async (page, options) => {
+    const { agents, nextCursor } = await unwrap(api.me.agents.$get({ query: page }, options))
+    return { items: agents, nextCursor }
   })
 }
 

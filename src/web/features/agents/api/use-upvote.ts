@@ -1,5 +1,7 @@
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Agent, AgentPage } from '../../../../shared/agents/agents.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
+import { withItems } from '../../../blocks/list/list-data.ts'
+import type { ListData } from '../../../blocks/list/list-query.ts'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -49,15 +51,8 @@ function showVote(queryClient: QueryClient, id: string, { upvotes, upvoted }: Vo
     (agent) => agent && { ...agent, upvotes, upvoted },
   )
   for (const list of ['list', 'mine'])
-    queryClient.setQueriesData<InfiniteData<AgentPage>>(
+    queryClient.setQueriesData<ListData<AgentSummary>>(
       { queryKey: [...agentsKey, list] },
-      (data) =>
-        data && {
-          ...data,
-          pages: data.pages.map((page) => ({
-            ...page,
-            agents: page.agents.map((agent) => (agent.id === id ? { ...agent, upvotes } : agent)),
-          })),
-        },
+      (data) => data && withItems(data, (agent) => (agent.id === id ? { ...agent, upvotes } : agent)),
     )
 }

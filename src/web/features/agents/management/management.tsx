@@ -1,12 +1,15 @@
 import { useRef, useState } from 'react'
-import { LOADING_SKELETONS } from '../../../../shared/common/limits.ts'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { FailedPanel, LockedPanel, wholeScreen } from '../../../blocks/list/instead.tsx'
+import type { List } from '../../../blocks/list/list-state.ts'
+import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
 import { AssetCard } from './asset-card.tsx'
-import { AssetsState } from './assets-state.tsx'
 import { useAssets } from './use-assets.ts'
 
 /** Section 2: the Neural Asset Control Matrix, where a wallet controls its agents. */
@@ -37,38 +40,17 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
       {toggleFailed && (
         <Notice tone="bad" className="mb-5" title="Failed to update neural pattern visibility." />
       )}
-      <p role="status" className="sr-only">
-        {assets.state === 'loading' && 'Loading your agents'}
-        {assets.state === 'full' &&
-          `${assets.agents.length} of your agents${assets.more ? ' so far, and more below' : ''}.`}
-      </p>
-      {assets.state === 'loading' || assets.state === 'full' ? (
-        <section
-          aria-label="Your agents"
-          aria-busy={assets.state === 'loading'}
-          className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
-        >
-          {assets.state === 'loading'
-            ? Array.from({ length: LOADING_SKELETONS }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-                <AssetCardSkeleton key={index} />
-              ))
-            : assets.agents.map((agent) => (
-                <AssetCard
-                  key={agent.id}
-                  agent={agent}
-                  onToggled={setToggleFailed}
-                  onEdit={() => setOpen({ dialog: 'edit', agent })}
-                  onDelete={() => setOpen({ dialog: 'delete', agent })}
-                  onDuplicated={(draft) => setOpen({ dialog: 'edit', agent: draft })}
-                />
-              ))}
-        </section>
+      {assets.state === 'visitor' || assets.state === 'connected' ? (
+        <LockedPanel
+          className={wholeScreen}
+          connected={assets.state === 'connected'}
+          titles={{
+            visitor: 'Connect wallet to access Neural Control Matrix',
+            connected: 'Sign in to see your agents',
+          }}
+        />
       ) : (
-        <AssetsState assets={assets} />
-      )}
-      {assets.state === 'full' && assets.more && (
-        <LoadMore onLoad={assets.more.load} loading={assets.more.loading} problem={assets.more.problem} />
+        <AssetList assets={assets} onOpen={setOpen} onToggled={setToggleFailed} />
       )}
       <AgentDialogs
         open={open}
@@ -81,6 +63,58 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
         }}
       />
     </div>
+  )
+}
+
+const inGrid = `col-span-full ${wholeScreen}`
+const toLaunch = (
+  <ButtonLink to="/launch" tone="primary">
+    Launch an agent
+  </ButtonLink>
+)
+
+function AssetList(props: {
+  assets: List<AgentSummary>
+  onOpen: (open: OpenDialog) => void
+  onToggled: (failed: boolean) => void
+}) {
+  const { assets, onOpen } = props
+  return (
+    <ListView
+      list={assets}
+      as="section"
+      label="Your agents"
+      className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
+      words={{ loading: 'Loading your agents', count: ({ length }) => `${length} of your agents` }}
+      loading={<Skeletons of={<AssetCardSkeleton />} />}
+      empty={
+        <StatePanel
+          className={inGrid}
+          heading="h2"
+          title="No neural assets yet"
+          icon={<PlusIcon width={26} height={26} />}
+          action={toLaunch}
+        >
+          Whatever you make stands here, and you decide who may reach it.
+        </StatePanel>
+      }
+      failed={(failure) => (
+        <FailedPanel className={inGrid} title="Your agents did not arrive" failure={failure} />
+      )}
+    >
+      {(agents) =>
+        agents.map((agent) => (
+          <AssetCard
+            key={agent.id}
+            agent={agent}
+            onToggled={props.onToggled}
+            onEdit={() => onOpen({ dialog: 'edit', agent })}
+            onDelete={() => onOpen({ dialog: 'delete', agent })}
+            onDuplicated={(draft) => onOpen({ dialog: 'edit', agent: draft })}
+          />
+        ))
+      }
+    </ListView>
   )
 }
 

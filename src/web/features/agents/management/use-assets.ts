@@ -1,41 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { type List, useList } from '../../../blocks/list/list-state.ts'
 import { useApi } from '../../../lib/http/api.ts'
-import { explainError } from '../../../lib/http/explain-error.ts'
-import { type MorePages, morePages } from '../../../lib/http/more-pages.ts'
 import { useHere } from '../../../lib/session/viewer.ts'
 import { myAgentsQuery } from '../api/my-agents.ts'
 
-/** What the owner's page shows. */
-export type Assets =
-  | { state: 'visitor' }
-  | { state: 'unproved' }
-  | { state: 'loading' }
-  | { state: 'failed'; problem: string; retry: () => void }
-  | { state: 'empty' }
-  | {
-      state: 'full'
-      agents: AgentSummary[]
-      more: MorePages | undefined
-    }
+/** What the owner's page shows. `connected` has a wallet that has not signed in, which proves nothing yet. */
+export type Assets = { state: 'visitor' } | { state: 'connected' } | List<AgentSummary>
 
-/**
- * Section 6: the agents whose owner is the wallet of the session, connected or not (decision 28). A wallet that has not
- * signed in proves nothing yet.
- */
+/** Section 6: the agents whose owner is the wallet of the session, connected or not (decision 28). */
 export function useAssets(): Assets {
-  const api = useApi()
   const here = useHere()
-  const owner = here.state === 'signed-in' ? here.address : ''
-  const mine = useInfiniteQuery({ ...myAgentsQuery(api, owner), enabled: owner !== '' })
-  if (here.state === 'visitor') return { state: 'visitor' }
-  if (here.state === 'connected') return { state: 'unproved' }
-  const { data, error } = mine
-  if (!data)
-    return error
-      ? { state: 'failed', problem: explainError(error), retry: () => void mine.refetch() }
-      : { state: 'loading' }
-  const agents = data.pages.flatMap((page) => page.agents)
-  if (agents.length === 0) return { state: 'empty' }
-  return { state: 'full', agents, more: morePages(mine) }
+  const owner = here.state === 'signed-in' ? here.address : undefined
+  const list = useList(myAgentsQuery(useApi(), owner ?? ''), { owner })
+  return here.state === 'visitor' || here.state === 'connected' ? { state: here.state } : list
 }

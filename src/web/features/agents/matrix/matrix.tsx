@@ -1,16 +1,16 @@
 import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
-import { LOADING_SKELETONS } from '../../../../shared/common/limits.ts'
+import { FailedPanel } from '../../../blocks/list/instead.tsx'
+import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { Link } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
-import { PlusIcon, SearchIcon, WarningIcon } from '../../../ui/icons.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
+import { PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { useDialogPlace } from '../dialog-place.ts'
 import { AgentCard } from './agent-card.tsx'
-import { type MatrixList, useMatrix } from './use-matrix.ts'
+import { useMatrix } from './use-matrix.ts'
 
 const AgentDialog = lazy(() => import('../detail/agent-dialog.tsx'))
 const OlderCreateDialog = lazy(() => import('../older-create/older-create-dialog.tsx'))
@@ -31,7 +31,6 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
     filter.clear()
     searchBox.current?.focus()
   }
-  const agents = list.state === 'full' ? list.agents : []
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Neural Entity Matrix</h1>
@@ -46,32 +45,21 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
         />
         <CategoryChips chosen={filter.filter.category} onToggle={filter.toggleCategory} />
       </search>
-      <p role="status" className="sr-only">
-        {announcement(list)}
-      </p>
-      <section
-        aria-label="Agents"
-        aria-busy={list.state === 'loading' || (list.state === 'full' && list.refreshing)}
-        className={`grid gap-4.5 transition-opacity duration-200 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 ${list.state === 'full' && list.refreshing ? 'opacity-55' : ''}`}
-      >
-        <CreateTile opens={create.linkTo()} />
-        {list.state === 'loading' &&
-          Array.from({ length: LOADING_SKELETONS }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-            <AgentCardSkeleton key={index} />
-          ))}
-        {agents.map((agent, index) => (
-          <AgentCard
-            key={agent.id}
-            agent={agent}
-            eager={index < 3}
-            opens={detail.linkTo(agent.id)}
-            onQuickChat={() => onQuickChat(agent)}
-          />
-        ))}
-        {list.state === 'empty' && (
+      <ListView
+        list={list}
+        as="section"
+        label="Agents"
+        className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
+        words={{
+          loading: 'Loading agents',
+          empty: 'No agents match.',
+          count: ({ length }) => counted(length, 'agent'),
+        }}
+        before={<CreateTile opens={create.linkTo()} />}
+        loading={<Skeletons of={<AgentCardSkeleton />} />}
+        empty={
           <StatePanel
-            className="sm:col-span-1 lg:col-span-2 xl:col-span-3"
+            className={besideTile}
             icon={<SearchIcon />}
             title="No neural patterns detected"
             action={filter.narrows && <Button onClick={clear}>Clear the filter</Button>}
@@ -80,28 +68,29 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
               ? 'No public agent has that in its name or description. Try fewer letters, or another category.'
               : 'Nobody has made a public agent yet. The first one can be yours.'}
           </StatePanel>
+        }
+        failed={(failure) => (
+          <FailedPanel className={besideTile} title="The matrix did not answer" failure={failure} />
         )}
-        {list.state === 'failed' && (
-          <StatePanel
-            alert
-            className="sm:col-span-1 lg:col-span-2 xl:col-span-3"
-            icon={<WarningIcon />}
-            title="The matrix did not answer"
-            action={<Button onClick={list.retry}>Try again</Button>}
-          >
-            {list.problem}
-          </StatePanel>
-        )}
-      </section>
-      {list.state === 'full' && list.more && (
-        <LoadMore onLoad={list.more.load} loading={list.more.loading} problem={list.more.problem} />
-      )}
+      >
+        {(agents) =>
+          agents.map((agent, index) => (
+            <AgentCard
+              key={agent.id}
+              agent={agent}
+              eager={index < 3}
+              opens={detail.linkTo(agent.id)}
+              onQuickChat={() => onQuickChat(agent)}
+            />
+          ))
+        }
+      </ListView>
       {detail.value && (
         <Suspense fallback={null}>
           <AgentDialog
             key={detail.value}
             id={detail.value}
-            summary={agents.find((agent) => agent.id === detail.value)}
+            summary={list.state === 'full' ? list.items.find(({ id }) => id === detail.value) : undefined}
             place={detail}
           />
         </Suspense>
@@ -115,22 +104,8 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
   )
 }
 
-/** What a screen reader hears when the list has changed. */
-function announcement(list: MatrixList): string {
-  switch (list.state) {
-    case 'loading':
-      return 'Loading agents'
-    case 'failed':
-      return ''
-    case 'empty':
-      return 'No agents match.'
-    case 'full': {
-      const count = list.agents.length
-      if (list.refreshing) return ''
-      return `${count} ${count === 1 ? 'agent' : 'agents'}${list.more ? ' so far, and more below' : ''}.`
-    }
-  }
-}
+/** What takes the place of the cards fills the row of the tile that creates one. */
+const besideTile = 'sm:col-span-1 lg:col-span-2 xl:col-span-3'
 
 /** Has the shape of an agent's card, so that nothing jumps when the card takes its place. */
 function AgentCardSkeleton() {

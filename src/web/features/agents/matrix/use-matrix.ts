@@ -1,69 +1,32 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { type List, listOf, ofSameOwner, useListQuery } from '../../../blocks/list/list-state.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { useApi } from '../../../lib/http/api.ts'
-import { explainError } from '../../../lib/http/explain-error.ts'
-import { type MorePages, morePages } from '../../../lib/http/more-pages.ts'
 import { useSearchParams } from '../../../lib/router/router.tsx'
 import { useHere } from '../../../lib/session/viewer.ts'
 import { agentListQuery } from '../api/agent-list.ts'
 import { myDraftsQuery } from '../api/my-agents.ts'
 import { askableFilter, filterProblem, readFilter, writeFilter } from './matrix-filter.ts'
 
-/** What the matrix shows below its filter. */
-export type MatrixList =
-  | { state: 'loading' }
-  | { state: 'failed'; problem: string; retry: () => void }
-  | { state: 'empty' }
-  | { state: 'full'; agents: AgentSummary[]; refreshing: boolean; more: MorePages | undefined }
-
 /** The public list under the address's filter, with the signed-in owner's drafts before it. */
-export function useMatrix() {
+export function useMatrix(): { filter: ReturnType<typeof useMatrixFilter>; list: List<AgentSummary> } {
   const api = useApi()
   const here = useHere()
   const filter = useMatrixFilter()
   const asked = askableFilter(filter.filter)
   const owner = here.state === 'signed-in' ? here.address : ''
-  const published = useInfiniteQuery({
-    ...agentListQuery(api, asked),
-    placeholderData: keepPreviousData,
-  })
+  const published = useListQuery(agentListQuery(api, asked))
   const drafts = useQuery({
     ...myDraftsQuery(api, owner, asked),
     enabled: owner !== '',
-    // Another wallet's drafts are never a stand-in.
-    placeholderData: (previous, query) => (query?.queryKey[2] === owner ? previous : undefined),
+    placeholderData: ofSameOwner(owner),
   })
-  return { filter, list: listOf(published, owner ? (drafts.data ?? []) : []) }
-}
-
-type Published = Pick<
-  ReturnType<typeof useInfiniteQuery<{ agents: AgentSummary[] }, Error>>,
-  | 'isPlaceholderData'
-  | 'hasNextPage'
-  | 'isFetchingNextPage'
-  | 'isFetchNextPageError'
-  | 'error'
-  | 'refetch'
-  | 'fetchNextPage'
-> & { data: { pages: { agents: AgentSummary[] }[] } | undefined }
-
-function listOf(published: Published, drafts: AgentSummary[]): MatrixList {
-  const { data, error } = published
-  if (!data)
-    return error
-      ? { state: 'failed', problem: explainError(error), retry: () => void published.refetch() }
-      : { state: 'loading' }
+  const agents = [...((owner && drafts.data) || []), ...(published.data ?? [])]
   // An agent that is published while the matrix is open may stand in both for a moment.
-  const agents = [
-    ...new Map(
-      [...drafts, ...data.pages.flatMap((page) => page.agents)].map((agent) => [agent.id, agent]),
-    ).values(),
-  ]
-  const refreshing = published.isPlaceholderData
-  if (agents.length === 0) return refreshing ? { state: 'loading' } : { state: 'empty' }
-  return { state: 'full', agents, refreshing, more: morePages(published) }
+  const once = new Map(agents.map((agent) => [agent.id, agent]))
+  return { filter, list: listOf(published, [...once.values()]) }
 }
 
 /**

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
-import { LOADING_SKELETONS } from '../../../../shared/common/limits.ts'
+import { FailedNote } from '../../../blocks/list/instead.tsx'
+import { counted, ListView, RowSkeleton, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { ChoosableAgent } from './choosable-agents.ts'
-import { AgentsFailed, NoAgents } from './no-agents.tsx'
+import { agentsFailed, NoAgents } from './no-agents.tsx'
 import { useAgentChooser } from './use-agent-chooser.ts'
 
 /** What the choice is called, before, while and after it is made. */
@@ -49,53 +49,47 @@ export default function AgentChooser(props: AgentChooserProps) {
           placeholder="Search, or paste a link"
         />
       </search>
-      <p role="status" className="sr-only">
-        {choice.state === 'full' && `${choice.own.length + choice.listed.length} agents.`}
-        {choice.state === 'empty' && 'No agents match.'}
-      </p>
-      {choice.state === 'loading' && (
-        <div aria-busy="true" className="grid gap-1">
-          {Array.from({ length: LOADING_SKELETONS }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-            <div key={index} aria-hidden="true" className="flex items-center gap-3.5 py-2.5">
-              <div className="skeleton hexagon size-11 flex-none" />
-              <div className="grid flex-1 gap-2">
-                <div className="skeleton h-3.5 w-2/5" />
-                <div className="skeleton h-3 w-4/5" />
-              </div>
-            </div>
-          ))}
-        </div>
-      )}
-      {choice.state === 'full' && (
-        <div
-          aria-busy={choice.refreshing}
-          className={`grid gap-5 transition-opacity duration-200 ${choice.refreshing ? 'opacity-55' : ''}`}
-        >
-          <Group name="Your agents" agents={choice.own} {...props} />
-          <Group name="Public agents" agents={choice.listed} {...props} />
-          {choice.more && (
-            <LoadMore onLoad={choice.more.load} loading={choice.more.loading} problem={choice.more.problem} />
-          )}
-        </div>
-      )}
-      {choice.state === 'empty' && (
-        <NoAgents
-          text={
-            query
-              ? 'No agent that you can see has that in its name or description, or that link.'
-              : 'Nobody has made a public agent yet.'
-          }
-          clear={query ? clear : undefined}
-        />
-      )}
-      {choice.state === 'failed' && <AgentsFailed problem={choice.problem} retry={choice.retry} />}
+      <ListView
+        list={choice}
+        as="div"
+        className="grid gap-5"
+        words={{
+          empty: 'No agents match.',
+          count: (groups) => counted(groups.flatMap(({ agents }) => agents).length, 'agent'),
+        }}
+        loading={
+          <ul className="grid gap-1">
+            <Skeletons
+              of={
+                <RowSkeleton
+                  className="items-center gap-3.5 py-2.5"
+                  picture="size-11"
+                  text="grid gap-2"
+                  lines={['h-3.5 w-2/5', 'h-3 w-4/5']}
+                />
+              }
+            />
+          </ul>
+        }
+        empty={
+          <NoAgents
+            text={
+              query
+                ? 'No agent that you can see has that in its name or description, or that link.'
+                : 'Nobody has made a public agent yet.'
+            }
+            clear={query ? clear : undefined}
+          />
+        }
+        failed={(failure) => <FailedNote {...agentsFailed} failure={failure} />}
+      >
+        {(groups) => groups.map((group) => <Group key={group.name} {...group} {...props} />)}
+      </ListView>
     </div>
   )
 }
 
 function Group(props: AgentChooserProps & { name: string; agents: readonly ChoosableAgent[] }) {
-  if (props.agents.length === 0) return null
   return (
     <div>
       <h3 className="label pb-1.5">{props.name}</h3>

@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { LOADING_SKELETONS } from '../../../../shared/common/limits.ts'
+import { FailedNote } from '../../../blocks/list/instead.tsx'
+import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import { AgentRow, AgentRowSkeleton } from './agent-row.tsx'
-import { AgentsFailed, NoAgents } from './no-agents.tsx'
+import { agentsFailed, NoAgents } from './no-agents.tsx'
 import type { OfferedGroup } from './offered-agents.ts'
 import type { Offer } from './use-agent-offer.ts'
 
@@ -12,6 +13,8 @@ const FIRST_FAVOURITES = 9
 
 interface AgentPickerProps {
   offer: Offer
+  /** There are more than are offered. */
+  goesOn: boolean
   favourites: ReadonlySet<string> | undefined
   /** What was searched for. */
   query: string
@@ -25,59 +28,53 @@ interface AgentPickerProps {
 /** Decision 23: whom a conversation can be begun with. */
 export function AgentPicker(props: AgentPickerProps) {
   const { offer, query } = props
-  const found = offer.state === 'full' ? offer.groups.flatMap(({ agents }) => agents).length : 0
-  const refreshing = offer.state === 'full' && offer.refreshing
   return (
     <section aria-labelledby="begin" className="grid min-w-0 content-start gap-2.5">
       <h2 id="begin" className="flex min-h-11 items-center text-lg leading-snug font-semibold">
         {query ? 'Agents' : 'Begin with'}
       </h2>
-      <p role="status" className="sr-only">
-        {offer.state === 'full' && !refreshing && `${found} ${found === 1 ? 'agent' : 'agents'}.`}
-        {offer.state === 'empty' && 'No agents match.'}
-      </p>
-      {(offer.state === 'loading' || offer.state === 'full') && (
-        <div
-          aria-busy={offer.state === 'loading' || refreshing}
-          className={`transition-opacity duration-200 ${query ? '' : strip} ${refreshing ? 'opacity-55' : ''}`}
-        >
-          {offer.state === 'loading' ? (
-            <ul className={listOf(props)}>
-              {Array.from({ length: LOADING_SKELETONS }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-                <AgentRowSkeleton key={index} inStrip={!query} />
-              ))}
-            </ul>
-          ) : (
-            offer.groups.map((group) => <Group key={group.name} group={group} {...props} />)
-          )}
-        </div>
-      )}
-      {offer.state === 'full' && offer.more && (
-        <ButtonLink
-          to={query ? `/vacant?query=${encodeURIComponent(query)}` : '/vacant'}
-          tone="quiet"
-          size="small"
-          className="justify-self-start max-lg:-ml-3.5 max-md:min-h-11"
-        >
-          All of them in the Matrix
-          <ArrowRightIcon width={15} height={15} />
-        </ButtonLink>
-      )}
-      {offer.state === 'empty' && (
-        <NoAgents
-          className="px-3"
-          text={
-            query
-              ? 'No agent that you can see has that in its name or description.'
-              : 'Nobody has made a public agent yet.'
-          }
-          clear={query && props.alone ? props.onClearSearch : undefined}
-        />
-      )}
-      {offer.state === 'failed' && (
-        <AgentsFailed className="px-3" problem={offer.problem} retry={offer.retry} />
-      )}
+      <ListView
+        list={offer}
+        as="div"
+        className={query ? '' : strip}
+        words={{
+          empty: 'No agents match.',
+          count: (groups) => counted(groups.flatMap(({ agents }) => agents).length, 'agent'),
+          more: '',
+        }}
+        loading={
+          <ul className={listOf(props)}>
+            <Skeletons of={<AgentRowSkeleton inStrip={!query} />} />
+          </ul>
+        }
+        empty={
+          <NoAgents
+            className="px-3"
+            text={
+              query
+                ? 'No agent that you can see has that in its name or description.'
+                : 'Nobody has made a public agent yet.'
+            }
+            clear={query && props.alone ? props.onClearSearch : undefined}
+          />
+        }
+        failed={(failure) => <FailedNote {...agentsFailed} className="px-3 py-6" failure={failure} />}
+        end={
+          props.goesOn && (
+            <ButtonLink
+              to={query ? `/vacant?query=${encodeURIComponent(query)}` : '/vacant'}
+              tone="quiet"
+              size="small"
+              className="justify-self-start max-lg:-ml-3.5 max-md:min-h-11"
+            >
+              All of them in the Matrix
+              <ArrowRightIcon width={15} height={15} />
+            </ButtonLink>
+          )
+        }
+      >
+        {(groups) => groups.map((group) => <Group key={group.name} group={group} {...props} />)}
+      </ListView>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
+import { RowSkeleton } from '../../../blocks/list/list-view.tsx'
 import { arrowLink } from '../../../lib/hooks/use-arrow-links.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { Keycap } from '../../../ui/keycap.tsx'
@@ -75,27 +76,19 @@ const tile = {
 }
 
 /** Has the shape of an agent, so that nothing jumps when it comes. */
-export function AgentRowSkeleton({ inStrip }: { inStrip: boolean }) {
-  if (!inStrip)
-    return (
-      <li aria-hidden="true" className="flex items-center gap-3.5 py-2.5 lg:px-3">
-        <div className="skeleton hexagon size-11 flex-none" />
-        <div className="grid w-full gap-2">
-          <div className="skeleton h-3.5 w-2/5" />
-          <div className="skeleton h-3 w-1/3" />
-        </div>
-      </li>
-    )
-  return (
-    <li
-      aria-hidden="true"
-      className="flex w-24 flex-none flex-col items-center gap-2 px-1 py-2 lg:w-auto lg:flex-row lg:gap-3.5 lg:px-3 lg:py-2.5"
-    >
-      <div className="skeleton hexagon size-14 flex-none lg:size-11" />
-      <div className="grid w-full gap-2">
-        <div className="skeleton h-3.5 w-3/4 max-lg:mx-auto lg:w-2/5" />
-        <div className="skeleton h-3 w-1/3 max-lg:hidden" />
-      </div>
-    </li>
+export const AgentRowSkeleton = ({ inStrip }: { inStrip: boolean }) =>
+  inStrip ? (
+    <RowSkeleton
+      className="w-24 flex-none flex-col items-center gap-2 px-1 py-2 lg:w-auto lg:flex-row lg:gap-3.5 lg:px-3 lg:py-2.5"
+      picture="size-14 lg:size-11"
+      text="grid w-full gap-2"
+      lines={['h-3.5 w-3/4 max-lg:mx-auto lg:w-2/5', 'h-3 w-1/3 max-lg:hidden']}
+    />
+  ) : (
+    <RowSkeleton
+      className="items-center gap-3.5 py-2.5 lg:px-3"
+      picture="size-11"
+      text="grid gap-2"
+      lines={['h-3.5 w-2/5', 'h-3 w-1/3']}
+    />
   )
-}

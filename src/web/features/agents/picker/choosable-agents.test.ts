@@ -19,18 +19,18 @@ const agent = (id: string, visibilityEnabled = true): AgentSummary => ({
   upvotes: 0,
 })
 
-const ids = (agents: readonly { id: string }[]) => agents.map(({ id }) => id)
+const idsOf = (...lists: Parameters<typeof choosableAgents>) =>
+  choosableAgents(...lists).map(({ name, agents }) => [name, ...agents.map(({ id }) => id)])
 
 test('each agent is offered once, the reader’s own first', () => {
-  const offered = choosableAgents([agent('a'), agent('b')], [agent('b'), agent('c')])
-  expect(ids(offered.own)).toEqual(['a', 'b'])
-  expect(ids(offered.listed)).toEqual(['c'])
+  expect(idsOf([agent('a'), agent('b')], [agent('b'), agent('c')])).toEqual([
+    ['Your agents', 'a', 'b'],
+    ['Public agents', 'c'],
+  ])
 })
 
 test('a dormant agent is offered nowhere', () => {
-  const offered = choosableAgents([agent('a', false)], [agent('a'), agent('c')])
-  expect(ids(offered.own)).toEqual([])
-  expect(ids(offered.listed)).toEqual(['c'])
+  expect(idsOf([agent('a', false)], [agent('a'), agent('c')])).toEqual([['Public agents', 'c']])
 })
 
 test('an agent’s link or id is understood, and words are words', () => {

@@ -10,15 +10,23 @@ export function idInSearch(query: string): string | undefined {
   return uuid.exec(query)?.[0].toLowerCase()
 }
 
+/** Some of those that can be chosen, and what they are called. */
+export interface ChoosableGroup {
+  name: string
+  agents: readonly ChoosableAgent[]
+}
+
 /**
  * What can be chosen, each once: the reader's own first, then the public ones. Dormant ones answer nobody in a realm
- * (decision 8) and are left out.
+ * (decision 8) and are left out, and so is a group of nobody.
  */
 export function choosableAgents(
   own: readonly AgentSummary[],
-  listed: readonly AgentSummary[],
-): { own: ChoosableAgent[]; listed: ChoosableAgent[] } {
-  const awake = own.filter((agent) => agent.visibilityEnabled)
+  listed: readonly ChoosableAgent[],
+): ChoosableGroup[] {
   const known = new Set(own.map(({ id }) => id))
-  return { own: awake, listed: listed.filter(({ id }) => !known.has(id)) }
+  return [
+    { name: 'Your agents', agents: own.filter((agent) => agent.visibilityEnabled) },
+    { name: 'Public agents', agents: listed.filter(({ id }) => !known.has(id)) },
+  ].filter(({ agents }) => agents.length > 0)
 }

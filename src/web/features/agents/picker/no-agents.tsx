@@ -1,30 +1,20 @@
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-
-const small = 'max-md:min-h-11'
+import { ListNote } from '../../../blocks/list/instead.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 
 /** That there is nobody to choose, and what can be done about it. */
 export function NoAgents(props: { text: string; className?: string; clear: (() => void) | undefined }) {
   return (
-    <div className={`grid justify-items-start gap-4 py-6 ${props.className ?? ''}`}>
-      <p className="text-sm text-soft">{props.text}</p>
-      {props.clear ? (
-        <Button size="small" className={small} onClick={props.clear}>
-          Clear the search
-        </Button>
-      ) : (
-        <ButtonLink to="/create">Create an agent</ButtonLink>
-      )}
-    </div>
+    <ListNote
+      className={`py-6 ${props.className ?? ''}`}
+      measure=""
+      {...(props.clear
+        ? { action: { label: 'Clear the search', onClick: props.clear } }
+        : { link: <ButtonLink to="/create">Create an agent</ButtonLink> })}
+    >
+      {props.text}
+    </ListNote>
   )
 }
 
-export function AgentsFailed(props: { problem: string; className?: string; retry: () => void }) {
-  return (
-    <div role="alert" className={`grid justify-items-start gap-4 py-6 ${props.className ?? ''}`}>
-      <p className="text-sm text-soft">{`The agents did not arrive. ${props.problem}`}</p>
-      <Button size="small" className={small} onClick={props.retry}>
-        Try again
-      </Button>
-    </div>
-  )
-}
+/** Beside a search there is the width for all of a sentence. */
+export const agentsFailed = { what: 'The agents did not arrive', className: 'py-6', measure: '' }

@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { firstPage } from '../../../blocks/list/list-data.ts'
+import { type List, listOf, ofSameOwner, useListQuery } from '../../../blocks/list/list-state.ts'
 import { useApi } from '../../../lib/http/api.ts'
-import { explainError } from '../../../lib/http/explain-error.ts'
 import { agentListQuery } from '../api/agent-list.ts'
 import { type FavouriteAgent, favouritesQuery } from '../api/favourites.ts'
 import { myMatchesQuery } from '../api/my-agents.ts'
@@ -14,12 +15,7 @@ import {
 } from './offered-agents.ts'
 
 /** Whom there is to begin with. */
-export type Offer =
-  | { state: 'loading' }
-  | { state: 'failed'; problem: string; retry: () => void }
-  | { state: 'empty' }
-  /** `more`: the public list goes on. */
-  | { state: 'full'; groups: OfferedGroup[]; refreshing: boolean; more: boolean }
+export type Offer = List<OfferedGroup>
 
 interface OfferOptions {
   /** The wallet of the session; undefined while that is not known. */
@@ -38,36 +34,28 @@ export function useAgentOffer({ viewer, recent, query }: OfferOptions) {
   const own = useQuery({
     ...myMatchesQuery(api, viewer ?? '', filter),
     enabled: Boolean(viewer) && query !== '',
-    // Another wallet's agents are never a stand-in.
-    placeholderData: (previous, of) => (of?.queryKey[2] === viewer ? previous : undefined),
+    placeholderData: ofSameOwner(viewer),
   })
-  const asked = useInfiniteQuery({ ...agentListQuery(api, filter), placeholderData: keepPreviousData })
+  const asked = useListQuery(agentListQuery(api, filter), { arrange: firstPage })
   const favourites = (viewer && kept.data) || none
   const placed = useOpened(kept.data ?? none, viewer && kept.data ? `${viewer} ${query !== ''}` : '')
+  const agents = asked.data ?? none
+  // What is there already answers at once, until the server does.
+  const listed = query && asked.isPlaceholderData ? matching(agents, query) : agents
+  const all = { favourites, recent: recent ?? none, listed }
+  const found = query ? foundAgents({ ...all, own: own.data ?? [] }, query) : undefined
+  const groups = found
+    ? [{ name: 'Agents', agents: found.agents }].filter((group) => group.agents.length > 0)
+    : offeredAgents({ ...all, favourites: viewer ? placed : none })
   return {
-    offer: offerOf(),
+    offer: listOf(asked, groups, {
+      waits: viewer === undefined || kept.isLoading || own.isLoading || Boolean(viewer && !recent),
+      refreshing: query !== '' && own.isPlaceholderData,
+    }),
+    /** There are more than are offered: the Matrix has them. */
+    goesOn: asked.hasNextPage || found?.more === true,
     /** Their ids; undefined while they are not known. */
     favourites: kept.isLoading ? undefined : new Set(favourites.map(({ id }) => id)),
-  }
-
-  function offerOf(): Offer {
-    const { data, error, isPlaceholderData } = asked
-    if (!data && error)
-      return { state: 'failed', problem: explainError(error), retry: () => void asked.refetch() }
-    if (!data || viewer === undefined || kept.isLoading || own.isLoading || (viewer && !recent))
-      return { state: 'loading' }
-    const refreshing = isPlaceholderData || (query !== '' && own.isPlaceholderData)
-    const agents = data.pages[0]?.agents ?? []
-    // What is there already answers at once, until the server does.
-    const listed = query && isPlaceholderData ? matching(agents, query) : agents
-    const all = { favourites, recent: recent ?? none, listed }
-    const found = query ? foundAgents({ ...all, own: own.data ?? [] }, query) : undefined
-    const groups = found
-      ? [{ name: 'Agents', agents: found.agents }]
-      : offeredAgents({ ...all, favourites: viewer ? placed : none })
-    if (groups.every(({ agents }) => agents.length === 0))
-      return refreshing ? { state: 'loading' } : { state: 'empty' }
-    return { state: 'full', groups, refreshing, more: asked.hasNextPage || found?.more === true }
   }
 }
 

@@ -1,18 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AgentVersion } from '../../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
+import { listOf } from '../../../blocks/list/list-state.ts'
 import { useApi } from '../../../lib/http/api.ts'
-import { explainError } from '../../../lib/http/explain-error.ts'
 import { agentQuery } from '../api/agent.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { agentVersionsQuery, restoreVersion } from '../api/agent-versions.ts'
-
-/** What is known of an agent's versions. */
-export type VersionHistory =
-  | { state: 'loading' }
-  | { state: 'failed'; problem: string; retry: () => void }
-  | { state: 'full'; present: AgentVersion; versions: readonly AgentVersion[] }
 
 /** A way back that was just taken: `number` is what the agent is again, `from` what it was before. */
 export interface Restored {
@@ -26,7 +19,7 @@ export interface Restored {
 export function useVersionHistory(agent: Pick<Agent, 'id' | 'owner'>, onRestored: (agent: Agent) => void) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const { data, error, refetch } = useQuery(agentVersionsQuery(api, agent.id, agent.owner))
+  const versions = useQuery(agentVersionsQuery(api, agent.id, agent.owner))
   const [restored, setRestored] = useState<Restored>()
   const goBack = useMutation({
     /** @param basedOn the version that is replaced */
@@ -40,13 +33,5 @@ export function useVersionHistory(agent: Pick<Agent, 'id' | 'owner'>, onRestored
     // After a refusal, too: it says that there is something newer.
     onSettled: () => invalidateAgents(queryClient),
   })
-  return { history: historyOf(), restored, goBack }
-
-  function historyOf(): VersionHistory {
-    const present = data?.versions[0]
-    if (data && present) return { state: 'full', present, versions: data.versions }
-    return error
-      ? { state: 'failed', problem: explainError(error), retry: () => void refetch() }
-      : { state: 'loading' }
-  }
+  return { history: listOf(versions, versions.data?.versions ?? []), restored, goBack }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { changedFields } from '../../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
+import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
@@ -15,31 +16,10 @@ export default function VersionHistory(props: {
 }) {
   const { history, restored, goBack } = useVersionHistory(props.agent, props.onRestored)
   const [unfolded, setUnfolded] = useState<number>()
-  if (history.state === 'loading')
-    return (
-      <div aria-busy="true" className="grid gap-3">
-        <p role="status" className="sr-only">
-          Loading
-        </p>
-        <div className="skeleton h-12" />
-        <div className="skeleton h-12" />
-        <div className="skeleton h-12" />
-      </div>
-    )
-  if (history.state === 'failed')
-    return (
-      <div className="grid gap-4">
-        <Notice tone="bad" title="The versions could not be loaded.">
-          {history.problem}
-        </Notice>
-        <Button className="justify-self-start" onClick={history.retry}>
-          Try again
-        </Button>
-      </div>
-    )
-
-  const { present, versions } = history
-  const restore = (number: number) => goBack.isPending || goBack.mutate({ number, basedOn: present.number })
+  const versions = history.state === 'full' ? history.items : []
+  const [present] = versions
+  const restore = (number: number) =>
+    present && (goBack.isPending || goBack.mutate({ number, basedOn: present.number }))
   return (
     <div className="grid gap-4">
       {goBack.isError && (
@@ -47,7 +27,7 @@ export default function VersionHistory(props: {
           {explainError(goBack.error)}
         </Notice>
       )}
-      {restored && restored.now === present.number && !goBack.isError && (
+      {restored && restored.now === present?.number && !goBack.isError && (
         <Notice tone="good" title={`Version ${restored.number} is back, as version ${restored.now}.`}>
           <Button
             key={restored.now}
@@ -61,27 +41,48 @@ export default function VersionHistory(props: {
           </Button>
         </Notice>
       )}
-      {versions.length === 1 && present.number === 1 && (
+      {versions.length === 1 && present?.number === 1 && (
         <p className="text-soft">
           It is as it was made. Every change that you save is kept here, and you can go back to it.
         </p>
       )}
-      <ol aria-label="Versions, newest first" className="border-t border-line">
-        {versions.map((version, index) => (
-          <VersionEntry
-            key={version.number}
-            version={version}
-            before={versions[index + 1]}
-            present={present}
-            unfolded={unfolded === version.number}
-            onToggle={() => setUnfolded(unfolded === version.number ? undefined : version.number)}
-            {...(changedFields(version, present).length > 0 && {
-              onRestore: () => restore(version.number),
-              restoring: goBack.isPending,
-            })}
-          />
-        ))}
-      </ol>
+      <ListView
+        list={history}
+        as="ol"
+        label="Versions, newest first"
+        className={present ? 'border-t border-line' : 'grid gap-3'}
+        words={{ loading: 'Loading' }}
+        loading={<Skeletons of={<li aria-hidden="true" className="skeleton h-12" />} count={3} />}
+        empty={null}
+        failed={({ problem, retry }) => (
+          <>
+            <Notice tone="bad" title="The versions could not be loaded.">
+              {problem}
+            </Notice>
+            <Button className="justify-self-start" onClick={retry}>
+              Try again
+            </Button>
+          </>
+        )}
+      >
+        {() =>
+          present &&
+          versions.map((version, index) => (
+            <VersionEntry
+              key={version.number}
+              version={version}
+              before={versions[index + 1]}
+              present={present}
+              unfolded={unfolded === version.number}
+              onToggle={() => setUnfolded(unfolded === version.number ? undefined : version.number)}
+              {...(changedFields(version, present).length > 0 && {
+                onRestore: () => restore(version.number),
+                restoring: goBack.isPending,
+              })}
+            />
+          ))
+        }
+      </ListView>
     </div>
   )
 }

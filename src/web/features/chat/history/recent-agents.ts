@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ConversationSummary } from '../../../../shared/chat/conversations.ts'
+import { lastUsedFirst } from '../../../blocks/list/list-data.ts'
+import { useList } from '../../../blocks/list/list-state.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { conversationListQuery } from './api/conversation-list.ts'
-import { listedConversations } from './api/conversation-pages.ts'
 
 /** Who was talked with, as a conversation knows it. */
 export interface RecentAgent {
@@ -23,10 +23,9 @@ export function recentAgents(conversations: readonly ConversationSummary[]): Rec
 
 /** The agents that a wallet last talked with; none for a visitor, undefined until that is known. */
 export function useRecentAgents(viewer: string | null | undefined): RecentAgent[] | undefined {
-  const asked = useInfiniteQuery({
-    ...conversationListQuery(useApi(), viewer ?? '', {}),
-    enabled: Boolean(viewer),
-  })
-  if (viewer === undefined || asked.isLoading) return undefined
-  return recentAgents(listedConversations((viewer && asked.data?.pages) || []))
+  const owner = viewer ?? undefined
+  const list = useList(conversationListQuery(useApi(), owner ?? '', {}), { owner, arrange: lastUsedFirst })
+  if (viewer === null) return []
+  if (list.state === 'loading') return undefined
+  return recentAgents(list.state === 'full' ? list.items : [])
 }

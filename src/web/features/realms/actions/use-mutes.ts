@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { RealmMutes } from '../../../../shared/realms/realms.ts'
 import { type Api, unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
-import { realmsKey } from '../api/realm-list.ts'
+import { realmsKey } from '../api/realm.ts'
 import type { Problem } from '../message/allowed-actions.ts'
 import { declined, useSessionAction } from './use-session-action.ts'
 

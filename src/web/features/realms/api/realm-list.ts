@@ -1,25 +1,26 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { RealmPage } from '../../../../shared/realms/realms.ts'
+import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
-
-/** Every question about realms begins with it. */
-export const realmsKey = ['realms'] as const
-
-/** Begins every question for the list, whatever is searched for. */
-export const realmListsKey = [...realmsKey, 'list'] as const
+import { realmListsKey } from './realm.ts'
 
 /** Realms, newest first, page by page. @param query what name or description has to contain; all realms where it is empty */
 export function realmListQuery(api: Api, query: string) {
-  return infiniteQueryOptions({
-    queryKey: [...realmListsKey, query],
-    queryFn: ({ pageParam, signal }): Promise<RealmPage> =>
-      unwrap(
-        api.realms.$get(
-          { query: { ...(query && { query }), ...(pageParam && { cursor: pageParam }) } },
-          { init: { signal } },
-        ),
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+  return listQuery([...realmListsKey, query], async (page, options) => {
+    const { realms, nextCursor } = await unwrap(
+      api.realms.$get({ query: { ...(query && { query }), ...page } }, options),
+    )
+    return { items: realms, nextCursor }
+  })
+}
+
+/**
+ * The realms that a wallet made or takes part in, unlisted ones included, newest first, page by page.
+ * @param viewer whose they are; what one wallet was answered is never another's
+ */
+export function myRealmsQuery(api: Api, viewer: string, query: string) {
+  return listQuery([...realmListsKey, viewer, query], async (page, options) => {
+    const { realms, nextCursor } = await unwrap(
+      api.me.realms.$get({ query: { ...(query && { query }), ...page } }, options),
+    )
+    return { items: realms, nextCursor }
   })
 }

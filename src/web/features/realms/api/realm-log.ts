@@ -3,8 +3,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import type { RealmMessage, RealmMessagePage } from '../../../../shared/realms/realm-messages.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { learn, learnPage, newestLog, newestNumber, type RealmLog } from '../log/realm-log.ts'
-import { realmQuery } from './realm.ts'
-import { realmsKey } from './realm-list.ts'
+import { realmQuery, realmsKey } from './realm.ts'
 
 /** Later pages that are asked for at most where the socket can't tell them. */
 const LATER_PAGES = 4

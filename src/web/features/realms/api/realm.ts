@@ -1,7 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
-import { realmsKey } from './realm-list.ts'
+
+/** Every question about realms begins with it. */
+export const realmsKey = ['realms'] as const
+
+/** Begins every question for the list, whatever is searched for. */
+export const realmListsKey = [...realmsKey, 'list'] as const
 
 /** What one realm shows, or null where the id matches none. Any other failure is thrown, as section 8 asks. */
 export function realmQuery(api: Api, id: string) {

@@ -1,3 +1,4 @@
+import { RowSkeleton } from '../../../blocks/list/list-view.tsx'
 import { Link } from '../../../lib/router/router.tsx'
 import { HereNow } from '../here-now.tsx'
 import { participantCount } from '../participant-count.ts'
@@ -41,14 +42,11 @@ export function FoundRealmItem(props: {
 }
 
 /** Has the shape of a realm that was found. */
-export function FoundRealmSkeleton() {
-  return (
-    <li aria-hidden="true" className={`flex items-center gap-3.5 px-3 py-3 ${line}`}>
-      <div className="skeleton hexagon size-11 flex-none" />
-      <div className="grid flex-1 gap-2">
-        <div className="skeleton h-3.5 w-2/5" />
-        <div className="skeleton h-3 w-3/4" />
-      </div>
-    </li>
-  )
-}
+export const FoundRealmSkeleton = () => (
+  <RowSkeleton
+    className={`items-center gap-3.5 px-3 py-3 ${line}`}
+    picture="size-11"
+    text="grid gap-2"
+    lines={['h-3.5 w-2/5', 'h-3 w-3/4']}
+  />
+)

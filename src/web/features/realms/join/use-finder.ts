@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Realm } from '../../../../shared/realms/realms.ts'
+import { type List, listOf, useList } from '../../../blocks/list/list-state.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { useApi } from '../../../lib/http/api.ts'
-import { explainError } from '../../../lib/http/explain-error.ts'
 import { useNavigate, useSearchParams } from '../../../lib/router/router.tsx'
 import { realmQuery } from '../api/realm.ts'
+import { realmListQuery } from '../api/realm-list.ts'
 import { askableSearch, searchProblem } from '../list/realm-search.ts'
-import { type RealmList, useRealmList } from '../list/use-realm-list.ts'
 import { chosenHere, invitation, readFinder, readTyped, writeTyped } from './join-address.ts'
 import { parseRealmInput, type RealmInput } from './parse-realm-input.ts'
 
@@ -15,13 +15,6 @@ export type FoundRealm = Pick<Realm, 'id' | 'name' | 'description' | 'participan
   /** How many are there now, where the answer said it. */
   here?: number
 }
-
-/** What the finder shows below its field. */
-export type Finds =
-  | { state: 'loading' }
-  | { state: 'failed'; problem: string; retry: () => void }
-  | { state: 'none' }
-  | { state: 'full'; realms: readonly FoundRealm[]; refreshing: boolean; more: boolean }
 
 const noRealmInLink = "There is no realm's id in this link. One looks like …/realm/{id} or …/join?realm={id}."
 const noSuchRealm = 'Realm not found. It may have been deleted, or the link is mistyped.'
@@ -37,10 +30,10 @@ export function useFinder() {
   )
   const sought = readFinder(address)
   const query = sought.kind === 'search' ? askableSearch(sought.query) : ''
-  const list = useRealmList(query)
+  const list = useList(realmListQuery(api, query))
   const id = sought.kind === 'realm' ? sought.id : undefined
   const lookup = useQuery({ ...realmQuery(api, id ?? ''), enabled: id !== undefined })
-  const finds = id === undefined ? foundByName(list) : foundById(lookup)
+  const finds: List<FoundRealm> = id === undefined ? list : listOf(lookup, lookup.data ? [lookup.data] : [])
 
   /** Enter: shows the realm that is meant, if it is one. What was typed may not be in the address yet. */
   const enter = () => {
@@ -68,25 +61,8 @@ function problemWith(sought: RealmInput, isMissing: boolean): string | undefined
   }
 }
 
-function foundByName(list: RealmList): Finds {
-  if (list.state === 'empty') return { state: 'none' }
-  return list.state === 'full' ? { ...list, more: list.more !== undefined } : list
-}
-
-function foundById(lookup: {
-  data: Realm | null | undefined
-  error: unknown
-  refetch: () => Promise<unknown>
-}): Finds {
-  const { data, error } = lookup
-  if (data) return { state: 'full', realms: [data], refreshing: false, more: false }
-  if (data === null) return { state: 'none' }
-  if (!error) return { state: 'loading' }
-  return { state: 'failed', problem: explainError(error), retry: () => void lookup.refetch() }
-}
-
 /** The id of the realm that was found, where it is the only one. */
-function onlyOne(finds: Finds): string | undefined {
-  if (finds.state !== 'full' || finds.refreshing || finds.more || finds.realms.length !== 1) return undefined
-  return finds.realms[0]?.id
+function onlyOne(finds: List<FoundRealm>): string | undefined {
+  if (finds.state !== 'full' || finds.refreshing || finds.more || finds.items.length !== 1) return undefined
+  return finds.items[0]?.id
 }

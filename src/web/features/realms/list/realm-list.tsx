@@ -1,5 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { useList } from '../../../blocks/list/list-state.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
+import { useApi } from '../../../lib/http/api.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Link, useSearchParams } from '../../../lib/router/router.tsx'
 import { useViewer } from '../../../lib/session/viewer.ts'
@@ -7,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
 import { LockIcon, PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
+import { myRealmsQuery, realmListQuery } from '../api/realm-list.ts'
 import { CreateRealmForm } from './create-realm-form.tsx'
 import { RealmGrid } from './realm-grid.tsx'
 import {
@@ -18,7 +21,6 @@ import {
   writeListing,
   writeSearch,
 } from './realm-search.ts'
-import { useMyRealms, useRealmList } from './use-realm-list.ts'
 
 /** Section 2 and decision 22: the realms that there are, one's own among them, and the form that makes one. */
 export function Realms() {
@@ -94,7 +96,7 @@ function All({ query, noMatch }: ListProps) {
   return (
     <RealmGrid
       name="Realms"
-      list={useRealmList(askableSearch(query))}
+      list={useList(realmListQuery(useApi(), askableSearch(query)))}
       empty={query ? noMatch : none}
       viewer={undefined}
     />
@@ -107,10 +109,11 @@ function Yours({ viewer, query, noMatch }: ListProps & { viewer: string | undefi
       What you initialize is kept here, unlisted realms too, and so is every realm in which you say something.
     </StatePanel>
   )
+  const asked = myRealmsQuery(useApi(), viewer ?? '', askableSearch(query))
   return (
     <RealmGrid
       name="Your realms"
-      list={useMyRealms(viewer, askableSearch(query))}
+      list={useList(asked, { owner: viewer })}
       empty={query ? noMatch : none}
       viewer={viewer}
     />

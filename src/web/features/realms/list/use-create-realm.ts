@@ -5,8 +5,7 @@ import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
-import { realmQuery } from '../api/realm.ts'
-import { realmListsKey } from '../api/realm-list.ts'
+import { realmListsKey, realmQuery } from '../api/realm.ts'
 
 /** Makes a realm of the signed-in wallet, and goes there. `create` gives null where the person declines to sign in. */
 export function useCreateRealm() {

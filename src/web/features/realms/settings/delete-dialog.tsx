@@ -1,23 +1,55 @@
-import { explainError } from '../../../lib/http/explain-error.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
+import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-delete.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { useSessionAction } from '../actions/use-session-action.ts'
+import { deleteRealm, restoreRealm } from '../api/change-realm.ts'
+import { realmQuery, realmsKey } from '../api/realm.ts'
 import type { ToolDialogProps } from '../panel/realm-tools.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { useDeleteRealm } from './use-delete-realm.ts'
 
 /** Deleting a realm takes it from everybody in it, so it asks. */
 export default function DeleteDialog({ realm, onClose }: ToolDialogProps) {
-  const remove = useDeleteRealm(realm)
+  const remove = useDeleteRealm()
   return (
     <ConfirmDialog
       title={`Delete ${realm.name}?`}
       description="Everyone in it sees it end, and what agents are saying stops. For ten seconds you can undo it; then it is gone with all that was said."
-      action={{ label: 'Delete', busyLabel: 'Deleting', busy: remove.isPending, go: () => remove.mutate() }}
+      action={{
+        label: 'Delete',
+        busyLabel: 'Deleting',
+        busy: remove.isPending,
+        go: () => remove.mutate(realm),
+      }}
       keep="Keep it"
-      problem={
-        remove.error
-          ? { title: 'The realm could not be deleted.', text: explainError(remove.error) }
-          : undefined
-      }
+      problem={remove.problem}
       onClose={onClose}
     />
   )
+}
+
+const words = {
+  deleted: 'Realm deleted',
+  restored: 'Realm restored',
+  notDeleted: 'The realm could not be deleted.',
+  notRestored: 'The realm could not be brought back.',
+}
+
+/** Deletes the realm that is shown: whoever does is led to the list. */
+function useDeleteRealm() {
+  const api = useApi()
+  const client = useQueryClient()
+  const withSession = useSessionAction()
+  return useUndoableDelete<RealmDetail, RealmDetail>({
+    remove: ({ id }) => withSession(() => deleteRealm(api, id)),
+    restore: ({ id }) => withSession(() => restoreRealm(api, id)),
+    words: () => words,
+    place: ({ id }) => ({ after: '/realm', back: `/realm/${id}` }),
+    // Nothing is asked anew here: what is left of the realm's screen would ask for what is gone.
+    onDeleted: () => client.invalidateQueries({ queryKey: realmsKey, refetchType: 'none' }),
+    onRestored({ id }, back) {
+      client.setQueryData(realmQuery(api, id).queryKey, back)
+      void client.invalidateQueries({ queryKey: realmsKey })
+    },
+  })
 }

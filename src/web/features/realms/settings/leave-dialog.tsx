@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useSessionAction } from '../actions/use-session-action.ts'
 import { leaveRealm } from '../api/change-realm.ts'
-import { realmQuery } from '../api/realm.ts'
-import { realmListsKey, realmsKey } from '../api/realm-list.ts'
+import { realmListsKey, realmQuery, realmsKey } from '../api/realm.ts'
 import type { ToolDialogProps } from '../panel/realm-tools.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /** Takes the reader out of the participants; reading stays open, and sending joins again. */
 export default function LeaveDialog({ realm, membership, onClose }: ToolDialogProps) {

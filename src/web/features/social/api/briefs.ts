@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { BriefPage, KeptBrief, StoredBrief } from '../../../../shared/social.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { KeptBrief, StoredBrief } from '../../../../shared/social.ts'
+import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 
 /** Every question about kept briefs begins with it. */
@@ -29,12 +30,9 @@ export const briefQuery = (api: Api, viewer: string, id: string) =>
 
 /** What a wallet has kept, stored last first, page by page. */
 export const briefListQuery = (api: Api, viewer: string) =>
-  infiniteQueryOptions({
-    queryKey: [...briefListsKey, viewer],
-    queryFn: ({ pageParam, signal }): Promise<BriefPage> =>
-      unwrap(api.me.briefs.$get({ query: pageParam ? { cursor: pageParam } : {} }, { init: { signal } })),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+  listQuery([...briefListsKey, viewer], async (page, options) => {
+    const { briefs, nextCursor } = await unwrap(api.me.briefs.$get({ query: page }, options))
+    return { items: briefs, nextCursor }
   })
 
 /** So many UTF-16 units are surely less than the 64 KB that may outlive a page. */

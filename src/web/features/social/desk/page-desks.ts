@@ -1,5 +1,7 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { BriefPage } from '../../../../shared/social.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { StoredBrief } from '../../../../shared/social.ts'
+import { withFirst } from '../../../blocks/list/list-data.ts'
+import type { ListData } from '../../../blocks/list/list-query.ts'
 import { laterInPage } from '../../../blocks/saved-draft/autosave.ts'
 import type { Api } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
@@ -7,7 +9,6 @@ import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
 import { askDraft } from '../api/ask-draft.ts'
 import { briefListsKey, briefQuery, keepBrief } from '../api/briefs.ts'
-import { withBrief } from './brief-pages.ts'
 import type { BriefValues } from './brief-values.ts'
 import { createDesk, type Desk, memoryKey } from './desk.ts'
 import { keptDesks, recallAgent } from './desk-memory.ts'
@@ -61,8 +62,9 @@ function createDesks(client: QueryClient, api: Api): Desks {
         explain: explainError,
         onKept: (stored) => {
           client.setQueryData(question(stored.id).queryKey, stored)
-          client.setQueriesData<InfiniteData<BriefPage>>({ queryKey: briefListsKey }, (data) =>
-            withBrief(data, stored),
+          client.setQueriesData<ListData<StoredBrief>>(
+            { queryKey: briefListsKey },
+            (data) => data && withFirst(data, stored),
           )
         },
       },

@@ -1,6 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { SwarmPage, SwarmRun } from '../../../../shared/swarm/swarm.ts'
-import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { SwarmRun, SwarmSummary } from '../../../../shared/swarm/swarm.ts'
+import { lastUsedFirst, refetchWhile } from '../../../blocks/list/list-data.ts'
+import { listQuery } from '../../../blocks/list/list-query.ts'
+import { type List, useList } from '../../../blocks/list/list-state.ts'
+import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
 
 /** Every question about runs begins with it. */
 export const runsKey = ['swarm'] as const
@@ -27,12 +30,25 @@ export const runQuery = (api: Api, viewer: string | null, id: string) =>
     refetchOnWindowFocus: 'always',
   })
 
+/** How often a list is asked for again in which a run is going on, while somebody looks, in milliseconds. */
+const LIVE_MS = 4_000
+
 /** The runs of a wallet, last used first, page by page. */
-export const runListQuery = (api: Api, viewer: string) =>
-  infiniteQueryOptions({
-    queryKey: [...runListsKey, viewer],
-    queryFn: ({ pageParam, signal }): Promise<SwarmPage> =>
-      unwrap(api.swarm.runs.$get({ query: pageParam ? { cursor: pageParam } : {} }, { init: { signal } })),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-  })
+export function runListQuery(api: Api, viewer: string) {
+  return listQuery<SwarmSummary>(
+    [...runListsKey, viewer],
+    async (page, options) => {
+      const { runs, nextCursor } = await unwrap(api.swarm.runs.$get({ query: page }, options))
+      return { items: runs, nextCursor }
+    },
+    { refetchInterval: refetchWhile(isRunning, LIVE_MS) },
+  )
+}
+
+export const isRunning = ({ state }: Pick<SwarmSummary, 'state'>) => state === 'running'
+
+/** The runs of a wallet, last used first. @param viewer undefined while it is not known whose they would be */
+export function useRunList(viewer: string | null | undefined): List<SwarmSummary> {
+  const owner = viewer ?? undefined
+  return useList(runListQuery(useApi(), owner ?? ''), { owner, arrange: lastUsedFirst })
+}

@@ -3,7 +3,7 @@ import type { Submission } from '../../../blocks/form/submission.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
-import { isRunning, useRunList } from '../runs/use-run-list.ts'
+import { isRunning, useRunList } from '../api/runs.ts'
 import { isSwarmBusy } from './use-begin-run.ts'
 
 /** Why a run was not begun; what is wrong with a field is said there alone. */
@@ -18,7 +18,7 @@ export function BeginProblem(props: { submission: Submission; viewer: string | n
 /** As many runs as may run are running: which they are, so that one can be stopped. */
 function BusyNotice(props: { viewer: string; message: string }) {
   const list = useRunList(props.viewer)
-  const running = list.state === 'full' ? list.runs.filter(isRunning) : []
+  const running = list.state === 'full' ? list.items.filter(isRunning) : []
   return (
     <Notice tone="bad" title={props.message}>
       {running.length > 0 ? (

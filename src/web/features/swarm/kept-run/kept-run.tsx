@@ -1,9 +1,8 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import { FailedPanel } from '../../../blocks/list/instead.tsx'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { WarningIcon } from '../../../ui/icons.tsx'
-import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { Following } from '../run/run-head.tsx'
 import { RunView } from '../run/run-view.tsx'
 import { ExportLink } from './export-link.tsx'
@@ -37,15 +36,7 @@ export function KeptRun(props: {
     case 'unreachable':
       return (
         <div className="wrap pt-9 pb-20 md:pt-13">
-          <StatePanel
-            alert
-            heading="h1"
-            icon={<WarningIcon />}
-            title="The run could not be loaded"
-            action={<Button onClick={kept.retry}>Try again</Button>}
-          >
-            {kept.problem}
-          </StatePanel>
+          <FailedPanel heading="h1" title="The run could not be loaded" failure={kept} />
         </div>
       )
     case 'ready':

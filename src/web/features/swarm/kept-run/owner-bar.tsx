@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
@@ -14,15 +13,11 @@ export function OwnerBar(props: {
   abort: (on: boolean) => void
 }) {
   const { run } = props
-  const [deleting, setDeleting] = useState(false)
-  const onDeleting = (now: boolean) => {
-    setDeleting(now)
-    props.abort(now)
-  }
-  const remove = useDeleteRun(run.id, () => onDeleting(false))
-  const onDelete = () => {
-    onDeleting(true)
-    void remove(run.id)
+  const { mutateAsync: remove, isPending, data } = useDeleteRun(run.id)
+  const deleting = isPending || data === true
+  const onDelete = async () => {
+    props.abort(true)
+    if (!(await remove(run))) props.abort(false)
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-y border-line py-3">
@@ -34,7 +29,7 @@ export function OwnerBar(props: {
           tone="quiet"
           className="max-md:min-h-11"
           aria-disabled={deleting}
-          onClick={() => deleting || onDelete()}
+          onClick={() => deleting || void onDelete()}
         >
           <TrashIcon width={16} height={16} />
           {deleting ? 'Deleting' : 'Delete'}

@@ -1,29 +1,17 @@
 import type { SwarmSummary } from '../../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
-import { useMinute } from '../../../lib/hooks/use-minute.ts'
-import { lastUsed } from '../../../lib/last-used.ts'
-import { Link } from '../../../lib/router/router.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { TrashIcon } from '../../../ui/icons.tsx'
+import { DeleteButton, LastUsed, Row, RowTitle } from '../../../blocks/list/row.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { listed, stateNames } from '../actions/run-words.ts'
-import { isRunning } from './use-run-list.ts'
+import { isRunning } from '../api/runs.ts'
 
-/** One kept run: all of it is the link of its task; what deletes it lies above that link. */
+/** One kept run: its task leads to it. */
 export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
   const { run } = props
-  const minute = useMinute()
   return (
-    <li className="relative flex items-start gap-1 py-3 pl-3 transition-colors duration-200 focus-within:bg-cyan/4 hover:bg-cyan/4">
+    <Row tight>
       <div className="grid min-w-0 flex-1 gap-2">
-        <p className="line-clamp-2 text-[14.5px] leading-[1.4] wrap-anywhere">
-          <Link
-            to={`/swarm/${run.id}`}
-            className="text-soft outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan"
-          >
-            {run.task}
-          </Link>
-        </p>
+        <RowTitle link={{ to: `/swarm/${run.id}` }}>{run.task}</RowTitle>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="flex flex-none -space-x-1.5">
             <span className="sr-only">{listed(run.seats.map(({ agentName }) => agentName))}</span>
@@ -51,28 +39,12 @@ export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
                 <span className="text-cyan">Shared</span>
               </>
             )}
-            {minute !== null && (
-              <>
-                <span aria-hidden="true">·</span>
-                <time dateTime={run.updatedAt} className="flex-none tabular-nums">
-                  {lastUsed(new Date(run.updatedAt), new Date())}
-                </time>
-              </>
-            )}
+            <LastUsed at={run.updatedAt} />
           </p>
         </div>
       </div>
-      <Button
-        size="small"
-        icon
-        tone="quiet"
-        className="relative z-10 max-md:size-11"
-        aria-label={`Delete the run ${run.task}`}
-        onClick={props.onDelete}
-      >
-        <TrashIcon width={18} height={18} />
-      </Button>
-    </li>
+      <DeleteButton label={`Delete the run ${run.task}`} onDelete={props.onDelete} />
+    </Row>
   )
 }
 

@@ -1,7 +1,7 @@
-import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
-import type { ConversationPage } from '../../../../../shared/chat/conversations.ts'
+import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
+import { refetchWhile } from '../../../../blocks/list/list-data.ts'
+import { listQuery } from '../../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../../lib/http/api.ts'
-import { listedConversations } from './conversation-pages.ts'
 
 /** What narrows a list of conversations. Absent parts narrow nothing. */
 export interface ConversationFilter {
@@ -26,22 +26,16 @@ const STALE_MS = 10_000
  * @param viewer whose they are: another wallet's never stand in for them
  */
 export function conversationListQuery(api: Api, viewer: string, filter: ConversationFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...conversationListsKey, viewer, filter],
-    queryFn: ({ pageParam, signal }): Promise<ConversationPage> =>
-      unwrap(
-        api.conversations.$get(
-          { query: { ...filter, ...(pageParam && { cursor: pageParam }) } },
-          { init: { signal } },
-        ),
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    staleTime: STALE_MS,
-    refetchInterval: ({ state }) => (anyRunning(state.data) ? RUNNING_MS : false),
-  })
+  return listQuery<ConversationSummary>(
+    [...conversationListsKey, viewer, filter],
+    async (page, options) => {
+      const { conversations, nextCursor } = await unwrap(
+        api.conversations.$get({ query: { ...filter, ...page } }, options),
+      )
+      return { items: conversations, nextCursor }
+    },
+    { staleTime: STALE_MS, refetchInterval: refetchWhile(isRunning, RUNNING_MS) },
+  )
 }
 
-function anyRunning(data: InfiniteData<ConversationPage> | undefined): boolean {
-  return listedConversations(data?.pages ?? []).some(({ state }) => state === 'running')
-}
+const isRunning = ({ state }: ConversationSummary) => state === 'running'

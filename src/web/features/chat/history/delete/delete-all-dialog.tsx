@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { ConfirmDialog } from '../../../../blocks/undoable-delete/confirm-dialog.tsx'
 import { useApi } from '../../../../lib/http/api.ts'
 import { explainError } from '../../../../lib/http/explain-error.ts'
 import { useIdentity } from '../../../../lib/http/identity.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Dialog } from '../../../../ui/dialog.tsx'
-import { Notice } from '../../../../ui/form/notice.tsx'
 import { countConversations } from '../api/change-conversation.ts'
 import { conversationsKey } from '../api/conversation-list.ts'
 import { useDeleteAll } from './use-delete-all.ts'
@@ -25,48 +23,43 @@ export default function DeleteAllDialog(props: {
   const isConnected = useIdentity().state !== 'visitor'
   const remove = useDeleteAll(props.shownAgentId, props.onDeleted)
   return (
-    <Dialog
-      open
-      width="narrow"
+    <ConfirmDialog
       title={`Delete ${howMany(counted.data)}?`}
       description="With every agent, and whatever is being answered stops. For ten seconds you can undo it; then they are gone."
+      action={{
+        label: 'Delete all',
+        busyLabel: 'Waiting for the wallet',
+        busy: remove.isPending,
+        go: () => remove.mutate(),
+      }}
+      keep="Keep them"
+      problem={problemOf(remove)}
       onClose={props.onClose}
     >
-      <div className="grid gap-4">
-        <p className="text-sm text-soft">
-          {isConnected
-            ? 'Your wallet signs that you want this. '
-            : 'Your wallet signs that you want this. It is not connected to this page just now, so you connect it first. '}
-          The signature sends no transaction and costs nothing.
-        </p>
-        {remove.isError && (
-          <Notice tone="bad" title="They could not be deleted.">
-            {explainError(remove.error)}
-          </Notice>
-        )}
-        {remove.data?.state === 'declined' && (
-          <Notice tone="info" title="Nothing was deleted.">
-            The wallet did not sign. You can ask it again.
-          </Notice>
-        )}
-        {remove.data?.state === 'failed' && (
-          <Notice tone="bad" title="Nothing was deleted.">
-            {remove.data.problem}
-          </Notice>
-        )}
-        <div className="flex flex-wrap gap-3">
-          <Button
-            tone="danger"
-            aria-disabled={remove.isPending}
-            onClick={() => remove.isPending || remove.mutate()}
-          >
-            {remove.isPending ? 'Waiting for the wallet' : 'Delete all'}
-          </Button>
-          <Button onClick={props.onClose}>Keep them</Button>
-        </div>
-      </div>
-    </Dialog>
+      <p className="text-sm text-soft">
+        {isConnected
+          ? 'Your wallet signs that you want this. '
+          : 'Your wallet signs that you want this. It is not connected to this page just now, so you connect it first. '}
+        The signature sends no transaction and costs nothing.
+      </p>
+    </ConfirmDialog>
   )
+}
+
+function problemOf({ error, data }: Pick<ReturnType<typeof useDeleteAll>, 'error' | 'data'>) {
+  if (error) return { title: 'They could not be deleted.', text: explainError(error) }
+  switch (data?.state) {
+    case 'declined':
+      return {
+        tone: 'info' as const,
+        title: 'Nothing was deleted.',
+        text: 'The wallet did not sign. You can ask it again.',
+      }
+    case 'failed':
+      return { title: 'Nothing was deleted.', text: data.problem }
+    case undefined:
+      return undefined
+  }
 }
 
 function howMany(counted: { count: number; more: boolean } | undefined): string {

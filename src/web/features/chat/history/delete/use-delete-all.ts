@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { DeletedConversations } from '../../../../../shared/chat/conversations.ts'
-import { UNDO_DELETE_MS } from '../../../../../shared/common/limits.ts'
 import type { SignedAction } from '../../../../../shared/session/fresh-signature.ts'
+import { counted } from '../../../../blocks/list/list-view.tsx'
+import { offerUndo } from '../../../../blocks/undoable-delete/offer-undo.ts'
 import { useApi } from '../../../../lib/http/api.ts'
 import { explainError } from '../../../../lib/http/explain-error.ts'
 import { type Confirmation, withWallet } from '../../../../lib/http/identity.ts'
@@ -38,13 +39,10 @@ export function useDeleteAll(shownAgentId: string | undefined, onDeleted: () => 
       const confirmation = await confirmWithSignature('delete-conversations')
       if (confirmation.state !== 'signed') return confirmation
       const deleted = await deleteConversations(api, confirmation.headers)
-      await cache.remove(() => true)
+      await cache.removeAll()
       if (shownAgentId) await navigate(`/chat/${shownAgentId}`)
       tellTabs({ type: 'all deleted' })
-      toast.success(`${conversations(deleted.count)} deleted`, {
-        duration: UNDO_DELETE_MS,
-        action: { label: 'Undo', onClick: () => void undo(deleted) },
-      })
+      offerUndo(`${conversations(deleted.count)} deleted`, () => void undo(deleted))
       return null
     },
     onSuccess: (notConfirmed) => {
@@ -53,9 +51,7 @@ export function useDeleteAll(shownAgentId: string | undefined, onDeleted: () => 
   })
 }
 
-function conversations(count: number): string {
-  return `${count} ${count === 1 ? 'conversation' : 'conversations'}`
-}
+const conversations = (count: number) => counted(count, 'conversation')
 
 /**
  * Asks the wallet of the session to sign for an action that the session alone may not do. A wallet that is not connected,

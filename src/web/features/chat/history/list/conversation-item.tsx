@@ -1,17 +1,14 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
 import type { ReplyState } from '../../../../../shared/chat/messages.ts'
+import { LastUsed, Row, RowPicture, RowTitle } from '../../../../blocks/list/row.tsx'
 import { arrowLink } from '../../../../lib/hooks/use-arrow-links.ts'
-import { useMinute } from '../../../../lib/hooks/use-minute.ts'
-import { lastUsed } from '../../../../lib/last-used.ts'
-import { Link } from '../../../../lib/router/router.tsx'
 import { MarkedText } from '../../../../ui/marked-text.tsx'
-import { Picture } from '../../../../ui/picture/picture.tsx'
 
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
 const RenameForm = lazy(() => import('./rename-form.tsx'))
 
-/** One conversation of the list: all of it is the link of its title; its menu lies above that link. */
+/** One conversation of the list: its title leads to it, and its menu says what else can be done. */
 export function ConversationItem(props: {
   conversation: ConversationSummary
   currentId: string | undefined
@@ -33,36 +30,27 @@ export function ConversationItem(props: {
     window.setTimeout(() => link.current?.focus({ preventScroll: true }))
   }
   return (
-    <li
-      className={`relative flex items-start gap-3 py-3 pl-3 transition-colors duration-200 ${current ? 'bg-cyan/8' : 'focus-within:bg-cyan/4 hover:bg-cyan/4'}`}
-    >
-      <Picture
-        src={conversation.agentImageUrl}
-        alt=""
-        width={36}
-        height={36}
-        loading="lazy"
-        className={`hexagon mt-0.5 size-9 flex-none object-cover ${conversation.agentAnswers ? '' : 'opacity-50 grayscale'}`}
-      />
+    <Row current={current}>
+      <RowPicture src={conversation.agentImageUrl} answers={conversation.agentAnswers} />
       <div className={`min-w-0 flex-1 ${renaming ? 'pr-3' : ''}`}>
         {renaming ? (
           <Suspense fallback={null}>
             <RenameForm conversation={conversation} onDone={endRenaming} />
           </Suspense>
         ) : (
-          <p className="line-clamp-2 text-[14.5px] leading-[1.4] wrap-anywhere">
-            <Link
-              ref={link}
-              to={`/chat/${conversation.agentId}/${conversation.id}`}
-              title={conversation.title}
-              {...(current && { 'aria-current': 'page' })}
-              {...arrowLink}
-              onClick={props.onOpen}
-              className={`outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan ${current || props.isNew ? 'text-text' : 'text-soft'}`}
-            >
-              <MarkedText text={conversation.title} query={query} />
-            </Link>
-          </p>
+          <RowTitle
+            current={current}
+            bright={current || props.isNew}
+            link={{
+              ref: link,
+              to: `/chat/${conversation.agentId}/${conversation.id}`,
+              title: conversation.title,
+              ...arrowLink,
+              onClick: props.onOpen,
+            }}
+          >
+            <MarkedText text={conversation.title} query={query} />
+          </RowTitle>
         )}
         <div
           className={`flex flex-wrap items-center gap-x-3 text-[12.5px] leading-[1.5] text-muted ${renaming ? 'mt-3' : 'mt-1'}`}
@@ -94,7 +82,7 @@ export function ConversationItem(props: {
           />
         </Suspense>
       )}
-    </li>
+    </Row>
   )
 }
 
@@ -107,34 +95,6 @@ function NewestWords({ of: { newestWords, state } }: { of: ConversationSummary }
     <p dir="rtl" className="mt-1 truncate text-left text-[13px] text-soft">
       <bdi>{newestWords}</bdi>
     </p>
-  )
-}
-
-function LastUsed({ at }: { at: string }) {
-  const minute = useMinute()
-  if (minute === null) return null
-  const date = new Date(at)
-  return (
-    <>
-      <span aria-hidden="true">·</span>
-      <time dateTime={at} title={date.toLocaleString('en-US')} className="flex-none tabular-nums">
-        {lastUsed(date, new Date())}
-      </time>
-    </>
-  )
-}
-
-/** Has the shape of a conversation of the list, so that nothing jumps when it comes. */
-export function ConversationSkeleton({ withWords }: { withWords: boolean }) {
-  return (
-    <li aria-hidden="true" className="flex items-start gap-3 py-3 pl-3">
-      <div className="skeleton hexagon mt-0.5 size-9 flex-none" />
-      <div className="min-w-0 flex-1 py-1">
-        <div className="skeleton h-3.5 w-4/5" />
-        <div className="skeleton mt-2.5 h-3 w-2/5" />
-        {withWords && <div className="skeleton mt-2.5 h-3 w-3/4" />}
-      </div>
-    </li>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode, RefObject } from 'react'
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
-import { LOADING_SKELETONS } from '../../../../../shared/common/limits.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { LoadMore } from '../../../../ui/load-more.tsx'
-import { ConversationItem, ConversationSkeleton } from './conversation-item.tsx'
+import { FailedNote, ListNote } from '../../../../blocks/list/instead.tsx'
+import { counted, ListView, Skeletons } from '../../../../blocks/list/list-view.tsx'
+import { KeptSkeleton } from '../../../../blocks/list/row.tsx'
+import { ConversationItem } from './conversation-item.tsx'
 import type { ConversationList } from './use-conversation-list.ts'
 import { useNewReplies } from './use-new-replies.ts'
 
@@ -25,95 +25,58 @@ export function Conversations(props: {
 }) {
   const { list, query, withWords = false } = props
   const fresh = useNewReplies(props.currentId)
-  const refreshing = list.state === 'full' && list.refreshing
   return (
     <>
       <p role="status" className="sr-only">
-        {announcement(list)}
+        {list.state === 'full' && newReply(list.items.find(({ id }) => fresh.has(id)))}
       </p>
-      <p role="status" className="sr-only">
-        {list.state === 'full' && newReply(list.conversations.find(({ id }) => fresh.has(id)))}
-      </p>
-      {(list.state === 'loading' || list.state === 'full') && (
-        <ul
-          aria-label="Conversations"
-          aria-busy={list.state === 'loading' || refreshing}
-          className={`transition-opacity duration-200 ${refreshing ? 'opacity-55' : ''} ${props.className ?? ''}`}
-        >
-          {list.state === 'loading'
-            ? Array.from({ length: LOADING_SKELETONS }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-                <ConversationSkeleton key={index} withWords={withWords} />
-              ))
-            : list.conversations.map((conversation) => (
-                <ConversationItem
-                  key={conversation.id}
-                  conversation={conversation}
-                  currentId={props.currentId}
-                  query={query}
-                  withWords={withWords}
-                  isNew={fresh.has(conversation.id)}
-                  onOpen={props.onOpen}
-                  onDeleted={() => props.heading.current?.focus({ preventScroll: true })}
-                />
-              ))}
-        </ul>
-      )}
-      {list.state === 'full' && list.more && (
-        <LoadMore onLoad={list.more.load} loading={list.more.loading} problem={list.more.problem} />
-      )}
-      {list.state === 'empty' &&
-        (query ? (
-          <Instead
-            text="No conversation has these words. Try fewer letters."
-            action="Clear the search"
-            onAction={props.onClearSearch}
-          />
-        ) : (
-          props.none
-        ))}
-      {list.state === 'failed' && (
-        <div role="alert">
-          <Instead
-            text={`The conversations did not arrive. ${list.problem}`}
-            action="Try again"
-            onAction={list.retry}
-          />
-        </div>
-      )}
+      <ListView
+        list={list}
+        as="ul"
+        label="Conversations"
+        {...(props.className && { className: props.className })}
+        words={{
+          loading: 'Loading conversations',
+          empty: 'No conversations.',
+          count: ({ length }) => counted(length, 'conversation'),
+        }}
+        loading={<Skeletons of={<KeptSkeleton withWords={withWords} />} />}
+        empty={
+          query ? (
+            <ListNote
+              className="px-3 py-6"
+              action={{ label: 'Clear the search', onClick: props.onClearSearch }}
+            >
+              No conversation has these words. Try fewer letters.
+            </ListNote>
+          ) : (
+            props.none
+          )
+        }
+        failed={(failure) => (
+          <FailedNote className="px-3 py-6" what="The conversations did not arrive" failure={failure} />
+        )}
+      >
+        {(conversations) =>
+          conversations.map((conversation) => (
+            <ConversationItem
+              key={conversation.id}
+              conversation={conversation}
+              currentId={props.currentId}
+              query={query}
+              withWords={withWords}
+              isNew={fresh.has(conversation.id)}
+              onOpen={props.onOpen}
+              onDeleted={() => props.heading.current?.focus({ preventScroll: true })}
+            />
+          ))
+        }
+      </ListView>
     </>
   )
 }
 
-function Instead(props: { text: string; action: string; onAction: () => void }) {
-  return (
-    <div className="grid justify-items-start gap-4 px-3 py-6">
-      <p className="max-w-[46ch] text-sm text-soft">{props.text}</p>
-      <Button size="small" className="max-md:min-h-11" onClick={props.onAction}>
-        {props.action}
-      </Button>
-    </div>
-  )
-}
-
-/** What it hears when a reply has come to its end elsewhere. */
+/** What a screen reader hears when a reply has come to its end elsewhere. */
 function newReply(conversation: ConversationSummary | undefined): string {
   return conversation ? `${conversation.agentName} has answered in “${conversation.title}”.` : ''
-}
-
-/** What a screen reader hears when the list has changed. */
-function announcement(list: ConversationList): string {
-  switch (list.state) {
-    case 'loading':
-      return 'Loading conversations'
-    case 'failed':
-      return ''
-    case 'empty':
-      return 'No conversations.'
-    case 'full': {
-      const count = list.conversations.length
-      if (list.refreshing) return ''
-      return `${count} ${count === 1 ? 'conversation' : 'conversations'}${list.more ? ' so far, and more below' : ''}.`
-    }
-  }
 }

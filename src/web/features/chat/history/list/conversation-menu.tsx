@@ -16,7 +16,7 @@ export default function ConversationMenu(props: {
   onDeleted?: () => void
 }) {
   const { conversation, onRename, onDeleted } = props
-  const remove = useDeleteConversation(props.currentId)
+  const { mutate: remove } = useDeleteConversation(props.currentId)
   const [renaming, setRenaming] = useState(false)
   /** Whether what was chosen takes the focus, which the menu else gives back to its button. */
   const takesFocus = useRef(false)
@@ -70,7 +70,7 @@ export default function ConversationMenu(props: {
               className="text-[#ffb3c0]"
               onSelect={() => {
                 takesFocus.current = true
-                void remove(conversation)
+                remove(conversation)
                 onDeleted?.()
               }}
             >

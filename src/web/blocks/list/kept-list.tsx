@@ -1,0 +1,68 @@
+import { type ReactElement, type ReactNode, useId, useRef } from 'react'
+import { requireSignIn } from '../../lib/http/identity.ts'
+import { FailedNote, ListNote } from './instead.tsx'
+import type { List } from './list-state.ts'
+import { ListView, type ListWords, Skeletons } from './list-view.tsx'
+
+/** As many placeholders stand for kept things that are loading. */
+const SKELETONS = 3
+
+/** What a wallet has kept of one kind, under its heading, to be gone on with or deleted. */
+export function KeptList<Item extends { id: string }>(props: {
+  /** Such as “Kept runs”. */
+  title: string
+  /** The wallet of the session; undefined while it is not known. */
+  viewer: string | null | undefined
+  list: List<Item>
+  words: Pick<ListWords<Item>, 'count' | 'also'>
+  /** Stands where a visitor's would be. */
+  forVisitors: string
+  /** Stands where there is none. */
+  none: string
+  skeleton: ReactElement
+  className?: string
+  onDelete: (id: string) => void
+  children: (item: Item, onDelete: () => void) => ReactNode
+}) {
+  const { title } = props
+  const what = title.toLowerCase()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  const remove = (item: Item) => {
+    // The button that was pressed goes with its row.
+    heading.current?.focus({ preventScroll: true })
+    props.onDelete(item.id)
+  }
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2
+        id={id}
+        ref={heading}
+        tabIndex={-1}
+        className="flex min-h-11 items-center text-lg leading-snug font-semibold outline-none"
+      >
+        {title}
+      </h2>
+      {props.viewer === null ? (
+        <ListNote className="py-2" action={{ label: 'Connect', onClick: () => void requireSignIn() }}>
+          {props.forVisitors}
+        </ListNote>
+      ) : (
+        <ListView
+          list={props.list}
+          as="ul"
+          label={title}
+          className={`divide-y divide-line ${props.className ?? ''}`}
+          words={{ loading: `Loading ${what}`, ...props.words }}
+          loading={<Skeletons of={props.skeleton} count={SKELETONS} />}
+          empty={<ListNote className="py-2">{props.none}</ListNote>}
+          failed={(failure) => (
+            <FailedNote className="py-2" what={`The ${what} did not arrive`} failure={failure} />
+          )}
+        >
+          {(items) => items.map((item) => props.children(item, () => remove(item)))}
+        </ListView>
+      )}
+    </section>
+  )
+}

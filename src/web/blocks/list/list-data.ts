@@ -1,0 +1,70 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { allItems, type Freshness, type ListData } from './list-query.ts'
+
+/** The items of the first page, however many were loaded. */
+export const firstPage = <Item>(data: ListData<Item>): Item[] => data.pages[0]?.items ?? []
+
+/**
+ * The items of all pages, last used first and each once: one that was used while the pages came in stands in two of
+ * them, and what was said of it last counts.
+ */
+export function lastUsedFirst<Item extends { id: string; updatedAt: string }>(data: ListData<Item>): Item[] {
+  const listed = new Map<string, Item>()
+  for (const item of allItems(data)) {
+    const known = listed.get(item.id)
+    if (!known || known.updatedAt < item.updatedAt) listed.set(item.id, item)
+  }
+  return [...listed.values()].sort((one, other) => {
+    if (one.updatedAt === other.updatedAt) return 0
+    return one.updatedAt < other.updatedAt ? 1 : -1
+  })
+}
+
+/** The same pages with each item changed. */
+export function withItems<Item>(data: ListData<Item>, change: (item: Item) => Item): ListData<Item> {
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) }
+}
+
+/** The same pages without some items; what does not have them stays the very same. */
+export function withoutItems<Item>(data: ListData<Item>, gone: (item: Item) => boolean): ListData<Item> {
+  if (!data.pages.some(({ items }) => items.some(gone))) return data
+  const pages = data.pages.map((page) => ({ ...page, items: page.items.filter((item) => !gone(item)) }))
+  return { ...data, pages }
+}
+
+/** The same pages with an item as it was just stored, which makes it the first. */
+export function withFirst<Item extends { id: string }>(data: ListData<Item>, first: Item): ListData<Item> {
+  const { pages, ...others } = withoutItems(data, ({ id }) => id === first.id)
+  return {
+    ...others,
+    pages: pages.map((page, index) => (index === 0 ? { ...page, items: [first, ...page.items] } : page)),
+  }
+}
+
+/**
+ * Changes what lists show before the server has been asked again. An answer that is on its way would bring back what
+ * was, so it is cancelled.
+ * @param queryKey begins the keys of these lists
+ * @returns puts back what was, for where the server refuses
+ */
+export async function changeLists<Item>(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  change: (data: ListData<Item>) => ListData<Item>,
+): Promise<() => void> {
+  await queryClient.cancelQueries({ queryKey })
+  const before = queryClient.getQueriesData<ListData<Item>>({ queryKey })
+  queryClient.setQueriesData<ListData<Item>>({ queryKey }, (data) => data && change(data))
+  return () => {
+    for (const [key, data] of before) queryClient.setQueryData(key, data)
+  }
+}
+
+/** Has a list asked for again while one of its items is changing. @param every in milliseconds */
+export const refetchWhile =
+  <Item>(
+    isChanging: (item: Item) => boolean,
+    every: number,
+  ): NonNullable<Freshness<Item>['refetchInterval']> =>
+  ({ state: { data } }) =>
+    data?.pages.some(({ items }) => items.some(isChanging)) ? every : false

@@ -1,0 +1,104 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useMinute } from '../../lib/hooks/use-minute.ts'
+import { lastUsed } from '../../lib/last-used.ts'
+import { Link } from '../../lib/router/router.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TrashIcon } from '../../ui/icons.tsx'
+import { Picture } from '../../ui/picture/picture.tsx'
+import { RowSkeleton } from './list-view.tsx'
+
+/** One kept thing of a list: all of the row is the link of its title; what else can be pressed lies above that link. */
+export function Row(props: {
+  /** It leads to what is shown. */
+  current?: boolean
+  /** What deletes it stands close to what it says. */
+  tight?: boolean
+  children: ReactNode
+}) {
+  const { current, tight } = props
+  return (
+    <li
+      className={`relative flex items-start ${tight ? 'gap-1' : 'gap-3'} py-3 pl-3 transition-colors duration-200 ${current ? 'bg-cyan/8' : 'focus-within:bg-cyan/4 hover:bg-cyan/4'}`}
+    >
+      {props.children}
+    </li>
+  )
+}
+
+/** The title of a row, which makes a link of all of it. */
+export function RowTitle(props: {
+  link: Omit<ComponentProps<typeof Link>, 'children' | 'className' | 'aria-current'>
+  /** It leads to what is shown. */
+  current?: boolean
+  /** It stands out from the others. */
+  bright?: boolean
+  children: ReactNode
+}) {
+  const { current, bright = current } = props
+  return (
+    <p className="line-clamp-2 text-[14.5px] leading-[1.4] wrap-anywhere">
+      <Link
+        {...props.link}
+        {...(current && { 'aria-current': 'page' })}
+        className={`outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-cyan ${bright ? 'text-text' : 'text-soft'}`}
+      >
+        {props.children}
+      </Link>
+    </p>
+  )
+}
+
+/** The agent of a row. @param answers whether it can still be asked */
+export function RowPicture({ src, answers }: { src: string; answers: boolean }) {
+  return (
+    <Picture
+      src={src}
+      alt=""
+      width={36}
+      height={36}
+      loading="lazy"
+      className={`hexagon mt-0.5 size-9 flex-none object-cover ${answers ? '' : 'opacity-50 grayscale'}`}
+    />
+  )
+}
+
+/** When something was last used, after what is said before it; the first paint can't know how long that is ago. */
+export function LastUsed({ at }: { at: string }) {
+  const minute = useMinute()
+  if (minute === null) return null
+  const date = new Date(at)
+  return (
+    <>
+      <span aria-hidden="true">·</span>
+      <time dateTime={at} title={date.toLocaleString('en-US')} className="flex-none tabular-nums">
+        {lastUsed(date, new Date())}
+      </time>
+    </>
+  )
+}
+
+/** Deletes the thing of a row. @param label what a screen reader calls it */
+export function DeleteButton({ label, onDelete }: { label: string; onDelete: () => void }) {
+  return (
+    <Button
+      size="small"
+      icon
+      tone="quiet"
+      className="relative z-10 max-md:size-11"
+      aria-label={label}
+      onClick={onDelete}
+    >
+      <TrashIcon width={18} height={18} />
+    </Button>
+  )
+}
+
+/** Has the shape of a row with a picture, so that nothing jumps when it comes. @param withWords it has a third line */
+export const KeptSkeleton = ({ withWords = false }: { withWords?: boolean }) => (
+  <RowSkeleton
+    className="items-start gap-3 py-3 pl-3"
+    picture="mt-0.5 size-9"
+    text="min-w-0 py-1"
+    lines={['h-3.5 w-4/5', 'mt-2.5 h-3 w-2/5', ...(withWords ? ['mt-2.5 h-3 w-3/4'] : [])]}
+  />
+)
