@@ -5,12 +5,15 @@ import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages, runningReplies } from '../schema/conversations.ts'
 import { agentColumns, agentOpens, type OwnedId, ownColumns, presentSummary } from './conversations.ts'
+import { fromStored, type StoredParts } from './stored-parts.ts'
 
 const messageColumns = {
   id: messages.id,
   parentId: messages.parentId,
   number: messages.number,
   content: messages.content,
+  reasoning: messages.reasoning,
+  parts: messages.parts,
   state: messages.state,
   cutShort: messages.cutShort,
   forgotten: messages.forgotten,
@@ -35,7 +38,12 @@ export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conver
       activeLeaf: conversations.activeLeaf,
       agent: agentColumns,
       message: messageColumns,
-      running: { words: runningReplies.words, repliedAt: runningReplies.repliedAt },
+      running: {
+        content: runningReplies.words,
+        reasoning: runningReplies.reasoning,
+        parts: runningReplies.parts,
+        repliedAt: runningReplies.repliedAt,
+      },
     })
     .from(conversations)
     .innerJoin(messages, eq(messages.conversationId, conversations.id))
@@ -64,7 +72,7 @@ export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conver
 
 interface MessageRow {
   message: Pick<typeof messages.$inferSelect, keyof typeof messageColumns>
-  running: { words: string | null; repliedAt: Date | null } | null
+  running: (StoredParts & { repliedAt: Date | null }) | null
 }
 
 function presentMessage({ message, running }: MessageRow): Message {
@@ -74,7 +82,7 @@ function presentMessage({ message, running }: MessageRow): Message {
   return {
     ...place,
     role: 'assistant',
-    content: running?.words ?? message.content,
+    ...fromStored(running ?? message),
     state,
     cutShort,
     forgotten,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { Ask } from '../../../shared/chat/conversations.ts'
+import { logOf, partsOf } from '../../../shared/chat/parts.ts'
 import type { Logger } from '../../base/log.ts'
 import { askQuestions, type NewQuestion } from '../../db/conversations/ask-questions.ts'
 import { closeDead, listBeats } from '../../db/conversations/dead-replies.ts'
@@ -130,7 +131,7 @@ export function createReplies(options: RepliesOptions): Replies {
       begun: (forgotten) => {
         if (forgotten > 0) rememberForgotten(place, forgotten)
       },
-      send: relay && ((content) => relay.send(replyKey(place), content)),
+      send: relay && ((parts) => relay.send(replyKey(place), parts)),
     })
   }
 
@@ -231,7 +232,7 @@ function storeOf(sql: Sql, server: string, onEnded: (place: ReplyPlace, bytes: n
     storeWords: (said) => storeWords(sql, table, server, said),
     async storeEnd(place, reply) {
       const ended = await storeEnd(sql, server, place, reply)
-      if (ended && ended.state !== 'running') onEnded(place, bytesOf(reply.content))
+      if (ended && ended.state !== 'running') onEnded(place, bytesOf(...partsOf(reply).map(logOf)))
       return ended
     },
     listBeats: () => listBeats(sql, table),

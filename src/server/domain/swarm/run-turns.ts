@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { AgentTrouble } from '../../../shared/agents/agent-troubles.ts'
 import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { textOf } from '../../../shared/chat/parts.ts'
 import type { FailureReason } from '../../../shared/figures.ts'
 import { nextStep } from '../../../shared/swarm/swarm-plan.ts'
 import type { Logger } from '../../base/log.ts'
@@ -161,7 +162,7 @@ export function createRunTurns(options: RunTurnsOptions): RunTurns {
       owner: run.owner,
       ...from,
       events,
-      send: (content) => throttle(() => live.said(runId, replyId, content())),
+      send: (parts) => throttle(() => live.said(runId, replyId, textOf(parts()))),
     })
   }
 

@@ -88,6 +88,9 @@ export function watchTurn(
             if (full) return yield cut
             break
           }
+          case 'reasoning':
+            // Others in the room answer to what is said. Nor does a thought end the wait for the first word.
+            break
           case 'finished':
           case 'stopped':
           case 'interrupted':

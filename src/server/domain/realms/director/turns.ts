@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { AgentTrouble } from '../../../../shared/agents/agent-troubles.ts'
 import { EMPTY_REPLY, FAILED_REPLY, type ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { textOf } from '../../../../shared/chat/parts.ts'
 import type { RealmAnswer } from '../../../../shared/realms/realm-messages.ts'
 import type { Logger } from '../../../base/log.ts'
 import { logSeldom } from '../../../base/log-seldom.ts'
@@ -169,9 +170,10 @@ export function createTurns(options: TurnsOptions): Turns {
       owner: author,
       ...from,
       events,
-      send: (content) =>
+      send: (parts) =>
         throttle(() => {
-          if (content() !== '') feed.said(conversationId, id, content())
+          const content = textOf(parts())
+          if (content !== '') feed.said(conversationId, id, content)
         }),
     })
   }

@@ -1,5 +1,6 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { isEnd } from '../../../../shared/chat/messages.ts'
+import { isGrowth, placeAfter } from '../../../../shared/chat/parts.ts'
 import {
   isAnswer,
   maySucceedLater,
@@ -10,9 +11,9 @@ import { type Connection, watchConnection } from '../../../lib/http/watched-conn
 import type { Link } from './line.ts'
 
 /**
- * The events of a reply to its end, over as many connections as that takes. Each goes on after the words that came
- * before it, so that nothing is missing; what comes twice is for the fold to pass over.
- * @param connect opens a connection that goes on after so many units of text; with null nobody has answered yet, and
+ * The events of a reply to its end, over as many connections as that takes. Each goes on after what came before
+ * it, so that nothing is missing; what comes twice is for the fold to pass over.
+ * @param connect opens a connection that goes on after so many units of the reply's log; with null nobody has answered yet, and
  *   the question is to be asked, under the same ids each time
  * @param from how much is known at the beginning
  * @throws what ends it for good: a refusal, or the link's abort
@@ -31,9 +32,9 @@ export async function* resumeReply(
       for await (const event of connect(known, connection)) {
         known ??= 0
         link.onConnection('live')
-        // Words between are missing: they have to be asked for.
-        if (event.type === 'words' && event.at > known) break
-        const after = placeAfter(event, known)
+        // What lies between is missing: it has to be asked for.
+        if (isGrowth(event) && event.at > known) break
+        const after = knownWith(event, known)
         if (after > known) tries = 0
         known = after
         yield event
@@ -53,11 +54,12 @@ export async function* resumeReply(
   }
 }
 
-/** How many units of the text are known with an event, where so many were known before it. */
-function placeAfter(event: ReplyEvent, known: number): number {
+/** How many units of the log are known with an event, where so many were known before it. */
+function knownWith(event: ReplyEvent, known: number): number {
   switch (event.type) {
     case 'words':
-      return Math.max(known, event.at + event.text.length)
+    case 'reasoning':
+      return Math.max(known, placeAfter(event))
     case 'truncated':
       return Math.min(known, event.at)
     case 'started':
