@@ -3,7 +3,7 @@ import { afterEach, expect } from 'vitest'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
 import { createLog } from '../src/server/base/log.ts'
 import type { Database } from '../src/server/db/connect/connect.ts'
-import type { StoredParts } from '../src/server/db/conversations/stored-parts.ts'
+import type { StoredParts } from '../src/server/db/turns/stored-parts.ts'
 import {
   createReplies,
   type Replies,

@@ -4,8 +4,8 @@ import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages } from '../schema/conversations.ts'
+import { toStored } from '../turns/stored-parts.ts'
 import type { OwnedId } from './conversations.ts'
-import { toStored } from './stored-parts.ts'
 
 /** What came of it; `missing` for an id that is another wallet's, or of what was deleted. */
 export type KeepOutcome = 'made' | 'added' | 'missing' | 'agent_missing' | 'agent_differs' | 'full'

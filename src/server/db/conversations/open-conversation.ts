@@ -4,8 +4,8 @@ import type { Message } from '../../../shared/chat/messages.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+import { fromStored, type StoredParts } from '../turns/stored-parts.ts'
 import { agentColumns, agentOpens, type OwnedId, ownColumns, presentSummary } from './conversations.ts'
-import { fromStored, type StoredParts } from './stored-parts.ts'
 
 const messageColumns = {
   id: messages.id,

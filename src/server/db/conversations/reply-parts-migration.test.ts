@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
 import { migrationsFolder } from '../../base/files.ts'
-import { closeDead, listBeats } from './dead-replies.ts'
+import { runningIn } from '../turns/running-turns.ts'
 import { prepareOpenConversation } from './open-conversation.ts'
-import { findReply, readNews, storeWords } from './running-replies.ts'
+import { closeDead, findReply, readNews } from './replies.ts'
 
 const { db, sql } = await ownDatabase()
 const files = readdirSync(migrationsFolder)
@@ -42,14 +42,15 @@ test('replies of before they had parts are read as they were, and one that was r
   ])
   for (const message of messages ?? []) expect(message).not.toHaveProperty('parts')
 
+  const replies = runningIn(sql, 'running_replies', server)
   const place = { conversationId: id, replyId: running }
   expect(await findReply(sql, 'ada', place)).toMatchObject({ content: 'A 💡', reasoning: '', parts: null })
   const said = { ...place, at: 3, words: ' is', reasoningAt: 0, reasoning: '', parts: null, repliedAt: null }
-  expect(await storeWords(sql, 'running_replies', server, [said])).toHaveLength(1)
+  expect(await replies.storeWords([said])).toHaveLength(1)
   expect(await readNews(sql, [{ ...place, characters: 3, reasoningCharacters: 0 }])).toMatchObject([
     { content: ' is', reasoning: '', parts: null, characters: 6 },
   ])
-  const dead = await listBeats(sql, 'running_replies')
+  const dead = await replies.listBeats()
   await closeDead(
     sql,
     dead.map((beat) => ({ ...beat, content: '', reasoning: '', parts: null })),

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { PartShape } from '../conversations/stored-parts.ts'
+import type { PartShape } from '../turns/stored-parts.ts'
 import { time } from './columns.ts'
 
 /** Stored conversations (decision 19 keeps a visitor's in the page). Each is its owner's alone. */

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { PartShape } from '../conversations/stored-parts.ts'
+import type { PartShape } from '../turns/stored-parts.ts'
 import { agents } from './agents.ts'
 import { time } from './columns.ts'
 

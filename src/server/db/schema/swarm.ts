@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { SwarmPhase, SwarmSeat } from '../../../shared/swarm/swarm.ts'
-import type { PartShape } from '../conversations/stored-parts.ts'
+import type { PartShape } from '../turns/stored-parts.ts'
 import { time } from './columns.ts'
 
 /** Runs of several agents at one task. Each is its owner's alone, unless it is shared. */

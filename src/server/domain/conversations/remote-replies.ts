@@ -4,16 +4,12 @@ import { endOf } from '../../../shared/chat/messages.ts'
 import { growthAfter, partsOf, placeAfter, type WithParts } from '../../../shared/chat/parts.ts'
 import type { Logger } from '../../base/log.ts'
 import { logSeldom } from '../../base/log-seldom.ts'
-import {
-  type ReplyNews,
-  type ReplyPlace,
-  readNews,
-  type StoredReply,
-} from '../../db/conversations/running-replies.ts'
-import { fromStored, type StoredParts, toStored } from '../../db/conversations/stored-parts.ts'
-import { countCharacters } from '../running-replies/count-characters.ts'
-import { replyKey } from '../running-replies/reply-key.ts'
-import { createReplyLog, type FollowReply, type ReplyLog } from '../running-replies/reply-log.ts'
+import { type ReplyNews, readNews, type StoredReply } from '../../db/conversations/replies.ts'
+import type { ReplyPlace } from '../../db/turns/running-turns.ts'
+import { fromStored, type StoredParts, toStored } from '../../db/turns/stored-parts.ts'
+import { countCharacters } from '../turns/running/count-characters.ts'
+import { replyKey } from '../turns/running/reply-key.ts'
+import { createReplyLog, type FollowReply, type ReplyLog } from '../turns/running/reply-log.ts'
 import type { ReplyRelay } from './reply-relay.ts'
 
 /** How often the database is asked for the replies that are followed here and received elsewhere, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { GrowthEvent, ReplyPart } from '../../../shared/chat/parts.ts'
-import type { SentReply } from '../running-replies/running-reply.ts'
+import type { SentReply } from '../turns/running/running-reply.ts'
 
 /**
  * How servers hear from each other at once. Whatever it loses costs only time: the database, which everybody asks

@@ -30,10 +30,10 @@ import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
+import type { Turns } from '../turns/schedule-turns.ts'
 import { exportRun } from './export-run.ts'
 import { followRun } from './follow-run.ts'
 import type { LiveRuns } from './live-runs.ts'
-import type { RunTurns } from './run-turns.ts'
 
 /** How long a deleted run is kept, so that an undo that comes too late is told so, in milliseconds. */
 const KEEP_DELETED_MS = 60 * 60_000
@@ -86,7 +86,7 @@ export function createSwarm(options: {
   clock: () => Date
   log: Logger
   live: LiveRuns
-  turns: RunTurns
+  turns: Turns
   /** The agent as a wallet may have it in a run, or null. */
   findAgent: (id: string, wallet: string) => Promise<Agent | null>
   quotas?: Quotas

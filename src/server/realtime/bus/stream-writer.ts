@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { growthAfter, placeAfter, type ReplyPart } from '../../../shared/chat/parts.ts'
-import type { SentReply } from '../../domain/running-replies/running-reply.ts'
+import type { SentReply } from '../../domain/turns/running/running-reply.ts'
 
 /** How often what replies grow by goes out at most, in milliseconds; that of all replies goes together. */
 const EVERY_MS = 50

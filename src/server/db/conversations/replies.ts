@@ -1,16 +1,15 @@
 import type { Sql } from 'postgres'
 import type { Reply, ReplyState } from '../../../shared/chat/messages.ts'
 import type { WithParts } from '../../../shared/chat/parts.ts'
-import { type PartShape, type StoredParts, toStored } from './stored-parts.ts'
-
-/** A reply by its place. */
-export interface ReplyPlace {
-  conversationId: string
-  replyId: string
-}
-
-/** Where it is written down what runs: in conversations, in realms, or in runs, whose ids stand for those of conversations. */
-export type RunningTable = 'running_replies' | 'running_answers' | 'running_turns'
+import {
+  type DeadReply,
+  type EndedReply,
+  endedAs,
+  type ReplyPlace,
+  takeOut,
+  takeOutDead,
+} from '../turns/running-turns.ts'
+import { type StoredParts, toStored } from '../turns/stored-parts.ts'
 
 /** What is stored of a reply; of the parts of a running one, as much as was stored so far. */
 export interface StoredReply extends StoredParts {
@@ -41,59 +40,6 @@ export async function isConversationOf(sql: Sql, owner: string, id: string): Pro
   return rows.length > 0
 }
 
-/** What of a running reply is not stored yet. Places count characters as PostgreSQL does: by code point. */
-export interface UnstoredWords extends ReplyPlace {
-  /** How many characters stand before the words. */
-  at: number
-  words: string
-  /** The same for what was thought. */
-  reasoningAt: number
-  reasoning: string
-  /** All parts as they are now. */
-  parts: PartShape[] | null
-  /** When the first words of all came, as ISO 8601. */
-  repliedAt: string | null
-}
-
-/**
- * Stores what was said and thought and gives a sign of life for every reply that a server receives, in one statement. Doing it again with
- * the same words changes nothing more. Moments go as text: the driver, which is told to leave them as they are, can send
- * no array of them.
- * @returns those that are still this server's to receive; what is missing was ended by somebody else
- */
-export async function storeWords(
-  sql: Sql,
-  table: RunningTable,
-  server: string,
-  said: readonly UnstoredWords[],
-): Promise<(ReplyPlace & { stopWanted: boolean })[]> {
-  return sql<(ReplyPlace & { stopWanted: boolean })[]>`
-    update ${sql(table)} running set
-      words = case when said.words = '' then running.words else left(running.words, said.at) || said.words end,
-      reasoning = case when said.reasoning = '' then running.reasoning
-        else left(running.reasoning, said.reasoning_at) || said.reasoning end,
-      parts = coalesce(said.parts::jsonb, running.parts),
-      replied_at = coalesce(running.replied_at, said.replied_at::timestamptz),
-      beat_at = clock_timestamp()
-    from unnest(
-      ${said.map(({ conversationId }) => conversationId)}::uuid[], ${said.map(({ replyId }) => replyId)}::uuid[],
-      ${said.map(({ at }) => at)}::int[], ${said.map(({ words }) => words)}::text[],
-      ${said.map(({ reasoningAt }) => reasoningAt)}::int[], ${said.map(({ reasoning }) => reasoning)}::text[],
-      ${said.map(({ parts }) => parts && JSON.stringify(parts))}::text[],
-      ${said.map(({ repliedAt }) => repliedAt)}::text[]
-    ) as said (conversation_id, reply_id, at, words, reasoning_at, reasoning, parts, replied_at)
-    where running.conversation_id = said.conversation_id and running.reply_id = said.reply_id
-      and running.server = ${server}
-    returning running.conversation_id as "conversationId", running.reply_id as "replyId",
-      running.stop_wanted as "stopWanted"`
-}
-
-/** How a reply stands that is over. */
-export interface EndedReply extends Pick<Reply, 'state' | 'cutShort'> {
-  /** How many characters its stored log has, by code point; left out where those who follow are told the stored text. */
-  characters?: number
-}
-
 /**
  * Ends a reply if it is still this server's to end: its row goes and its message gets what was said, or nothing changes.
  * A stop that was wanted before a mere interruption makes it stopped.
@@ -102,20 +48,17 @@ export interface EndedReply extends Pick<Reply, 'state' | 'cutShort'> {
 export async function storeEnd(
   sql: Sql,
   server: string,
-  { conversationId, replyId }: ReplyPlace,
+  place: ReplyPlace,
   { state, cutShort, forgotten, repliedAt, ...said }: WithParts & Omit<Reply, 'id'>,
 ): Promise<EndedReply | null> {
+  const { conversationId, replyId } = place
   const { content, reasoning, parts } = toStored(said)
   const [row] = await sql<EndedReply[]>`
-    with gone as (
-      delete from running_replies
-      where conversation_id = ${conversationId} and reply_id = ${replyId} and server = ${server}
-      returning stop_wanted
-    ),
+    with gone as (${takeOut(sql, 'running_replies', server, place)}),
     ended as (
       update messages set content = ${content}, reasoning = ${reasoning},
         parts = ${parts && JSON.stringify(parts)}::text::jsonb, cut_short = ${cutShort}, forgotten = ${forgotten},
-        state = case when gone.stop_wanted and ${state}::text = 'interrupted' then 'stopped' else ${state} end,
+        state = ${endedAs(sql, state)},
         replied_at = ${repliedAt}::timestamptz
       from gone where conversation_id = ${conversationId} and id = ${replyId}
       returning state, cut_short, length(content) + length(reasoning) as characters
@@ -132,30 +75,6 @@ export async function storeForgotten(sql: Sql, place: ReplyPlace, forgotten: num
   await sql`
     update messages set forgotten = ${forgotten}
     where conversation_id = ${place.conversationId} and id = ${place.replyId} and state = 'running'`
-}
-
-/** What runs in these conversations, or realms. */
-export async function listRunning(
-  sql: Sql,
-  table: RunningTable,
-  conversationIds: readonly string[],
-): Promise<ReplyPlace[]> {
-  return sql<ReplyPlace[]>`
-    select conversation_id as "conversationId", reply_id as "replyId" from ${sql(table)}
-    where conversation_id = any(${conversationIds}::uuid[])`
-}
-
-/** Asks whichever server receives a reply to stop it. @returns that server; null where the reply is over */
-export async function wantStop(
-  sql: Sql,
-  table: RunningTable,
-  { conversationId, replyId }: ReplyPlace,
-): Promise<string | null> {
-  const [row] = await sql<{ server: string }[]>`
-    update ${sql(table)} set stop_wanted = true
-    where conversation_id = ${conversationId} and reply_id = ${replyId}
-    returning server`
-  return row?.server ?? null
 }
 
 /** What is new of a reply that another server receives: what follows the characters that were known. */
@@ -186,4 +105,21 @@ export async function readNews(
     join messages reply on reply.conversation_id = known.conversation_id and reply.id = known.reply_id
     left join running_replies running
       on running.conversation_id = reply.conversation_id and running.reply_id = reply.id`
+}
+
+/**
+ * Ends replies that nobody receives any more with all that is known of their parts: stopped where somebody wanted that,
+ * else interrupted. One that showed life since is left alone.
+ * @returns the ids of those that were ended
+ */
+export async function closeDead(sql: Sql, dead: readonly DeadReply[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    with gone as (${takeOutDead(sql, 'running_replies', dead)})
+    update messages reply set
+      content = gone.words, reasoning = gone.reasoning, parts = gone.parts,
+      state = case when gone.stop_wanted then 'stopped' else 'interrupted' end,
+      replied_at = case when gone.words <> '' then coalesce(gone.replied_at, clock_timestamp()) end
+    from gone where reply.conversation_id = gone.conversation_id and reply.id = gone.reply_id
+    returning reply.id`
+  return rows.map(({ id }) => id)
 }

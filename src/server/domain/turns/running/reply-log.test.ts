@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { growthOf, mixedParts } from '../../../../test/mixed-parts.ts'
-import type { ReplyEvent } from '../../../shared/chat/chat.ts'
-import { foldReply, newReply } from '../../../shared/chat/messages.ts'
-import { cutAt, lengthOf, logOf, partsOf, type ReplyPart, withParts } from '../../../shared/chat/parts.ts'
+import { growthOf, mixedParts } from '../../../../../test/mixed-parts.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { foldReply, newReply } from '../../../../shared/chat/messages.ts'
+import { cutAt, lengthOf, logOf, partsOf, type ReplyPart, withParts } from '../../../../shared/chat/parts.ts'
 import { countCharacters } from './count-characters.ts'
 import { createReplyLog } from './reply-log.ts'
 

@@ -1,5 +1,5 @@
-import type { ReplyEvent } from '../../../shared/chat/chat.ts'
-import { foldReply, newReply, type Reply } from '../../../shared/chat/messages.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { foldReply, newReply, type Reply } from '../../../../shared/chat/messages.ts'
 import {
   cutAt,
   growthAfter,
@@ -8,7 +8,7 @@ import {
   partsOf,
   placeAfter,
   withParts,
-} from '../../../shared/chat/parts.ts'
+} from '../../../../shared/chat/parts.ts'
 import { unitsOf } from './count-characters.ts'
 
 /** What is known here of one reply, for all who follow it here. */
