@@ -9,18 +9,20 @@ export const modelRequest: ModelRequest = {
   ],
 }
 
-/** What came of a question: its words, and how it ended or what was thrown. */
+/** What came of a question: its words and its thoughts, and how it ended or what was thrown. */
 export async function modelOutcome(events: AsyncIterable<ModelEvent>) {
   let text = ''
+  let reasoning = ''
   let end: string | undefined
   let error: unknown
   try {
     for await (const event of events) {
       if (event.type === 'words') text += event.text
+      else if (event.type === 'reasoning') reasoning += event.text
       else end = event.reason
     }
   } catch (thrown) {
     error = thrown
   }
-  return { text, end, error }
+  return { text, reasoning: reasoning === '' ? undefined : reasoning, end, error }
 }

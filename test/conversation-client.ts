@@ -1,6 +1,7 @@
 import type { Ask, Conversation } from '../src/shared/chat/conversations.ts'
 import { conversationSchema } from '../src/shared/chat/conversations.ts'
 import type { Reply } from '../src/shared/chat/messages.ts'
+import { lengthOf, partsOf } from '../src/shared/chat/parts.ts'
 import { eventsOf, heard, replyKnown } from './reply-events.ts'
 import type { Account, Send } from './sign-in.ts'
 
@@ -32,9 +33,9 @@ export function conversationClient(send: Send, as: Account) {
     },
 
     /** Follows a reply to its end as a page does: what it lost it asks for again, from where it knows on. */
-    async followToEnd(conversation: string, reply: string, known = ''): Promise<Reply> {
-      for (let sofar = replyKnown(reply, known); ; ) {
-        const answer = await follow(conversation, reply, sofar.content.length).catch(() => undefined)
+    async followToEnd(conversation: string, reply: string, known = replyKnown(reply)): Promise<Reply> {
+      for (let sofar = known; ; ) {
+        const answer = await follow(conversation, reply, lengthOf(partsOf(sofar))).catch(() => undefined)
         if (answer?.ok) sofar = await heard(sofar, eventsOf(answer)).catch(() => sofar)
         else await answer?.body?.cancel()
         if (sofar.state !== 'running') return sofar

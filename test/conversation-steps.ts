@@ -103,7 +103,11 @@ export function somebody({ send, account, agentId, model }: Parts) {
         for (const one of asked.values()) {
           if (one.reply.state !== 'running') continue
           one.reply.state = 'finished'
-          const ended = await client.followToEnd(one.conversation.id, one.reply.id, 'Still')
+          const ended = await client.followToEnd(
+            one.conversation.id,
+            one.reply.id,
+            replyKnown(one.reply.id, 'Still'),
+          )
           expect(ended).toMatchObject({ content: one.reply.content, state: 'finished' })
         }
         return

@@ -3,6 +3,7 @@ import { afterEach, expect } from 'vitest'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
 import { createLog } from '../src/server/base/log.ts'
 import type { Database } from '../src/server/db/connect/connect.ts'
+import type { StoredParts } from '../src/server/db/turns/stored-parts.ts'
 import {
   createReplies,
   type Replies,
@@ -12,8 +13,15 @@ import { chooseEngine } from '../src/server/llm/choose-engine.ts'
 import type { ReplyEvent } from '../src/shared/chat/chat.ts'
 import type { Ask } from '../src/shared/chat/conversations.ts'
 import { foldReply, newReply, type Reply } from '../src/shared/chat/messages.ts'
+import { isGrowth, partsOf, placeAfter, type ReplyPart, withParts } from '../src/shared/chat/parts.ts'
 
 const log = createLog('silent')
+
+interface StoredRow extends StoredParts {
+  state: string
+  cutShort: boolean
+  forgotten: number
+}
 
 /** So many milliseconds come in no test. */
 export const NEVER = 1_000_000_000
@@ -58,8 +66,10 @@ export async function replyServers({ sql }: Database) {
     },
     /** What is stored of a reply, with the words of a running one. */
     async stored(replyId: string) {
-      const [row] = await sql<{ state: string; content: string; cutShort: boolean; forgotten: number }[]>`
-        select state, coalesce(running.words, content) as content, cut_short as "cutShort", forgotten
+      const [row] = await sql<StoredRow[]>`
+        select state, coalesce(running.words, content) as content,
+          coalesce(running.reasoning, messages.reasoning) as reasoning,
+          coalesce(running.parts, messages.parts) as parts, cut_short as "cutShort", forgotten
         from messages left join running_replies running on running.reply_id = messages.id
         where messages.id = ${replyId}`
       return row
@@ -70,13 +80,14 @@ export async function replyServers({ sql }: Database) {
 /** Who asks in these tests. */
 export const from = (requestId = 'request-1') => ({ requestId, log })
 
-/** What somebody knows of a reply who heard these events and had the beginning of its text before. */
-export function known(events: readonly ReplyEvent[], content = ''): Reply {
-  const nothing = { ...newReply({ id: '', parentId: null, number: 0, createdAt: '' }), content }
-  return events.reduce((reply, event) => foldReply(reply, event, 'now'), nothing)
+/** What somebody knows of a reply who heard these events and had the beginning of its text, or of its parts, before. */
+export function known(events: readonly ReplyEvent[], before: string | readonly ReplyPart[] = ''): Reply {
+  const nothing = newReply({ id: '', parentId: null, number: 0, createdAt: '' })
+  const reply = withParts(nothing, typeof before === 'string' ? partsOf({ content: before }) : before)
+  return events.reduce((reply, event) => foldReply(reply, event, 'now'), reply)
 }
 
-/** Listens until the text is at least so long, or to the end; lets go then. */
+/** Listens until the log is at least so long, or to the end; lets go then. */
 export async function listen(
   follow: (after: number, gone: AbortSignal) => AsyncIterable<ReplyEvent>,
   { after = 0, until = Number.POSITIVE_INFINITY }: { after?: number; until?: number } = {},
@@ -85,7 +96,7 @@ export async function listen(
   const gone = new AbortController()
   for await (const event of follow(after, gone.signal)) {
     heard.push(event)
-    if (event.type === 'words' && event.at + event.text.length >= until) break
+    if (isGrowth(event) && placeAfter(event) >= until) break
   }
   gone.abort()
   return heard

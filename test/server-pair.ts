@@ -20,6 +20,9 @@ export const shortReply = saying(100)
 /** What it takes some seconds to say: it is surely not over when somebody does something about it. */
 export const longReply = saying(400)
 
+/** What it thinks before each of them. */
+export const thoughtBefore = saying(20)
+
 function saying(length: number) {
   const words = Array.from({ length }, (_, index) => `${index} `)
   return { words, text: words.join('') }
@@ -68,7 +71,7 @@ export async function startServerPair(environment: Record<string, string>) {
     /** Asks at one server for such a reply, and waits until the model has been asked. */
     async begin(client: Client, { words } = longReply) {
       const request = model.requests.length
-      model.next({ name: 'words', words, delayMs: 15 })
+      model.next({ name: 'words', thoughts: thoughtBefore.words, words, delayMs: 15 })
       const conversation = crypto.randomUUID()
       const ask = firstQuestion(agent)
       const answer = await client.ask(conversation, ask)

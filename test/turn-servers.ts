@@ -7,8 +7,9 @@ import { readUndirected } from '../src/server/db/realms/read-undirected.ts'
 import { insertWord } from '../src/server/db/realms/write-realm-messages.ts'
 import { rosterAgent, settledMessage } from '../src/server/domain/realms/director/decide-turns.ts'
 import { direct } from '../src/server/domain/realms/director/director.ts'
-import { createTurns, type Turns, type TurnsOptions } from '../src/server/domain/realms/director/turns.ts'
+import { createRealmTurns, type RealmTurnsOptions } from '../src/server/domain/realms/director/turns.ts'
 import type { RealmFeed } from '../src/server/domain/realms/realm-feed.ts'
+import type { Turns } from '../src/server/domain/turns/schedule-turns.ts'
 import { chooseEngine } from '../src/server/llm/choose-engine.ts'
 import type { RealmMessage } from '../src/shared/realms/realm-messages.ts'
 import type { TurnPolicy } from '../src/shared/realms/realms.ts'
@@ -76,8 +77,8 @@ export async function turnServers({ db, sql }: Database) {
     /** What the models were told, from the n-th request on. */
     told: (from = 0): Told[] => model.requests.slice(from).map(({ body }) => toldOf(body)),
     /** One more server; it ends with the test. */
-    server(options: Partial<TurnsOptions> = {}): Turns {
-      const turns = createTurns({
+    server(options: Partial<RealmTurnsOptions> = {}): Turns {
+      const turns = createRealmTurns({
         sql,
         clock: () => new Date(),
         engine,

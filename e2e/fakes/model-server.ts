@@ -5,8 +5,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** What the scripted server does with one request. A plain name stands for the scenario with its usual settings. */
 export type Scenario =
-  /** Streams the words one delta at a time, then ends as a model does. `length` ends at the token limit. */
-  | { name: 'words'; words: readonly string[]; delayMs?: number; finish?: string }
+  /**
+   * Streams the words one delta at a time, after the thoughts, then ends as a model does. `length` ends at the token
+   * limit.
+   */
+  | {
+      name: 'words'
+      thoughts?: readonly string[]
+      words: readonly string[]
+      delayMs?: number
+      finish?: string
+    }
   /** Answers well and ends without a single word. */
   | { name: 'empty' }
   /**
@@ -17,7 +26,13 @@ export type Scenario =
   /** Streams the words, then destroys the socket. */
   | { name: 'breaks'; words: readonly string[] }
   /** Streams the words, then keeps silent until the client goes or `release()` lets it say the rest and end well. */
-  | { name: 'stalls'; words: readonly string[]; delayMs?: number; rest?: readonly string[] }
+  | {
+      name: 'stalls'
+      thoughts?: readonly string[]
+      words: readonly string[]
+      delayMs?: number
+      rest?: readonly string[]
+    }
   /** Takes the request and never answers, not even with a status. */
   | { name: 'hangs' }
   /** Writes exactly these pieces of a body, one packet each; for what no well-behaved model would send. */
@@ -26,6 +41,7 @@ export type Scenario =
 export type ScenarioName =
   | 'words'
   | 'slow'
+  | 'thinks'
   | 'empty'
   | 'breaks'
   | 'stalls'
@@ -68,6 +84,7 @@ export interface ModelServer {
   close(): Promise<void>
 }
 
+const usualThoughts = ['They', ' greet', ' me', '; I', ' greet', ' them', '.']
 const usualWords = ['Hello', ' from', ' the', ' scripted', ' model', '.']
 
 /** So many words, each of which says its place, for a reply of which nothing may be missing and nothing come twice. */
@@ -82,6 +99,8 @@ function scenarioOf(scenario: Scenario | ScenarioName): Scenario {
       return { name: 'words', words: usualWords }
     case 'slow':
       return { name: 'words', words: usualWords, delayMs: 120 }
+    case 'thinks':
+      return { name: 'words', thoughts: usualThoughts, words: usualWords, delayMs: 120 }
     case 'length':
       return { name: 'words', words: usualWords, finish: 'length' }
     case 'breaks':
@@ -114,6 +133,11 @@ export function chunk(choice: Record<string, unknown>): string {
 
 export function delta(content: string): string {
   return chunk({ delta: { content } })
+}
+
+/** What a model thinks before it speaks, as most servers send it. */
+export function thought(text: string): string {
+  return chunk({ delta: { reasoning_content: text } })
 }
 
 /** A person can choose the scenario from a page by writing `[scenario:<name>]` into the message. */
@@ -239,13 +263,14 @@ async function play(scenario: Scenario, outgoing: ServerResponse, released: () =
     return
   }
   outgoing.write(chunk({ delta: { role: 'assistant', content: '' } }))
-  const say = async (words: readonly string[]) => {
+  const say = async (words: readonly string[], asDelta = delta) => {
     for (const word of words) {
       if ('delayMs' in scenario && scenario.delayMs) await wait(scenario.delayMs)
       if (outgoing.destroyed) return
-      outgoing.write(delta(word))
+      outgoing.write(asDelta(word))
     }
   }
+  if ('thoughts' in scenario) await say(scenario.thoughts ?? [], thought)
   await say('words' in scenario ? scenario.words : [])
   if (scenario.name === 'breaks') {
     // The words must have left the machine before the socket dies.

@@ -18,7 +18,7 @@ import { internet, type Network } from './domain/pictures/fetch-picture.ts'
 import { hostOf } from './domain/pictures/public-address.ts'
 import { createRemotePictures } from './domain/pictures/remote-pictures.ts'
 import { createQuotas } from './domain/quotas/quotas.ts'
-import { createTurns } from './domain/realms/director/turns.ts'
+import { createRealmTurns } from './domain/realms/director/turns.ts'
 import { createRealms } from './domain/realms/realms.ts'
 import { createIdentity } from './domain/session/identity.ts'
 import { createBriefs } from './domain/social/briefs.ts'
@@ -166,7 +166,7 @@ export function assemble(parts: ServerParts) {
   const presence = createPresence({ bus })
   const directory = createRealmDirectory({ versions: (ids) => findVersions(sql, ids) })
   const feed = feedRealms(parts.tellThrough ?? bus, directory.forget)
-  const turns = createTurns({ ...answering, feed, mayAsk: limits.mayAsk })
+  const turns = createRealmTurns({ ...answering, feed, mayAsk: limits.mayAsk })
   const realms = createRealms({ db, sql, clock, feed, turns, here: presence.count, quotas })
   const socketQuotas = new SocketQuotas({
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,

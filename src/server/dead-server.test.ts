@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { eventsOf, heard, replyKnown } from '../../test/reply-events.ts'
-import { longReply, type ServerPair, sharings, startServerPair, underWay } from '../../test/server-pair.ts'
+import {
+  longReply,
+  type ServerPair,
+  sharings,
+  startServerPair,
+  thoughtBefore,
+  underWay,
+} from '../../test/server-pair.ts'
 
 const possible = inject('template').kind === 'postgresql'
 
@@ -28,16 +35,17 @@ describe.runIf(possible).each(sharings)('several servers $sharing', ({ sharing, 
     // Nobody followed the other one: somebody comes later, to another server.
     const found = await a.followToEnd(alone.conversation, alone.reply)
 
-    for (const [{ conversation, ask, reply }, { content }] of [
+    for (const [{ conversation, ask, reply }, { content, parts }] of [
       [followed, left],
       [alone, found],
     ] as const) {
       expect(content).not.toBe('')
       expect(longReply.text.startsWith(content)).toBe(true)
+      expect(parts?.[0]).toEqual({ kind: 'reasoning', text: thoughtBefore.text })
       const { messages, state } = await b.open(conversation)
       expect(state).toBe('interrupted')
-      expect(messages.find(({ id }) => id === reply)).toMatchObject({ state, content })
-      expect(await a.followToEnd(conversation, reply)).toMatchObject({ state, content })
+      expect(messages.find(({ id }) => id === reply)).toMatchObject({ state, content, parts })
+      expect(await a.followToEnd(conversation, reply)).toMatchObject({ state, content, parts })
 
       model.next('words')
       const retry = { ...ask, replyId: crypto.randomUUID(), question: { id: ask.question.id } }

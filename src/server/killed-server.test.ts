@@ -31,7 +31,7 @@ test.runIf(inject('template').kind === 'pglite')(
     const ask = firstQuestion(((await made.json()) as Agent).id)
     const conversation = crypto.randomUUID()
     const words = Array.from({ length: 400 }, (_, index) => `${index} `)
-    model.use({ name: 'words', words, delayMs: 15 })
+    model.use({ name: 'words', thoughts: ['Let', ' me', ' see', '.'], words, delayMs: 15 })
     const { realm } = await makeRealm(first.address, account)
     const servers = [first.address]
     const reader = realmReader({ realm, servers })
@@ -55,10 +55,11 @@ test.runIf(inject('template').kind === 'pglite')(
     servers.splice(0, 1, second.address)
     const after = conversationClient(sendTo(second), account)
     // Whoever had words that were not stored is told so, and shows what is stored.
-    const ended = await after.followToEnd(conversation, ask.replyId, known.content)
+    const ended = await after.followToEnd(conversation, ask.replyId, known)
     expect(ended.state).toBe('interrupted')
     expect(ended.content).not.toBe('')
     expect(words.join('').startsWith(ended.content)).toBe(true)
+    expect(ended.parts?.[0]).toEqual({ kind: 'reasoning', text: 'Let me see.' })
     process.stdout.write(
       `killed: ${known.content.length} units were heard, ${ended.content.length} are stored\n`,
     )
@@ -66,6 +67,7 @@ test.runIf(inject('template').kind === 'pglite')(
     expect(messages.find(({ id }) => id === ask.replyId)).toMatchObject({
       state: 'interrupted',
       content: ended.content,
+      parts: ended.parts,
     })
 
     await expect.poll(answer).toMatchObject({ state: 'interrupted' })

@@ -25,7 +25,7 @@ test.runIf(possible)(
       heard(replyKnown(cut.reply), eventsOf(cut.answer)),
       // The connection may be lost with Redis; then a page follows on.
       heard(part, events).then((known) =>
-        known.state === 'running' ? b.followToEnd(cut.conversation, cut.reply, known.content) : known,
+        known.state === 'running' ? b.followToEnd(cut.conversation, cut.reply, known) : known,
       ),
     ])
     expect(atA).toMatchObject(finished)

@@ -7,8 +7,11 @@ import {
   sharings,
   shortReply,
   startServerPair,
+  thoughtBefore,
   underWay,
 } from '../../test/server-pair.ts'
+import type { Reply } from '../shared/chat/messages.ts'
+import { lengthOf, partsOf } from '../shared/chat/parts.ts'
 
 /** Real processes on one PostgreSQL; what happens in one of them has to be seen in the other. */
 const possible = inject('template').kind === 'postgresql'
@@ -36,10 +39,34 @@ describe.runIf(possible).each(sharings)('two servers $sharing', ({ sharing, envi
     const all = await Promise.all([
       heard(replyKnown(reply), eventsOf(answer)),
       heard(replyKnown(reply), eventsOf(followed)),
-      b.followToEnd(conversation, reply, part.content),
+      b.followToEnd(conversation, reply, part),
     ])
     for (const known of [...all, await stored(conversation, reply)])
-      expect(known).toMatchObject({ state: 'finished', content: shortReply.text })
+      expect(known).toMatchObject({
+        state: 'finished',
+        content: shortReply.text,
+        parts: [
+          { kind: 'reasoning', text: thoughtBefore.text },
+          { kind: 'text', text: shortReply.text },
+        ],
+      })
+  })
+
+  test('what a model thinks is followed at the other server from within its thoughts, and stopped there', async () => {
+    const { a, b, begin } = pair
+    const { conversation, reply, answer } = await begin(a)
+    const thinking = ({ parts }: Reply) => parts !== undefined
+    const events = eventsOf(await b.follow(conversation, reply))
+    const part = await heard(replyKnown(reply), events, thinking)
+    await events.return(undefined)
+    expect(part).toMatchObject({ state: 'running', content: '', repliedAt: null })
+    const followed = eventsOf(await b.follow(conversation, reply, lengthOf(partsOf(part))))
+    const known = await heard(part, followed, underWay)
+    expect(known.parts?.[0]).toEqual({ kind: 'reasoning', text: thoughtBefore.text })
+    await b.stop(conversation, reply)
+    const atA = await heard(replyKnown(reply), eventsOf(answer))
+    for (const same of [await heard(known, followed), await stored(conversation, reply)])
+      expect(same).toMatchObject({ state: 'stopped', content: atA.content, parts: atA.parts })
   })
 
   test('it is stopped from the other server: the model is let go and the words stay', async () => {

@@ -49,7 +49,7 @@ export function measureWords(db: Db, wallet: string, undoable: Date): Promise<nu
       + (select coalesce(sum(${agentText}), 0)
           from agents own join agent_versions a on a.agent_id = own.id
           where own.owner = ${wallet} and ${there('own', undoable)})
-      + (select coalesce(sum(octet_length(m.content)), 0)
+      + (select coalesce(sum(octet_length(m.content) + octet_length(m.reasoning)), 0)
           from conversations c join messages m on m.conversation_id = c.id
           where c.owner = ${wallet} and ${there('c', undoable)})
       + (select coalesce(sum(octet_length(topic) + octet_length(source) + pg_column_size(drafts)), 0)

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReplyEvent } from '../../shared/chat/chat.ts'
+import { isGrowth, placeAfter } from '../../shared/chat/parts.ts'
 import { eventStream, type WatchSession } from './event-stream.ts'
 
 /**
- * Answers with a reply's events. The `id` of an event is its place: the length of the text with it, so that
- * `Last-Event-ID` says how much a reader has.
+ * Answers with a reply's events. The `id` of an event is its place: the length of the reply's log with it, so
+ * that `Last-Event-ID` says how much a reader has.
  * @param events those of the reply, which must end when the signal is aborted: then the reader is gone
  * @param endWith what the answer ends with before the reply does
  */
@@ -15,8 +16,8 @@ export async function replyStream(
 ): Promise<Response> {
   const gone = new AbortController()
   const answer = eventStream(events(gone.signal), {
-    idOf: lengthWith,
-    join: joinWords,
+    idOf: placeWith,
+    join: joinGrowth,
     onCancel: () => gone.abort(),
     ...(heartbeatMs !== undefined && { heartbeatMs }),
     endWith,
@@ -27,10 +28,11 @@ export async function replyStream(
   return answer
 }
 
-function lengthWith(event: ReplyEvent): number | undefined {
+function placeWith(event: ReplyEvent): number | undefined {
   switch (event.type) {
     case 'words':
-      return event.at + event.text.length
+    case 'reasoning':
+      return placeAfter(event)
     case 'truncated':
       return event.at
     case 'started':
@@ -42,7 +44,7 @@ function lengthWith(event: ReplyEvent): number | undefined {
   }
 }
 
-function joinWords(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {
-  if (earlier.type !== 'words' || later.type !== 'words') return null
-  return { type: 'words', at: earlier.at, text: earlier.text + later.text }
+function joinGrowth(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {
+  if (!isGrowth(earlier) || !isGrowth(later) || earlier.type !== later.type) return null
+  return { ...earlier, text: earlier.text + later.text }
 }

@@ -5,10 +5,10 @@ import { httpFetch } from './http-fetch.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelProvider, ModelRequest } from './provider.ts'
 import { type CompletionEvent, readCompletion, readWholeCompletion } from './read-completion.ts'
+import { separateReasoning } from './separate-reasoning.ts'
 import { knowledgeOf } from './settings/model-knowledge.ts'
 import { MODEL_RETRIES, MODEL_TIMEOUT_MS } from './settings/model-settings.ts'
 import { toModelError } from './to-model-error.ts'
-import { withoutThinking } from './without-thinking.ts'
 
 const OPENAI_ADDRESS = 'https://api.openai.com/v1'
 
@@ -29,8 +29,8 @@ export interface OpenAiOptions {
 /**
  * Anything that speaks the chat-completions protocol (decision 18), through the official SDK, whose two retries,
  * ten-minute limit and typed errors are those of sections 8 and 9. The settings of section 9 are asked for first; a model
- * that refuses some of them by name is asked without those, and from then on at once. What a model thinks is no part of
- * what it says.
+ * that refuses some of them by name is asked without those, and from then on at once. What a model thinks is told
+ * apart from what it says.
  */
 export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
   const { model, apiKey, baseUrl = OPENAI_ADDRESS, timeoutMs = MODEL_TIMEOUT_MS, log } = options
@@ -57,7 +57,7 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
           .asResponse()
         return begin(response, timeoutMs)
       }, gone)
-      for await (const event of withoutThinking(answer.events, known)) {
+      for await (const event of separateReasoning(answer.events, known)) {
         if (event.type === 'words') answer.spoke()
         isOver = event.type === 'end'
         yield event

@@ -27,8 +27,14 @@ export interface ModelRequest {
   turn?: 'turn' | 'synthesis' | undefined
 }
 
-/** Words as they come, then one end. `length` means that the model ran into its limit of tokens. */
-export type ModelEvent = { type: 'words'; text: string } | { type: 'end'; reason: 'stop' | 'length' }
+/**
+ * Words and thoughts as they come, then one end. Thoughts are no words: whoever asks decides what becomes of them.
+ * `length` means that the model ran into its limit of tokens.
+ */
+export type ModelEvent =
+  | { type: 'words'; text: string }
+  | { type: 'reasoning'; text: string }
+  | { type: 'end'; reason: 'stop' | 'length' }
 
 /**
  * Asks a model. Iterating starts the request; leaving the loop or aborting the signal closes it at once.

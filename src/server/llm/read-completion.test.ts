@@ -79,8 +79,17 @@ test('what is thought beside the words is no part of them, by whichever field or
   const words = chunk({ delta: { content: [{ type: 'text', text: 'b' }, null, 7] } })
   const events: CompletionEvent[] = []
   for await (const event of readCompletion(pieces(...thoughts, delta('a'), words, done))) events.push(event)
-  expect(events.map(({ type }) => type)).toEqual([...thoughts.map(() => 'thinks'), 'words', 'words', 'end'])
-  expect(JSON.stringify(events)).not.toContain('secret')
+  const thought = { type: 'reasoning', text: 'secret' }
+  expect(events.slice(0, -3)).toEqual(thoughts.map(() => thought))
+  expect(events.slice(-3).map(({ type }) => type)).toEqual(['words', 'words', 'end'])
+  expect(JSON.stringify(events.slice(-3))).not.toContain('secret')
+})
+
+test('what is thought in a form that nobody knows is no text, but a thought', async () => {
+  const events: CompletionEvent[] = []
+  const thought = chunk({ delta: { reasoning: { summary: 'secret' } } })
+  for await (const event of readCompletion(pieces(thought, done))) events.push(event)
+  expect(events).toEqual([{ type: 'reasoning', text: '' }, well])
 })
 
 test('an answer in one piece is read like a streamed one', async () => {
@@ -90,7 +99,7 @@ test('an answer in one piece is read like a streamed one', async () => {
   for await (const event of readWholeCompletion(pieces(whole.slice(0, 40), whole.slice(40))))
     events.push(event)
   expect(events).toEqual([
-    { type: 'thinks' },
+    { type: 'reasoning', text: 'secret' },
     { type: 'words', text: 'All of it.' },
     { type: 'end', reason: 'length' },
   ])

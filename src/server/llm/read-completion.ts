@@ -14,8 +14,11 @@ interface Delta {
   reasoning?: unknown
 }
 
-/** What a chunk brought: words, the news that the model thinks beside them, an end, or nothing. */
-export type CompletionEvent = ModelEvent | { type: 'thinks' } | { type: 'nothing' }
+/**
+ * What a chunk brought: words, what the model thinks beside them (without text where it only says that it does), an end,
+ * or nothing.
+ */
+export type CompletionEvent = ModelEvent | { type: 'nothing' }
 
 /** An error that the model server reported inside an answer that began well, with all that it said about it. */
 export class ReportedError extends ModelError {
@@ -32,7 +35,7 @@ const MAX_WHOLE_BYTES = 1024 * 1024
 
 /**
  * A streamed chat completion: the words are the first choice's content (section 7). What it thinks beside them
- * (`reasoning_content`, `reasoning`, parts of another type than `text`) is no part of them. Deltas without text (a role,
+ * (`reasoning_content`, `reasoning`, parts of the type `thinking`) is no part of them. Deltas without text (a role,
  * a tool call, `null`) are nothing. The end is the finish reason or `[DONE]`, whichever comes first.
  * @throws {ModelError} for an error inside the stream, an event that is no JSON, and a stream that just stops.
  */
@@ -74,9 +77,9 @@ function eventsOf(chunk: Chunk | null): CompletionEvent[] {
   const choice = Array.isArray(chunk?.choices) ? chunk.choices[0] : undefined
   const delta = choice?.delta ?? choice?.message
   const text = textOf(delta?.content)
-  const thinks = delta?.reasoning_content || delta?.reasoning || thinksIn(delta?.content)
+  const reasoning = reasoningOf(delta)
   const events: CompletionEvent[] = []
-  if (thinks) events.push({ type: 'thinks' })
+  if (reasoning !== null) events.push({ type: 'reasoning', text: reasoning })
   if (text !== '') events.push({ type: 'words', text })
   if (choice?.finish_reason)
     events.push({ type: 'end', reason: choice.finish_reason === 'length' ? 'length' : 'stop' })
@@ -92,8 +95,18 @@ function textOf(content: unknown): string {
     .join('')
 }
 
-function thinksIn(content: unknown): boolean {
-  return Array.isArray(content) && content.some((part) => part?.type === 'thinking')
+/** What is thought beside the words: in a field of its own, of which some vendors send two, or in parts of the content. */
+function reasoningOf(delta: Delta | null | undefined): string | null {
+  const field = delta?.reasoning_content || delta?.reasoning
+  if (field) return typeof field === 'string' ? field : ''
+  const content = delta?.content
+  const parts: unknown[] = Array.isArray(content) ? content.filter((part) => part?.type === 'thinking') : []
+  if (parts.length === 0) return null
+  return parts.map((part) => thoughtOf((part as { thinking?: unknown }).thinking)).join('')
+}
+
+function thoughtOf(thinking: unknown): string {
+  return typeof thinking === 'string' ? thinking : textOf(thinking)
 }
 
 function parseChunk(data: string): Chunk | null {

@@ -57,10 +57,13 @@ export const engineSchema = z.discriminatedUnion('kind', [
 export type Engine = z.infer<typeof engineSchema>
 
 /**
- * One server-sent event of a reply. `started` comes first, on every connection anew; then words; then exactly one end.
- * An event's number is its place in the reply's text: words say where they begin (`at`, in UTF-16 units), so whoever has
- * the first n units follows on from n, whatever the words came in, and from wherever they are kept.
- * - `truncated`: the reply has `at` units and no more; what a reader has beyond them was lost with a server that died
+ * One server-sent event of a reply. `started` comes first, on every connection anew; then its parts as they grow; then
+ * exactly one end. Behind the parts stands one log: their texts in order. What a part grows by says where in that log it
+ * begins (`at`, in UTF-16 units), so whoever has the first n units follows on from n, whatever pieces they came in, and
+ * from wherever they are kept. A reply that is text alone has the places of its text.
+ * - `words`: what the agent says.
+ * - `reasoning`: what the model thinks, which is no part of what the agent says.
+ * - `truncated`: the log has `at` units and no more; what a reader has beyond them was lost with a server that died
  *   before it had stored them. It comes only to those who said that they have more.
  * - `finished`: all is said; `length` means that the model ran into its limit of tokens.
  * - `stopped`: somebody stopped it; what came stays.
@@ -76,6 +79,7 @@ export const replyEventSchema = z.discriminatedUnion('type', [
     forgotten: z.int(),
   }),
   z.object({ type: z.literal('words'), at: z.int(), text: z.string() }),
+  z.object({ type: z.literal('reasoning'), at: z.int(), text: z.string() }),
   z.object({ type: z.literal('truncated'), at: z.int() }),
   z.object({ type: z.literal('finished'), reason: z.enum(['stop', 'length']) }),
   z.object({ type: z.literal('stopped') }),

@@ -73,7 +73,10 @@ export const askSchema = z.strictObject({
 })
 export type Ask = z.infer<typeof askSchema>
 
-/** The query of `GET /api/conversations/{id}/replies/{reply}`: how much of the text is known already. */
+/**
+ * The query of `GET /api/conversations/{id}/replies/{reply}`: how much is known already, as a place in the reply's log (see
+ * `replyEventSchema`).
+ */
 export const followQuerySchema = z.object({
   after: z.optional(
     z.pipe(

@@ -2,21 +2,26 @@ import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { toPlainText } from '../text/plain-text.ts'
 import { questionTextSchema } from './chat.ts'
+import { textOf } from './parts.ts'
 
 /** The most that the body of `PUT /api/conversations/{id}` may have. */
 export const KEPT_BODY_BYTES = 4 * 1024 * 1024
 
 const id = (what: string) => z.uuid(`The id of the ${what} must be a UUID.`)
 const place = { id: id('message'), parentId: z.nullable(id('parent')), createdAt: z.iso.datetime() }
+/** One that was stopped may end within a character. */
+const keptText = (most: number) => z.string().check(z.maxLength(most), z.overwrite(toPlainText))
+const keptPartSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text'), text: keptText(limits.chatHistoryTurn) }),
+  z.strictObject({ kind: z.literal('reasoning'), text: keptText(limits.replyReasoning) }),
+])
 const keptMessageSchema = z.discriminatedUnion('role', [
   z.strictObject({ ...place, role: z.literal('user'), content: questionTextSchema }),
   z.strictObject({
     ...place,
     role: z.literal('assistant'),
-    content: z
-      .string()
-      // One that was stopped may end within a character.
-      .check(z.maxLength(limits.chatHistoryTurn), z.overwrite(toPlainText)),
+    content: keptText(limits.chatHistoryTurn),
+    parts: z.optional(z.array(keptPartSchema).check(z.maxLength(limits.replyParts))),
     state: z.enum(['finished', 'stopped', 'interrupted', 'failed']),
     cutShort: z.boolean(),
     forgotten: z.int().check(z.gte(0), z.lte(limits.conversationMessages)),
@@ -35,10 +40,17 @@ export const keptConversationSchema = z.strictObject({
     .check(
       z.minLength(1, 'A conversation begins with a question.'),
       z.maxLength(limits.conversationMessages, 'That is too long a conversation.'),
+      z.refine(saysItsParts, 'The content of a message is the text of its parts.'),
       z.refine(isTree, 'Each message follows an earlier one of the other side, and a question begins.'),
     ),
 })
 export type KeptConversation = z.infer<typeof keptConversationSchema>
+
+function saysItsParts(messages: readonly z.infer<typeof keptMessageSchema>[]): boolean {
+  return messages.every(
+    (message) => message.role === 'user' || !message.parts || textOf(message.parts) === message.content,
+  )
+}
 
 function isTree(messages: readonly { id: string; parentId: string | null; role: string }[]): boolean {
   const roles = new Map<string | null, string>([[null, 'assistant']])

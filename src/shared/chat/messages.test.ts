@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '../../../test/any-character.ts'
+import { growthOf, mixedParts } from '../../../test/mixed-parts.ts'
 import type { ReplyEvent } from './chat.ts'
 import { replySchema } from './message-schemas.ts'
 import { endOf, foldReply, isEnd, newReply, type Reply } from './messages.ts'
+import { cutAt, lengthOf, logOf, partsOf, type ReplyPart, textOf } from './parts.ts'
 
 const first = newReply({
   id: '0b9d5a5e-3e63-4a35-9a5e-6f6a1f3a1c11',
@@ -30,28 +32,51 @@ const end = fc.constantFrom<ReplyEvent>(
   { type: 'failed', ...failure },
 )
 
-/** The text from a place on to another as one connection could tell it: started, then words cut anywhere. */
-function told(whole: string, from: number, to: number, cuts: readonly number[]): ReplyEvent[] {
-  const places = [...new Set([from, ...cuts.filter((cut) => cut > from && cut < to), to])].sort(
-    (one, other) => one - other,
-  )
-  return [
-    started,
-    ...places.slice(0, -1).map((place, index) => words(place, whole.slice(place, places[index + 1]))),
-  ]
+const logOfAll = (parts: readonly ReplyPart[]) => parts.map(logOf).join('')
+
+/** A reply from a place in its log on to another as one connection could tell it: started, then its parts cut anywhere. */
+function told(whole: readonly ReplyPart[], from: number, to: number, cuts: readonly number[]): ReplyEvent[] {
+  return [started, ...growthOf(whole, { from, to, cuts })]
 }
 
-test('words that the server lost are taken back, and nobody loses others by that', () => {
+test('what the server lost is taken back, and nobody loses more by that', () => {
   fc.assert(
-    fc.property(text, fc.nat({ max: 80 }), fc.nat({ max: 80 }), end, (whole, heard, stored, ending) => {
-      const known = fold([started, words(0, whole.slice(0, heard))])
+    fc.property(mixedParts, fc.nat({ max: 80 }), fc.nat({ max: 80 }), end, (whole, heard, stored, ending) => {
+      const known = fold(told(cutAt(whole, heard), 0, heard, []))
       const after = fold([{ type: 'truncated', at: stored }, ending], known)
-      expect(after.content).toBe(whole.slice(0, Math.min(heard, stored)))
+      expect(partsOf(after)).toEqual(cutAt(whole, Math.min(heard, stored)))
+      expect(after.content).toBe(textOf(cutAt(whole, Math.min(heard, stored))))
       expect(after.repliedAt).toBe(after.content === '' ? null : now)
     }),
   )
   const ended = fold([words(0, 'One two'), { type: 'stopped' }])
   expect(fold([{ type: 'truncated', at: 3 }], ended)).toBe(ended)
+})
+
+test('thoughts are no words: they stand in parts of their own, and the first word is still waited for', () => {
+  const thinking = fold([started, { type: 'reasoning', at: 0, text: 'Hm' }])
+  expect(thinking).toEqual({
+    ...first,
+    forgotten: 3,
+    content: '',
+    parts: [{ kind: 'reasoning', text: 'Hm' }],
+    repliedAt: null,
+  })
+  const speaking = fold(
+    [words(2, 'One'), { type: 'reasoning', at: 5, text: '!' }, words(6, ' two')],
+    thinking,
+  )
+  expect(speaking).toMatchObject({
+    content: 'One two',
+    parts: [
+      { kind: 'reasoning', text: 'Hm' },
+      { kind: 'text', text: 'One' },
+      { kind: 'reasoning', text: '!' },
+      { kind: 'text', text: ' two' },
+    ],
+    repliedAt: now,
+  })
+  expect(fold([words(0, 'One')])).not.toHaveProperty('parts')
 })
 
 // §4.33
@@ -79,17 +104,19 @@ test('followed on from any place, cut anywhere, over any number of connections, 
     cuts: fc.array(fc.nat({ max: 80 }), { maxLength: 6 }),
   })
   fc.assert(
-    fc.property(text, end, fc.array(connection, { maxLength: 5 }), (whole, ending, connections) => {
+    fc.property(mixedParts, end, fc.array(connection, { maxLength: 5 }), (whole, ending, connections) => {
+      const length = lengthOf(whole)
       let reply = first
       for (const { from, to, cuts } of connections) {
-        const begin = Math.floor(from * reply.content.length)
-        const finish = begin + Math.floor(to * (whole.length - begin))
+        const begin = Math.floor(from * lengthOf(partsOf(reply)))
+        const finish = begin + Math.floor(to * (length - begin))
         reply = fold(told(whole, begin, finish, cuts), reply)
-        expect(whole.startsWith(reply.content)).toBe(true)
+        expect(logOfAll(whole).startsWith(logOfAll(partsOf(reply)))).toBe(true)
       }
-      const resumed = fold([...told(whole, reply.content.length, whole.length, []), ending], reply)
-      expect(resumed).toEqual(fold([started, words(0, whole), ending]))
-      expect(resumed.content).toBe(whole)
+      const resumed = fold([...told(whole, lengthOf(partsOf(reply)), length, []), ending], reply)
+      expect(resumed).toEqual(fold([...told(whole, 0, length, []), ending]))
+      expect(partsOf(resumed)).toEqual(whole)
+      expect(resumed.content).toBe(textOf(whole))
     }),
     { numRuns: 500 },
   )
@@ -97,8 +124,8 @@ test('followed on from any place, cut anywhere, over any number of connections, 
 
 test('what was heard already is passed over, and changes not even which object it is', () => {
   fc.assert(
-    fc.property(text, fc.array(fc.nat({ max: 80 })), fc.nat(), fc.nat(), (whole, cuts, which, when) => {
-      const events = told(whole, 0, whole.length, cuts)
+    fc.property(mixedParts, fc.array(fc.nat({ max: 80 })), fc.nat(), fc.nat(), (whole, cuts, which, when) => {
+      const events = told(whole, 0, lengthOf(whole), cuts)
       const again = events[which % events.length] ?? started
       const at = (which % events.length) + 1 + (when % (events.length - (which % events.length)))
       const before = fold(events.slice(0, at))
@@ -111,9 +138,11 @@ test('what was heard already is passed over, and changes not even which object i
 
 test('words beyond a gap are not taken, and those that close it are', () => {
   fc.assert(
-    fc.property(text, fc.integer({ min: 1, max: 100 }), text, (known, gap, beyond) => {
-      const reply = fold([started, words(0, known)])
-      expect(foldReply(reply, words(known.length + gap, beyond), later)).toBe(reply)
+    fc.property(mixedParts, fc.integer({ min: 1, max: 100 }), text, (known, gap, beyond) => {
+      const reply = fold(told(known, 0, lengthOf(known), []))
+      const at = lengthOf(known) + gap
+      expect(foldReply(reply, words(at, beyond), later)).toBe(reply)
+      expect(foldReply(reply, { type: 'reasoning', at, text: beyond }, later)).toBe(reply)
     }),
   )
   const closed = fold([words(0, 'One'), words(4, 'two'), words(3, ' '), words(4, 'two')])
@@ -152,8 +181,8 @@ test('its first words keep their moment', () => {
 // §3.21
 test('whatever the fold makes is a reply as it is sent', () => {
   fc.assert(
-    fc.property(text, end, (whole, ending) => {
-      const reply = fold([started, words(0, whole), ending])
+    fc.property(mixedParts, end, (whole, ending) => {
+      const reply = fold([...told(whole, 0, lengthOf(whole), []), ending])
       expect(replySchema.parse(JSON.parse(JSON.stringify(reply)))).toEqual(reply)
     }),
   )

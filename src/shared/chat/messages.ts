@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { EndEvent, ReplyEvent } from './chat.ts'
 import type { messageSchema, questionSchema, replySchema, replyStateSchema } from './message-schemas.ts'
+import { appendTo, cutAt, lengthOf, partsOf, withParts } from './parts.ts'
 
 export type Question = z.infer<typeof questionSchema>
 export type ReplyState = z.infer<typeof replyStateSchema>
@@ -22,8 +23,8 @@ export function newReply(at: Pick<Reply, 'id' | 'parentId' | 'number' | 'created
 
 /**
  * The one fold from events to a reply: for the server that keeps it and the page that shows it, fresh or resumed.
- * Words that were heard already are passed over, words beyond a gap are not taken, and words that the server lost are
- * taken back; after its end a reply stays as it is. What changes nothing returns the very same reply.
+ * What was heard already is passed over, what lies beyond a gap is not taken, and what the server lost is taken back;
+ * after its end a reply stays as it is. What changes nothing returns the very same reply.
  * @param now when the event came, as ISO 8601
  */
 export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
@@ -31,18 +32,20 @@ export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
   switch (event.type) {
     case 'started':
       return event.forgotten === reply.forgotten ? reply : { ...reply, forgotten: event.forgotten }
-    case 'words': {
-      const { content } = reply
-      const news = event.at > content.length ? '' : event.text.slice(content.length - event.at)
-      return news === '' ? reply : { ...reply, content: content + news, repliedAt: reply.repliedAt ?? now }
+    case 'words':
+    case 'reasoning': {
+      const parts = partsOf(reply)
+      const length = lengthOf(parts)
+      const news = event.at > length ? '' : event.text.slice(length - event.at)
+      if (news === '') return reply
+      const grown = withParts(reply, appendTo(parts, event.type, news))
+      return grown.content === '' ? grown : { ...grown, repliedAt: reply.repliedAt ?? now }
     }
     case 'truncated': {
-      if (event.at >= reply.content.length) return reply
-      return {
-        ...reply,
-        content: reply.content.slice(0, event.at),
-        repliedAt: event.at > 0 ? reply.repliedAt : null,
-      }
+      const parts = partsOf(reply)
+      if (event.at >= lengthOf(parts)) return reply
+      const cut = withParts(reply, cutAt(parts, event.at))
+      return cut.content === '' ? { ...cut, repliedAt: null } : cut
     }
     case 'finished':
       return { ...reply, state: 'finished', cutShort: event.reason === 'length' }
@@ -76,6 +79,7 @@ export function isEnd(event: ReplyEvent): event is EndEvent {
   switch (event.type) {
     case 'started':
     case 'words':
+    case 'reasoning':
     case 'truncated':
       return false
     case 'finished':

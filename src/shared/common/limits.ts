@@ -20,6 +20,12 @@ export const limits = {
   /** Earlier turns a client may send along; a reply is at most 1,000 tokens, so 20,000 characters is ample. */
   chatHistoryTurns: 200,
   chatHistoryTurn: 20_000,
+  /** Of what a model thinks about one reply; what is beyond it is cut, with a mark in its place. */
+  replyReasoning: 65_536,
+  /** Parts of one reply; thoughts beyond them are left out, while the words go on. */
+  replyParts: 100,
+  /** Of all parts that a page sends with a conversation to be kept, newest first; older ones go without their thoughts. */
+  keptParts: 400_000,
   conversationTitle: 80,
   /** Branches included; nobody reads further, and a new conversation is one key away. */
   conversationMessages: 5_000,

@@ -52,10 +52,11 @@ async function tryFork(db: Db, fork: NewFork): Promise<ForkOutcome> {
       returning id
     ),
     copied as (
-      insert into ${messages} (conversation_id, id, parent_id, number, role, content, state, cut_short, forgotten,
-        request_id, created_at, replied_at)
+      insert into ${messages} (conversation_id, id, parent_id, number, role, content, reasoning, parts, state, cut_short,
+        forgotten, request_id, created_at, replied_at)
       select made.id, path.new_id, lag(path.new_id) over (order by path.place), path.place, path.role,
-        coalesce(running.words, path.content),
+        coalesce(running.words, path.content), coalesce(running.reasoning, path.reasoning),
+        coalesce(running.parts, path.parts),
         case when path.state = 'running' then 'interrupted' else path.state end,
         path.cut_short, path.forgotten, path.request_id, path.created_at,
         coalesce(running.replied_at, path.replied_at)

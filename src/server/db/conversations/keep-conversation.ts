@@ -5,6 +5,7 @@ import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages } from '../schema/conversations.ts'
+import { toStored } from '../turns/stored-parts.ts'
 
 /** What came of it; `missing` for an id that is another wallet's, or of what was deleted. */
 export type KeepOutcome = 'made' | 'added' | 'missing' | 'agent_missing' | 'agent_differs' | 'full'
@@ -19,6 +20,7 @@ export async function keepConversation(
   kept: KeptConversation & { title: string; at: Date },
 ): Promise<KeepOutcome> {
   const at = kept.at.toISOString()
+  const rows = kept.messages.map((message, place) => ({ ...message, ...toStored(message), place }))
   const leaf = kept.messages.at(-1)?.id ?? null
   return db.transaction(async (transaction) => {
     const made = await transaction.execute(sql`
@@ -43,14 +45,15 @@ export async function keepConversation(
     if (lastMessage > limits.conversationMessages) return 'full'
     await transaction.execute(sql`
       insert into ${messages}
-        (conversation_id, id, parent_id, number, role, content, state, cut_short, forgotten, created_at, replied_at)
+        (conversation_id, id, parent_id, number, role, content, reasoning, parts, state, cut_short, forgotten, created_at,
+          replied_at)
       select ${id}::uuid, sent.id, sent."parentId", ${known.lastMessage}::int + row_number() over (order by place),
-        sent.role, sent.content, sent.state, coalesce(sent."cutShort", false), coalesce(sent.forgotten, 0),
+        sent.role, sent.content, sent.reasoning, sent.parts, sent.state, coalesce(sent."cutShort", false), coalesce(sent.forgotten, 0),
         -- By the clock of a page, which may be wrong.
         least(sent."createdAt", ${at}::timestamptz),
         case when sent."repliedAt" is not null then least(sent."repliedAt", ${at}::timestamptz) end
-      from json_to_recordset(${JSON.stringify(kept.messages.map((message, place) => ({ ...message, place })))}::text::json)
-        as sent (place int, id uuid, "parentId" uuid, role text, content text, state text, "cutShort" boolean,
+      from json_to_recordset(${JSON.stringify(rows)}::text::json)
+        as sent (place int, id uuid, "parentId" uuid, role text, content text, reasoning text, parts jsonb, state text, "cutShort" boolean,
           forgotten int, "createdAt" timestamptz, "repliedAt" timestamptz)
       where not exists (select from ${messages} there where there.conversation_id = ${id} and there.id = sent.id)`)
     await transaction.execute(sql`

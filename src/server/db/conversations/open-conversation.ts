@@ -5,6 +5,7 @@ import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+import { fromStored, type StoredParts } from '../turns/stored-parts.ts'
 import { agentColumns, agentOpens, ownColumns, presentSummary } from './conversations.ts'
 
 const messageColumns = {
@@ -12,6 +13,8 @@ const messageColumns = {
   parentId: messages.parentId,
   number: messages.number,
   content: messages.content,
+  reasoning: messages.reasoning,
+  parts: messages.parts,
   state: messages.state,
   cutShort: messages.cutShort,
   forgotten: messages.forgotten,
@@ -36,7 +39,12 @@ export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conver
       activeLeaf: conversations.activeLeaf,
       agent: agentColumns,
       message: messageColumns,
-      running: { words: runningReplies.words, repliedAt: runningReplies.repliedAt },
+      running: {
+        content: runningReplies.words,
+        reasoning: runningReplies.reasoning,
+        parts: runningReplies.parts,
+        repliedAt: runningReplies.repliedAt,
+      },
     })
     .from(conversations)
     .innerJoin(messages, eq(messages.conversationId, conversations.id))
@@ -65,7 +73,7 @@ export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conver
 
 interface MessageRow {
   message: Pick<typeof messages.$inferSelect, keyof typeof messageColumns>
-  running: { words: string | null; repliedAt: Date | null } | null
+  running: (StoredParts & { repliedAt: Date | null }) | null
 }
 
 function presentMessage({ message, running }: MessageRow): Message {
@@ -75,7 +83,7 @@ function presentMessage({ message, running }: MessageRow): Message {
   return {
     ...place,
     role: 'assistant',
-    content: running?.words ?? message.content,
+    ...fromStored(running ?? message),
     state,
     cutShort,
     forgotten,

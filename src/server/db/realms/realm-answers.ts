@@ -1,9 +1,13 @@
 import type { Sql } from 'postgres'
-import type { AgentTrouble } from '../../../shared/agents/agent-troubles.ts'
-import type { ReplyState } from '../../../shared/chat/messages.ts'
 import type { RealmAnswer } from '../../../shared/realms/realm-messages.ts'
-import { type DeadReply, takeOutDead } from '../conversations/dead-replies.ts'
-import type { ReplyPlace } from '../conversations/running-replies.ts'
+import {
+  type DeadReply,
+  endedAs,
+  type ReplyPlace,
+  type TurnEnd,
+  takeOut,
+  takeOutDead,
+} from '../turns/running-turns.ts'
 
 interface AnswerRow extends Omit<RealmAnswer, 'kind' | 'createdAt'> {
   createdAt: string
@@ -20,14 +24,6 @@ const columns = (sql: Sql) => sql`
   created_at as "createdAt", removed_at is not null as removed, agent_id as "agentId", agent_name as "agentName",
   answers::float8 as answers, state, trouble`
 
-/** How an answer ended. */
-export interface AnswerEnd {
-  content: string
-  state: ReplyState
-  trouble: AgentTrouble | null
-  words: number
-}
-
 /**
  * Ends an answer if it is still this server's to end, under the realm's next version: its row goes, its message gets what
  * was said, the agent is marked or unmarked, and the director is awaited; or nothing changes. A stop that was wanted
@@ -37,24 +33,21 @@ export interface AnswerEnd {
 export async function storeAnswerEnd(
   sql: Sql,
   server: string,
-  { conversationId, replyId }: ReplyPlace,
-  { content, state, trouble, words }: AnswerEnd,
+  place: ReplyPlace,
+  { content, state, trouble, said }: TurnEnd,
 ): Promise<RealmAnswer | null> {
+  const { conversationId, replyId } = place
   const [row] = await sql<AnswerRow[]>`
-    with gone as (
-      delete from running_answers
-      where conversation_id = ${conversationId} and reply_id = ${replyId} and server = ${server}
-      returning stop_wanted
-    ),
+    with gone as (${takeOut(sql, 'running_answers', server, place)}),
     place as (
       update realms set last_change = last_change + 1, awaits_director = true
       from gone where id = ${conversationId}
       returning last_change
     ),
     ended as (
-      update realm_messages set version = last_change, settled = last_change, trouble = ${trouble}, words = ${words},
+      update realm_messages set version = last_change, settled = last_change, trouble = ${trouble}, words = ${said},
         content = case when removed_at is null then ${content} else '' end,
-        state = case when gone.stop_wanted and ${state}::text = 'interrupted' then 'stopped' else ${state} end
+        state = ${endedAs(sql, state)}
       from gone, place where realm_id = ${conversationId} and id = ${replyId}
       returning realm_messages.*
     ),

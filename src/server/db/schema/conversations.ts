@@ -4,12 +4,14 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { PartShape } from '../turns/stored-parts.ts'
 import { time } from './columns.ts'
 
 /** Stored conversations (decision 19 keeps a visitor's in the page). Each is its owner's alone. */
@@ -55,6 +57,9 @@ export const messages = pgTable(
     role: text('role', { enum: ['user', 'assistant'] }).notNull(),
     /** Of a running reply it is empty; its words are in `running_replies` until it ends. */
     content: text('content').notNull(),
+    /** What the model thought, and the order of what was thought and said; see `stored-parts.ts`. */
+    reasoning: text('reasoning').notNull().default(''),
+    parts: jsonb('parts').$type<PartShape[]>(),
     /** Null for a question. */
     state: text('state', { enum: ['running', 'finished', 'stopped', 'interrupted', 'failed'] }),
     cutShort: boolean('cut_short').notNull().default(false),
@@ -86,6 +91,8 @@ export const runningReplies = pgTable(
     server: uuid('server').notNull(),
     /** What was stored of it so far. */
     words: text('words').notNull().default(''),
+    reasoning: text('reasoning').notNull().default(''),
+    parts: jsonb('parts').$type<PartShape[]>(),
     repliedAt: time('replied_at'),
     /** Asked of the server that receives it, by one that can't tell it otherwise. */
     stopWanted: boolean('stop_wanted').notNull().default(false),

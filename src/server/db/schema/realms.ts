@@ -5,12 +5,14 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { PartShape } from '../turns/stored-parts.ts'
 import { agents } from './agents.ts'
 import { time } from './columns.ts'
 
@@ -122,6 +124,8 @@ export const runningAnswers = pgTable(
     replyId: uuid('reply_id').notNull(),
     server: uuid('server').notNull(),
     words: text('words').notNull().default(''),
+    reasoning: text('reasoning').notNull().default(''),
+    parts: jsonb('parts').$type<PartShape[]>(),
     repliedAt: time('replied_at'),
     stopWanted: boolean('stop_wanted').notNull().default(false),
     beatAt: time('beat_at').notNull().defaultNow(),

@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { SwarmPhase, SwarmSeat } from '../../../shared/swarm/swarm.ts'
+import type { PartShape } from '../turns/stored-parts.ts'
 import { time } from './columns.ts'
 
 /** Runs of several agents at one task. Each is its owner's alone, unless it is shared. */
@@ -85,6 +86,8 @@ export const runningTurns = pgTable(
     replyId: uuid('reply_id').notNull(),
     server: uuid('server').notNull(),
     words: text('words').notNull().default(''),
+    reasoning: text('reasoning').notNull().default(''),
+    parts: jsonb('parts').$type<PartShape[]>(),
     repliedAt: time('replied_at'),
     stopWanted: boolean('stop_wanted').notNull().default(false),
     beatAt: time('beat_at').notNull().defaultNow(),

@@ -1,12 +1,17 @@
 import type { Sql } from 'postgres'
-import type { AgentTrouble } from '../../../shared/agents/agent-troubles.ts'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
 import type { SwarmPhase, SwarmSeat, SwarmState, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { isTakenAgain, nextStep, type SwarmMode, type SwarmStep } from '../../../shared/swarm/swarm-plan.ts'
 import { selectAnswering } from '../agents/find-answering-agent.ts'
-import { type DeadReply, takeOutDead } from '../conversations/dead-replies.ts'
-import type { EndedReply, ReplyPlace } from '../conversations/running-replies.ts'
+import {
+  type DeadReply,
+  endedAs,
+  type ReplyPlace,
+  type TurnEnd,
+  takeOut,
+  takeOutDead,
+} from '../turns/running-turns.ts'
 import { isBusy, lockOwner, type OwnedRun } from './swarm-runs.ts'
 
 /** A run as whoever decides its next step finds it, under its lock. */
@@ -118,14 +123,6 @@ async function storeTurns(
   return begun
 }
 
-/** How a turn ended. */
-export interface TurnEnd {
-  content: string
-  state: ReplyState
-  trouble: AgentTrouble | null
-  said: number
-}
-
 /**
  * Ends a turn if it is still this server's to end, and has its run await the next step; or nothing changes. A stop that
  * was wanted before a mere interruption makes it stopped.
@@ -134,21 +131,18 @@ export interface TurnEnd {
 export async function storeTurnEnd(
   sql: Sql,
   server: string,
-  { conversationId, replyId }: ReplyPlace,
+  place: ReplyPlace,
   { content, state, trouble, said }: TurnEnd,
-): Promise<EndedReply | null> {
+): Promise<{ state: ReplyState } | null> {
+  const { conversationId, replyId } = place
   const [row] = await sql<{ state: ReplyState }[]>`
-    with gone as (
-      delete from running_turns
-      where conversation_id = ${conversationId} and reply_id = ${replyId} and server = ${server}
-      returning stop_wanted
-    ),
+    with gone as (${takeOut(sql, 'running_turns', server, place)}),
     awaiting as (
       update swarm_runs set awaits_step = true from gone where id = ${conversationId}
     ),
     ended as (
       update swarm_turns set content = ${content}, trouble = ${trouble}, said = ${said},
-        state = case when gone.stop_wanted and ${state}::text = 'interrupted' then 'stopped' else ${state} end
+        state = ${endedAs(sql, state)}
       from gone where run_id = ${conversationId} and id = ${replyId}
       returning swarm_turns.state
     )
@@ -156,15 +150,18 @@ export async function storeTurnEnd(
     union all
     select state from swarm_turns
     where run_id = ${conversationId} and id = ${replyId} and not exists (select from ended)`
-  return row ? { state: row.state, cutShort: false } : null
+  return row ?? null
 }
 
 /**
  * Ends turns that nobody receives any more with all that is known of their words; their runs await the next step.
  * @returns those that were ended
  */
-export async function closeDeadTurns(sql: Sql, dead: readonly DeadReply[]): Promise<ReplyPlace[]> {
-  return sql<ReplyPlace[]>`
+export async function closeDeadTurns(
+  sql: Sql,
+  dead: readonly DeadReply[],
+): Promise<(ReplyPlace & { state: ReplyState })[]> {
+  return sql<(ReplyPlace & { state: ReplyState })[]>`
     with gone as (${takeOutDead(sql, 'running_turns', dead)}),
     awaiting as (
       update swarm_runs set awaits_step = true from gone where id = gone.conversation_id
@@ -173,7 +170,7 @@ export async function closeDeadTurns(sql: Sql, dead: readonly DeadReply[]): Prom
       said = least(given, (select count(*) from regexp_matches(gone.words, '\\S+', 'g'))::int),
       state = case when gone.stop_wanted then 'stopped' else 'interrupted' end
     from gone where turn.run_id = gone.conversation_id and turn.id = gone.reply_id
-    returning turn.run_id as "conversationId", turn.id as "replyId"`
+    returning turn.run_id as "conversationId", turn.id as "replyId", turn.state`
 }
 
 /**

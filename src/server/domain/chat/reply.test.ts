@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { collect } from '../../../../test/collect.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { appendTo, isGrowth, type ReplyPart, textOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { ModelError } from '../../llm/model-error.ts'
 import type { ModelEvent, ModelProvider, ModelRequest } from '../../llm/provider.ts'
@@ -73,6 +74,44 @@ test('a model that says nothing, or nothing but white space, is answered for', a
   const apology = [started, heard(0, EMPTY_REPLY), { type: 'finished', reason: 'stop' }]
   expect(await eventsOf(says(stop))).toEqual(apology)
   expect(await eventsOf(says(words(''), words('\n'), words(' \t'), stop))).toEqual(apology)
+})
+
+test('thoughts are parts of their own, in one line of places with the words, and no words by themselves', async () => {
+  const thought = (text: string): ModelEvent => ({ type: 'reasoning', text })
+  const reasoning = (at: number, text: string): ReplyEvent => ({ type: 'reasoning', at, text })
+  const ask = says(
+    thought('\n'),
+    thought('Hm'),
+    words('\n\n'),
+    thought('.'),
+    words('One'),
+    thought('!'),
+    stop,
+  )
+  expect((await eventsOf(ask)).slice(1)).toEqual([
+    reasoning(0, 'Hm'),
+    reasoning(2, '.'),
+    heard(3, '\n\nOne'),
+    reasoning(8, '!'),
+    { type: 'finished', reason: 'stop' },
+  ])
+  expect((await eventsOf(says(thought('Hm'), stop))).slice(1)).toEqual([
+    reasoning(0, 'Hm'),
+    heard(2, EMPTY_REPLY),
+    { type: 'finished', reason: 'stop' },
+  ])
+})
+
+test('a model that thinks again after every word has its words whole, and as many parts as one may have', async () => {
+  const turns = Array.from({ length: limits.replyParts }, (_, index): ModelEvent[] => [
+    { type: 'reasoning', text: 'hm' },
+    words(`${index} `),
+  ])
+  const events = await eventsOf(says(...turns.flat(), stop))
+  const grown = events.filter(isGrowth)
+  const parts = grown.reduce<ReplyPart[]>((known, { type, text }) => appendTo(known, type, text), [])
+  expect(textOf(parts)).toBe(turns.map((_, index) => `${index} `).join(''))
+  expect(parts).toHaveLength(limits.replyParts)
 })
 
 test('white space before the first word waits for it, and is kept', async () => {

@@ -1,11 +1,13 @@
 import { EMPTY_REPLY, type Engine, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import type { GrowthEvent } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { FailureReason } from '../../../shared/figures.ts'
 import type { Logger } from '../../base/log.ts'
 import { ModelError } from '../../llm/model-error.ts'
-import type { ModelProvider } from '../../llm/provider.ts'
+import type { ModelEvent, ModelProvider } from '../../llm/provider.ts'
 import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import { failureReason } from '../figures/failure-reason.ts'
+import { keepReasoning } from './keep-reasoning.ts'
 import { plainWords } from './plain-words.ts'
 import { buildPrompt, type ReplyRequest } from './prompt.ts'
 import type { Window } from './window.ts'
@@ -34,8 +36,8 @@ export function replyWindow(tokens: number): Window {
 }
 
 /**
- * One reply as its events: `started`, words as they come, and one end. It never throws: a failure is an event, and its
- * typed cause is in the log as 'Error generating response' (section 8).
+ * One reply as its events: `started`, its parts as they grow, and one end. It never throws: a failure is an event, and
+ * its typed cause is in the log as 'Error generating response' (section 8).
  * A reply ends at `longest`, whatever the model still had to say.
  */
 export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGenerator<ReplyEvent> {
@@ -43,25 +45,44 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const enough = new AbortController()
   const signal = AbortSignal.any([stopped, shutdown, enough.signal])
   const plain = plainWords()
-  let at = 0
+  const kept = keepReasoning()
+  const grow = growth()
+  /** How much of the text was said, in UTF-16 units. */
+  let length = 0
   let blank = ''
   let end: 'stop' | 'length' | undefined
   let failure: unknown
 
   /** White space is no word yet: the reader keeps waiting, and alone it is an empty reply. */
-  const words = (text: string): ReplyEvent | undefined => {
-    const heard = at > 0 ? text : blank + text
-    const said = cut(heard, longest - at)
+  const words = (text: string): ReplyEvent | null => {
+    const heard = length > 0 ? text : blank + text
+    const said = cut(heard, longest - length)
     if (said.length < heard.length) {
       end = 'length'
       enough.abort()
     }
-    if (at === 0 && said.trim() === '') blank = heard
-    else if (said !== '') {
-      at += said.length
-      return { type: 'words', at: at - said.length, text: said }
+    if (length === 0 && said.trim() === '') {
+      blank = heard
+      return null
     }
-    return undefined
+    length += said.length
+    return grow('words', said)
+  }
+
+  const take = (event: ModelEvent): ReplyEvent | null => {
+    switch (event.type) {
+      case 'words':
+        return words(plain.take(event.text))
+      case 'reasoning':
+        return grow('reasoning', kept(event.text))
+      case 'end': {
+        const rest = words(plain.rest())
+        end ??= event.reason
+        return rest
+      }
+      default:
+        return event satisfies never
+    }
   }
 
   const { messages, forgotten } = buildPrompt(request, replyWindow(parts.windowTokens))
@@ -70,9 +91,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   yield { type: 'started', requestId, engine, forgotten }
   try {
     for await (const event of ask(asked, signal)) {
-      const said = words(event.type === 'words' ? plain.take(event.text) : plain.rest())
-      if (said) yield said
-      if (event.type === 'end') end ??= event.reason
+      const grown = take(event)
+      if (grown) yield grown
       if (end) break
     }
     end ??= signal.aborted ? undefined : 'stop'
@@ -82,7 +102,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
 
   if (stopped.aborted) yield { type: 'stopped' }
   else if (end) {
-    if (at === 0) yield { type: 'words', at, text: EMPTY_REPLY }
+    const apology = length === 0 ? grow('words', EMPTY_REPLY) : null
+    if (apology) yield apology
     yield { type: 'finished', reason: end }
   } else if (shutdown.aborted) {
     yield { type: 'interrupted' }
@@ -96,6 +117,22 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
       requestId,
       ...(retryAfter !== undefined && { retryAfter }),
     }
+  }
+}
+
+/** Makes events of what a reply grows by, each with its place in the reply's log; null for nothing. */
+function growth() {
+  let at = 0
+  let count = 0
+  let last: GrowthEvent['type'] | undefined
+  return (type: GrowthEvent['type'], text: string): GrowthEvent | null => {
+    if (text === '') return null
+    // A last part is left for the words.
+    if (type !== last && type !== 'words' && count >= limits.replyParts - 1) return null
+    if (type !== last) count++
+    last = type
+    at += text.length
+    return { type, at: at - text.length, text }
   }
 }
 

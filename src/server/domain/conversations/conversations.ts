@@ -10,6 +10,7 @@ import type {
 } from '../../../shared/chat/conversations.ts'
 import { titleOf } from '../../../shared/chat/conversations.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
+import { logOf, partsOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { listConversations, USED } from '../../db/conversations/conversation-list.ts'
@@ -155,7 +156,7 @@ export function createConversations(options: {
 
     async keep(of, kept) {
       const title = titleOf(kept.messages[0]?.content ?? '')
-      const bytes = bytesOf(...kept.messages.map(({ content }) => content))
+      const bytes = bytesOf(...kept.messages.flatMap((message) => partsOf(message).map(logOf)))
       const keep = () => keepConversation(db, of, { ...kept, title, at: clock() })
       // Of one that was kept before, only what is new is stored; how much that is, is known by measuring it.
       const once = {

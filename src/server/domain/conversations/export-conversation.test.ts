@@ -113,3 +113,25 @@ test.each([
 ])('the title %j makes a harmless name', (title, filename) => {
   expect(exportConversation(conversation(tree, 5, title), 'markdown').filename).toBe(filename)
 })
+
+test('what was thought stands before what was said, as it is: nothing in it ends its block', () => {
+  const thought = 'Is it **light**?\n```\nno end'
+  const thinking: Message = {
+    ...reply(2, 1, 'A wave.'),
+    role: 'assistant',
+    state: 'finished',
+    cutShort: false,
+    forgotten: 0,
+    repliedAt: null,
+    parts: [
+      { kind: 'reasoning', text: thought },
+      { kind: 'text', text: 'A ' },
+      { kind: 'reasoning', text: 'Sure.' },
+      { kind: 'text', text: 'wave.' },
+    ],
+  }
+  const told = conversation([question(1, null, 'What?'), thinking], 2)
+  const { body } = exportConversation(told, 'markdown')
+  expect(body).toContain(`### Reasoning\n\n\`\`\`\`text\n${thought}\n\nSure.\n\`\`\`\`\n\nA wave.\n`)
+  expect(conversationSchema.parse(JSON.parse(exportConversation(told, 'json').body))).toEqual(told)
+})

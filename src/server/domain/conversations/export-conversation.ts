@@ -1,7 +1,8 @@
 import type { Conversation, ExportFormat } from '../../../shared/chat/conversations.ts'
 import { pathTo } from '../../../shared/chat/message-tree.ts'
 import type { Message, ReplyState } from '../../../shared/chat/messages.ts'
-import { closeFence, plain, timeOf } from '../../../shared/text/markdown-text.ts'
+import { collect, partsOf, type ReplyPart } from '../../../shared/chat/parts.ts'
+import { closeFence, fenced, plain, timeOf } from '../../../shared/text/markdown-text.ts'
 import { type ExportedFile, fileName } from '../export/exported-file.ts'
 
 /** The path that is shown as Markdown, or all of the tree as JSON in the form of the API. */
@@ -38,6 +39,16 @@ const endings: Partial<Record<ReplyState, string>> = {
 }
 
 function contentOf(message: Message): string[] {
-  const ending = message.role === 'assistant' ? endings[message.state] : undefined
-  return [closeFence(message.content), ending ?? ''].filter((part) => part !== '')
+  if (message.role === 'user') return [closeFence(message.content)]
+  const parts = partsOf(message)
+  const said = Object.entries(written).map(([kind, write]) =>
+    write(collect(parts, kind as ReplyPart['kind'])),
+  )
+  return [...said, endings[message.state] ?? ''].filter((part) => part !== '')
+}
+
+/** How the parts of each kind are written, and in which order: what was thought before what was said. */
+const written: Record<ReplyPart['kind'], (texts: readonly string[]) => string> = {
+  reasoning: (texts) => (texts.length === 0 ? '' : `### Reasoning\n\n${fenced(texts.join('\n\n'))}`),
+  text: (texts) => closeFence(texts.join('')),
 }

@@ -46,7 +46,7 @@ test('words that servers passed on and nobody stored are taken back with the end
       ears = heard
       return () => {}
     },
-    read: async () => '',
+    read: async () => [],
     stop() {},
     hearStops: () => () => {},
     close: async () => {},
@@ -54,7 +54,7 @@ test('words that servers passed on and nobody stored are taken back with the end
   const follow = await server({ relay }).follow('ada', conversation, reply)
   const heard = listen(follow)
   await eventually(() => ears !== undefined).toBe(true)
-  ears?.words(HALF.length, ' 👩‍🚀 that died')
+  ears?.grows({ type: 'words', at: HALF.length, text: ' 👩‍🚀 that died' })
   const late = listen(follow, { after: HALF.length + 3 })
   model.release()
   expect(known(await heard)).toMatchObject({ state: 'finished', content: HALF })

@@ -1,17 +1,15 @@
 import type { Sql } from 'postgres'
 import { type Engine, FAILED_REPLY } from '../../../shared/chat/chat.ts'
 import { endOf } from '../../../shared/chat/messages.ts'
+import { growthAfter, partsOf, placeAfter, type WithParts } from '../../../shared/chat/parts.ts'
 import type { Logger } from '../../base/log.ts'
 import { logSeldom } from '../../base/log-seldom.ts'
-import {
-  type ReplyNews,
-  type ReplyPlace,
-  readNews,
-  type StoredReply,
-} from '../../db/conversations/running-replies.ts'
-import { countCharacters } from '../running-replies/count-characters.ts'
-import { replyKey } from '../running-replies/reply-key.ts'
-import { createReplyLog, type FollowReply, type ReplyLog } from '../running-replies/reply-log.ts'
+import { type ReplyNews, readNews, type StoredReply } from '../../db/conversations/replies.ts'
+import type { ReplyPlace } from '../../db/turns/running-turns.ts'
+import { fromStored, type StoredParts, toStored } from '../../db/turns/stored-parts.ts'
+import { countCharacters } from '../turns/running/count-characters.ts'
+import { replyKey } from '../turns/running/reply-key.ts'
+import { createReplyLog, type FollowReply, type ReplyLog } from '../turns/running/reply-log.ts'
 import type { ReplyRelay } from './reply-relay.ts'
 
 /** How often the database is asked for the replies that are followed here and received elsewhere, in milliseconds. */
@@ -26,7 +24,7 @@ interface RemoteReply extends ReplyPlace {
 }
 
 /**
- * Replies that are stored here and received elsewhere, or over. For those that run, the relay brings the words at once
+ * Replies that are stored here and received elsewhere, or over. For those that run, the relay brings what they grow by at once
  * where there is one; the database has them a little later, and alone says that one is over.
  */
 export function createRemoteReplies(options: {
@@ -45,32 +43,48 @@ export function createRemoteReplies(options: {
   let asking: Promise<void> | undefined
   let askingNext: Promise<void> | undefined
 
-  function openLog(place: ReplyPlace, { content, forgotten, requestId }: StoredReply): ReplyLog {
+  function openLog(place: ReplyPlace, { forgotten, requestId, ...stored }: StoredReply): ReplyLog {
     const log = createReplyLog(place, { clock, lags: true })
     log.take({ type: 'started', requestId, engine, forgotten })
-    log.take({ type: 'words', at: 0, text: content })
+    takeParts(log, fromStored(stored))
     return log
+  }
+
+  /** What is known of it already is passed over. */
+  function takeParts(log: ReplyLog, reply: WithParts) {
+    const parts = partsOf(reply)
+    for (let next = growthAfter(parts, 0); next; next = growthAfter(parts, placeAfter(next))) log.take(next)
   }
 
   async function askDatabase() {
     const known = [...followed.values()].flatMap((remote) => {
-      const { content, state } = remote.log.reply()
-      return state === 'running' ? [{ remote, at: content.length, characters: countCharacters(content) }] : []
+      const reply = remote.log.reply()
+      return reply.state === 'running' ? [{ remote, had: toStored(reply) }] : []
     })
     const news = await readNews(
       sql,
-      known.map(({ remote, characters }) => ({
+      known.map(({ remote, had }) => ({
         conversationId: remote.conversationId,
         replyId: remote.replyId,
-        characters,
+        characters: countCharacters(had.content),
+        reasoningCharacters: countCharacters(had.reasoning),
       })),
     )
     const newsOf = new Map(news.map((one) => [replyKey(one), one]))
-    for (const { remote, at } of known) hear(remote, at, newsOf.get(replyKey(remote)))
+    for (const { remote, had } of known) hear(remote, had, newsOf.get(replyKey(remote)))
   }
 
-  function hear({ log, requestId }: RemoteReply, at: number, news: ReplyNews | undefined) {
-    if (news) log.take({ type: 'words', at, text: news.words })
+  function hear({ log, requestId }: RemoteReply, had: StoredParts, news: ReplyNews | undefined) {
+    // The relay can have brought more than is stored, which is then nothing new.
+    if (news && news.content + news.reasoning !== '')
+      takeParts(
+        log,
+        fromStored({
+          content: had.content + news.content,
+          reasoning: had.reasoning + news.reasoning,
+          parts: news.parts,
+        }),
+      )
     // What is not there any more was removed for good.
     const end = news ? endOf(news, { message: FAILED_REPLY, requestId }) : ({ type: 'interrupted' } as const)
     if (!end) return
@@ -101,7 +115,7 @@ export function createRemoteReplies(options: {
   function begin(place: ReplyPlace, stored: StoredReply): RemoteReply {
     const log = openLog(place, stored)
     const forget = relay?.hear(replyKey(place), {
-      words: (at, text) => log.take({ type: 'words', at, text }),
+      grows: log.take,
       // All of it is stored now; what this server heard may lack a piece.
       over: () => void ask(),
     })

@@ -23,6 +23,8 @@ test('a reply goes on to its end although nobody follows it, and is stored whole
   await server().ask('ada', randomUUID(), ask, from())
   await eventually(() => stored(ask.replyId)).toEqual({
     state: 'finished',
+    reasoning: '',
+    parts: null,
     content: WHOLE,
     cutShort: false,
     forgotten: 0,

@@ -2,30 +2,28 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { Ask } from '../../../shared/chat/conversations.ts'
+import { logOf, partsOf } from '../../../shared/chat/parts.ts'
 import type { Logger } from '../../base/log.ts'
 import { askQuestions, type NewQuestion } from '../../db/conversations/ask-questions.ts'
-import { closeDead, listBeats } from '../../db/conversations/dead-replies.ts'
 import {
+  closeDead,
   findReply,
   isConversationOf,
-  listRunning,
-  type ReplyPlace,
   storeEnd,
   storeForgotten,
-  storeWords,
-  wantStop,
-} from '../../db/conversations/running-replies.ts'
+} from '../../db/conversations/replies.ts'
+import { type ReplyPlace, runningIn } from '../../db/turns/running-turns.ts'
 import type { ChatEngine } from '../../llm/choose-engine.ts'
 import { reply, replyWindow } from '../chat/reply.ts'
 import { windowBytes } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
 import type { RecordReply } from '../figures/record-replies.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
-import { createReceiver } from '../running-replies/receive-replies.ts'
-import { replyKey } from '../running-replies/reply-key.ts'
-import type { FollowReply } from '../running-replies/reply-log.ts'
-import type { ReplyStore } from '../running-replies/reply-store.ts'
-import type { RunningReply } from '../running-replies/running-reply.ts'
+import { createReceiver } from '../turns/running/receive-replies.ts'
+import { replyKey } from '../turns/running/reply-key.ts'
+import type { FollowReply } from '../turns/running/reply-log.ts'
+import type { ReplyStore } from '../turns/running/reply-store.ts'
+import type { RunningReply } from '../turns/running/running-reply.ts'
 import { type AskedQuestion, type Asker, writeDown } from './ask.ts'
 import { batch } from './batch.ts'
 import { createRemoteReplies } from './remote-replies.ts'
@@ -130,7 +128,7 @@ export function createReplies(options: RepliesOptions): Replies {
       begun: (forgotten) => {
         if (forgotten > 0) rememberForgotten(place, forgotten)
       },
-      send: relay && ((content) => relay.send(replyKey(place), content)),
+      send: relay && ((parts) => relay.send(replyKey(place), parts)),
     })
   }
 
@@ -226,18 +224,14 @@ export function createReplies(options: RepliesOptions): Replies {
 
 /** @param onEnded called with how many bytes a reply has whose end is stored */
 function storeOf(sql: Sql, server: string, onEnded: (place: ReplyPlace, bytes: number) => void): ReplyStore {
-  const table = 'running_replies'
   return {
-    storeWords: (said) => storeWords(sql, table, server, said),
+    ...runningIn(sql, 'running_replies', server),
     async storeEnd(place, reply) {
       const ended = await storeEnd(sql, server, place, reply)
-      if (ended && ended.state !== 'running') onEnded(place, bytesOf(reply.content))
+      if (ended && ended.state !== 'running') onEnded(place, bytesOf(...partsOf(reply).map(logOf)))
       return ended
     },
-    listBeats: () => listBeats(sql, table),
     closeDead: (dead) => closeDead(sql, dead),
-    wantStop: (place) => wantStop(sql, table, place),
-    listRunning: (conversationIds) => listRunning(sql, table, conversationIds),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { SentReply } from '../running-replies/running-reply.ts'
+import type { GrowthEvent, ReplyPart } from '../../../shared/chat/parts.ts'
+import type { SentReply } from '../turns/running/running-reply.ts'
 
 /**
  * How servers hear from each other at once. Whatever it loses costs only time: the database, which everybody asks
@@ -6,11 +7,11 @@ import type { SentReply } from '../running-replies/running-reply.ts'
  */
 export interface ReplyRelay {
   /** Passes on what this server receives of a reply. */
-  send(key: string, content: () => string): SentReply
+  send(key: string, parts: () => readonly ReplyPart[]): SentReply
   /** Hears a reply from its beginning, and may hear parts of it again, until the returned function is called. */
   hear(key: string, ears: ReplyEars): () => void
   /** Everything that was passed on of a reply, by a server that may have died. */
-  read(key: string): Promise<string>
+  read(key: string): Promise<readonly ReplyPart[]>
   /** Asks a server to stop a reply that it receives. */
   stop(server: string, key: string): void
   /** Hears the stops that are asked of a server, until the returned function is called. */
@@ -20,7 +21,7 @@ export interface ReplyRelay {
 }
 
 export interface ReplyEars {
-  words(at: number, text: string): void
+  grows(event: GrowthEvent): void
   /** It is over, and its end is stored. */
   over(): void
 }

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collect } from '../../../../test/collect.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { bucketOf } from './first-words-histogram.ts'
 import { createRecorder } from './record-replies.ts'
 import type { HourSums } from './sums.ts'
 
@@ -57,11 +58,31 @@ test('a reply is passed on as it is, and what is kept of it is counts', async ()
   expect([...(stored[0]?.firstWords.values() ?? [])]).toEqual([1])
 })
 
+test('thoughts are no words, and the first word is the first of the answer', async () => {
+  const { record, flush, stored } = recorder()
+  const began = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => began)
+  const events = record(asked, async function* () {
+    yield { type: 'reasoning', at: 0, text: 'Many thoughts' }
+    clock.mockImplementation(() => began + 60_000)
+    yield says(13, 'Hello')
+    yield finished
+  })
+  await collect(events)
+  clock.mockRestore()
+  await flush()
+  const firstWords = new Map([[bucketOf(60_000), 1]])
+  expect(stored).toMatchObject([{ finished: 1, words: 1, firstWords }])
+})
+
 test('the apology for a model that said nothing is none of its words, and took no time', async () => {
   const { take, flush, stored } = recorder()
   await take([started, says(0, EMPTY_REPLY), finished])
   await flush()
-  expect(stored).toMatchObject([{ finished: 1, words: 0, firstWords: new Map() }])
+  await take([{ type: 'reasoning', at: 0, text: 'Hm' }, says(2, EMPTY_REPLY), finished])
+  await flush()
+  expect(stored).toHaveLength(2)
+  for (const sums of stored) expect(sums).toMatchObject({ finished: 1, words: 0, firstWords: new Map() })
 })
 
 test('whoever lets go of a reply stopped it; one that throws was interrupted, one that never began was not asked', async () => {

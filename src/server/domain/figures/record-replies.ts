@@ -152,7 +152,7 @@ export function createRecorder(options: {
         switch (event.type) {
           case 'words':
             // What is said in place of a model that said nothing is none of the agent's words.
-            if (event.at === 0 && event.text === EMPTY_REPLY) return
+            if (firstWords === undefined && event.text === EMPTY_REPLY) return
             firstWords ??= bucketOf(performance.now() - began)
             words += countWords(event.text)
             return
@@ -162,6 +162,7 @@ export function createRecorder(options: {
           case 'failed':
             return end(event.type)
           case 'started':
+          case 'reasoning':
           case 'truncated':
             return
           default:

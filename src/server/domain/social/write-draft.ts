@@ -34,11 +34,16 @@ async function* draftEvents(
   { requestId, log, because }: ReplyParts,
 ): AsyncGenerator<ReplyEvent> {
   let empty = false
+  let at = 0
   for await (const event of events) {
     switch (event.type) {
       case 'words':
-        empty ||= event.at === 0 && event.text === EMPTY_REPLY
-        if (!empty) yield { ...event, text: toPlainText(event.text) }
+        empty ||= at === 0 && event.text === EMPTY_REPLY
+        if (!empty) yield { type: 'words', at, text: toPlainText(event.text) }
+        at += event.text.length
+        break
+      case 'reasoning':
+        // A post is what was written, not how.
         break
       case 'finished':
         if (empty) {

@@ -29,11 +29,11 @@ import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
+import type { Turns } from '../turns/schedule-turns.ts'
 import { createUndoableDeletes } from '../undoable-deletes.ts'
 import { exportRun } from './export-run.ts'
 import { followRun } from './follow-run.ts'
 import type { LiveRuns } from './live-runs.ts'
-import type { RunTurns } from './run-turns.ts'
 
 /**
  * Runs of several agents at one task (decision 23). `wallet` and `owner` are the session's, null for a visitor. What
@@ -84,7 +84,7 @@ export function createSwarm(options: {
   clock: () => Date
   log: Logger
   live: LiveRuns
-  turns: RunTurns
+  turns: Turns
   /** The agent as a wallet may have it in a run, or null. */
   findAgent: (id: string, wallet: string) => Promise<Agent | null>
   quotas?: Quotas

@@ -1,11 +1,8 @@
 import type { AnsweringAgent, ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { SwarmTurn, TriedTurn } from '../../../shared/swarm/swarm.ts'
 import { type ReplyParts, reply } from '../chat/reply.ts'
-import type { RecordReply } from '../figures/record-replies.ts'
-import { type Patience, watchTurn } from '../turns/watch-turn.ts'
+import { PATIENCE, watchTurn } from '../turns/watch-turn.ts'
 import { type SwarmScene, swarmTurnRequest, synthesisRequest } from './turn-request.ts'
-
-const PATIENCE: Patience = { firstWords: 30_000, whole: 90_000 }
 
 /**
  * One turn of a run that a visitor's page plans: asked, watched over and cut as a turn of a stored run is, and kept
@@ -15,22 +12,18 @@ const PATIENCE: Patience = { firstWords: 30_000, whole: 90_000 }
 export function tryTurn(
   turn: TriedTurn,
   agents: readonly (AnsweringAgent | null)[],
-  parts: ReplyParts & { wallet: string | null; record?: RecordReply | undefined; patience?: Patience },
+  parts: ReplyParts,
 ): AsyncIterable<ReplyEvent> {
   const { seat, round, words } = turn
-  const { stopped, requestId, patience = PATIENCE, wallet, record, ...rest } = parts
+  const { stopped, requestId, because } = parts
   const scene = sceneOf(turn, agents)
   const agent = seat === null ? null : agents[seat]
   const request =
     seat !== null && agent
       ? swarmTurnRequest(agent, { phase: 0, round, seat, words }, scene)
       : synthesisRequest({ phase: 0, words }, scene)
-  const agentId = seat === null ? undefined : turn.agentIds[seat]
-  const watch = (because?: ReplyParts['because']) =>
-    watchTurn({ name: request.agent.name, words, requestId, patience, stopped, because }, (letGo) =>
-      reply(request, { ...rest, requestId, stopped: letGo, because }),
-    ).events
-  return record && agentId ? record({ agentId, wallet, begins: false }, watch) : watch()
+  const watched = { name: request.agent.name, words, requestId, patience: PATIENCE, stopped, because }
+  return watchTurn(watched, (letGo) => reply(request, { ...parts, stopped: letGo })).events
 }
 
 function sceneOf(

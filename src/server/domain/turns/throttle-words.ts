@@ -1,4 +1,4 @@
-import type { SentReply } from '../running-replies/running-reply.ts'
+import type { SentReply } from './running/running-reply.ts'
 
 /** A screen can't show more than this, in milliseconds. */
 const EVERY_MS = 80

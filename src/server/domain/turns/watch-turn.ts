@@ -11,6 +11,9 @@ export interface Patience {
   whole: number
 }
 
+/** What others wait for an agent at most. */
+export const PATIENCE: Patience = { firstWords: 30_000, whole: 90_000 }
+
 export interface WatchedTurn {
   /** What it says, as the events of a reply: one that says nothing in time failed, one that says too much is cut. */
   events: AsyncGenerator<ReplyEvent>
@@ -88,6 +91,9 @@ export function watchTurn(
             if (full) return yield cut
             break
           }
+          case 'reasoning':
+            // Others in the room answer to what is said. Nor does a thought end the wait for the first word.
+            break
           case 'finished':
           case 'stopped':
           case 'interrupted':

@@ -91,6 +91,7 @@ function measureReplies(registry: Registry): ReplyMetrics {
               end = event.type
               break
             case 'started':
+            case 'reasoning':
             case 'truncated':
               break
             default:

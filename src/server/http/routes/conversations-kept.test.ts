@@ -77,6 +77,22 @@ test('a conversation that was led in a page is kept as it was, with its branches
   ])
 })
 
+test('what was thought is kept with what was said, and no other text can stand for it', async () => {
+  const first = question('What is light?', null)
+  const parts = [
+    { kind: 'reasoning', text: 'Waves, 💡 or not?' },
+    { kind: 'text', text: 'A ' },
+    { kind: 'reasoning', text: 'Yes.' },
+    { kind: 'text', text: 'wave.' },
+  ]
+  const thought = reply('A wave.', first.id, { parts })
+  const id = newId()
+  expect((await keep(id, { agentId, messages: [first, thought] })).status).toBe(201)
+  expect((await open(id)).messages).toContainEqual({ ...thought, number: 2 })
+  const other = { ...thought, content: 'Another wave.' }
+  expect((await keep(newId(), { agentId, messages: [first, other] })).status).toBe(422)
+})
+
 test('sent again it is the same conversation, with what is new in it', async () => {
   const [id, messages] = [newId(), ledInAPage()]
   await keep(id, { agentId, messages: messages.slice(0, 2) })

@@ -109,6 +109,13 @@ test('whatever a model says, the draft can be kept', async () => {
     expect(draftSchema.safeParse({ id, content, state: 'finished', edited: false }).success).toBe(true)
 })
 
+test('what a model thinks is no part of a draft', async () => {
+  model.next({ name: 'words', thoughts: ['Let me see.'], words: ['A post.'] })
+  const written = await draft()
+  expect(written).toMatchObject({ state: 'finished', content: 'A post.' })
+  expect(written).not.toHaveProperty('parts')
+})
+
 test('closing the connection lets go of the model', async () => {
   model.next('stalls')
   const asked = model.requests.length

@@ -7,13 +7,12 @@ import {
   keptBriefSchema,
   storedBriefSchema,
 } from '../../../shared/social.ts'
-import { windowOf } from '../../domain/chat/window.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Briefs } from '../../domain/social/briefs.ts'
 import { writeDraft } from '../../domain/social/write-draft.ts'
+import { answerOnce } from '../answer-once.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { done, events, json, operation } from '../operation.ts'
-import { replyStream } from '../reply-stream.ts'
 import { pathId, signedInWallet } from '../request.ts'
 import type { ChatDependencies } from './chat.ts'
 
@@ -22,9 +21,6 @@ const BRIEF_BYTES = 512 * 1024
 
 /** `/api/social/drafts`: one draft, which streams and is not stored; closing the connection stops it. */
 export function draftsRoutes(deps: ChatDependencies) {
-  const { engine, ask } = deps.engine
-  const windowTokens = windowOf(engine, deps.windowTokens)
-
   return new Hono<AppEnv>().post(
     '/social/drafts',
     operation({
@@ -39,28 +35,11 @@ export function draftsRoutes(deps: ChatDependencies) {
     }),
     async (c) => {
       const wanted = c.req.valid('json')
-      const { requestId, log } = c.var
       const wallet = (await c.get('readSession')())?.user.address ?? null
       const agent = await deps.findAgent(wanted.agentId, wallet)
       if (!agent) throw new Failure('not_found', 'There is no such agent.')
-
-      return replyStream((gone) => {
-        const { record = (_, begin) => begin(() => {}) } = deps
-        const asked = { agentId: wanted.agentId, wallet, begins: false }
-        const events = record(asked, (because) =>
-          writeDraft(wanted, agent, {
-            engine,
-            ask,
-            windowTokens,
-            requestId,
-            log,
-            stopped: gone,
-            shutdown: deps.shutdown,
-            because,
-          }),
-        )
-        return deps.metrics?.observe(events) ?? events
-      }, deps.heartbeatMs)
+      const asked = { agentId: wanted.agentId, wallet, begins: false }
+      return answerOnce(c, deps, asked, (parts) => writeDraft(wanted, agent, parts))
     },
   )
 }

@@ -11,15 +11,14 @@ import {
   swarmRunSchema,
   triedTurnSchema,
 } from '../../../shared/swarm/swarm.ts'
-import { windowOf } from '../../domain/chat/window.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Swarm } from '../../domain/swarm/swarm.ts'
 import { tryTurn } from '../../domain/swarm/try-turn.ts'
+import { answerOnce } from '../answer-once.ts'
 import { attachment } from '../attachment.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { endWithSession, eventStream } from '../event-stream.ts'
 import { done, events, file, json, operation, ownerErrors } from '../operation.ts'
-import { replyStream } from '../reply-stream.ts'
 import { pathId, signedInWallet, walletOrVisitor } from '../request.ts'
 import type { ChatDependencies } from './chat.ts'
 
@@ -218,7 +217,6 @@ export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
 
 /** `/api/swarm/turns`: one turn of a run that is not stored; closing the connection stops it. */
 export function triedTurnsRoutes(deps: ChatDependencies) {
-  const windowTokens = windowOf(deps.engine.engine, deps.windowTokens)
   return new Hono<AppEnv>().post(
     '/swarm/turns',
     operation({
@@ -233,24 +231,14 @@ export function triedTurnsRoutes(deps: ChatDependencies) {
     }),
     async (c) => {
       const wanted = c.req.valid('json')
-      const { requestId, log } = c.var
       const wallet = await walletOrVisitor(c)
       const agents = await Promise.all(wanted.agentIds.map((id) => deps.findAgent(id, wallet)))
       const missing = wanted.seat !== null && !agents[wanted.seat]
       if (missing) throw new Failure('not_found', 'There is no such agent.')
-      return replyStream((gone) => {
-        const events = tryTurn(wanted, agents, {
-          ...deps.engine,
-          windowTokens,
-          requestId,
-          log,
-          stopped: gone,
-          shutdown: deps.shutdown,
-          wallet,
-          record: deps.record,
-        })
-        return deps.metrics?.observe(events) ?? events
-      }, deps.heartbeatMs)
+      // The synthesis is nobody's agent's.
+      const agentId = wanted.seat === null ? undefined : wanted.agentIds[wanted.seat]
+      const asked = agentId ? { agentId, wallet, begins: false } : null
+      return answerOnce(c, deps, asked, (parts) => tryTurn(wanted, agents, parts))
     },
   )
 }

@@ -4,30 +4,23 @@ import { tryOutSchema } from '../../../shared/chat/try-out.ts'
 import { CHAT_BODY_BYTES } from '../../../shared/common/limits.ts'
 import type { Agents } from '../../domain/agents/agents.ts'
 import { reply } from '../../domain/chat/reply.ts'
-import { windowOf } from '../../domain/chat/window.ts'
+import { type AnsweringOnce, answerOnce } from '../answer-once.ts'
 import type { AppEnv } from '../context.ts'
 import { events, operation, ownerErrors } from '../operation.ts'
-import { replyStream } from '../reply-stream.ts'
 import { pathId, signedInWallet } from '../request.ts'
-import type { ChatDependencies } from './chat.ts'
 
 /** A question as a chat takes it, and an agent with the longest texts there may be, every character of them escaped. */
 const TRY_OUT_BYTES = CHAT_BODY_BYTES + 128 * 1024
 
-export type TryOutDependencies = Pick<
-  ChatDependencies,
-  'engine' | 'shutdown' | 'windowTokens' | 'metrics' | 'heartbeatMs'
-> & { agents: Pick<Agents, 'openOwned'> }
+export interface TryOutDependencies extends Omit<AnsweringOnce, 'record'> {
+  agents: Pick<Agents, 'openOwned'>
+}
 
 /**
  * `/api/agents/{id}/try-out`: an own agent answers as the draft of it that is sent along; closing the connection stops it.
  * It is not recorded: the figures tell how people use an agent, and this is its maker at work on what nobody has met yet.
  */
 export function tryOutRoutes(deps: TryOutDependencies) {
-  const { engine, ask } = deps.engine
-  const windowTokens = windowOf(engine, deps.windowTokens)
-  const { shutdown } = deps
-
   return new Hono<AppEnv>().post(
     '/agents/:id/try-out',
     operation({
@@ -44,14 +37,10 @@ export function tryOutRoutes(deps: TryOutDependencies) {
     }),
     async (c) => {
       const { draft, message, history } = c.req.valid('json')
-      const { requestId, log } = c.var
       await deps.agents.openOwned(pathId(c, 'There is no such agent.'), await signedInWallet(c))
-
-      return replyStream((gone) => {
-        const asked = { agent: draft, turns: history ?? [], text: message }
-        const events = reply(asked, { engine, ask, windowTokens, requestId, log, stopped: gone, shutdown })
-        return deps.metrics?.observe(events) ?? events
-      }, deps.heartbeatMs)
+      return answerOnce(c, deps, null, (parts) =>
+        reply({ agent: draft, turns: history ?? [], text: message }, parts),
+      )
     },
   )
 }

@@ -131,7 +131,7 @@ describe.skipIf(REDIS_URL === undefined)('servers that hear from each other thro
     await eventually(() => other.redis.exists(wordsKey)).toBe(1)
     const heard = await listen(await other.replies.follow('ada', conversation, reply), { until: 10 })
     expect(known(heard).content).toBe('Everything')
-    expect(await other.relay.read(`${conversation}:${reply}`)).toBe('Everything')
+    expect(await other.relay.read(`${conversation}:${reply}`)).toEqual([{ kind: 'text', text: 'Everything' }])
   })
 
   test('nothing of it stays in Redis for long', async () => {

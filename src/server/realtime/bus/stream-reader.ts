@@ -93,7 +93,7 @@ export function createStreamReader(redis: Redis, { prefix }: { prefix: string })
   }
 }
 
-function fieldsOf(flat: readonly string[]): Record<string, string> {
+export function fieldsOf(flat: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : [])),
   )

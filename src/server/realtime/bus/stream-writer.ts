@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import type { SentReply } from '../../domain/running-replies/running-reply.ts'
+import { growthAfter, placeAfter, type ReplyPart } from '../../../shared/chat/parts.ts'
+import type { SentReply } from '../../domain/turns/running/running-reply.ts'
 
-/** How often words go out at most, in milliseconds; those of all replies go together. */
+/** How often what replies grow by goes out at most, in milliseconds; that of all replies goes together. */
 const EVERY_MS = 50
 
 /** Milliseconds before the next try after one that failed. */
@@ -17,15 +18,15 @@ const OVER_SECONDS = 60
 
 interface Sending {
   key: string
-  content: () => string
-  /** How much of the content Redis has taken, in UTF-16 units. */
+  parts: () => readonly ReplyPart[]
+  /** How much of the log Redis has taken, in UTF-16 units. */
   sent: number
   over: boolean
 }
 
-/** Writes the words of replies to a Redis stream each. Words that Redis did not take are sent again, from their place on. */
+/** Writes what replies grow by to a Redis stream each. What Redis did not take is sent again, from its place on. */
 export function createStreamWriter(redis: Redis): {
-  send(key: string, content: () => string): SentReply
+  send(key: string, parts: () => readonly ReplyPart[]): SentReply
   /** Writes what is left. */
   close(): Promise<void>
 } {
@@ -59,12 +60,16 @@ export function createStreamWriter(redis: Redis): {
   /** @returns whether Redis took it */
   async function writeAll(now: readonly Sending[]): Promise<boolean> {
     const pipeline = redis.pipeline()
-    const lengths = now.map(({ key, content, sent, over }) => {
-      const whole = content()
-      if (whole.length > sent) pipeline.xadd(key, '*', 'at', sent, 'text', whole.slice(sent))
+    const lengths = now.map(({ key, parts, sent, over }) => {
+      const whole = parts()
+      let to = sent
+      for (let next = growthAfter(whole, to); next; next = growthAfter(whole, to)) {
+        pipeline.xadd(key, '*', 'type', next.type, 'at', next.at, 'text', next.text)
+        to = placeAfter(next)
+      }
       if (over) pipeline.xadd(key, '*', 'over', '1')
       if (over || sent === 0) pipeline.expire(key, over ? OVER_SECONDS : RUNNING_SECONDS)
-      return whole.length
+      return to
     })
     const results = await pipeline.exec()
     if (!results || results.some(([error]) => error)) return false
@@ -83,8 +88,8 @@ export function createStreamWriter(redis: Redis): {
   redis.on('ready', sendAllAnew)
 
   return {
-    send(key, content) {
-      const one: Sending = { key, content, sent: 0, over: false }
+    send(key, parts) {
+      const one: Sending = { key, parts, sent: 0, over: false }
       sending.add(one)
       const change = () => {
         changed.add(one)

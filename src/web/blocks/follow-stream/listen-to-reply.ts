@@ -1,5 +1,6 @@
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
+import { isGrowth } from '../../../shared/chat/parts.ts'
 import type { Follower, StreamState } from './follow-stream.ts'
 
 /** Somebody who listens to a running reply. */
@@ -11,7 +12,7 @@ export interface Listening {
 }
 
 /**
- * Listens to a reply. Words are handed on once a frame, everything else at once.
+ * Listens to a reply. What it grows by is handed on once a frame, everything else at once.
  * @param open its events, to its end
  * @param onAnswer called before the first event is handed on: whoever answers has the reply
  * @param onOver called once, when the reply has ended, or with what went wrong
@@ -45,7 +46,7 @@ export function listenToReply(options: {
       isAnswered = true
       unpainted.push(event)
       if (isEnd(event)) return
-      if (event.type !== 'words') flush()
+      if (!isGrowth(event)) flush()
       else if (unpainted.length === 1) options.nextFrame(flush)
     }
     throw new TypeError('The stream ended without an end.')

@@ -54,7 +54,7 @@ async function live(realmId: string, actions: readonly (RealmAction & { looks: b
     at += later
     if (kind === 'ends') {
       const [turn] = running.splice(who % Math.max(1, running.length), 1)
-      const end = { content, state, trouble, words: Math.floor((turn?.words ?? 0) * share) }
+      const end = { content, state, trouble, said: Math.floor((turn?.words ?? 0) * share) }
       if (turn) await storeAnswerEnd(sql, server, { conversationId: realmId, replyId: turn.id }, end)
     } else {
       const word = { realmId, id: randomUUID(), kind, author, replyTo: null, createdAt: new Date(at) }

@@ -14,7 +14,7 @@ const statesOf = async (realmId: string) =>
 
 test('who is addressed answers: stored as running before anybody sees it, heard word by word, then stored whole', async () => {
   const { feed, changed, said } = recordFeed()
-  script({ Ada: { name: 'stalls', words: ['Light', ' is'], rest: [' a wave.'] } })
+  script({ Ada: { name: 'stalls', thoughts: ['Hm, light.'], words: ['Light', ' is'], rest: [' a wave.'] } })
   const [id, turns] = [await realm(['Ada', 'Bob']), server({ feed })]
   const number = await say(id, '@Ada, what is light?')
   turns.wake(id)

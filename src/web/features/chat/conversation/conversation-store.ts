@@ -1,7 +1,8 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { isGrowth } from '../../../../shared/chat/parts.ts'
 import { type ConversationView, emptyView } from './conversation.ts'
 import { type ConversationState, heard, messageOf, nothingSaid } from './conversation-state.ts'
-import { shownTurns, withWords } from './shown-turns.ts'
+import { shownTurns, withGrown } from './shown-turns.ts'
 
 /** Holds what a page knows of a conversation, and the view of it, and tells whoever watches of every change. */
 export interface ConversationStore {
@@ -46,8 +47,8 @@ export function createConversationStore(): ConversationStore {
     hear: (replyId, events, now) => {
       const next = heard(state, replyId, events, now)
       const reply = messageOf(next, replyId)
-      const areWords = events.every(({ type }) => type === 'words')
-      if (areWords && reply?.role === 'assistant') show(next, withWords(reply, view))
+      const isGrown = events.every(isGrowth)
+      if (isGrown && reply?.role === 'assistant') show(next, withGrown(reply, view))
       else publish(next)
     },
     isRunning: (replyId) => {

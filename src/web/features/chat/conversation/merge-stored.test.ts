@@ -53,6 +53,31 @@ test('words heard here stay where the server knows fewer, and grow where it know
   expect(last(mergeStored(state, stored(running('Because it'))))?.content).toBe('Because it')
 })
 
+test('thoughts heard here stay where the server knows fewer, and the same again changes nothing', () => {
+  const thought = (text: string): ReplyEvent => ({ type: 'reasoning', at: 0, text })
+  const storedWith = (content: string, parts: Reply['parts']) =>
+    stored([question(1), reply(2, parts ? { content, parts } : { content })])
+  const state = heard(fresh(running()), 'r2', [thought('Why?'), words(4, 'Be')], now)
+  const parts = last(state)
+  expect(last(mergeStored(state, storedWith('', undefined)))).toBe(parts)
+  expect(last(mergeStored(state, storedWith('', [{ kind: 'reasoning', text: 'Wh' }])))).toBe(parts)
+  const further = [
+    { kind: 'reasoning', text: 'Why?' },
+    { kind: 'text', text: 'Because' },
+  ] as const
+  const merged = mergeStored(state, storedWith('Because', [...further]))
+  expect(last(merged)).toMatchObject({ content: 'Because', parts: further })
+  expect(
+    mergeStored(
+      merged,
+      storedWith(
+        'Because',
+        further.map((part) => ({ ...part })),
+      ),
+    ),
+  ).toBe(merged)
+})
+
 test('an end that was heard here is not undone by an older answer', () => {
   const state = heard(
     fresh(running('Be')),

@@ -1,5 +1,6 @@
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import type { Message, Reply } from '../../../../shared/chat/messages.ts'
+import { lengthOf, logOf, partsOf, type WithParts, withParts } from '../../../../shared/chat/parts.ts'
 import type { ConversationState } from './conversation-state.ts'
 
 /**
@@ -52,18 +53,29 @@ function merged(local: Message | undefined, stored: Message, guessed: boolean): 
 function furthest(local: Reply, stored: Reply, guessed: boolean): Reply {
   const { number, createdAt } = stored
   if (local.state !== 'running' && !guessed) return { ...local, number, createdAt }
-  const further = local.content.length > stored.content.length ? local : stored
+  const isFurther = lengthOf(partsOf(local)) > lengthOf(partsOf(stored))
   return {
-    ...stored,
-    content: further.content,
+    ...withParts(stored, partsOf(isFurther ? local : stored)),
     repliedAt: local.repliedAt ?? stored.repliedAt,
     forgotten: Math.max(local.forgotten, stored.forgotten),
   }
 }
 
 function isSameMessage(one: Message, other: Message): boolean {
-  const fields = Object.keys(one) as (keyof Message)[]
-  return fields.length === Object.keys(other).length && fields.every((field) => one[field] === other[field])
+  const [fields, others] = [Object.entries(one), new Map(Object.entries(other))]
+  if (fields.length !== others.size || !hasSameParts(one, other)) return false
+  return fields.every(([name, value]) => name === 'parts' || value === others.get(name))
+}
+
+function hasSameParts(one: WithParts, other: WithParts): boolean {
+  const parts = partsOf(other)
+  return (
+    partsOf(one).length === parts.length &&
+    partsOf(one).every((part, index) => {
+      const same = parts[index]
+      return same?.kind === part.kind && logOf(same) === logOf(part)
+    })
+  )
 }
 
 function isSameList(one: readonly Message[], other: readonly Message[]): boolean {

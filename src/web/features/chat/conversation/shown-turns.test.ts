@@ -13,7 +13,7 @@ import {
   selected,
   stopped,
 } from './conversation-state.ts'
-import { shownTurns, withWords } from './shown-turns.ts'
+import { shownTurns, withGrown } from './shown-turns.ts'
 
 const now = new Date('2026-11-21T14:02:00Z')
 const createdAt = now.toISOString()
@@ -121,7 +121,7 @@ test('whatever is asked, edited, asked again and turned to: the view is what a n
           const pending = running(state)
           // The short way for words comes to the same.
           if (step.do === 'hear' && pending?.role === 'assistant')
-            expect(withWords(pending, before)).toEqual(view)
+            expect(withGrown(pending, before)).toEqual(view)
           expect(view.turns).toEqual(naiveTurns(state))
           expect(view.pending).toEqual(running(state) ?? null)
           // What did not change is not painted again.

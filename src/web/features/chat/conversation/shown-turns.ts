@@ -43,10 +43,10 @@ export function shownTurns(state: ConversationState, before: ShownTurns): ShownT
 }
 
 /**
- * The same after words of a running reply, which change its turn and nothing else. They come once a frame, so this looks
- * at no other turn.
+ * The same after a running reply grew, which changes its turn and nothing else. It grows once a frame, so this looks at no
+ * other turn.
  */
-export function withWords(reply: Reply, before: ShownTurns): ShownTurns {
+export function withGrown(reply: Reply, before: ShownTurns): ShownTurns {
   const index = before.turns.findLastIndex((turn) => turn.reply?.id === reply.id)
   const turn = before.turns[index]
   return {

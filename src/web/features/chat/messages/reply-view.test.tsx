@@ -1,6 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { expect, test } from 'vitest'
-import { newReply } from '../../../../shared/chat/messages.ts'
+import { newReply, type Reply } from '../../../../shared/chat/messages.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { ReplyView } from './reply-view.tsx'
 
@@ -10,9 +10,9 @@ const question = { id: 'q', parentId: null, number: 1, createdAt: at, role: 'use
 const only = (id: string) => ({ index: 0, ids: [id] })
 
 /** A reply as a first paint shows it. */
-async function paint(content: string, cutShort: boolean): Promise<string> {
+async function paint(content: string, cutShort: boolean, more: Partial<Reply> = {}): Promise<string> {
   const started = newReply({ id: 'r', parentId: 'q', number: 2, createdAt: at })
-  const reply = { ...started, content, cutShort, state: 'finished' as const, repliedAt: at }
+  const reply: Reply = { ...started, content, cutShort, state: 'finished', repliedAt: at, ...more }
   const stream = await renderToReadableStream(
     <ReplyView
       turn={{ question, reply, questions: only('q'), replies: only('r'), trouble: null }}
@@ -38,3 +38,20 @@ test.each(['word ', 'A paragraph.\n\n', '- item\n', '>', '*a_', '| a '])(
     expect(await paint('the end', false)).not.toContain('Reached')
   },
 )
+
+test('what the model thought is folded away above the answer, and says how long it took', async () => {
+  const thought = { kind: 'reasoning', text: '<b>secret</b>' } as const
+  const running = await paint('', false, { parts: [thought], state: 'running', repliedAt: null })
+  expect(running).toMatch(/<summary.*Thinking …<\/summary>.*Processing neural response/s)
+  const parts = [thought, { kind: 'text', text: 'A wave.' } as const]
+  const later = '2026-11-21T14:03:05.000Z'
+  const html = await paint('A wave.', false, { parts, repliedAt: later })
+  expect(html).toMatch(/<summary.*Reasoning · 1 min 5 s<\/summary>.*A wave\./s)
+  // One that was stopped while it thought still has its thoughts.
+  expect(await paint('', false, { parts: [thought], state: 'stopped', repliedAt: null })).toContain(
+    'Reasoning<',
+  )
+  // It is painted for who opens it.
+  for (const page of [running, html]) expect(page).not.toContain('secret')
+  expect(await paint('A wave.', false)).not.toContain('<details')
+})

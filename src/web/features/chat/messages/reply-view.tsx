@@ -1,4 +1,6 @@
+import type { ComponentType } from 'react'
 import type { Reply } from '../../../../shared/chat/messages.ts'
+import type { ReplyPart } from '../../../../shared/chat/parts.ts'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -6,6 +8,7 @@ import { AskAgainIcon, ForkIcon } from '../../../ui/icons.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { isPending, type Turn } from '../conversation/conversation.ts'
 import { BranchArrows } from './branch-arrows.tsx'
+import { ReasoningView } from './reasoning-view.tsx'
 import { quiet, type TurnActions } from './turn-actions.ts'
 
 /** What the agent said, and what can be done with it. */
@@ -19,17 +22,19 @@ export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnA
       <BranchArrows of="this reply" branches={turn.replies} onSelect={actions.select} />
     </span>
   )
-  if (reply.content.trim() === '') return isPending(reply) ? <Processing /> : arrows || null
+  const isBlank = reply.content.trim() === ''
+  if (isBlank && !reply.parts) return isPending(reply) ? <Processing /> : arrows || null
   return (
     <div
       data-message={reply.id}
       className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5"
     >
       <p className="sr-only">{`${agentName} said:`}</p>
-      <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
-        <Markdown text={reply.content} growing={isPending(reply)} />
-      </div>
-      {!isPending(reply) && (
+      {Object.entries(partViews).map(([kind, View]) => (
+        <View key={kind} reply={reply} />
+      ))}
+      {isBlank && (isPending(reply) ? <Processing /> : arrows)}
+      {!isPending(reply) && !isBlank && (
         <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3">
           {reply.repliedAt && <MessageTime of={reply.repliedAt} zone={zone} titled />}
           <Ending reply={reply} />
@@ -51,6 +56,21 @@ export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnA
           </span>
         </div>
       )}
+    </div>
+  )
+}
+
+/** How the parts of each kind are shown, and in which order: what was thought above what is said. */
+const partViews: Record<ReplyPart['kind'], ComponentType<{ reply: Reply }>> = {
+  reasoning: ReasoningView,
+  text: TextView,
+}
+
+function TextView({ reply }: { reply: Reply }) {
+  if (reply.content.trim() === '') return null
+  return (
+    <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
+      <Markdown text={reply.content} growing={isPending(reply)} />
     </div>
   )
 }

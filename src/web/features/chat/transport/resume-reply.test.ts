@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
+import { growthOf } from '../../../../../test/mixed-parts.ts'
 import { refusal } from '../../../../../test/stored-conversation.ts'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { foldReply, newReply } from '../../../../shared/chat/messages.ts'
+import { lengthOf, type ReplyPart } from '../../../../shared/chat/parts.ts'
 import type { Connection } from '../../../blocks/follow-stream/watch-connection.ts'
 import { resumeReply } from './resume-reply.ts'
 
@@ -61,18 +63,25 @@ function script(events: readonly ReplyEvent[], then: 'close' | 'hang' | Error): 
 }
 
 const text = 'Because it is so, and always was.'
-/** All that a server says to one who knows so much, in words of a length. */
-function eventsAfter(known: number, length: number): ReplyEvent[] {
-  const events: ReplyEvent[] = [started]
-  for (let at = known; at < text.length; at += length) events.push(words(at, text.slice(at, at + length)))
-  return [...events, finished]
+const said: ReplyPart[] = [{ kind: 'text', text }]
+/** The same with thoughts before and among the words. */
+const thought: ReplyPart[] = [
+  { kind: 'reasoning', text: 'Why, indeed?' },
+  { kind: 'text', text: text.slice(0, 17) },
+  { kind: 'reasoning', text: 'Since when?' },
+  { kind: 'text', text: text.slice(17) },
+]
+/** All that a server says to one who knows so much, in pieces of a length. */
+function eventsAfter(known: number, length: number, parts = said): ReplyEvent[] {
+  const cuts = Array.from({ length: lengthOf(parts) }, (_, index) => known + index * length)
+  return [started, ...growthOf(parts, { from: known, cuts }), finished]
 }
 
 test('words that the server lost are asked for again from the true place', async () => {
-  const said: ReplyEvent[] = [started, words(0, text.slice(0, 20))]
+  const before: ReplyEvent[] = [started, words(0, text.slice(0, 20))]
   const lost: ReplyEvent[] = [started, { type: 'truncated', at: 8 }]
   const { heard, asked, time, done } = listen([
-    script(said, 'close'),
+    script(before, 'close'),
     script(lost, 'close'),
     script(eventsAfter(8, 5), 'close'),
   ])
@@ -105,16 +114,17 @@ test('broken anywhere, any number of times, by anything: the reply is the one of
           ({ events, length, back, ending }): Script =>
             (known, connection) => {
               const from = Math.max(0, (known ?? 0) - back)
-              return script(eventsAfter(from, length).slice(0, events), ending)(known, connection)
+              return script(eventsAfter(from, length, thought).slice(0, events), ending)(known, connection)
             },
         )
         const whole: Script = (known, connection) =>
-          script(eventsAfter(known ?? 0, 4), 'close')(known, connection)
+          script(eventsAfter(known ?? 0, 4, thought), 'close')(known, connection)
         const { time, heard, done, ended } = listen([...scripts, whole])
         for (let rounds = 0; ended() === 'listening' && rounds < 20; rounds++) await time.pass(26_000)
         await done
         expect(ended()).toBe('at its end')
-        expect(fold(heard)).toEqual(fold(eventsAfter(0, 4)))
+        expect(fold(heard)).toEqual(fold(eventsAfter(0, 4, thought)))
+        expect(fold(heard)).toMatchObject({ content: text, parts: thought })
         expect(time.waiting()).toBe(0)
       },
     ),

@@ -1,12 +1,13 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { placeAfter } from '../../../../shared/chat/parts.ts'
 import { type Follower, followStream, type Step } from '../../../blocks/follow-stream/follow-stream.ts'
 import type { Connection } from '../../../blocks/follow-stream/watch-connection.ts'
 import { isAnswer, maySucceedLater, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 
 /**
- * The events of a reply to its end, over as many connections as that takes. Each goes on after the words that came
- * before it, so that nothing is missing; what comes twice is for the fold to pass over.
- * @param connect opens a connection that goes on after so many units of text; with null nobody has answered yet, and
+ * The events of a reply to its end, over as many connections as that takes. Each goes on after what came before
+ * it, so that nothing is missing; what comes twice is for the fold to pass over.
+ * @param connect opens a connection that goes on after so many units of the reply's log; with null nobody has answered yet, and
  *   the question is to be asked, under the same ids each time
  * @param from how much is known at the beginning
  * @throws what ends it for good: a refusal, or the follower's abort
@@ -20,7 +21,7 @@ export async function* resumeReply(
   const stream = followStream({
     ...follower,
     connect,
-    fold: placeAfter,
+    fold: knownWith,
     resumeFrom: from,
     // Before anybody has answered the question may not have come, so only an answer ends it.
     isFinal: (error, known) => (known === null ? isAnswer(error) : !maySucceedLater(error)),
@@ -29,14 +30,15 @@ export async function* resumeReply(
   for await (const { event } of stream) yield event
 }
 
-/** How many units of the text are known with an event, where so many were known before it. */
-function placeAfter(before: number | null, event: ReplyEvent): Step<number | null> {
+/** How many units of the log are known with an event, where so many were known before it. */
+function knownWith(before: number | null, event: ReplyEvent): Step<number | null> {
   const known = before ?? 0
   switch (event.type) {
-    case 'words': {
-      // Words between are missing: they have to be asked for.
+    case 'words':
+    case 'reasoning': {
+      // What lies between is missing: it has to be asked for.
       if (event.at > known) return { kind: 'gap', state: known }
-      const after = Math.max(known, event.at + event.text.length)
+      const after = Math.max(known, placeAfter(event))
       return { kind: 'next', state: after, isNews: after > known }
     }
     case 'truncated':

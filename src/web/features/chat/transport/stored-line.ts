@@ -2,6 +2,8 @@ import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { Ask, Conversation } from '../../../../shared/chat/conversations.ts'
 import type { KeptConversation } from '../../../../shared/chat/kept-conversation.ts'
 import type { Message } from '../../../../shared/chat/messages.ts'
+import { lengthOf, partsOf } from '../../../../shared/chat/parts.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 import type { Connection } from '../../../blocks/follow-stream/watch-connection.ts'
 import { withRetry } from '../../../blocks/follow-stream/with-retry.ts'
 import { ApiError } from '../../../lib/http/api.ts'
@@ -47,7 +49,7 @@ export function storedLine(agentId: string, replies: StoredReplies, reconnecting
 
   return {
     kept: 'server',
-    keep: (messages) => replies.keep({ agentId, messages: messages.toSorted(byNumber).map(keptMessage) }),
+    keep: (messages) => replies.keep({ agentId, messages: keptMessages(messages) }),
     async *ask(asking, follower) {
       // The next question must not find the reply running that was stopped before it.
       await Promise.race([stopping, aborted(follower.signal)])
@@ -60,7 +62,7 @@ export function storedLine(agentId: string, replies: StoredReplies, reconnecting
     follow: (reply, follower) =>
       resumeReply(
         (known, connection) => replies.follow(reply.id, known ?? 0, connection),
-        reply.content.length,
+        lengthOf(partsOf(reply)),
         follower,
         reconnecting,
       ),
@@ -95,13 +97,19 @@ export function storedLine(agentId: string, replies: StoredReplies, reconnecting
 
 const isNotThere = (error: unknown) => error instanceof ApiError && error.status === 404
 
-const byNumber = (one: Message, other: Message) => one.number - other.number
-
-/** A message of the page as the server takes it; nothing runs any more of what is kept. */
-function keptMessage(message: Message): KeptConversation['messages'][number] {
-  const { number, ...kept } = message
-  if (kept.role === 'user') return kept
-  return { ...kept, state: kept.state === 'running' ? 'interrupted' : kept.state }
+/** Messages of the page as the server takes them, oldest first; nothing runs any more of what is kept. */
+function keptMessages(messages: readonly Message[]): KeptConversation['messages'] {
+  let room: number = limits.keptParts
+  const newestFirst = messages.toSorted((one, other) => other.number - one.number)
+  return newestFirst
+    .map(({ number: _, ...kept }): KeptConversation['messages'][number] => {
+      if (kept.role === 'user') return kept
+      const { parts, ...reply } = kept
+      room -= lengthOf(parts ?? [])
+      const state = reply.state === 'running' ? 'interrupted' : reply.state
+      return { ...reply, state, ...(parts && room >= 0 && { parts }) }
+    })
+    .reverse()
 }
 
 function bodyOf(agentId: string, { replyId, question, isNew }: Asking): Ask {

@@ -1,7 +1,9 @@
-import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
-import { endOf, type Reply } from '../../../shared/chat/messages.ts'
-import type { Logger } from '../../base/log.ts'
-import type { EndedReply, ReplyPlace, UnstoredWords } from '../../db/conversations/running-replies.ts'
+import { FAILED_REPLY, type ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { endOf, type Reply } from '../../../../shared/chat/messages.ts'
+import { partsOf, type ReplyPart } from '../../../../shared/chat/parts.ts'
+import type { Logger } from '../../../base/log.ts'
+import type { EndedReply, ReplyPlace, UnstoredWords } from '../../../db/turns/running-turns.ts'
+import { toStored } from '../../../db/turns/stored-parts.ts'
 import { countCharacters } from './count-characters.ts'
 import { createReplyLog, type FollowReply } from './reply-log.ts'
 
@@ -10,7 +12,7 @@ const UNSTORED = 'The reply could not be stored. Copy what you need of it.'
 
 /** Who passes a reply on while it is received here. */
 export interface SentReply {
-  /** There are more words. */
+  /** There is more of it. */
   changed(): void
   /** It is over, and its end is stored. */
   over(): void
@@ -22,9 +24,9 @@ export interface RunningReply extends ReplyPlace {
   follow: FollowReply
   /** Lets go of the model at once and ends it with the words that came; one that ended already stays as it is. */
   end(how: 'stopped' | 'interrupted'): void
-  /** The words beyond those that are stored. */
+  /** What is said and thought beyond what is stored. */
   unstored(): UnstoredWords
-  /** They are stored now. */
+  /** It is stored now. */
   stored(said: UnstoredWords): void
   /** Whether it ended, though that may not be stored yet. */
   ending(): boolean
@@ -46,7 +48,7 @@ export interface RunningReplyParts extends ReplyPlace {
    */
   storeEnd: (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null | 'unstored'>
   /** Passes it on to whoever is elsewhere. */
-  send?: ((content: () => string) => SentReply) | undefined
+  send?: ((parts: () => readonly ReplyPart[]) => SentReply) | undefined
   clock: () => Date
   log: Logger
 }
@@ -56,11 +58,12 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
   const { conversationId, replyId, owner, requestId, storeEnd, clock, log } = parts
   const place = { conversationId, replyId }
   const signals = { stopped: new AbortController(), interrupted: new AbortController() }
-  const sent = parts.send?.(() => kept.reply().content)
+  const sent = parts.send?.(() => partsOf(kept.reply()))
   const kept = createReplyLog(place, { clock, onChange: () => sent?.changed() })
   const told = Promise.withResolvers<void>()
-  let units = 0
-  let characters = 0
+  /** How much of the text and of the reasoning is stored. */
+  const said = storedLength()
+  const thought = storedLength()
 
   /** Nobody hears of an end that is not stored, as long as there is a hope that it will be. */
   async function end(event: ReplyEvent) {
@@ -90,6 +93,7 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
             kept.take(event)
             break
           case 'words':
+          case 'reasoning':
           case 'truncated':
             kept.take(event)
             break
@@ -120,14 +124,35 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
       void end({ type: how })
     },
     unstored() {
-      const { content, repliedAt } = kept.reply()
-      return { ...place, at: characters, words: content.slice(units), repliedAt }
+      const reply = kept.reply()
+      const { content, reasoning, parts } = toStored(reply)
+      return {
+        ...place,
+        at: said.characters,
+        words: content.slice(said.units),
+        reasoningAt: thought.characters,
+        reasoning: reasoning.slice(thought.units),
+        parts,
+        repliedAt: reply.repliedAt,
+      }
     },
-    stored({ words }) {
-      units += words.length
-      characters += countCharacters(words)
+    stored({ words, reasoning }) {
+      said.add(words)
+      thought.add(reasoning)
     },
     ending: () => kept.reply().state !== 'running',
     told: told.promise,
+  }
+}
+
+/** Counts what is stored of a text, as JavaScript and as the database count it. */
+function storedLength() {
+  return {
+    units: 0,
+    characters: 0,
+    add(text: string) {
+      this.units += text.length
+      this.characters += countCharacters(text)
+    },
   }
 }

@@ -1,3 +1,9 @@
+/** A piece of what a model said, or of what it thought. */
+export interface Piece {
+  type: 'words' | 'reasoning'
+  text: string
+}
+
 /** How models mark what they think before they answer; capitals count as small letters. */
 const marks: readonly { open: string; close: string }[] = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'seed:think'].map((tag) => {
@@ -14,7 +20,7 @@ const anyMark = new RegExp(allMarks.map((mark) => mark.replace(/[[\]|]/g, '\\$&'
 /** White space, and what can't be seen, such as a byte order mark. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]+/u
 
-/** The most that is held back while an end of the thinking is waited for; what is beyond it was thinking. */
+/** The most that is held back while an end of the thinking is waited for; what is beyond it was thinking, and is lost. */
 const HELD_CHARACTERS = 200_000
 
 /** The longest block among the words that is waited for; what is longer is taken for words. */
@@ -32,11 +38,11 @@ type State =
   | { in: 'aside'; mark: string; close: string }
 
 /**
- * Takes out of a model's text what it thought before its answer, in pieces as they come, wherever they are cut:
- * marked blocks at the beginning, closed or not; and, of a model whose template opens the thought, everything before
- * the mark that closes it. A block among the words goes, too, where it is closed. Inside code marks are text.
+ * Tells in a model's text what it thought from what it says, in pieces as they come, wherever they are cut: marked blocks
+ * at the beginning, closed or not; and, of a model whose template opens the thought, everything before the mark that
+ * closes it. A block among the words is a thought, too, where it is closed. Inside code marks are text.
  */
-export class ThinkingFilter {
+export class ReasoningParser {
   /** Whether a thought was closed that was never opened. */
   sawUnopened = false
   #state: State = { in: 'start' }
@@ -44,6 +50,7 @@ export class ThinkingFilter {
   #pending = ''
   #held = ''
   #afterThought = false
+  #found: Piece[] = []
   readonly #code = new CodeTracker()
   readonly #closesUnopened: boolean
 
@@ -52,59 +59,95 @@ export class ThinkingFilter {
     this.#closesUnopened = closesUnopened
   }
 
-  /** The words among it that are surely no thought. */
-  take(piece: string): string {
+  /** What of it is surely words, and what is surely thought. */
+  take(piece: string): Piece[] {
     this.#pending += piece
-    let words = ''
     for (;;) {
       const { length } = this.#pending
       const state = this.#state
-      words += this.#step()
-      if (this.#pending === '' || (this.#pending.length === length && this.#state === state)) return words
+      this.#step()
+      if (this.#pending === '' || (this.#pending.length === length && this.#state === state))
+        return this.#handOut()
     }
   }
 
-  /** The model's thoughts come another way than among its words. */
-  thinksBeside(): string {
-    if (this.#state.in !== 'held') return ''
-    const held = this.#held
+  /** The model's thoughts come another way than among its words: what was held back is words. */
+  thinksBeside(): Piece[] {
+    if (this.#state.in !== 'held') return []
+    this.#find('words', this.#held)
     this.#held = ''
     this.#state = { in: 'words' }
-    return held
+    return this.#handOut()
   }
 
   /**
    * What is left when nothing comes any more.
    * @param whole whether the model said all that it wanted; of one that thinks unmarked, what was cut is a thought
    */
-  rest(whole: boolean): string {
-    const where = this.#state.in
-    if (where === 'thought') return ''
-    if (where === 'start') return this.#afterThought ? this.#pending.replace(blank, '') : this.#pending
-    if (where === 'held' && !whole) return ''
-    if (this.#state.in === 'aside') return whole ? this.#state.mark + this.#pending : ''
-    return this.#held + this.#pending
+  rest(whole: boolean): Piece[] {
+    const state = this.#state
+    switch (state.in) {
+      case 'start':
+        this.#find('words', this.#afterThought ? this.#pending.replace(blank, '') : this.#pending)
+        break
+      case 'thought':
+        this.#find('reasoning', this.#pending)
+        break
+      case 'held':
+      case 'words':
+        this.#find(state.in === 'held' && !whole ? 'reasoning' : 'words', this.#held + this.#pending)
+        break
+      case 'aside':
+        if (whole) this.#find('words', state.mark + this.#pending)
+        else this.#find('reasoning', this.#pending)
+        break
+      default:
+        state satisfies never
+    }
+    return this.#handOut()
   }
 
-  #step(): string {
-    switch (this.#state.in) {
+  #handOut(): Piece[] {
+    const found = this.#found
+    this.#found = []
+    return found
+  }
+
+  #find(type: Piece['type'], text: string): void {
+    const last = this.#found.at(-1)
+    if (last?.type === type) last.text += text
+    else if (text !== '') this.#found.push({ type, text })
+  }
+
+  #step(): void {
+    const state = this.#state
+    switch (state.in) {
       case 'start':
-        return this.#start()
+        this.#start()
+        break
       case 'thought':
-        return this.#think(this.#state.close)
+        this.#think(state.close)
+        break
       case 'aside':
-        return this.#leaveOut(this.#state)
+        this.#setAside(state)
+        break
+      case 'held':
+      case 'words':
+        this.#say()
+        break
       default:
-        return this.#say()
+        state satisfies never
     }
   }
 
-  #start(): string {
+  #start(): void {
     const lead = this.#pending.replace(blank, '')
     const small = asciiLowerCase(lead)
     const opened = marks.find(({ open }) => small.startsWith(open))
     const closed = closes.find((close) => small.startsWith(close))
     if (opened || closed) {
+      // Thoughts in several blocks are paragraphs of one.
+      if (opened && this.#afterThought) this.#find('reasoning', '\n\n')
       this.#afterThought = true
       this.#pending = lead.slice((opened?.open ?? closed ?? '').length)
       if (opened) this.#state = { in: 'thought', close: opened.close }
@@ -112,60 +155,59 @@ export class ThinkingFilter {
       if (this.#afterThought) this.#pending = lead
       this.#state = { in: this.#closesUnopened && !this.#afterThought ? 'held' : 'words' }
     }
-    return ''
   }
 
-  #think(close: string): string {
+  #think(close: string): void {
     const at = asciiLowerCase(this.#pending).indexOf(close)
-    if (at === -1) this.#pending = this.#pending.slice(-(close.length - 1))
-    else {
-      this.#pending = this.#pending.slice(at + close.length)
-      this.#state = { in: 'start' }
-    }
-    return ''
+    const upTo = at === -1 ? this.#pending.length - lengthOfBegunMark(this.#pending) : at
+    this.#find('reasoning', this.#pending.slice(0, upTo))
+    this.#pending = this.#pending.slice(at === -1 ? upTo : at + close.length)
+    if (at !== -1) this.#state = { in: 'start' }
   }
 
-  #leaveOut({ mark, close }: State & { in: 'aside' }): string {
+  #setAside({ mark, close }: State & { in: 'aside' }): void {
     const at = asciiLowerCase(this.#pending).indexOf(close)
     const isTooLong = (at === -1 ? this.#pending.length - close.length : at) > ASIDE_CHARACTERS
-    if (at === -1 && !isTooLong) return ''
+    if (at === -1 && !isTooLong) return
     this.#state = { in: 'words' }
-    if (isTooLong) return this.#pass(mark)
-    this.#pending = this.#pending.slice(at + close.length)
-    return ''
+    if (isTooLong) this.#pass(mark)
+    else {
+      this.#find('reasoning', this.#pending.slice(0, at))
+      this.#pending = this.#pending.slice(at + close.length)
+    }
   }
 
   /** Words, or what may be some, up to the next mark. */
-  #say(): string {
+  #say(): void {
     anyMark.lastIndex = 0
     const found = anyMark.exec(this.#pending)
     const upTo = found ? found.index : this.#pending.length - lengthOfBegunMark(this.#pending)
-    const words = this.#pass(this.#pending.slice(0, upTo))
+    this.#pass(this.#pending.slice(0, upTo))
     this.#pending = this.#pending.slice(upTo)
-    if (!found) return words
+    if (!found) return
     const [mark] = found
     this.#pending = this.#pending.slice(mark.length)
-    if (this.#code.isInside) return words + this.#pass(mark)
     const opened = marks.find(({ open }) => open === asciiLowerCase(mark))
-    if (opened && this.#state.in === 'held') return words + this.#pass(mark)
-    if (opened) {
-      this.#state = { in: 'aside', mark, close: opened.close }
-      return words
-    }
+    const isHeld = this.#state.in === 'held'
+    if (this.#code.isInside || (opened && isHeld)) this.#pass(mark)
+    else if (opened) this.#state = { in: 'aside', mark, close: opened.close }
+    else this.#closeUnopened(isHeld)
+  }
+
+  #closeUnopened(isHeld: boolean): void {
     this.sawUnopened = true
-    if (this.#state.in === 'held') {
+    if (isHeld) {
+      this.#find('reasoning', this.#held)
       this.#held = ''
       this.#afterThought = true
       this.#state = { in: 'start' }
     }
-    return words
   }
 
-  #pass(text: string): string {
+  #pass(text: string): void {
     this.#code.read(text)
-    if (this.#state.in !== 'held') return text
-    this.#held += text.slice(0, HELD_CHARACTERS - this.#held.length)
-    return ''
+    if (this.#state.in === 'held') this.#held += text.slice(0, HELD_CHARACTERS - this.#held.length)
+    else this.#find('words', text)
   }
 }
 

@@ -1,15 +1,22 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '../../../test/any-character.ts'
-import { ThinkingFilter } from './thinking-filter.ts'
+import { type Piece, ReasoningParser } from './reasoning-parser.ts'
 
-/** All that is shown of a text that comes cut at these places. */
-function shown(text: string, cuts: readonly number[] = [], closesUnopened = false, whole = true) {
-  const filter = new ThinkingFilter(closesUnopened)
+const textOf = (pieces: readonly Piece[], type: Piece['type']) =>
+  pieces.map((piece) => (piece.type === type ? piece.text : '')).join('')
+
+/** What is made of a text that comes cut at these places. */
+function parse(text: string, cuts: readonly number[] = [], closesUnopened = false, whole = true) {
+  const parser = new ReasoningParser(closesUnopened)
   const edges = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length]
   const pieces = edges.slice(1).map((edge, index) => text.slice(edges[index], edge))
-  return pieces.map((piece) => filter.take(piece)).join('') + filter.rest(whole)
+  const found = [...pieces.flatMap((piece) => parser.take(piece)), ...parser.rest(whole)]
+  return { words: textOf(found, 'words'), reasoning: textOf(found, 'reasoning') }
 }
+
+/** The words of it. */
+const shown = (...given: Parameters<typeof parse>) => parse(...given).words
 
 const long = 'The light of the sky is blue because air scatters it. '.repeat(60)
 
@@ -60,7 +67,7 @@ test.each(table)('of %j is shown %j', (...[text, words, closesUnopened]) => {
   expect(shown(text, [], closesUnopened)).toBe(words)
 })
 
-test('wherever the pieces are cut, the same is shown', () => {
+test('wherever the pieces are cut, the words and the thoughts are the same', () => {
   const part = fc.oneof(
     fc.constantFrom(
       ...[
@@ -90,7 +97,7 @@ test('wherever the pieces are cut, the same is shown', () => {
       fc.boolean(),
       fc.boolean(),
       (one, cuts, closesUnopened, whole) => {
-        expect(shown(one, cuts, closesUnopened, whole)).toBe(shown(one, [], closesUnopened, whole))
+        expect(parse(one, cuts, closesUnopened, whole)).toEqual(parse(one, [], closesUnopened, whole))
       },
     ),
     { numRuns: 500 },
@@ -105,7 +112,7 @@ test('a text without a mark is shown whole, whatever it is', () => {
       fc.boolean(),
       (text, cuts, closesUnopened) => {
         fc.pre(!/<|\[|◁/.test(text))
-        expect(shown(text, cuts, closesUnopened)).toBe(text)
+        expect(parse(text, cuts, closesUnopened)).toEqual({ words: text, reasoning: '' })
       },
     ),
   )
@@ -117,10 +124,35 @@ test('a model that thinks unmarked and was cut had only thought', () => {
 })
 
 test('a model whose thoughts come beside its words has its words passed on at once', () => {
-  const filter = new ThinkingFilter(true)
-  expect(filter.take('Okay, ')).toBe('')
-  expect(filter.thinksBeside()).toBe('Okay, ')
-  expect(filter.take('here it is')).toBe('here it is')
+  const parser = new ReasoningParser(true)
+  expect(parser.take('Okay, ')).toEqual([])
+  expect(parser.thinksBeside()).toEqual([{ type: 'words', text: 'Okay, ' }])
+  expect(parser.take('here it is')).toEqual([{ type: 'words', text: 'here it is' }])
+})
+
+test.each<[string, string, boolean?, boolean?]>([
+  ['<think>secret</think>Hello.', 'secret'],
+  ['<think>\nsecret\n</think>\n\n<think>more</think>Hello.', '\nsecret\n\n\nmore'],
+  ['<think>never closed, and ```code```', 'never closed, and ```code```'],
+  ['<think>never closed, </thi', 'never closed, </thi'],
+  ['secret</think>Hello.', 'secret', true],
+  ['<think>secret</think>Hello.', 'secret', true],
+  ['secret</think>Hello.', ''],
+  ['The light', 'The light', true, false],
+  ['Hello <think>secret</think>there.', 'secret'],
+  ['Hello <think>there.', ''],
+  ['Hello <think>there.', 'there.', false, false],
+  ['Models write `<think>` and `</think>`.', ''],
+])('of %j the thought is %j', (...[text, reasoning, closesUnopened, whole]) => {
+  expect(parse(text, [], closesUnopened, whole).reasoning).toBe(reasoning)
+})
+
+test('a thought is handed on as it comes, but for what may become its end', () => {
+  const parser = new ReasoningParser(false)
+  expect(parser.take('<think>')).toEqual([])
+  expect(parser.take('Let me see')).toEqual([{ type: 'reasoning', text: 'Let me see' }])
+  expect(parser.take(': </th')).toEqual([{ type: 'reasoning', text: ': ' }])
+  expect(parser.take('ink>Hello')).toEqual([{ type: 'words', text: 'Hello' }])
 })
 
 test('a long answer full of marks is looked through in one pass', () => {

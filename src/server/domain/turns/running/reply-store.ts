@@ -1,6 +1,11 @@
-import type { Reply } from '../../../shared/chat/messages.ts'
-import type { Beat, DeadReply } from '../../db/conversations/dead-replies.ts'
-import type { EndedReply, ReplyPlace, UnstoredWords } from '../../db/conversations/running-replies.ts'
+import type { Reply } from '../../../../shared/chat/messages.ts'
+import type {
+  Beat,
+  DeadReply,
+  EndedReply,
+  ReplyPlace,
+  UnstoredWords,
+} from '../../../db/turns/running-turns.ts'
 
 /** Where replies of one kind are stored while they run and when they end: those of conversations, or those in realms. */
 export interface ReplyStore {

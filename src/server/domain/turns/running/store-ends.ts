@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Reply } from '../../../shared/chat/messages.ts'
-import type { Logger } from '../../base/log.ts'
-import type { EndedReply, ReplyPlace } from '../../db/conversations/running-replies.ts'
+import type { Reply } from '../../../../shared/chat/messages.ts'
+import type { Logger } from '../../../base/log.ts'
+import type { EndedReply, ReplyPlace } from '../../../db/turns/running-turns.ts'
 import type { ReplyStore } from './reply-store.ts'
 
 /** Milliseconds before each new try while those who follow wait for the end. */

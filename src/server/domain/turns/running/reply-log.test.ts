@@ -1,8 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCharacter } from '../../../../test/any-character.ts'
-import type { ReplyEvent } from '../../../shared/chat/chat.ts'
-import { foldReply, newReply } from '../../../shared/chat/messages.ts'
+import { growthOf, mixedParts } from '../../../../../test/mixed-parts.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { foldReply, newReply } from '../../../../shared/chat/messages.ts'
+import { cutAt, lengthOf, logOf, partsOf, type ReplyPart, withParts } from '../../../../shared/chat/parts.ts'
+import { countCharacters } from './count-characters.ts'
 import { createReplyLog } from './reply-log.ts'
 
 const clock = () => new Date('2026-01-01T00:00:00.000Z')
@@ -51,13 +53,12 @@ test('who is gone hears nothing more', async () => {
   expect(await waiting).toEqual([])
 })
 
-/** What somebody shows who had the beginning of the text and then heard this. */
-function shown(known: string, events: readonly ReplyEvent[]) {
-  const before = { ...newReply({ id: 'a', parentId: null, number: 1, createdAt: 'then' }), content: known }
+/** What somebody shows who had the beginning of the log and then heard this. */
+function shown(known: readonly ReplyPart[], events: readonly ReplyEvent[]) {
+  const before = withParts(newReply({ id: 'a', parentId: null, number: 1, createdAt: 'then' }), known)
   return events.reduce((reply, event) => foldReply(reply, event, 'now'), before)
 }
 
-const whole = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 })
 const place = fc.nat({ max: 80 })
 
 test.each([
@@ -66,9 +67,9 @@ test.each([
   ['received elsewhere', { lags: true, endsFirst: false }],
 ])('from whatever place a reply is followed that is %s, it is shown as the server has it', async (_, how) => {
   await fc.assert(
-    fc.asyncProperty(whole, place, place, place, async (text, heard, had, ended) => {
+    fc.asyncProperty(mixedParts, place, place, place, async (whole, heard, had, ended) => {
       const log = createReplyLog({ replyId: 'a' }, { clock, lags: how.lags })
-      const hear = (to: number) => log.take({ type: 'words', at: 0, text: text.slice(0, to) })
+      const hear = (to: number) => growthOf(cutAt(whole, to)).forEach(log.take)
       const end = () => {
         hear(ended)
         log.take({ type: 'interrupted' })
@@ -77,11 +78,28 @@ test.each([
       log.take(started)
       hear(had)
       if (how.endsFirst) end()
-      const following = collect(log.follow(Math.min(heard, text.length), nobodyGoes))
+      const following = collect(log.follow(Math.min(heard, lengthOf(whole)), nobodyGoes))
       await null
       if (!how.endsFirst) end()
-      const { content, state } = shown(text.slice(0, heard), await following)
-      expect({ content, state }).toEqual({ content: log.reply().content, state: 'interrupted' })
+      const { state, ...reply } = shown(cutAt(whole, heard), await following)
+      expect({ parts: partsOf(reply), state }).toEqual({ parts: partsOf(log.reply()), state: 'interrupted' })
+    }),
+  )
+})
+
+test('what was heard beyond the stored end is taken back, by the characters that the database counts', async () => {
+  await fc.assert(
+    fc.asyncProperty(mixedParts, place, async (whole, at) => {
+      const stored = cutAt(whole, at)
+      fc.pre(stored.every((part) => logOf(part).isWellFormed()))
+      const log = createReplyLog({ replyId: 'a' }, { clock })
+      growthOf(whole).forEach(log.take)
+      log.tell(
+        { type: 'interrupted' },
+        stored.reduce((sum, part) => sum + countCharacters(logOf(part)), 0),
+      )
+      const heard = await collect(log.follow(lengthOf(whole), nobodyGoes))
+      expect(partsOf(shown(whole, heard))).toEqual(stored)
     }),
   )
 })

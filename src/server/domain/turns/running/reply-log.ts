@@ -1,16 +1,25 @@
-import type { ReplyEvent } from '../../../shared/chat/chat.ts'
-import { foldReply, newReply, type Reply } from '../../../shared/chat/messages.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { foldReply, newReply, type Reply } from '../../../../shared/chat/messages.ts'
+import {
+  cutAt,
+  growthAfter,
+  lengthOf,
+  logOf,
+  partsOf,
+  placeAfter,
+  withParts,
+} from '../../../../shared/chat/parts.ts'
 import { unitsOf } from './count-characters.ts'
 
 /** What is known here of one reply, for all who follow it here. */
 export interface ReplyLog {
   /** As it stands. */
   reply(): Reply
-  /** Takes in what was heard of it. Who follows hears the beginning and the words at once, but no end. */
+  /** Takes in what was heard of it. Who follows hears the beginning and the parts at once, but no end. */
   take(event: ReplyEvent): void
   /**
    * Tells the end to everybody who follows, now and later.
-   * @param characters how many the stored reply has, by code point; what was heard beyond them is taken back
+   * @param characters how many the log of the stored reply has, by code point; what was heard beyond them is taken back
    */
   tell(end: ReplyEvent, characters?: number): void
   /** See `FollowReply`. */
@@ -18,10 +27,10 @@ export interface ReplyLog {
 }
 
 /**
- * A reply from a place in its text on: `started`, the words, and the end, as soon as each is known. It waits for words
- * beyond the place where there are none yet, and takes back what there is not: see `lags`. Everybody follows at their own pace; who does not take what there is holds
- * up nobody, and gets it in one piece later.
- * @param after how many UTF-16 units are known already
+ * A reply from a place in its log on: `started`, what its parts grow by, and the end, as soon as each is known. It waits
+ * for what lies beyond the place where there is nothing yet, and takes back what there is not: see `lags`. Everybody
+ * follows at their own pace; who does not take what there is holds up nobody, and gets it in one piece later.
+ * @param after how many UTF-16 units of the log are known already
  * @param gone aborted when nobody listens any more; it ends by that, without an end of the reply
  */
 export type FollowReply = (after: number, gone: AbortSignal) => AsyncGenerator<ReplyEvent, void>
@@ -53,6 +62,7 @@ export function createReplyLog(
           started ??= event
           break
         case 'words':
+        case 'reasoning':
         case 'truncated':
           if (reply === before) return
           break
@@ -69,7 +79,8 @@ export function createReplyLog(
     },
     tell(event, characters = Number.POSITIVE_INFINITY) {
       end ??= event
-      reply = { ...reply, content: reply.content.slice(0, unitsOf(reply.content, characters)) }
+      const parts = partsOf(reply)
+      reply = withParts(reply, cutAt(parts, unitsOf(parts.map(logOf).join(''), characters)))
       wakeAll()
     },
     async *follow(after, gone) {
@@ -86,13 +97,14 @@ export function createReplyLog(
         while (!started && !end && !gone.aborted) await change()
         if (started && !gone.aborted) yield started
         for (let at = after; !gone.aborted; ) {
-          const { content } = reply
-          if (content.length > at) {
-            const words: ReplyEvent = { type: 'words', at, text: content.slice(at) }
-            at = content.length
-            yield words
-          } else if (content.length < at && (end || !lags)) {
-            at = content.length
+          const parts = partsOf(reply)
+          const growth = growthAfter(parts, at)
+          const length = lengthOf(parts)
+          if (growth) {
+            at = placeAfter(growth)
+            yield growth
+          } else if (length < at && (end || !lags)) {
+            at = length
             yield { type: 'truncated', at }
           } else if (end) return yield end
           else await change()

@@ -1,5 +1,5 @@
-import type { Logger } from '../../base/log.ts'
-import { logSeldom } from '../../base/log-seldom.ts'
+import type { Logger } from '../../../base/log.ts'
+import { logSeldom } from '../../../base/log-seldom.ts'
 import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
 import type { RunningReply } from './running-reply.ts'

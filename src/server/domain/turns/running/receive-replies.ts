@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from '../../base/log.ts'
-import type { ReplyPlace } from '../../db/conversations/running-replies.ts'
+import type { ReplyPart } from '../../../../shared/chat/parts.ts'
+import type { Logger } from '../../../base/log.ts'
+import type { ReplyPlace } from '../../../db/turns/running-turns.ts'
 import { reapDeadReplies } from './reap-dead-replies.ts'
 import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
@@ -31,7 +32,7 @@ export interface Receiver {
 /** How what is received here is known elsewhere, at once. */
 export interface ElsewhereRelay {
   /** See `reapDeadReplies`. */
-  read(key: string): Promise<string>
+  read(key: string): Promise<readonly ReplyPart[]>
   /** Asks a server to stop a reply that it receives. */
   stop(server: string, key: string): void
   /** Hears the stops that are asked of this server, until the returned function is called. */

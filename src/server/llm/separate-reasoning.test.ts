@@ -8,7 +8,7 @@ import {
 } from '../../../e2e/fakes/model-server.ts'
 import { modelOutcome, modelRequest } from '../../../test/ask-model.ts'
 import { createOpenAiProvider } from './openai.ts'
-import { withoutThinking } from './without-thinking.ts'
+import { separateReasoning } from './separate-reasoning.ts'
 
 let server: ModelServer
 beforeAll(async () => {
@@ -27,15 +27,30 @@ function asker(model: string, options: { timeoutMs?: number } = {}) {
   }
 }
 
-test('a thought is no part of an answer, whichever way it comes', async () => {
+test('a thought is told apart from the answer, whichever way it comes', async () => {
   const ask = asker('marked')
-  expect(await ask(ended('<thi', 'nk>sec', 'ret</th', 'ink>\n\n', 'Hello', '.'))).toEqual({
-    text: 'Hello.',
+  const answer = { text: 'Hello.', reasoning: 'secret', end: 'stop' }
+  expect(await ask(ended('<thi', 'nk>sec', 'ret</th', 'ink>\n\n', 'Hello', '.'))).toEqual(answer)
+  for (const field of ['reasoning_content', 'reasoning']) {
+    const thoughts = ['sec', 'ret'].map((text) => chunk({ delta: { [field]: text } }))
+    expect(await ask({ name: 'raw', pieces: [...thoughts, delta('Hello.'), 'data: [DONE]\n\n'] })).toEqual(
+      answer,
+    )
+  }
+  // Some servers send both fields with the same.
+  const both = chunk({ delta: { reasoning_content: 'secret', reasoning: 'secret' } })
+  expect(await ask({ name: 'raw', pieces: [both, delta('Hello.'), 'data: [DONE]\n\n'] })).toEqual(answer)
+  expect(await ask(ended('<think>only', ' a thought'))).toEqual({
+    text: '',
+    reasoning: 'only a thought',
     end: 'stop',
   })
-  const beside = [chunk({ delta: { reasoning_content: 'secret' } }), delta('Hello.'), 'data: [DONE]\n\n']
-  expect(await ask({ name: 'raw', pieces: beside })).toEqual({ text: 'Hello.', end: 'stop' })
-  expect(await ask(ended('<think>only a thought'))).toEqual({ text: '', end: 'stop' })
+})
+
+test('a mark behind the first words that nothing closes, or that is code, is text', async () => {
+  const ask = asker('about marks')
+  for (const text of ['It writes <think> first.', 'It writes `<think>` and `</think>`.'])
+    expect(await ask(ended(...text.split(/(?=k>)/)))).toEqual({ text, end: 'stop' })
 })
 
 test('a model that closes what it never opened is known for it from then on', async () => {
@@ -61,7 +76,7 @@ test('first words wait for nothing, but those of a model that is known to think 
     yield { type: 'words' as const, text: 'Hello' }
     await new Promise(() => {})
   }
-  const first = withoutThinking(events(), { closesUnopened: false })
+  const first = separateReasoning(events(), { closesUnopened: false })
   expect(await first.next()).toEqual({ done: false, value: { type: 'words', text: 'Hello' } })
 })
 
@@ -76,6 +91,7 @@ test('a model that thinks without an end is ended by the time that one may be si
   const thoughts = Array.from({ length: 500 }, () => chunk({ delta: { reasoning_content: 'hm' } }))
   expect(await ask({ name: 'raw', pieces: thoughts })).toEqual({
     text: '',
+    reasoning: expect.stringMatching(/^(hm)+$/),
     error: expect.objectContaining({ message: 'The model server fell silent.' }),
   })
   expect(await server.closed(n)).toBe('cut')

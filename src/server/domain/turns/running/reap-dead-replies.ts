@@ -1,14 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from '../../base/log.ts'
-import { logSeldom } from '../../base/log-seldom.ts'
-import type { Beat } from '../../db/conversations/dead-replies.ts'
+import { type ReplyPart, withParts } from '../../../../shared/chat/parts.ts'
+import type { Logger } from '../../../base/log.ts'
+import { logSeldom } from '../../../base/log-seldom.ts'
+import type { Beat } from '../../../db/turns/running-turns.ts'
+import { toStored } from '../../../db/turns/stored-parts.ts'
 import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
 
 /** Milliseconds between two looks. */
 const EVERY_MS = 1_500
 
-/** What was passed on is a few words more than what is stored: nobody waits longer for them, in milliseconds. */
+/** What was passed on is little more than what is stored: nobody waits longer for it, in milliseconds. */
 const READ_MS = 1_000
 
 /**
@@ -25,7 +27,7 @@ export function reapDeadReplies(options: {
   store: Pick<ReplyStore, 'listBeats' | 'closeDead'>
   isAlive: (key: string) => boolean
   /** Everything that was passed on of the reply of this key, which may be more than what is stored. */
-  readPassedOn?: ((key: string) => Promise<string>) | undefined
+  readPassedOn?: ((key: string) => Promise<readonly ReplyPart[]>) | undefined
   log: Logger
   /** No other server can be alive on this database, so nobody has to be looked after. */
   alone?: boolean | undefined
@@ -40,16 +42,19 @@ export function reapDeadReplies(options: {
   let seen = new Map<string, { beat: string; looks: number }>()
   let busy = false
 
-  async function wordsPassedOn(key: string): Promise<string> {
-    if (!readPassedOn) return ''
-    const late = wait(READ_MS, '', { ref: false })
-    return Promise.race([readPassedOn(key).catch(() => ''), late])
+  async function partsPassedOn(key: string): Promise<readonly ReplyPart[]> {
+    if (!readPassedOn) return []
+    const late = wait(READ_MS, [], { ref: false })
+    return Promise.race([readPassedOn(key).catch(() => []), late])
   }
 
   async function close(dead: readonly Beat[]) {
     if (dead.length === 0) return
     const known = await Promise.all(
-      dead.map(async (reply) => ({ ...reply, words: await wordsPassedOn(replyKey(reply)) })),
+      dead.map(async (reply) => {
+        const parts = await partsPassedOn(replyKey(reply))
+        return { ...reply, ...toStored(withParts({ content: '' }, parts)) }
+      }),
     )
     const closed = await store.closeDead(known)
     if (closed.length > 0) log.warn({ replies: closed }, 'replies of a server that died were ended')

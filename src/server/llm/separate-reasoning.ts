@@ -1,0 +1,41 @@
+import type { ModelEvent } from './provider.ts'
+import type { CompletionEvent } from './read-completion.ts'
+import { ReasoningParser } from './reasoning-parser.ts'
+import type { ModelKnowledge } from './settings/model-knowledge.ts'
+
+/**
+ * An answer with what the model thought apart from what it says (see `ReasoningParser`), and its end. An answer that
+ * breaks off gives what it said before the error is thrown.
+ * @param about what is known of the model; what this answer teaches is written into it
+ */
+export async function* separateReasoning(
+  events: AsyncIterable<CompletionEvent>,
+  about: Pick<ModelKnowledge, 'closesUnopened'>,
+): AsyncGenerator<ModelEvent> {
+  const parser = new ReasoningParser(about.closesUnopened)
+  try {
+    for await (const event of events)
+      switch (event.type) {
+        case 'words':
+          yield* parser.take(event.text)
+          if (parser.sawUnopened) about.closesUnopened = true
+          break
+        case 'reasoning':
+          yield* parser.thinksBeside()
+          if (event.text !== '') yield event
+          break
+        case 'end':
+          yield* parser.rest(event.reason === 'stop')
+          // An answer that was cut short may have been cut before the mark: it proves nothing.
+          if (!parser.sawUnopened && event.reason === 'stop') about.closesUnopened = false
+          return yield event
+        case 'nothing':
+          break
+        default:
+          event satisfies never
+      }
+  } catch (error) {
+    yield* parser.rest(false)
+    throw error
+  }
+}
