@@ -80,6 +80,16 @@ test('what is missing is said at its field in the words of the specification, an
   await expect(dialog.getByText('Please provide an image for your agent')).toHaveCount(0)
 })
 
+test('a session is enough to have the picture of an address looked at, with no wallet connected', async ({
+  page,
+  person: _,
+}) => {
+  await visit(page, '/vacant?create')
+  const lookedAt = page.waitForResponse((response) => response.url().endsWith('/api/images/remote'))
+  await fill(page, 'Corvid')
+  expect(await (await lookedAt).json()).toEqual({ pictureUrl: null })
+})
+
 // §2.89, §3.30, §4.13, §4.26, §5.15
 test('a draft is its owner’s alone in the matrix, opens for others by its link, and is listed once published', async ({
   page,
