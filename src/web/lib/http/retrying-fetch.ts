@@ -2,8 +2,10 @@ import { type Problem, problemSchema } from '../../../shared/common/errors.ts'
 import { ApiError } from './api.ts'
 import { backoffMs, retryableStatuses } from './reconnecting.ts'
 
-/** Section 9: the waits before each retry, in milliseconds; patience ends before they do. */
-const PAUSES_MS = [200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600]
+/** Section 9: the first wait before a retry, in milliseconds; each next one is twice as long. */
+const FIRST_RETRY_MS = 200
+/** The waits before each retry; patience ends before they do. */
+const PAUSES_MS = Array.from({ length: 8 }, (_, tries) => FIRST_RETRY_MS * 2 ** tries)
 
 /** A way to wait: calls back after so many milliseconds, and returns what takes the call back. */
 export type After = (ms: number, call: () => void) => () => void
