@@ -88,6 +88,15 @@ const chunks: Chunk[] = [
     priority: 3,
   },
   {
+    name: 'forms',
+    files: [
+      'src/web/blocks/form/form-notice.tsx',
+      'src/web/blocks/form/use-form.ts',
+      'src/web/ui/form/text-field.tsx',
+    ],
+    priority: 3,
+  },
+  {
     name: 'replies',
     files: [
       'src/web/features/chat/api/engine-query.ts',
@@ -162,7 +171,6 @@ const chunks: Chunk[] = [
       'src/web/features/chat/history/list/history-search.ts',
       'src/web/features/chat/history/kept-for-wallets.tsx',
       'src/web/features/chat/history/list/new-replies.ts',
-      'src/web/features/chat/history/list/rename-form.tsx',
       'src/web/features/chat/history/api/use-conversation-cache.ts',
       'src/web/features/chat/history/list/use-conversation-list.ts',
       'src/web/features/chat/history/list/use-new-replies.ts',

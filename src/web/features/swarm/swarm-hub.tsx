@@ -3,22 +3,19 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { requireSignIn, signingIn } from '../../lib/http/identity.ts'
-import { Link } from '../../lib/router/router.tsx'
 import { currentViewer, useViewer } from '../../lib/session/viewer.ts'
-import { Notice } from '../../ui/form/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useDeleteRun } from './api/use-delete-run.ts'
 import type { ChooseAgents } from './brief/agents-dialog.tsx'
 import { BriefForm } from './brief/brief-form.tsx'
 import type { Brief } from './brief/brief-values.ts'
 import { useAgentsOfAddress } from './brief/use-agents-of-address.ts'
-import { type Beginning, useBeginRun } from './brief/use-begin-run.ts'
+import { useBeginRun } from './brief/use-begin-run.ts'
 import { useBrief } from './brief/use-brief.ts'
 import type { PageRun, PageRunView } from './page-run/page-run.ts'
 import { type PageRuns, pageRuns } from './page-run/page-runs.ts'
 import { rememberBegun } from './run/begun-here.ts'
 import { KeptRuns } from './runs/kept-runs.tsx'
-import { isRunning, useRunList } from './runs/use-run-list.ts'
 
 const loadPanel = () => import('./page-run/page-run-panel.tsx')
 const PageRunPanel = lazy(loadPanel)
@@ -30,7 +27,7 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
   const viewer = useViewer()
   const { desk, values } = useBrief(viewer)
   useAgentsOfAddress(desk, viewer)
-  const { beginning, begin } = useBeginRun(desk)
+  const begin = useBeginRun(desk)
   const { runs, run, view } = usePageRun()
   const remove = useDeleteRun(null)
   const [fresh, setFresh] = useState<PageRun | null>(null)
@@ -60,7 +57,6 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
     else beginHere(brief)
   }
   const runsHere = view?.run.state === 'running'
-  const isRefused = beginning.state === 'refused' && beginning.values === values
 
   return (
     <div className="mt-6 grid grid-cols-1 items-start gap-9 lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-6">
@@ -69,15 +65,12 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
         values={values}
         viewer={viewer}
         chooseAgents={props.chooseAgents}
-        refused={isRefused ? beginning.errors : nothingRefused}
-        problem={<Problem beginning={beginning} viewer={viewer} />}
-        busy={waits || beginning.state === 'beginning'}
         hindrance={
           waits ? 'Waiting for your wallet, so that this run is kept.' : hindranceOf(viewer, runsHere)
         }
         onTouch={() => viewer === null && void loadPanel().catch(() => {})}
         keeping={viewer ? keptForYou : <KeptNowhere />}
-        onBegin={(brief) => void beginWhereKept(brief)}
+        begin={beginWhereKept}
       />
       {run && view && (
         <div
@@ -100,7 +93,6 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
   )
 }
 
-const nothingRefused = {}
 /** More lanes than three take the width of a large screen. */
 const roomForMany = { marginInline: 'min(0px, (100% - min(1640px, 86vw)) / 2)' }
 const keptForYou = 'Kept for your wallet alone, at an address of its own. It goes on while you are away.'
@@ -127,53 +119,12 @@ function KeptNowhere() {
   )
 }
 
-/** Why a run was not begun; what is wrong with a field is said there. */
-function Problem(props: { beginning: Beginning; viewer: string | null | undefined }) {
-  const { beginning, viewer } = props
-  if (beginning.state === 'busy' && viewer) return <BusyNotice viewer={viewer} message={beginning.message} />
-  if (beginning.state === 'failed')
-    return (
-      <Notice tone="bad" title="The run was not begun.">
-        {beginning.message}
-      </Notice>
-    )
-  return null
-}
-
 /** A run that nobody keeps has made room. */
 function offerToPutBack(putBack: () => void): void {
   toast.success('The run was put away', {
     duration: UNDO_DELETE_MS,
     action: { label: 'Undo', onClick: putBack },
   })
-}
-
-/** As many runs as may run are running: which they are, so that one can be stopped. */
-function BusyNotice(props: { viewer: string; message: string }) {
-  const list = useRunList(props.viewer)
-  const running = list.state === 'full' ? list.runs.filter(isRunning) : []
-  return (
-    <Notice tone="bad" title={props.message}>
-      {running.length > 0 ? (
-        <ul aria-label="Running runs">
-          {running.map((run) => (
-            <li key={run.id}>
-              <Link
-                to={`/swarm/${run.id}`}
-                className="flex min-h-8 items-center text-cyan hover:text-white max-md:min-h-11"
-              >
-                <span className="truncate" title={run.task}>
-                  {run.task}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        list.state === 'full' && <p>They are over by now. Begin again.</p>
-      )}
-    </Notice>
-  )
 }
 
 const nothing = () => () => {}

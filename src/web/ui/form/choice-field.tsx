@@ -1,4 +1,5 @@
-import { type ComponentProps, useId } from 'react'
+import { useId } from 'react'
+import { FieldError, type FieldProps, RequiredMark } from './field.tsx'
 
 /** One of the things to choose from; `light` is the class of its hue, where it has one. */
 export interface Choice<Value extends string> {
@@ -20,13 +21,15 @@ const looks = {
 
 /** One choice out of a few, all of them in sight. */
 export function ChoiceField<Value extends string>(props: {
+  name: string
   label: string
   choices: readonly Choice<Value>[]
   look: keyof typeof looks
-  /** What each radio button gets besides its value. */
-  control: (value: Value) => ComponentProps<'input'>
+  /** What is chosen; any other text where nothing is. */
+  value: NoInfer<Value> | ''
+  onChange: (value: Value) => void
   required?: boolean
-  error?: string | undefined
+  error?: FieldProps<Value>['error']
 }) {
   const id = useId()
   const look = looks[props.look]
@@ -41,12 +44,7 @@ export function ChoiceField<Value extends string>(props: {
     >
       <p id={`${id}-label`} className="label text-soft">
         {props.label}
-        {props.required && (
-          <span aria-hidden="true" className="text-cyan">
-            {' '}
-            *
-          </span>
-        )}
+        {props.required && <RequiredMark />}
       </p>
       <div className={look.group}>
         {props.choices.map(({ value, label, light }) => (
@@ -55,9 +53,11 @@ export function ChoiceField<Value extends string>(props: {
             className={`display relative flex cursor-pointer items-center border border-line-strong font-medium tracking-[0.04em] text-soft transition-colors hover:text-text has-checked:border-(--hue) has-checked:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cyan ${look.choice} ${light ?? ''}`}
           >
             <input
-              {...props.control(value)}
               type="radio"
+              name={props.name}
               value={value}
+              checked={value === props.value}
+              onChange={() => props.onChange(value)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             {light && <span aria-hidden="true" className="dot" />}
@@ -65,11 +65,7 @@ export function ChoiceField<Value extends string>(props: {
           </label>
         ))}
       </div>
-      {props.error && (
-        <p id={`${id}-error`} role="alert" className="text-sm text-[#ff8ba0]">
-          {props.error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{props.error}</FieldError>
     </div>
   )
 }

@@ -1,5 +1,35 @@
 import { type ReactNode, useId } from 'react'
 
+/** What a form gives to one of its fields: spread it on the field's component. */
+export interface FieldProps<Value> {
+  name: string
+  value: Value
+  onChange: (value: Value) => void
+  /** What is wrong with it, where that is to be shown. */
+  error: string | undefined
+  /** How many characters it can have. */
+  max?: number | undefined
+}
+
+/** Says for the eye that a field can't be left out; a screen reader hears it from the control itself. */
+export function RequiredMark() {
+  return (
+    <span aria-hidden="true" className="text-cyan">
+      {' *'}
+    </span>
+  )
+}
+
+/** What is wrong with a field. `id` is what its control is described by; there is nothing where nothing is wrong. */
+export function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  if (!children) return null
+  return (
+    <p id={id} role="alert" className="text-sm text-[#ff8ba0]">
+      {children}
+    </p>
+  )
+}
+
 /** What a control needs to belong to its field: spread it on the input. */
 export interface FieldControl {
   id: string
@@ -25,12 +55,7 @@ export function Field(props: {
       <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="label text-soft">
           {props.label}
-          {props.required && (
-            <span aria-hidden="true" className="text-cyan">
-              {' '}
-              *
-            </span>
-          )}
+          {props.required && <RequiredMark />}
         </label>
         {props.count && nearLimit && (
           <span
@@ -45,11 +70,7 @@ export function Field(props: {
         'aria-invalid': Boolean(props.error),
         'aria-describedby': describedBy || undefined,
       })}
-      {props.error && (
-        <p id={`${id}-error`} role="alert" className="text-sm text-[#ff8ba0]">
-          {props.error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{props.error}</FieldError>
       {props.hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">
           {props.hint}

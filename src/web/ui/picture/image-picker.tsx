@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { Button } from '../button.tsx'
+import { FieldError, RequiredMark } from '../form/field.tsx'
 import { UploadIcon } from '../icons.tsx'
 import { imageTypes } from './image-file.ts'
 import { useImageIntake } from './use-image-intake.ts'
@@ -11,25 +12,23 @@ import { useImagePreview } from './use-image-preview.ts'
  * clipboard. An address of the server's own is shown as a picture and not as text.
  */
 export function ImagePicker(props: {
+  /** Of the address field, which takes the focus where the picture is wrong. */
+  name: string
   label: string
   file: File | null
   url: string
-  onFile: (file: File) => void
-  onUrl: (url: string) => void
+  /** Neither a file nor an address: the default image. */
+  onChange: (file: File | null, url: string) => void
   /** Gives where the picture of a web address is shown from, or null where there is none; the browser asks no other. */
   lookUp: (url: string) => Promise<string | null>
-  /** Neither: the default image. */
-  onClear: () => void
   error?: string | undefined
   hint?: string | undefined
   required?: boolean
-  /** Gets the address field, so that a fault can be focused. */
-  urlRef?: (element: HTMLInputElement | null) => void
 }) {
   const id = useId()
   const intake = useImageIntake((file) => {
     setBroken('')
-    props.onFile(file)
+    props.onChange(file, '')
   })
   const preview = useImagePreview(props.file, props.url, props.lookUp)
   const [broken, setBroken] = useState('')
@@ -43,12 +42,7 @@ export function ImagePicker(props: {
     <fieldset className="grid min-w-0 gap-2">
       <legend className="label mb-2 text-soft">
         {props.label}
-        {props.required && (
-          <span aria-hidden="true" className="text-cyan">
-            {' '}
-            *
-          </span>
-        )}
+        {props.required && <RequiredMark />}
       </legend>
       <div
         {...intake.dropTarget}
@@ -89,7 +83,7 @@ export function ImagePicker(props: {
                 className="max-md:min-h-11"
                 onClick={() => {
                   intake.forget()
-                  props.onClear()
+                  props.onChange(null, '')
                 }}
               >
                 Remove
@@ -104,7 +98,7 @@ export function ImagePicker(props: {
           </label>
           <input
             id={`${id}-url`}
-            ref={props.urlRef}
+            name={props.name}
             className="input"
             inputMode="url"
             autoComplete="off"
@@ -115,16 +109,12 @@ export function ImagePicker(props: {
             aria-describedby={[problem && `${id}-problem`, `${id}-hint`].filter(Boolean).join(' ')}
             onChange={(event) => {
               intake.forget()
-              props.onUrl(event.target.value)
+              props.onChange(null, event.target.value)
             }}
           />
         </div>
       </div>
-      {problem && (
-        <p id={`${id}-problem`} role="alert" className="text-sm text-[#ff8ba0]">
-          {problem}
-        </p>
-      )}
+      <FieldError id={`${id}-problem`}>{problem}</FieldError>
       <p id={`${id}-hint`} className="text-sm text-muted">
         {props.hint ?? 'A file of at most 5 MB or an https address. It is cropped to a square.'}
       </p>

@@ -1,10 +1,9 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useRef, useSyncExternalStore } from 'react'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { useHere } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
-import { useCreateAgent } from './use-create-agent.ts'
 
 const CreateForm = lazy(() => import('./create-form.tsx'))
 
@@ -12,8 +11,7 @@ const CreateForm = lazy(() => import('./create-form.tsx'))
 export function CreateAgent() {
   const here = useHere().state
   const inBrowser = useSyncExternalStore(never, isTrue, isFalse)
-  const synthesis = useCreateAgent()
-  const [file, setFile] = useState<File | null>(null)
+  const file = useRef<File | null>(null)
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Neural Agent Synthesis Protocol</h1>
@@ -25,7 +23,7 @@ export function CreateAgent() {
             {/* What was typed before is kept in the tab, which the server does not know. */}
             {inBrowser && here !== 'unknown' ? (
               <Suspense fallback={<FormSkeleton />}>
-                <CreateForm synthesis={synthesis} file={file} onFile={setFile} />
+                <CreateForm file={file} />
               </Suspense>
             ) : (
               <FormSkeleton />

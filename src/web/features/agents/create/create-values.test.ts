@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { categories, categoryCapabilities } from '../../../../shared/agents/agent-defaults.ts'
 import { limits } from '../../../../shared/common/limits.ts'
-import { type CreateValues, checkCreateValues, emptyCreateValues, toNewAgent } from './create-values.ts'
+import { type AgentTexts, emptyAgentTexts } from '../form/agent-values.ts'
+import { checkCreateValues, toNewAgent } from './create-values.ts'
 
-const filled: CreateValues = {
-  ...emptyCreateValues,
+const filled: AgentTexts = {
+  ...emptyAgentTexts,
   name: 'Meridian',
   category: 'neural',
   description: 'Finds the pattern.',
@@ -14,7 +15,7 @@ const filled: CreateValues = {
 
 // §5.16
 test('the form starts with the knowledge domains of the specification and asks for all the rest', () => {
-  expect(Object.keys(checkCreateValues(emptyCreateValues)).sort()).toEqual([
+  expect(Object.keys(checkCreateValues(emptyAgentTexts)).sort()).toEqual([
     'category',
     'customInstructions',
     'description',

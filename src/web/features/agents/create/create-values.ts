@@ -1,23 +1,8 @@
-import {
-  type Category,
-  categories,
-  categoryCapabilities,
-  DEFAULT_KNOWLEDGE_DOMAINS,
-} from '../../../../shared/agents/agent-defaults.ts'
+import { categories, categoryCapabilities } from '../../../../shared/agents/agent-defaults.ts'
 import { type NewAgent, newAgentSchema, splitList } from '../../../../shared/agents/agents.ts'
-import { type FieldErrors, fieldErrorsOf } from '../field-errors.ts'
-import { formDraft } from '../form-draft.ts'
-
-/** What the form of /create holds, as it is typed; a chosen image file is kept beside it. */
-export interface CreateValues {
-  name: string
-  category: Category | ''
-  description: string
-  personality: string
-  customInstructions: string
-  knowledgeDomains: string
-  imageUrl: string
-}
+import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
+import { formDraft } from '../../../blocks/form/form-draft.ts'
+import { type AgentTexts, emptyAgentTexts } from '../form/agent-values.ts'
 
 /** The fields in the order in which the form shows them: the first with a fault gets the focus. */
 export const createFields = [
@@ -28,21 +13,10 @@ export const createFields = [
   'customInstructions',
   'knowledgeDomains',
   'imageUrl',
-] as const satisfies (keyof CreateValues)[]
-
-/** Section 5: what the form starts with. */
-export const emptyCreateValues: CreateValues = {
-  name: '',
-  category: '',
-  description: '',
-  personality: '',
-  customInstructions: '',
-  knowledgeDomains: DEFAULT_KNOWLEDGE_DOMAINS,
-  imageUrl: '',
-}
+] as const satisfies (keyof AgentTexts)[]
 
 /** What is typed is kept in the tab until it has become an agent. */
-export const createDraft = formDraft('create-agent-draft', emptyCreateValues)
+export const createDraft = formDraft('create-agent-draft', emptyAgentTexts)
 
 /** Section 5: what an agent of this form can do follows from its category. */
 export function capabilitiesOf(category: string): readonly string[] {
@@ -51,7 +25,7 @@ export function capabilitiesOf(category: string): readonly string[] {
 }
 
 /** The agent that the form describes. From this form it is public and visible from the start (decision 9). */
-function toRequest(values: CreateValues, imageUrl: string) {
+function toRequest(values: AgentTexts, imageUrl: string) {
   return {
     name: values.name,
     description: values.description,
@@ -67,9 +41,9 @@ function toRequest(values: CreateValues, imageUrl: string) {
 }
 
 /** What is wrong with the form, by field; nothing where it can be sent. */
-export function checkCreateValues(values: CreateValues): FieldErrors<keyof CreateValues> {
-  const errors = fieldErrorsOf<keyof CreateValues>(
-    newAgentSchema.safeParse(toRequest(values, values.imageUrl.trim())).error,
+export function checkCreateValues(values: AgentTexts): FieldErrors<keyof AgentTexts> {
+  const errors = schemaErrors<keyof AgentTexts>(
+    newAgentSchema.safeParse(toRequest(values, values.imageUrl.trim())),
   )
   if (values.customInstructions.trim() === '') errors.customInstructions = 'Custom instructions are required.'
   // The capabilities come from the category, so their absence is the category's fault.
@@ -82,6 +56,6 @@ export function checkCreateValues(values: CreateValues): FieldErrors<keyof Creat
  * @param imageUrl the typed address or that of the uploaded file; empty for the default image
  * @throws {z.core.$ZodError} for a form that was not checked
  */
-export function toNewAgent(values: CreateValues, imageUrl: string): NewAgent {
+export function toNewAgent(values: AgentTexts, imageUrl: string): NewAgent {
   return newAgentSchema.parse(toRequest(values, imageUrl))
 }

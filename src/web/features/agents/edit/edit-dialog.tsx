@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { useLeaving } from '../../../blocks/form/leaving.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,8 +27,7 @@ export default function EditDialog(props: {
   const { agent, tryOut, onClose } = props
   const api = useApi()
   const { data, error, refetch } = useQuery(agentQuery(api, agent.id, agent.owner))
-  const dirty = useRef(false)
-  const [leaving, setLeaving] = useState(false)
+  const leaving = useLeaving(onClose)
   const [view, setView] = useState<EditView>(props.opensAt ?? 'form')
   const [side, setSide] = useState<Side>('first')
   const { name } = data ?? agent
@@ -37,10 +37,9 @@ export default function EditDialog(props: {
       title={view === 'form' ? `Edit ${name}` : `History of ${name}`}
       width={tryOut ? 'double' : 'normal'}
       onClose={() => {
-        if (!dirty.current) return onClose()
+        if (!leaving.tryToLeave()) return
         setView('form')
         setSide('first')
-        setLeaving(!leaving)
       }}
     >
       {data ? (
@@ -51,12 +50,7 @@ export default function EditDialog(props: {
           side={side}
           onSide={setSide}
           tryOut={tryOut}
-          onDirty={(now) => {
-            dirty.current = now
-          }}
           leaving={leaving}
-          onStay={() => setLeaving(false)}
-          onClose={onClose}
         />
       ) : error ? (
         <div className="grid gap-4">

@@ -6,7 +6,7 @@ import {
   splitList,
 } from '../../../../shared/agents/agents.ts'
 import { type TryOut, tryOutSchema } from '../../../../shared/chat/try-out.ts'
-import { type FieldErrors, fieldErrorsOf } from '../field-errors.ts'
+import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 
 /** What the edit form holds, as it is typed; a chosen image file is kept beside it. */
 export interface EditValues {
@@ -70,7 +70,7 @@ export function draftOf(agent: Agent, values: EditValues): TryOut['draft'] {
 
 /** What is wrong with a draft, by field; nothing where the agent could be saved so. */
 export function checkDraft(draft: TryOut['draft']): FieldErrors<keyof TryOut['draft']> {
-  return fieldErrorsOf(tryOutSchema.shape.draft.safeParse(draft).error)
+  return schemaErrors(tryOutSchema.shape.draft.safeParse(draft))
 }
 
 /** Only what was touched is sent, so that what another tab changed meanwhile stays. */
@@ -91,5 +91,5 @@ export function changesBetween(before: EditValues, after: EditValues): AgentChan
 /** What is wrong with the changes, by field; nothing where they can be sent, or where there are none. */
 export function checkChanges(changes: AgentChanges): FieldErrors<keyof EditValues> {
   if (Object.keys(changes).length === 0) return {}
-  return fieldErrorsOf(agentChangesSchema.safeParse(changes).error)
+  return schemaErrors(agentChangesSchema.safeParse(changes))
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
+import type { Leaving } from '../../../blocks/form/leaving.tsx'
 import { useIsWide } from '../../../lib/hooks/use-is-wide.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PreviousIcon } from '../../../ui/icons.tsx'
@@ -8,7 +9,6 @@ import { EditForm } from './edit-form.tsx'
 import { EditLoading } from './edit-loading.tsx'
 import { type RenderTryOut, TryOutPlace } from './try-out-place.tsx'
 import { useEditForm } from './use-edit-form.ts'
-import { useTryOutDraft } from './use-try-out-draft.ts'
 
 const VersionHistory = lazy(() => import('../versions/version-history.tsx'))
 
@@ -29,18 +29,16 @@ export function EditWorkspace(props: {
   side: Side
   onSide: (side: Side) => void
   tryOut: RenderTryOut | undefined
-  onDirty: (dirty: boolean) => void
-  leaving: boolean
-  onStay: () => void
-  onClose: () => void
+  leaving: Leaving
 }) {
-  const { agent, view, onView, tryOut } = props
+  const { agent, view, onView, tryOut, leaving } = props
   const [chosen, setChosen] = useState<number>()
-  const edit = useEditForm({ agent, chosen, onDirty: props.onDirty, onSaved: props.onClose })
-  const readDraft = useTryOutDraft(edit.form, edit.base, () => {
-    onView('form')
-    props.onSide('first')
-  })
+  const edit = useEditForm({ agent, chosen, onDirty: leaving.setDirty, onSaved: leaving.discard })
+  const readDraft = () =>
+    edit.readDraft(() => {
+      onView('form')
+      props.onSide('first')
+    })
   const isWide = useIsWide(BESIDE_THE_FORM) && tryOut !== undefined
   const historyButton = useRef<HTMLButtonElement>(null)
   const cameFromForm = useRef(false)
@@ -61,14 +59,7 @@ export function EditWorkspace(props: {
             History
           </Button>
         </div>
-        <EditForm
-          agent={agent}
-          edit={edit}
-          isBounded={isWide}
-          leaving={props.leaving}
-          onStay={props.onStay}
-          onClose={props.onClose}
-        />
+        <EditForm agent={agent} edit={edit} isBounded={isWide} leaving={leaving} />
       </div>
       {view === 'history' && (
         <div className={`grid content-start gap-4 ${isWide ? '-mx-1 h-full overflow-y-auto px-1' : ''}`}>
@@ -107,7 +98,7 @@ export function EditWorkspace(props: {
         name: 'Try out',
         content: (
           <div className={isWide ? 'h-full' : 'h-[max(calc(92dvh-190px),320px)] md:h-[min(64dvh,600px)]'}>
-            <TryOutPlace base={edit.base} form={edit.form} readDraft={readDraft} render={tryOut} />
+            <TryOutPlace base={edit.base} values={edit.form.values} readDraft={readDraft} render={tryOut} />
           </div>
         ),
       }}

@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { TryOut } from '../../../../shared/chat/try-out.ts'
 import { draftOf, type EditValues } from './edit-values.ts'
@@ -16,16 +15,15 @@ export type RenderTryOut = (tried: {
   readDraft: () => TryOut['draft'] | null
 }) => ReactNode
 
-/** Follows what is typed into the form, so that the form itself need not render again with every key. */
+/** Where an agent is tried out; it follows what is typed into the form. */
 export function TryOutPlace(props: {
   /** What the form was filled from. */
   base: Agent
-  form: UseFormReturn<EditValues>
+  values: EditValues
   readDraft: () => TryOut['draft'] | null
   render: RenderTryOut
 }) {
-  const { base } = props
-  const values = useWatch({ control: props.form.control, compute: (all: EditValues) => all })
+  const { base, values } = props
   return (
     <Suspense fallback={<Loading />}>
       {props.render({

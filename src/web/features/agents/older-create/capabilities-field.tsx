@@ -1,29 +1,18 @@
-import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { type CapabilityGroup, capabilityCatalogue } from '../../../../shared/agents/agent-catalogue.ts'
 import { DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
 import { splitList } from '../../../../shared/agents/agents.ts'
-import { limits } from '../../../../shared/common/limits.ts'
+import type { FieldProps } from '../../../ui/form/field.tsx'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
-import { TextField } from '../text-field.tsx'
+import { ListField } from '../form/agent-fields.tsx'
 import { listHolds, toggleInList } from './capability-list.ts'
-import type { OlderCreateForm } from './older-create-values.ts'
 
 /** A comma list, and the catalogue beneath it whose items go into the list and out of it again. */
-export function CapabilitiesField({ form }: { form: UseFormReturn<OlderCreateForm> }) {
-  const items = splitList(useWatch({ control: form.control, name: 'capabilities' }))
-  const toggle = (capability: string) =>
-    form.setValue('capabilities', toggleInList(form.getValues('capabilities'), capability), {
-      shouldDirty: true,
-      shouldValidate: form.formState.isSubmitted,
-    })
+export function CapabilitiesField(field: FieldProps<string>) {
+  const items = splitList(field.value)
+  const toggle = (capability: string) => field.onChange(toggleInList(field.value, capability))
   return (
     <div className="grid gap-3">
-      <TextField
-        control={form.control}
-        name="capabilities"
-        label="Capabilities"
-        hint={`Separated by commas, at most ${limits.listItems}. Left empty: ${DEFAULT_ENTITY.capabilities}.`}
-      />
+      <ListField {...field} label="Capabilities" fallback={DEFAULT_ENTITY.capabilities} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends; these change the list above */}
       <div role="group" aria-label="Capability catalogue" className="border border-line">
         {capabilityCatalogue.map((group) => (

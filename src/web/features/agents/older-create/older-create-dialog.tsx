@@ -1,9 +1,23 @@
-import { Link } from '../../../lib/router/router.tsx'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useFormDraft } from '../../../blocks/form/form-draft.ts'
+import { useForm } from '../../../blocks/form/use-form.ts'
+import { Link, useNavigate } from '../../../lib/router/router.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { newAgentMaxima } from '../form/agent-values.ts'
+import { useCreateAgent } from '../form/use-create-agent.ts'
 import { OlderCreateForm } from './older-create-form.tsx'
-import { useOlderCreate } from './use-older-create.ts'
+import {
+  checkOlderCreateForm,
+  olderCreateDraft,
+  olderCreateFields,
+  toDraftAgent,
+} from './older-create-values.ts'
 
-/** Section 5's older create dialog. It stays while it is closed, so that it opens again as it was left. */
+/**
+ * Section 5's older create dialog. It stays while it is closed, so that closing it by mistake loses nothing, not even a
+ * chosen file, and a creation that is under way goes on.
+ */
 export default function OlderCreateDialog(props: { open: boolean; close: () => void }) {
   const older = useOlderCreate(props)
   return (
@@ -22,4 +36,49 @@ export default function OlderCreateDialog(props: { open: boolean; close: () => v
       <OlderCreateForm older={older} />
     </Dialog>
   )
+}
+
+/** The form, what it holds, and what becomes of it. */
+export type OlderCreate = ReturnType<typeof useOlderCreate>
+
+function useOlderCreate(dialog: { open: boolean; close: () => void }) {
+  const navigate = useNavigate()
+  const draft = useFormDraft(olderCreateDraft, useRef<File>(null))
+  const createAgent = useCreateAgent()
+  const form = useForm({
+    values: draft.values,
+    onChange: draft.change,
+    fields: olderCreateFields,
+    max: newAgentMaxima,
+    check: checkOlderCreateForm,
+    send: (values) => createAgent(values, toDraftAgent, draft.kept),
+    again: true,
+    onSent: ({ id, name }) => {
+      toast.success(`${name} is a draft. It opens only by its link until you publish it.`, {
+        action: { label: 'Open', onClick: () => void navigate(`/vacant?agent=${id}`) },
+      })
+      draft.startOver()
+      if (dialog.open) dialog.close()
+    },
+    onFailed: (error) => {
+      // biome-ignore lint/suspicious/noConsole: section 8 asks for this line
+      console.error('Error creating agent', error)
+      if (!dialog.open) toast.error('The draft was not saved. All that you typed is still in its dialog.')
+    },
+  })
+  const leave = useEffectEvent(draft.leave)
+  useEffect(() => {
+    if (!dialog.open) leave()
+  }, [dialog.open])
+  return {
+    form,
+    /** Set where the form holds what was typed at an earlier time. */
+    restored: draft.restored,
+    startOver: () => {
+      if (form.busy) return
+      draft.startOver()
+      form.restart()
+      form.focus('name')
+    },
+  }
 }

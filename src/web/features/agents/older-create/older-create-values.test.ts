@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { personalityPresets } from '../../../../shared/agents/agent-catalogue.ts'
 import { limits } from '../../../../shared/common/limits.ts'
+import type { WithFile } from '../../../blocks/form/form-draft.ts'
 import {
   checkOlderCreateForm,
   emptyOlderCreateValues,
-  type OlderCreateForm,
+  type OlderCreateValues,
   toDraftAgent,
 } from './older-create-values.ts'
 
 const mint = 'So11111111111111111111111111111111111111112'
-const filled: OlderCreateForm = {
+const filled: WithFile<OlderCreateValues> = {
   ...emptyOlderCreateValues,
   name: 'Corvid',
   category: 'synthetic',

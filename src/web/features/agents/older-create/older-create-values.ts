@@ -1,31 +1,19 @@
 import { personalityPresets } from '../../../../shared/agents/agent-catalogue.ts'
-import { type Category, DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
+import { DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
 import { type NewAgent, newAgentSchema, splitList, type Tone } from '../../../../shared/agents/agents.ts'
 import { isVisible } from '../../../../shared/text/plain-text.ts'
-import { type FieldErrors, fieldErrorsOf } from '../field-errors.ts'
-import { formDraft } from '../form-draft.ts'
+import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
+import { formDraft, type WithFile } from '../../../blocks/form/form-draft.ts'
+import { type AgentTexts, emptyAgentTexts } from '../form/agent-values.ts'
 
-/** What the older create dialog holds as text, as it is typed. */
-export interface OlderCreateValues {
-  name: string
-  category: Category | ''
-  description: string
-  /** The base personality: a preset's prompt, or the person's own words. */
-  personality: string
+/** What the older create dialog holds as text, as it is typed; the personality is a preset's prompt, or the person's own words. */
+export interface OlderCreateValues extends AgentTexts {
   /** The person's own words while a preset stands in their place, so that choosing one loses nothing. */
   ownPersonality: string
   tone: Tone
-  customInstructions: string
-  /** Comma separated, as are the domains. */
+  /** Comma separated. */
   capabilities: string
-  knowledgeDomains: string
-  imageUrl: string
   pumpToken: string
-}
-
-/** All of the form: a chosen image file cannot be kept as text. */
-export interface OlderCreateForm extends OlderCreateValues {
-  file: File | null
 }
 
 /** The fields in the order in which the form shows them: the first with a fault gets the focus. */
@@ -44,16 +32,12 @@ export const olderCreateFields = [
 
 /** Section 3: professional is the default tone. */
 export const emptyOlderCreateValues: OlderCreateValues = {
-  name: '',
-  category: '',
-  description: '',
+  ...emptyAgentTexts,
   personality: personalityPresets[0]?.prompt ?? '',
   ownPersonality: '',
   tone: 'professional',
-  customInstructions: '',
   capabilities: '',
   knowledgeDomains: '',
-  imageUrl: '',
   pumpToken: '',
 }
 
@@ -92,11 +76,11 @@ function toRequest(values: OlderCreateValues, imageUrl: string) {
 }
 
 /** What is wrong with the form, by field; nothing where it can be sent. */
-export function checkOlderCreateForm(values: OlderCreateForm): FieldErrors<keyof OlderCreateValues> {
+export function checkOlderCreateForm(
+  values: WithFile<OlderCreateValues>,
+): FieldErrors<keyof OlderCreateValues> {
   const imageUrl = values.imageUrl.trim()
-  const errors = fieldErrorsOf<keyof OlderCreateValues>(
-    newAgentSchema.safeParse(toRequest(values, imageUrl)).error,
-  )
+  const errors = schemaErrors<keyof OlderCreateValues>(newAgentSchema.safeParse(toRequest(values, imageUrl)))
   if (!isVisible(values.description)) errors.description = missing.description
   if (!isVisible(values.personality))
     errors.personality = 'Choose a preset, or say who it is in your own words.'

@@ -1,9 +1,8 @@
-import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { personalityPresets, presetOf } from '../../../../shared/agents/agent-catalogue.ts'
-import { limits } from '../../../../shared/common/limits.ts'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
-import { TextField } from '../text-field.tsx'
-import type { OlderCreateForm } from './older-create-values.ts'
+import type { FieldProps } from '../../../ui/form/field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import type { OlderCreateValues } from './older-create-values.ts'
 
 const OWN = 'own'
 const choices = [
@@ -12,35 +11,34 @@ const choices = [
 ]
 
 /** The base personality: a preset, a preset with changes, or the person's own words, which come back when asked for. */
-export function PresetField({ form }: { form: UseFormReturn<OlderCreateForm> }) {
-  const chosen = presetOf(useWatch({ control: form.control, name: 'personality' }))?.id ?? OWN
+export function PresetField(props: {
+  field: FieldProps<string>
+  /** The person's own words while a preset stands in their place. */
+  own: string
+  change: (changed: Partial<Pick<OlderCreateValues, 'personality' | 'ownPersonality'>>) => void
+}) {
+  const { field, own, change } = props
+  const chosen = presetOf(field.value)?.id ?? OWN
   const choose = (id: string) => {
-    if (chosen === OWN) form.setValue('ownPersonality', form.getValues('personality'))
+    const kept = chosen === OWN ? field.value : own
     const preset = personalityPresets.find((known) => known.id === id)
-    form.setValue('personality', preset?.prompt ?? form.getValues('ownPersonality'), {
-      shouldDirty: true,
-      shouldValidate: form.formState.isSubmitted,
-    })
+    change({ personality: preset?.prompt ?? kept, ownPersonality: kept })
   }
   return (
     <div className="grid gap-6">
       <ChoiceField
+        name="preset"
         label="Personality preset"
         look="chips"
         choices={choices}
-        control={(value) => ({
-          name: 'preset',
-          checked: value === chosen,
-          onChange: () => choose(value),
-        })}
+        value={chosen}
+        onChange={choose}
       />
       <TextField
-        control={form.control}
-        name="personality"
+        {...field}
         label="Base personality"
         hint="Change it as you like. The tone and the custom instructions are joined to it."
         placeholder="You are..."
-        max={limits.personality}
         rows={4}
         required
       />

@@ -1,13 +1,10 @@
 import { useId } from 'react'
 import type { TurnPolicy } from '../../../../shared/realms/realms.ts'
+import { FieldError, type FieldProps } from '../../../ui/form/field.tsx'
 import { policyChoices } from '../actions/turn-words.ts'
 
 /** When agents speak: three choices, each explained. */
-export function PolicyField(props: {
-  value: TurnPolicy
-  onChange: (policy: TurnPolicy) => void
-  error?: string | undefined
-}) {
+export function PolicyField(props: FieldProps<TurnPolicy>) {
   const id = useId()
   return (
     <fieldset aria-describedby={props.error && `${id}-error`} className="grid gap-2">
@@ -19,7 +16,7 @@ export function PolicyField(props: {
         >
           <input
             type="radio"
-            name="policy"
+            name={props.name}
             value={value}
             checked={props.value === value}
             onChange={() => props.onChange(value)}
@@ -31,11 +28,7 @@ export function PolicyField(props: {
           </span>
         </label>
       ))}
-      {props.error && (
-        <p id={`${id}-error`} role="alert" className="text-sm text-[#ff8ba0]">
-          {props.error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{props.error}</FieldError>
     </fieldset>
   )
 }

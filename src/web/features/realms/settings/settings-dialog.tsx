@@ -1,23 +1,14 @@
-import { useRef, useState } from 'react'
+import { useLeaving } from '../../../blocks/form/leaving.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { ToolDialogProps } from '../panel/realm-tools.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 /** The realm's settings. Closing with unsaved changes asks first. */
 export default function SettingsDialog({ realm, onClose }: ToolDialogProps) {
-  const dirty = useRef(false)
-  const [leaving, setLeaving] = useState(false)
+  const leaving = useLeaving(onClose)
   return (
-    <Dialog open title="Realm settings" onClose={() => (dirty.current ? setLeaving(!leaving) : onClose())}>
-      <SettingsForm
-        realm={realm}
-        onDirty={(now) => {
-          dirty.current = now
-        }}
-        leaving={leaving}
-        onStay={() => setLeaving(false)}
-        onClose={onClose}
-      />
+    <Dialog open title="Realm settings" onClose={leaving.tryToLeave}>
+      <SettingsForm realm={realm} leaving={leaving} />
     </Dialog>
   )
 }

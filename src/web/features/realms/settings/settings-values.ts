@@ -1,6 +1,6 @@
 import { limits } from '../../../../shared/common/limits.ts'
 import { type RealmChanges, type RealmDetail, realmChangesSchema } from '../../../../shared/realms/realms.ts'
-import { ApiError } from '../../../lib/http/api.ts'
+import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 
 /** What the creator can change, as the form holds it: caps are what was typed. */
 export interface SettingsValues {
@@ -21,8 +21,6 @@ export const settingsFields = [
   'agentTurns',
   'agentWords',
 ] as const
-
-export type SettingsErrors = Partial<Record<keyof SettingsValues, string>>
 
 export function settingsOf(realm: RealmDetail): SettingsValues {
   const { name, description, unlisted, policy, agentTurns, agentWords } = realm
@@ -55,20 +53,10 @@ function wholeNumber(text: string): number {
 }
 
 /** What is wrong with the changes, by field; nothing where they can be sent. */
-export function checkSettings(changes: RealmChanges): SettingsErrors {
+export function checkSettings(changes: RealmChanges): FieldErrors<keyof SettingsValues> {
   if (Object.keys(changes).length === 0) return {}
-  const errors: SettingsErrors = {}
-  for (const issue of realmChangesSchema.safeParse(changes).error?.issues ?? []) {
-    const field = settingsFields.find((name) => name === issue.path[0])
-    if (field) errors[field] ??= issue.message
-  }
-  return errors
+  return schemaErrors(realmChangesSchema.safeParse(changes))
 }
 
-/** The faults that the server found. */
-export function serverFaults(error: unknown): SettingsErrors {
-  return (error instanceof ApiError && error.problem?.errors) || {}
-}
-
-/** What may be typed before the form complains by itself: only a text that is too long. */
+/** How long the texts can be. */
 export const maxLengths = { name: limits.realmName, description: limits.realmDescription }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { FieldError, RequiredMark } from '../../../ui/form/field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { ChosenAgent } from '../desk/brief-values.ts'
@@ -27,9 +28,7 @@ export function AgentField(props: {
     <fieldset className="grid min-w-0 grid-cols-1 content-start gap-2">
       <legend className="label mb-2 text-soft">
         Agent
-        <span aria-hidden="true" className="text-cyan">
-          {' *'}
-        </span>
+        <RequiredMark />
       </legend>
       {agent ? (
         <div className="flex items-center gap-3">
@@ -57,11 +56,7 @@ export function AgentField(props: {
           Choose an agent
         </Button>
       )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-sm text-[#ff8ba0]">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       {open && (
         <Suspense fallback={null}>
           <AgentDialog

@@ -1,17 +1,13 @@
 import { useId, useState } from 'react'
-import { limits } from '../../../../shared/common/limits.ts'
-import { Field } from '../../../ui/form/field.tsx'
+import type { FieldProps } from '../../../ui/form/field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 
 /** The text behind a link, pasted in; folded away until it is wanted, or there is some. */
-export function SourceField(props: {
-  text: string
-  error: string | undefined
-  onChange: (text: string) => void
-}) {
+export function SourceField(field: FieldProps<string>) {
   const [unfolded, setUnfolded] = useState(false)
   const id = useId()
-  const open = unfolded || props.text !== ''
+  const open = unfolded || field.value !== ''
   return (
     <>
       {!open && (
@@ -32,24 +28,12 @@ export function SourceField(props: {
       )}
       <div id={id} hidden={!open} className="mt-2">
         {open && (
-          <Field
+          <TextField
+            {...field}
             label="Text of a link"
             hint="Paste what the page says. No link is opened for you."
-            error={props.error}
-            count={{ used: props.text.trim().length, max: limits.socialSource }}
-          >
-            {(field) => (
-              <textarea
-                {...field}
-                name="source"
-                rows={3}
-                autoComplete="off"
-                value={props.text}
-                onChange={(event) => props.onChange(event.target.value)}
-                className="input field-sizing-content max-h-72 min-h-[calc(3lh+24px)] resize-y"
-              />
-            )}
-          </Field>
+            rows={3}
+          />
         )}
       </div>
     </>

@@ -8,6 +8,7 @@ import {
   platforms,
   type StoredBrief,
 } from '../../../../shared/social.ts'
+import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 
 /** An agent as the form shows it; `imageUrl` is where its picture is shown from. */
 export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
@@ -44,8 +45,7 @@ export const emptyBrief: BriefValues = {
 
 /** The fields that can be wrong, in the order in which the form shows them. */
 export const briefFields = ['agentId', 'topic', 'source'] as const
-export type BriefField = (typeof briefFields)[number]
-export type BriefErrors = Partial<Record<BriefField, string>>
+export type BriefErrors = FieldErrors<(typeof briefFields)[number]>
 
 /** What a form asks for, or what is wrong with it, by field. */
 export function readBrief(
@@ -54,12 +54,13 @@ export function readBrief(
   const { agent, platform, topic, source, tone } = values
   const parsed = briefSchema.safeParse({ agentId: agent?.id, platform, topic, source, tone })
   if (parsed.success) return { ok: true, brief: parsed.data }
-  const errors: BriefErrors = {}
-  for (const issue of parsed.error.issues) {
-    const field = briefFields.find((name) => name === issue.path[0])
-    if (field) errors[field] ??= issue.message
-  }
-  return { ok: false, errors }
+  return { ok: false, errors: schemaErrors(parsed) }
+}
+
+/** What is wrong with a form, by field; nothing where it can be sent. */
+export function briefErrors(values: BriefValues): BriefErrors {
+  const read = readBrief(values)
+  return read.ok ? {} : read.errors
 }
 
 /** A form as a kept brief was asked for. */

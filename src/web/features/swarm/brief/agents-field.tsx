@@ -2,6 +2,7 @@ import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { limits } from '../../../../shared/common/limits.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FieldError, RequiredMark } from '../../../ui/form/field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import type { ChooseAgents } from './agents-dialog.tsx'
 import { type ChosenAgent, moved } from './brief-values.ts'
@@ -48,9 +49,7 @@ export function AgentsField(props: {
     <fieldset ref={field} aria-describedby={`${id}-hint`} className="grid min-w-0 content-start gap-2">
       <legend className="label mb-2 text-soft">
         Agents
-        <span aria-hidden="true" className="text-cyan">
-          {' *'}
-        </span>
+        <RequiredMark />
       </legend>
       {agents.length > 0 && (
         <ol
@@ -88,11 +87,7 @@ export function AgentsField(props: {
           {hint(agents.length, props.ordered)}
         </p>
       </div>
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-sm text-[#ff8ba0]">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       <p role="status" className="sr-only">
         {news}
       </p>

@@ -4,7 +4,6 @@ import {
   type BriefValues,
   type ChosenAgent,
   emptyBrief,
-  errorsByField,
   inMode,
   moved,
   readBrief,
@@ -84,14 +83,4 @@ test('an agent moves a place at a time, and never beyond the ends', () => {
   expect(names({ agents: moved(agents, 2, -1) })).toEqual(['Agent 1', 'Agent 3', 'Agent 2'])
   expect(moved(agents, 0, -1)).toBe(agents)
   expect(moved(agents, 2, 1)).toBe(agents)
-})
-
-test('what a server says of one agent is said of the agents', () => {
-  expect(
-    errorsByField([
-      ['agentIds.1', 'This agent is not there any more. Choose another.'],
-      ['agentIds.2', 'Nor is this.'],
-      ['id', 'Nobody typed that.'],
-    ]),
-  ).toEqual({ agentIds: 'This agent is not there any more. Choose another.' })
 })

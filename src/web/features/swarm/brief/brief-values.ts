@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from '../../../../shared/common/limits.ts'
 import { type NewSwarmRun, newSwarmRunSchema } from '../../../../shared/swarm/swarm.ts'
 import { type SwarmMode, swarmModes } from '../../../../shared/swarm/swarm-plan.ts'
+import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import type { CapsValues } from '../caps/caps-fields.tsx'
 
 /** An agent as the form shows it; `imageUrl` is where its picture is shown from. */
@@ -34,8 +35,7 @@ export const emptyBrief: BriefValues = {
 
 /** The fields that can be wrong, in the order in which the form shows them. */
 export const briefFields = ['task', 'agentIds', 'mode', 'rounds', 'words'] as const
-export type BriefField = (typeof briefFields)[number]
-export type BriefErrors = Partial<Record<BriefField, string>>
+export type BriefErrors = FieldErrors<(typeof briefFields)[number]>
 
 /** A run to be begun, but for its id. */
 export type Brief = Omit<NewSwarmRun, 'id'>
@@ -71,18 +71,11 @@ export function readBrief(
     const { id: _, ...brief } = parsed.data
     return { ok: true, brief }
   }
-  const errors = errorsByField(
-    parsed.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]),
-  )
-  return { ok: false, errors }
+  return { ok: false, errors: schemaErrors(parsed) }
 }
 
-/** What a server said is wrong, by the form's fields: `agentIds.1` is said of the agents. The first of each counts. */
-export function errorsByField(entries: readonly (readonly [path: string, message: string])[]): BriefErrors {
-  const errors: BriefErrors = {}
-  for (const [path, message] of entries) {
-    const field = briefFields.find((name) => name === path.split('.')[0])
-    if (field) errors[field] ??= message
-  }
-  return errors
+/** What is wrong with a form, by field; nothing where it can be sent. */
+export function briefErrors(values: BriefValues): BriefErrors {
+  const read = readBrief(values)
+  return read.ok ? {} : read.errors
 }

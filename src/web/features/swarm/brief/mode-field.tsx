@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { type SwarmMode, swarmModes } from '../../../../shared/swarm/swarm-plan.ts'
+import { FieldError, type FieldProps } from '../../../ui/form/field.tsx'
 import { modeNames } from '../actions/run-words.ts'
 import { ModeDiagram } from './mode-diagram.tsx'
 
@@ -10,11 +11,7 @@ const explanations: Record<SwarmMode, string> = {
 }
 
 /** How the agents work with one another. */
-export function ModeField(props: {
-  mode: SwarmMode
-  error: string | undefined
-  onChange: (mode: SwarmMode) => void
-}) {
+export function ModeField(props: FieldProps<SwarmMode>) {
   const id = useId()
   return (
     <div
@@ -35,9 +32,9 @@ export function ModeField(props: {
           >
             <input
               type="radio"
-              name="mode"
+              name={props.name}
               value={mode}
-              checked={mode === props.mode}
+              checked={mode === props.value}
               onChange={() => props.onChange(mode)}
               aria-describedby={`${id}-${mode}`}
               aria-label={modeNames[mode]}
@@ -55,11 +52,7 @@ export function ModeField(props: {
           </label>
         ))}
       </div>
-      {props.error && (
-        <p id={`${id}-error`} role="alert" className="text-sm text-[#ff8ba0]">
-          {props.error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{props.error}</FieldError>
     </div>
   )
 }

@@ -65,11 +65,9 @@ export function CapsFields(props: {
             value: String(value),
             label: value.toLocaleString('en-US'),
           }))}
-          control={(value) => ({
-            name: 'usualWords',
-            checked: Number(value) === words,
-            onChange: () => onChange({ words: Number(value) }),
-          })}
+          name="usualWords"
+          value={String(words)}
+          onChange={(value) => onChange({ words: Number(value) })}
         />
       </div>
       <p className="text-sm text-soft">{capsText({ seats, rounds, words }, props.foreseen)}</p>

@@ -1,16 +1,16 @@
-import { type FormEvent, useRef } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/form/field.tsx'
-import { Notice } from '../../../ui/form/notice.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import { CapsFields } from '../caps/caps-fields.tsx'
 import type { GoOn } from './use-go-on.ts'
 
 /** Asks the same agents something further; they know how it ended so far. */
 export function GoOnForm({ run, goOn }: { run: SwarmRun; goOn: GoOn }) {
-  const { values, errors, problem } = goOn
-  const form = useRef<HTMLFormElement>(null)
+  const { form } = goOn
+  const { values, submission } = form
+  const isFailed = submission.state === 'failed' && Object.keys(submission.errors).length === 0
   const isFull = run.phases.length >= limits.swarmPhases
   if (isFull || goOn.seats === 0)
     return (
@@ -24,20 +24,8 @@ export function GoOnForm({ run, goOn }: { run: SwarmRun; goOn: GoOn }) {
       </div>
     )
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    const first = await goOn.send()
-    const focusable = first === 'rounds' ? 'fieldset button' : `[name="${first}"]`
-    if (first) form.current?.querySelector<HTMLElement>(focusable)?.focus()
-  }
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-labelledby="go-on"
-      onSubmit={(event) => void send(event)}
-      className="panel hairline cut grid gap-5 p-5 md:p-8"
-    >
+    <form {...form.props} aria-labelledby="go-on" className="panel hairline cut grid gap-5 p-5 md:p-8">
       <div className="grid gap-1.5">
         <h2 id="go-on" className="text-xl leading-snug font-semibold">
           Go on
@@ -47,42 +35,25 @@ export function GoOnForm({ run, goOn }: { run: SwarmRun; goOn: GoOn }) {
           ended.
         </p>
       </div>
-      {problem && (
-        <Notice tone="bad" title="The run was not gone on with.">
-          {problem}
-        </Notice>
-      )}
-      <Field
+      {isFailed && <FormNotice submission={submission} failed="The run was not gone on with." />}
+      <TextField
+        {...form.field('task')}
         label="Task"
+        placeholder="What they are to do next"
+        rows={2}
         required
-        error={errors.task}
-        count={{ used: values.task.trim().length, max: limits.swarmTask }}
-      >
-        {(field) => (
-          <textarea
-            {...field}
-            name="task"
-            rows={2}
-            aria-required
-            autoComplete="off"
-            placeholder="What they are to do next"
-            value={values.task}
-            onChange={(event) => goOn.change({ task: event.target.value })}
-            className="input field-sizing-content max-h-72 min-h-[calc(2lh+24px)] resize-y"
-          />
-        )}
-      </Field>
+      />
       <CapsFields
         mode={run.mode}
         seats={goOn.seats}
         rounds={values.rounds}
         words={values.words}
-        onChange={goOn.change}
-        errors={errors}
+        onChange={form.change}
+        errors={form.errors}
       />
       <div>
-        <Button type="submit" tone="primary" aria-disabled={goOn.sending}>
-          {goOn.sending ? 'Going on' : problem ? 'Try again' : 'Go on'}
+        <Button type="submit" tone="primary" aria-disabled={form.busy}>
+          {form.busy ? 'Going on' : isFailed ? 'Try again' : 'Go on'}
         </Button>
       </div>
     </form>

@@ -5,6 +5,7 @@ import {
   roundsProblem,
 } from '../../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
+import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 
 /** What stands in the form of a further phase; words are null while what was typed is no number. */
 export interface PhaseValues {
@@ -14,7 +15,7 @@ export interface PhaseValues {
 }
 
 export const phaseFields = ['task', 'rounds', 'words'] as const
-export type PhaseErrors = Partial<Record<(typeof phaseFields)[number], string>>
+export type PhaseErrors = FieldErrors<(typeof phaseFields)[number]>
 
 /** The phase that a form asks for, or what is wrong at each field: what the server would say. */
 export function readPhase(
@@ -22,11 +23,7 @@ export function readPhase(
   { mode, seats }: { mode: SwarmMode; seats: number },
 ): { ok: true; phase: NewSwarmPhase } | { ok: false; errors: PhaseErrors } {
   const parsed = newSwarmPhaseSchema.safeParse(values)
-  const errors: PhaseErrors = {}
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    const field = phaseFields.find((one) => one === path[0])
-    if (field) errors[field] ??= message
-  }
+  const errors: PhaseErrors = schemaErrors(parsed)
   const rounds = roundsProblem(mode, values.rounds)
   if (rounds) errors.rounds ??= rounds
   const fewest = fewestWords({ seats, rounds: values.rounds })

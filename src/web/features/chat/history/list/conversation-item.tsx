@@ -7,9 +7,9 @@ import { lastUsed } from '../../../../lib/last-used.ts'
 import { Link } from '../../../../lib/router/router.tsx'
 import { MarkedText } from '../../../../ui/marked-text.tsx'
 import { Picture } from '../../../../ui/picture/picture.tsx'
-import { RenameForm } from './rename-form.tsx'
 
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
+const RenameForm = lazy(() => import('./rename-form.tsx'))
 
 /** One conversation of the list: all of it is the link of its title; its menu lies above that link. */
 export function ConversationItem(props: {
@@ -46,7 +46,9 @@ export function ConversationItem(props: {
       />
       <div className={`min-w-0 flex-1 ${renaming ? 'pr-3' : ''}`}>
         {renaming ? (
-          <RenameForm conversation={conversation} onDone={endRenaming} />
+          <Suspense fallback={null}>
+            <RenameForm conversation={conversation} onDone={endRenaming} />
+          </Suspense>
         ) : (
           <p className="line-clamp-2 text-[14.5px] leading-[1.4] wrap-anywhere">
             <Link

@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import { RenameForm } from './rename-form.tsx'
+import RenameForm from './rename-form.tsx'
 
 /** Renaming where the title itself can't become a field. */
 export default function RenameDialog(props: {

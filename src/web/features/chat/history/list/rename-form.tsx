@@ -1,63 +1,60 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import {
   type ConversationSummary,
   conversationChangesSchema,
 } from '../../../../../shared/chat/conversations.ts'
 import { limits } from '../../../../../shared/common/limits.ts'
-import { ApiError, useApi } from '../../../../lib/http/api.ts'
+import { schemaErrors } from '../../../../blocks/form/field-errors.ts'
+import { useForm } from '../../../../blocks/form/use-form.ts'
+import { useApi } from '../../../../lib/http/api.ts'
 import { explainError } from '../../../../lib/http/explain-error.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Field } from '../../../../ui/form/field.tsx'
+import { TextField } from '../../../../ui/form/text-field.tsx'
 import { tellTabs } from '../../conversation/conversation-channel.ts'
 import { renameConversation } from '../api/change-conversation.ts'
 import { useConversationCache } from '../api/use-conversation-cache.ts'
 
+const fields = ['title'] as const
+const max = { title: limits.conversationTitle }
+
 /** Another title for a conversation: Enter saves, Escape leaves it as it was, and whatever goes wrong stays typed. */
-export function RenameForm(props: {
+export default function RenameForm(props: {
   conversation: Pick<ConversationSummary, 'id' | 'title'>
   onDone: () => void
 }) {
   const { conversation, onDone } = props
-  const [title, setTitle] = useState(conversation.title)
-  const [tried, setTried] = useState(false)
-  const { rename, saving, problem, forgetProblem } = useRename(conversation.id, onDone)
-  const input = useRef<HTMLInputElement>(null)
-  const used = title.trim().length
-  const fault = tried || used > limits.conversationTitle ? titleProblem(title) : undefined
-  useEffect(() => input.current?.select(), [])
+  const [values, setValues] = useState({ title: conversation.title })
+  const rename = useRename(conversation)
+  const form = useForm({
+    values,
+    onChange: (changed) => setValues((known) => ({ ...known, ...changed })),
+    fields,
+    max,
+    check: ({ title }) =>
+      title.trim() === conversation.title ? {} : schemaErrors(conversationChangesSchema.safeParse({ title })),
+    send: ({ title }) => rename(title.trim()),
+    onSent: onDone,
+  })
+  const { submission, props: element } = form
+  const { ref } = element
+  useEffect(() => ref.current?.querySelector('input')?.select(), [ref])
   useEscape(onDone)
-
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (title.trim() === conversation.title) onDone()
-    else if (titleProblem(title)) input.current?.focus()
-    else rename(title)
-  }
+  // There is one field, so whatever went wrong is said there, until something else is typed.
+  const isRefused = submission.state === 'failed' && submission.values === values
+  const problem = isRefused ? explainError(submission.error) : undefined
+  const title = form.field('title')
   return (
-    <form noValidate className="relative z-10 grid animate-fade gap-3" onSubmit={save}>
-      <Field label="Title" error={fault ?? problem} count={{ used, max: limits.conversationTitle }}>
-        {(field) => (
-          <input
-            {...field}
-            ref={input}
-            type="text"
-            name="title"
-            autoComplete="off"
-            enterKeyHint="done"
-            value={title}
-            onChange={(event) => {
-              setTitle(event.target.value)
-              if (problem) forgetProblem()
-            }}
-            className="input min-h-11 px-3 py-2"
-          />
-        )}
-      </Field>
+    <form {...element} className="relative z-10 grid animate-fade gap-3">
+      <TextField
+        {...title}
+        label="Title"
+        error={title.error ?? problem}
+        enterKeyHint="done"
+        look="min-h-11 px-3 py-2"
+      />
       <div className="flex gap-2">
-        <Button type="submit" size="small" className="max-md:min-h-11" aria-disabled={saving}>
-          {saving ? 'Saving' : 'Save'}
+        <Button type="submit" size="small" className="max-md:min-h-11" aria-disabled={form.busy}>
+          {form.busy ? 'Saving' : 'Save'}
         </Button>
         <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={onDone}>
           Cancel
@@ -82,31 +79,16 @@ function useEscape(leave: () => void) {
   }, [])
 }
 
-/** What is wrong with a title, in the words of the field. */
-function titleProblem(title: string): string | undefined {
-  return conversationChangesSchema.safeParse({ title }).error?.issues[0]?.message
-}
-
-/** Gives a conversation another title; `problem` says why it did not take it. */
-function useRename(id: string, onRenamed: () => void) {
+/** Gives a conversation another title, if it is another. */
+function useRename(conversation: { id: string; title: string }) {
+  const { id } = conversation
   const api = useApi()
   const cache = useConversationCache()
-  const rename = useMutation({
-    mutationFn: (title: string) => renameConversation(api, id, title.trim()),
-    onSuccess: async ({ title }) => {
-      await cache.rename(id, title)
-      tellTabs({ type: 'renamed', conversationId: id })
-      onRenamed()
-    },
-  })
-  return {
-    rename: (title: string) => rename.isPending || rename.mutate(title),
-    saving: rename.isPending,
-    problem: rename.error ? problemOf(rename.error) : undefined,
-    forgetProblem: rename.reset,
+  return async (wanted: string): Promise<string> => {
+    if (wanted === conversation.title) return wanted
+    const { title } = await renameConversation(api, id, wanted)
+    await cache.rename(id, title)
+    tellTabs({ type: 'renamed', conversationId: id })
+    return title
   }
-}
-
-function problemOf(error: unknown): string {
-  return (error instanceof ApiError && error.problem?.errors?.title) || explainError(error)
 }

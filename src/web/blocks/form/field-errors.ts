@@ -1,0 +1,61 @@
+import type * as z from 'zod/mini'
+import { ApiError } from '../../lib/http/api.ts'
+
+/** A message for each field that has a fault. */
+export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
+
+/** The first message of each field; `knowledgeDomains.2` is a fault of the field `knowledgeDomains`. */
+function firstByField(faults: Iterable<readonly [path: string, message: string]>): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const [path, message] of faults) errors[path.split('.')[0] ?? path] ??= message
+  return errors
+}
+
+/** What a schema found wrong with the request that a form makes, by field. */
+export function schemaErrors<Name extends string>(
+  parsed: z.core.util.SafeParseResult<unknown>,
+): FieldErrors<Name> {
+  return firstByField(
+    (parsed.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]),
+  ) as FieldErrors<Name>
+}
+
+/** What the server found wrong with the fields of a form; it may name others, which the form does not show. */
+export function serverErrors<Name extends string>(
+  error: unknown,
+  fields: readonly Name[],
+): FieldErrors<Name> {
+  if (!(error instanceof ApiError) || !error.problem?.errors) return {}
+  return pick(firstByField(Object.entries(error.problem.errors)), fields)
+}
+
+/** The errors of fields whose text is longer than it can be: the only ones that going on typing does not put right. */
+export function tooLong<Name extends string>(
+  errors: FieldErrors<Name>,
+  values: object,
+  max: FieldMaxima<Name>,
+): FieldErrors<Name> {
+  const texts = values as Record<string, unknown>
+  const isOver = (name: Name) => {
+    const text = texts[name]
+    return typeof text === 'string' && text.trim().length > (max[name] ?? Number.POSITIVE_INFINITY)
+  }
+  return pick(errors, (Object.keys(max) as Name[]).filter(isOver))
+}
+
+/** How many characters the text fields can have. */
+export type FieldMaxima<Name extends string> = Partial<Record<Name, number>>
+
+/** The first faulty field in the order in which the form shows them. */
+export function firstFaulty<Name extends string>(
+  errors: FieldErrors<NoInfer<Name>>,
+  fields: readonly Name[],
+): Name | undefined {
+  return fields.find((name) => errors[name] !== undefined)
+}
+
+function pick<Name extends string>(errors: Record<string, string | undefined>, fields: readonly Name[]) {
+  return Object.fromEntries(
+    fields.filter((name) => errors[name] !== undefined).map((name) => [name, errors[name]]),
+  ) as FieldErrors<Name>
+}

@@ -1,0 +1,47 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { useForm } from './use-form.ts'
+
+function NameForm({ name, early }: { name: string; early: { name?: string } }) {
+  const form = useForm({
+    values: { name },
+    onChange: () => {},
+    fields: ['name'],
+    max: { name: 10 },
+    check: (now) => (now.name.trim().length === 4 ? {} : { name: 'A name has four letters.' }),
+    early: () => early,
+    send: async () => true,
+  })
+  return (
+    <form {...form.props}>
+      <TextField {...form.field('name')} label="Name" hint="As in Ovid." required />
+    </form>
+  )
+}
+
+/** The first paint of a form that holds this name. */
+const paint = (name: string, early = {}) => renderToString(<NameForm name={name} early={early} />)
+
+test('a field has its name, label, value, hint and its need to be filled in, and no error before it was tried', () => {
+  const html = paint('Ovi')
+  const id = /<label for="([^"]+)"/.exec(html)?.[1]
+  expect(html).toContain(`id="${id}"`)
+  expect(html).toContain(`aria-describedby="${id}-hint"`)
+  expect(html).toMatch(/name="name"/)
+  expect(html).toMatch(/value="Ovi"/)
+  expect(html).toMatch(/aria-required="true"/)
+  expect(html).toMatch(/aria-invalid="false"/)
+  expect(html).not.toContain('role="alert"')
+})
+
+test('a text that is too long is said at once, at its field, and counted', () => {
+  const html = paint('Publius Ovidius')
+  expect(html).toMatch(/aria-invalid="true" aria-describedby="([^" ]+)-error \1-hint"/)
+  expect(html).toContain('A name has four letters.')
+  expect(html.replaceAll('<!-- -->', '')).toContain('15 / 10')
+})
+
+test('what a form says at once is at its field before sending was tried', () => {
+  expect(paint('Ovi', { name: 'This name is taken.' })).toContain('This name is taken.')
+})

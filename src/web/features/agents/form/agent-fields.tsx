@@ -1,0 +1,86 @@
+import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { ChoiceField } from '../../../ui/form/choice-field.tsx'
+import type { FieldProps } from '../../../ui/form/field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { ImagePicker } from '../../../ui/picture/image-picker.tsx'
+import { useLookUpPicture } from '../api/look-up-picture.ts'
+
+/** What the forms of agents ask for, each the same wherever it is asked. */
+
+export function NameField(field: FieldProps<string>) {
+  return <TextField {...field} label="Name" required />
+}
+
+const categoryChoices = categories.map((value) => ({
+  value,
+  label: categoryNames[value],
+  light: `hue-${value}`,
+}))
+
+/** Section 5: the four form categories, one of which has to be chosen. */
+export function CategoryField(field: Omit<FieldProps<Category>, 'value'> & { value: Category | '' }) {
+  return <ChoiceField {...field} label="Category" look="cards" choices={categoryChoices} required />
+}
+
+export function DescriptionField(field: FieldProps<string> & { hint?: string }) {
+  return <TextField {...field} label="Description" rows={3} required />
+}
+
+/** What a form that makes an agent says of the description. */
+export const descriptionHint = 'What people read on its card in the Matrix.'
+
+export function InstructionsField(field: FieldProps<string> & { hint: string }) {
+  return <TextField {...field} label="Custom instructions" rows={4} required />
+}
+
+/** Several things in one line. @param fallback what it says where none is given; without it some have to be */
+export function ListField({
+  fallback,
+  ...field
+}: FieldProps<string> & { label: string; fallback?: readonly string[] }) {
+  const most = `Separated by commas, at most ${limits.listItems}.`
+  return fallback ? (
+    <TextField {...field} hint={`${most} Left empty: ${fallback}.`} />
+  ) : (
+    <TextField {...field} hint={most} required />
+  )
+}
+
+/** A picture by file or address: choosing one clears the other. */
+export function PictureField(props: {
+  form: {
+    values: { file: File | null; imageUrl: string }
+    change: (chosen: { file: File | null; imageUrl: string }) => void
+    errors: { imageUrl?: string | undefined }
+  }
+  hint?: string
+  required?: boolean
+}) {
+  const { values, change, errors } = props.form
+  const lookUp = useLookUpPicture()
+  return (
+    <ImagePicker
+      name="imageUrl"
+      label="Image"
+      file={values.file}
+      url={values.imageUrl}
+      onChange={(file, imageUrl) => change({ file, imageUrl })}
+      lookUp={lookUp}
+      error={errors.imageUrl}
+      hint={props.hint}
+      {...(props.required && { required: true })}
+    />
+  )
+}
+
+export function TokenField(field: FieldProps<string>) {
+  return (
+    <TextField
+      {...field}
+      label="Token"
+      hint="The mint address of its token on pump.fun, if it has one."
+      code
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Agent, joinPersonality, type NewAgent } from '../../../../shared/agents/agents.ts'
+import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { invalidateAgents } from '../api/agent-list.ts'
+import { changeAgent } from '../api/change-agent.ts'
+import { uploadImage } from '../api/upload-image.ts'
+
+/**
+ * Makes the agent of a form: the signature first where it is due, then the image, then the agent; whatever shows agents
+ * asks again. It resolves to null where the person declines to sign.
+ */
+export function useCreateAgent(): <Values extends { imageUrl: string; file: File | null }>(
+  values: Values,
+  /** @param imageUrl the typed address or that of the uploaded file; empty where there is none */
+  toAgent: (values: Values, imageUrl: string) => NewAgent,
+  /** Has the id that the agent gets; it is renewed where another agent has it already. */
+  kept: { id: string },
+) => Promise<Agent | null> {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return async (values, toAgent, kept) => {
+    if ((await requireSignIn()) === null) return null
+    const imageUrl = values.file ? await uploadImage(api, values.file) : values.imageUrl.trim()
+    const agent = await createAgent(api, toAgent(values, imageUrl), kept)
+    void invalidateAgents(queryClient)
+    return agent
+  }
+}
+
+/** Makes an agent of the signed-in wallet. @throws {ApiError} */
+async function createAgent(api: Api, agent: NewAgent, kept: { id: string }): Promise<Agent> {
+  try {
+    return await send(api, { ...agent, id: kept.id })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.problem?.code !== 'conflict') throw error
+    // The id of a draft that outlived its agent, or another wallet's: nothing was made under it now.
+    kept.id = newId()
+    return send(api, { ...agent, id: kept.id })
+  }
+}
+
+/** Where an earlier try under the same id made the agent and only its answer was lost, it gets what the form says now. */
+async function send(api: Api, agent: NewAgent & { id: string }): Promise<Agent> {
+  const response = await api.agents.$post({ json: agent })
+  const made = await unwrap(Promise.resolve(response))
+  if (response.status === 201) return made
+  const { name, description, category, capabilities, knowledgeDomains, imageUrl, pumpToken } = agent
+  return changeAgent(api, agent.id, {
+    name,
+    description,
+    category,
+    personality: joinPersonality(agent),
+    capabilities,
+    knowledgeDomains,
+    ...(imageUrl && { imageUrl }),
+    ...(pumpToken !== undefined && { pumpToken }),
+  })
+}

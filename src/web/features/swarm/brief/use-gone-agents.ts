@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../../lib/http/api.ts'
+import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
+import type { BriefErrors, BriefValues } from './brief-values.ts'
+
+/** What is said of a form some of whose agents are not there any more. */
+export function goneErrors(gone: readonly string[]): BriefErrors {
+  if (gone.length === 0) return {}
+  return {
+    agentIds:
+      gone.length === 1
+        ? 'One agent is not there any more. Remove it, or choose another.'
+        : 'Some agents are not there any more. Remove them, or choose others.',
+  }
+}
+
+/**
+ * Those of the form that the wallet can't see any more; whom nobody could ask about counts as there.
+ * @param viewer the wallet of the session: whom it can see depends on it
+ */
+export function useGoneAgents({ agents }: BriefValues, viewer: string | null | undefined): string[] {
+  const api = useApi()
+  const client = useQueryClient()
+  const ids = agents.map(({ id }) => id)
+  const { data } = useQuery({
+    queryKey: ['agents', 'gone', ids, viewer],
+    queryFn: async () => {
+      const asked = ids.map((id) => client.fetchQuery(findAgentQuery(api, id, viewer ?? null)))
+      const found = await Promise.allSettled(asked)
+      return ids.filter((_, index) => {
+        const answer = found[index]
+        return answer?.status === 'fulfilled' && answer.value === null
+      })
+    },
+    enabled: viewer !== undefined && ids.length > 0,
+    // While one more is asked about, the others stay what they were.
+    placeholderData: (before) => before?.filter((id) => ids.includes(id)),
+  })
+  return data ?? []
+}

@@ -1,0 +1,55 @@
+import type { ComponentProps } from 'react'
+import { Field, type FieldProps } from './field.tsx'
+
+/**
+ * One line of text, or several with `rows`, as a field of a form. Over its limit nothing is cut: the count turns red
+ * and the form says why.
+ */
+export function TextField(
+  props: FieldProps<string> & {
+    label: string
+    hint?: string
+    rows?: number
+    required?: boolean
+    /** Text that is no prose: no spelling marks, no capital letters made by a phone. */
+    code?: boolean
+    /** More classes of the control. */
+    look?: string
+  } & Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'enterKeyHint'>,
+) {
+  const { rows, max, value, look = '' } = props
+  return (
+    <Field
+      label={props.label}
+      hint={props.hint}
+      error={props.error}
+      {...(props.required && { required: true })}
+      {...(max && { count: { used: value.trim().length, max } })}
+    >
+      {(control) => {
+        const shared = {
+          ...control,
+          name: props.name,
+          value,
+          onChange: (event: { target: { value: string } }) => props.onChange(event.target.value),
+          'aria-required': props.required,
+          placeholder: props.placeholder,
+          inputMode: props.inputMode,
+          enterKeyHint: props.enterKeyHint,
+          autoComplete: 'off',
+          ...(props.code && { spellCheck: false, autoCapitalize: 'none' }),
+        }
+        return rows ? (
+          <textarea
+            {...shared}
+            rows={rows}
+            className={`input field-sizing-content max-h-96 resize-y ${look}`}
+            style={{ minHeight: `calc(${rows}lh + 24px)` }}
+          />
+        ) : (
+          <input {...shared} type="text" className={`input ${look}`} />
+        )
+      }}
+    </Field>
+  )
+}
