@@ -79,7 +79,6 @@ const chunks: Chunk[] = [
       'src/web/lib/http/more-pages.ts',
       'src/web/lib/hooks/use-minute.ts',
       'src/web/lib/hooks/use-typed-search.ts',
-      'src/web/ui/form/field.tsx',
       'src/web/ui/load-more.tsx',
       'src/web/ui/form/notice.tsx',
       'src/web/ui/form/search-box.tsx',
@@ -92,6 +91,7 @@ const chunks: Chunk[] = [
     files: [
       'src/web/blocks/form/form-notice.tsx',
       'src/web/blocks/form/use-form.ts',
+      'src/web/ui/form/field.tsx',
       'src/web/ui/form/text-field.tsx',
     ],
     priority: 3,
@@ -194,7 +194,6 @@ const chunks: Chunk[] = [
       'src/web/features/realms/made-by.tsx',
       'src/web/features/realms/participant-count.ts',
       'src/web/features/realms/realm-sigil.tsx',
-      'src/web/features/realms/actions/turn-words.ts',
       'src/web/features/realms/actions/use-session-action.ts',
       'src/web/features/realms/short-address.ts',
       'src/web/lib/http/socket.ts',

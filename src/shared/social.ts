@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { tones } from './agents/agents.ts'
+import { tones } from './agents/personality.ts'
 import { pictureUrlSchema } from './agents/picture-url.ts'
 import { limits } from './common/limits.ts'
 import { pageQuery } from './common/page-query.ts'

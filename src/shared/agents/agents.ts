@@ -5,10 +5,8 @@ import { isSolanaAddress } from '../session/base58.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 import { categories } from './agent-defaults.ts'
 import { agentNameProblem } from './agent-names.ts'
+import { tones } from './personality.ts'
 import { pictureUrlSchema } from './picture-url.ts'
-
-export const tones = ['professional', 'friendly', 'casual', 'academic', 'humorous'] as const
-export type Tone = (typeof tones)[number]
 
 /** Text of one or many lines that must say something. */
 const required = (label: string, max: number) =>
@@ -224,22 +222,4 @@ export function splitList(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
-}
-
-/**
- * Section 5: the personality is the base personality, the tone and the custom instructions joined together.
- * Parts that were not given leave nothing behind.
- */
-export function joinPersonality(parts: {
-  personality: string
-  tone?: Tone | undefined
-  customInstructions?: string | undefined
-}): string {
-  return [
-    parts.personality.trim(),
-    parts.tone && `Speak in a ${parts.tone} tone.`,
-    parts.customInstructions?.trim(),
-  ]
-    .filter(Boolean)
-    .join('\n\n')
 }

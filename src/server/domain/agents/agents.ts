@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type Agent,
-  type AgentChanges,
-  type AgentListQuery,
-  type AgentPage,
-  joinPersonality,
-  type MyAgentsQuery,
-  type NewAgent,
-  type UpvoteCount,
+import type {
+  Agent,
+  AgentChanges,
+  AgentListQuery,
+  AgentPage,
+  MyAgentsQuery,
+  NewAgent,
+  UpvoteCount,
 } from '../../../shared/agents/agents.ts'
+import { joinPersonality } from '../../../shared/agents/personality.ts'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import { limits, UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import { LISTED, listAgents, listOwnedAgents, OWNED } from '../../db/agents/agent-lists.ts'

@@ -1,5 +1,6 @@
 import {
   type FormEvent,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -43,7 +44,7 @@ export interface Form<Values extends object, Name extends string> {
   restart: () => void
   /** What the form element gets. */
   props: {
-    ref: React.RefObject<HTMLFormElement | null>
+    ref: RefObject<HTMLFormElement | null>
     noValidate: true
     onSubmit: (event: FormEvent) => void
   }

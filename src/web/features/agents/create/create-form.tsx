@@ -2,11 +2,9 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useFormDraft } from '../../../blocks/form/form-draft.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { RestoredNote } from '../../../blocks/form/restored-note.tsx'
-import type { Submission } from '../../../blocks/form/submission.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/form/notice.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import {
   CategoryField,
@@ -32,6 +30,7 @@ export default function CreateForm(props: {
 }) {
   const draft = useFormDraft(createDraft, props.file)
   const createAgent = useCreateAgent()
+  const navigate = useNavigate()
   const form = useForm({
     values: draft.values,
     onChange: draft.change,
@@ -42,7 +41,12 @@ export default function CreateForm(props: {
     onSent: draft.finish,
   })
   const { state } = form.submission
-  useRedirect(state === 'sent')
+  const leave = useEffectEvent(() => void navigate('/management'))
+  useEffect(() => {
+    if (state !== 'sent') return
+    const timer = window.setTimeout(() => leave(), REDIRECT_MS)
+    return () => window.clearTimeout(timer)
+  }, [state])
   const startOver = () => {
     draft.startOver()
     form.restart()
@@ -72,7 +76,13 @@ export default function CreateForm(props: {
         hint="A file of at most 5 MB or an https address. Without one it gets the default image."
       />
       <div className="grid gap-4 border-t border-line pt-6">
-        <SynthesisNotice submission={form.submission} />
+        <FormNotice
+          submission={form.submission}
+          sending="Initializing neural pattern..."
+          sent="Neural pattern initialized successfully!"
+          failed="Neural pattern initialization failed. Please try again."
+          declined={declinedToSign}
+        />
         <Button
           type="submit"
           tone="primary"
@@ -86,17 +96,6 @@ export default function CreateForm(props: {
   )
 }
 
-/** Goes to the owner's page once the success was seen. */
-function useRedirect(isDone: boolean): void {
-  const navigate = useNavigate()
-  const leave = useEffectEvent(() => void navigate('/management'))
-  useEffect(() => {
-    if (!isDone) return
-    const timer = window.setTimeout(() => leave(), REDIRECT_MS)
-    return () => window.clearTimeout(timer)
-  }, [isDone])
-}
-
 /** They are not chosen in this form. */
 function Capabilities(props: { of: string }) {
   return (
@@ -108,19 +107,5 @@ function Capabilities(props: { of: string }) {
         <p className="text-sm text-muted">They come with the category.</p>
       )}
     </div>
-  )
-}
-
-/** Sections 4 and 8: what the page says while an agent is made, and how it ended. */
-function SynthesisNotice({ submission }: { submission: Submission }) {
-  if (submission.state === 'sending') return <Notice tone="info" title="Initializing neural pattern..." />
-  if (submission.state === 'sent')
-    return <Notice tone="good" title="Neural pattern initialized successfully!" />
-  return (
-    <FormNotice
-      submission={submission}
-      failed="Neural pattern initialization failed. Please try again."
-      declined={declinedToSign}
-    />
   )
 }

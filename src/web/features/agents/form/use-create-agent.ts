@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Agent, joinPersonality, type NewAgent } from '../../../../shared/agents/agents.ts'
+import type { Agent, NewAgent } from '../../../../shared/agents/agents.ts'
+import { joinPersonality } from '../../../../shared/agents/personality.ts'
 import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { newId } from '../../../lib/new-id.ts'

@@ -1,5 +1,5 @@
 import { DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
-import { tones } from '../../../../shared/agents/agents.ts'
+import { toneChoices } from '../../../../shared/agents/personality.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { RestoredNote } from '../../../blocks/form/restored-note.tsx'
 import { useHere } from '../../../lib/session/viewer.ts'
@@ -19,11 +19,6 @@ import { declinedToSign } from '../form/agent-values.ts'
 import { CapabilitiesField } from './capabilities-field.tsx'
 import type { OlderCreate } from './older-create-dialog.tsx'
 import { PresetField } from './preset-field.tsx'
-
-const toneChoices = tones.map((value) => ({
-  value,
-  label: value.replace(/^./, (first) => first.toUpperCase()),
-}))
 
 /** Sections 3 and 5: the fields of the older create dialog. */
 export function OlderCreateForm({ older }: { older: OlderCreate }) {

@@ -1,6 +1,7 @@
 import { personalityPresets } from '../../../../shared/agents/agent-catalogue.ts'
 import { DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
-import { type NewAgent, newAgentSchema, splitList, type Tone } from '../../../../shared/agents/agents.ts'
+import { type NewAgent, newAgentSchema, splitList } from '../../../../shared/agents/agents.ts'
+import type { Tone } from '../../../../shared/agents/personality.ts'
 import { isVisible } from '../../../../shared/text/plain-text.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { formDraft, type WithFile } from '../../../blocks/form/form-draft.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Tone, tones } from '../../../../shared/agents/agents.ts'
+import { toneChoices } from '../../../../shared/agents/personality.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { type Platform, platformRules, platforms } from '../../../../shared/social.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
@@ -21,16 +21,7 @@ import type { ChooseAgent } from './agent-dialog.tsx'
 import { AgentField } from './agent-field.tsx'
 import { SourceField } from './source-field.tsx'
 
-const toneNames: Record<Tone, string> = {
-  professional: 'Professional',
-  friendly: 'Friendly',
-  casual: 'Casual',
-  academic: 'Academic',
-  humorous: 'Humorous',
-}
-
 const platformChoices = platforms.map((value) => ({ value, label: platformRules[value].name }))
-const toneChoices = tones.map((value) => ({ value, label: toneNames[value] }))
 
 /** How long the texts can be. */
 const max = { topic: limits.socialTopic, source: limits.socialSource }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Tone, tones } from '../../../../shared/agents/agents.ts'
+import { type Tone, tones } from '../../../../shared/agents/personality.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import {
   type Brief,

@@ -1,18 +1,49 @@
+import { type Dispatch, type SetStateAction, useMemo } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
-import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import type { NewSwarmPhase, SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
+import { useForm } from '../../../blocks/form/use-form.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { CapsFields } from '../caps/caps-fields.tsx'
-import type { GoOn } from './use-go-on.ts'
+import { type PhaseValues, phaseFields, readPhase } from './read-phase.ts'
 
-/** Asks the same agents something further; they know how it ended so far. */
-export function GoOnForm({ run, goOn }: { run: SwarmRun; goOn: GoOn }) {
-  const { form } = goOn
-  const { values, submission } = form
+const max = { task: limits.swarmTask }
+
+/** Asks the same agents something further; they know how it ended so far. It begins with the caps of the phase before. */
+export default function GoOnForm(props: {
+  run: SwarmRun
+  typed: Partial<PhaseValues>
+  onType: Dispatch<SetStateAction<Partial<PhaseValues>>>
+  goOn: (phase: NewSwarmPhase) => Promise<void>
+}) {
+  const { run, typed, onType } = props
+  const last = run.phases.at(-1)
+  const rounds = last?.rounds ?? 1
+  const words = last?.words ?? limits.swarmWords.usual
+  const values: PhaseValues = useMemo(() => ({ task: '', rounds, words, ...typed }), [rounds, words, typed])
+  const seats = run.seats.filter(({ dropped }) => !dropped).length
+  const read = (now: PhaseValues) => readPhase(now, { mode: run.mode, seats })
+  const form = useForm({
+    values,
+    onChange: (changed) => onType((known) => ({ ...known, ...changed })),
+    fields: phaseFields,
+    max,
+    check: (now) => {
+      const asked = read(now)
+      return asked.ok ? {} : asked.errors
+    },
+    send: async (now) => {
+      const asked = read(now)
+      if (asked.ok) await props.goOn(asked.phase)
+    },
+    again: true,
+    onSent: () => onType({}),
+  })
+  const { submission } = form
   const isFailed = submission.state === 'failed' && Object.keys(submission.errors).length === 0
   const isFull = run.phases.length >= limits.swarmPhases
-  if (isFull || goOn.seats === 0)
+  if (isFull || seats === 0)
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-5">
         <p className="text-soft">
@@ -31,8 +62,7 @@ export function GoOnForm({ run, goOn }: { run: SwarmRun; goOn: GoOn }) {
           Go on
         </h2>
         <p className="text-sm text-soft">
-          {goOn.seats === 1 ? 'The agent that is left knows' : `The ${goOn.seats} agents know`} how this
-          ended.
+          {seats === 1 ? 'The agent that is left knows' : `The ${seats} agents know`} how this ended.
         </p>
       </div>
       {isFailed && <FormNotice submission={submission} failed="The run was not gone on with." />}
@@ -45,7 +75,7 @@ export function GoOnForm({ run, goOn }: { run: SwarmRun; goOn: GoOn }) {
       />
       <CapsFields
         mode={run.mode}
-        seats={goOn.seats}
+        seats={seats}
         rounds={values.rounds}
         words={values.words}
         onChange={form.change}

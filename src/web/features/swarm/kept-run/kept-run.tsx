@@ -1,4 +1,4 @@
-import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -8,12 +8,12 @@ import type { Following } from '../run/run-head.tsx'
 import { RunView } from '../run/run-view.tsx'
 import { ExportLink } from './export-link.tsx'
 import { OwnerBar } from './owner-bar.tsx'
+import type { PhaseValues } from './read-phase.ts'
 import { RunTitle } from './run-title.tsx'
 import { TakeUp } from './take-up.tsx'
-import { useGoOn } from './use-go-on.ts'
 import { type OwnerActions, useKeptRun } from './use-kept-run.ts'
 
-const GoOnForm = lazy(() => import('./go-on-form.tsx').then((module) => ({ default: module.GoOnForm })))
+const GoOnForm = lazy(() => import('./go-on-form.tsx'))
 
 /** So many lanes take more than the usual measure, where there is more. */
 const WIDE = 4
@@ -62,7 +62,8 @@ function Ready(props: {
 }) {
   const { run, actions } = props
   const running = run.state === 'running'
-  const goOn = useGoOn(run, actions.goOn)
+  /** What was typed to go on stays until it was taken, whatever the run does meanwhile. */
+  const [typed, setTyped] = useState<Partial<PhaseValues>>({})
   const view = useRef<HTMLDivElement>(null)
   const wasOver = useRef(!running)
   useEffect(() => {
@@ -89,7 +90,7 @@ function Ready(props: {
       </div>
       {run.own && !running && (
         <Suspense>
-          <GoOnForm run={run} goOn={goOn} />
+          <GoOnForm run={run} typed={typed} onType={setTyped} goOn={actions.goOn} />
         </Suspense>
       )}
     </div>
