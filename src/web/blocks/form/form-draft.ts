@@ -126,6 +126,7 @@ export function useFormDraft<Values extends { [Field in keyof Values]: string }>
     },
     finish() {
       isFinished.current = true
+      file.current = null
       draft.clear(sessionStorage)
     },
     leave() {

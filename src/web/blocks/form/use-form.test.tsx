@@ -1,6 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { FormNotice } from './form-notice.tsx'
+import type { Submission } from './submission.ts'
 import { useForm } from './use-form.ts'
 
 function NameForm({ name, early }: { name: string; early: { name?: string } }) {
@@ -44,4 +46,25 @@ test('a text that is too long is said at once, at its field, and counted', () =>
 
 test('what a form says at once is at its field before sending was tried', () => {
   expect(paint('Ovi', { name: 'This name is taken.' })).toContain('This name is taken.')
+})
+
+test('at the foot stands why a form was not taken, and nothing before that', () => {
+  const declined = { title: 'The wallet did not sign.', text: 'Nothing was sent.' }
+  const notice = (submission: Submission) =>
+    renderToString(
+      <FormNotice
+        submission={submission}
+        failed="It was not made."
+        after="All is here."
+        declined={declined}
+      />,
+    )
+  expect(notice({ state: 'idle' })).toBe('')
+  expect(notice({ state: 'sending' })).toBe('')
+  expect(notice({ state: 'declined' })).toMatch(
+    /role="status".*The wallet did not sign\..*Nothing was sent\./,
+  )
+  expect(notice({ state: 'failed', error: new TypeError('No network'), errors: {}, values: {} })).toMatch(
+    /role="alert".*It was not made\..*The server can&#x27;t be reached\..* All is here\./,
+  )
 })
