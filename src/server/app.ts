@@ -11,6 +11,7 @@ import type { Replies } from './domain/conversations/replies.ts'
 import { Failure } from './domain/failure.ts'
 import type { FairQueue } from './domain/fair-queue.ts'
 import type { FiguresOfAgents } from './domain/figures/figures.ts'
+import type { People } from './domain/people/people.ts'
 import type { Realms } from './domain/realms/realms.ts'
 import type { Identity } from './domain/session/identity.ts'
 import type { Briefs } from './domain/social/briefs.ts'
@@ -42,6 +43,7 @@ import { crawlerRoutes } from './http/routes/crawlers.ts'
 import { favouritesRoutes } from './http/routes/favourites.ts'
 import { figuresRoutes } from './http/routes/figures.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/routes/images.ts'
+import { peopleRoutes } from './http/routes/people.ts'
 import { realmsRoutes } from './http/routes/realms.ts'
 import { realtimeRoutes, refusedUpgrades, socketsOfAddress } from './http/routes/realtime.ts'
 import { repliesRoutes } from './http/routes/replies.ts'
@@ -63,6 +65,7 @@ export interface AppDependencies {
   agents: Agents
   agentVersions: AgentVersions
   favourites: Favourites
+  people: People
   images: Images
   realms: Realms
   hub: Hub
@@ -105,6 +108,7 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', agentsRoutes(agents))
     .route('/', agentVersionsRoutes(deps.agentVersions))
     .route('/', favouritesRoutes(deps.favourites))
+    .route('/', peopleRoutes(deps.people))
     .route('/', imageUploadRoutes(images))
     .route('/', realmsRoutes(realms, deps.limits))
     .route(

@@ -13,6 +13,7 @@ import { createConversations } from './domain/conversations/conversations.ts'
 import { createReplies } from './domain/conversations/replies.ts'
 import { FairQueue } from './domain/fair-queue.ts'
 import { createFigures } from './domain/figures/figures.ts'
+import { createPeople } from './domain/people/people.ts'
 import { createDecoder } from './domain/pictures/decoder.ts'
 import { internet, type Network } from './domain/pictures/fetch-picture.ts'
 import { hostOf } from './domain/pictures/public-address.ts'
@@ -187,6 +188,8 @@ export function assemble(parts: ServerParts) {
     times: parts.hubTimes ?? {},
   })
 
+  const people = createPeople({ db, clock, images })
+
   const live = createLiveRuns()
   const runTurns = createRunTurns({ ...answering, live, mayAsk: limits.mayAsk, ...parts.swarmTimes })
   const swarm = createSwarm({
@@ -209,6 +212,7 @@ export function assemble(parts: ServerParts) {
       agents,
       agentVersions: createAgentVersions({ db, clock, agents }),
       favourites: createFavourites({ db, clock }),
+      people,
       images,
       realms,
       hub,
@@ -248,6 +252,7 @@ export function assemble(parts: ServerParts) {
     sweeps: {
       sessions: identity.sweepExpired,
       agents: agents.sweepDeleted,
+      names: people.sweepRested,
       conversations: conversations.sweepDeleted,
       realms: realms.sweepDeleted,
       briefs: briefs.sweepDeleted,

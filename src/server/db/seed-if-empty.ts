@@ -6,7 +6,10 @@ import { agents } from './schema/agents.ts'
 import { realms } from './schema/realms.ts'
 
 export interface Samples {
-  agents: readonly Omit<Agent, 'pictureUrl' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version'>[]
+  agents: readonly Omit<
+    Agent,
+    'pictureUrl' | 'ownerName' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version'
+  >[]
   realms: readonly Omit<Realm, 'createdAt'>[]
 }
 

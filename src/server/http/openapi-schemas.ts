@@ -29,6 +29,7 @@ import { messageSchema } from '../../shared/chat/message-schemas.ts'
 import { tryOutSchema } from '../../shared/chat/try-out.ts'
 import { problemSchema } from '../../shared/common/errors.ts'
 import { figuresSchema } from '../../shared/figures.ts'
+import { ownProfileSchema, peopleSchema, personSchema, profileSchema } from '../../shared/people/people.ts'
 import {
   goOnRequestSchema,
   newRealmMessageSchema,
@@ -117,6 +118,10 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   SwarmEvent: swarmEventSchema,
   TriedTurn: triedTurnSchema,
   TryOut: tryOutSchema,
+  Person: personSchema,
+  People: peopleSchema,
+  OwnProfile: ownProfileSchema,
+  Profile: profileSchema,
   Session: sessionSchema,
   CurrentSession: currentSessionSchema,
   NonceRequest: nonceRequestSchema,

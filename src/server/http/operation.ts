@@ -34,6 +34,7 @@ export interface Operation {
     | 'social'
     | 'swarm'
     | 'session'
+    | 'people'
     | 'description'
   summary: string
   /** Whether only a signed-in wallet may ask; a visitor is turned away before the body is read. */

@@ -27,6 +27,7 @@ export const securityEventOf = {
   not_found: null,
   method_not_allowed: 'request_refused',
   conflict: null,
+  name_given_up: null,
   reply_running: null,
   conversation_full: null,
   briefs_full: null,

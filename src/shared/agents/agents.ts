@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
+import { makerSchema } from '../people/maker.ts'
 import { isSolanaAddress } from '../session/base58.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 import { categories } from './agent-defaults.ts'
@@ -77,6 +78,8 @@ export const agentSchema = z.object({
   capabilities: z.array(z.string()),
   knowledgeDomains: z.array(z.string()),
   owner: z.string(),
+  /** What its owner calls themselves, if anything (decision 30). */
+  ownerName: z.nullable(z.string()),
   category: z.enum(categories),
   isPublic: z.boolean(),
   visibilityEnabled: z.boolean(),
@@ -182,7 +185,7 @@ const listQuery = {
 }
 
 /** The query of `GET /api/agents`. */
-export const agentListQuerySchema = z.object(listQuery)
+export const agentListQuerySchema = z.object({ ...listQuery, maker: z.optional(makerSchema) })
 export type AgentListQuery = z.infer<typeof agentListQuerySchema>
 
 /** The query of `GET /api/me/agents`; `state=draft` keeps only what its owner has not published. */

@@ -14,6 +14,7 @@ export const problemCodes = [
   'not_found',
   'method_not_allowed',
   'conflict',
+  'name_given_up',
   'reply_running',
   'conversation_full',
   'briefs_full',

@@ -43,6 +43,11 @@ export const limits = {
   agentWords: { min: 100, max: 20_000, usual: 4_000 },
   /** Words that one turn of an agent gets: with fewer left in the hour it does not begin. */
   turnWords: { min: 50, max: 700 },
+  /** What a person calls themselves, and says about themselves. */
+  personName: { min: 3, max: 20 },
+  personAbout: 160,
+  /** People who are asked for in one request. */
+  peopleAtOnce: 100,
   /** Agents that a wallet can keep at hand. */
   favourites: 100,
   /** Versions of an agent that are kept, the present one included. */

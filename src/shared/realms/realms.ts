@@ -4,6 +4,7 @@ import { agentTroubles } from '../agents/agent-troubles.ts'
 import { pictureUrlSchema } from '../agents/picture-url.ts'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
+import { makerSchema } from '../people/maker.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 
 /** Section 3, and whether it opens by its link alone. */
@@ -132,7 +133,7 @@ export const realmChangesSchema = z
 export type RealmChanges = z.infer<typeof realmChangesSchema>
 
 /** The query of `GET /api/realms`. */
-export const realmListQuerySchema = z.object(pageQuery)
+export const realmListQuerySchema = z.object({ ...pageQuery, maker: z.optional(makerSchema) })
 export type RealmListQuery = z.infer<typeof realmListQuerySchema>
 
 /** `GET /api/realms/{id}/mutes`: who may not speak, for the realm's creator alone. */

@@ -9,6 +9,8 @@ import { present, summaryColumns } from './agents.ts'
 
 export interface AgentPageRequest extends PageRequest {
   category?: Category | undefined
+  /** Only those of this wallet. */
+  maker?: string | undefined
 }
 
 /** The names that bind a cursor to its list. */
@@ -27,7 +29,8 @@ export const isListed = sql`${agents.isPublic} and ${agents.visibilityEnabled} a
 /** Public, visible agents, newest first. Any search keeps the meaning of a substring and never reads the whole table. */
 export async function listAgents(db: Db, request: AgentPageRequest): Promise<AgentPage> {
   const { query, limit } = request
-  const candidates = and(isListed, ofCategory(request.category), after(agents, request.after))
+  const ofMaker = request.maker ? eq(agents.owner, request.maker) : undefined
+  const candidates = and(isListed, ofCategory(request.category), ofMaker, after(agents, request.after))
   const wanted = limit + 1
   let rows = query
     ? await searchNewest(db, candidates, query, wanted)

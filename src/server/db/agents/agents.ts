@@ -21,6 +21,9 @@ export const summaryColumns = {
   capabilities: agents.capabilities,
   knowledgeDomains: agents.knowledgeDomains,
   owner: agents.owner,
+  ownerName: sql<string | null>`(select people.name from people where people.address = ${agents.owner})`.as(
+    'owner_name',
+  ),
   category: agents.category,
   isPublic: agents.isPublic,
   visibilityEnabled: agents.visibilityEnabled,
@@ -100,7 +103,10 @@ export function prepareFindAgent(db: Db): FindAgent {
 /** Stores a new agent; null where its id is taken. */
 export async function insertAgent(
   db: Db,
-  agent: Omit<Agent, 'pictureUrl' | 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'createdAt'> & {
+  agent: Omit<
+    Agent,
+    'pictureUrl' | 'ownerName' | 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'createdAt'
+  > & {
     createdAt: Date
   },
 ): Promise<Agent | null> {

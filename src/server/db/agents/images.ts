@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { agents, agentVersions, images, imageUploads, remoteImages } from '../schema/agents.ts'
+import { people } from '../schema/people.ts'
 
 /** Keeps a picture under its hash; one that is there already counts as new again. */
 export async function storeImage(db: Db, hash: string, bytes: Uint8Array, at: Date): Promise<void> {
@@ -48,8 +49,8 @@ export async function findImage(db: Db, hash: string): Promise<Uint8Array | null
 }
 
 /**
- * Removes pictures that no agent shows, or showed in a version that is kept, that are the copy of no picture from the
- * web, and that were last stored or chosen before a time.
+ * Removes pictures that no agent shows, or showed in a version that is kept, that no person shows, that are the copy of no
+ * picture from the web, and that were last stored or chosen before a time.
  */
 export async function removeUnusedImages(db: Db, before: Date): Promise<void> {
   await db
@@ -57,7 +58,7 @@ export async function removeUnusedImages(db: Db, before: Date): Promise<void> {
     .where(
       and(
         lt(images.createdAt, before),
-        ...[agents, agentVersions].map(
+        ...[agents, agentVersions, people].map(
           (table) =>
             sql`not exists (select from ${table} where ${table.imageUrl} = '/images/' || ${images.hash} || '.webp')`,
         ),

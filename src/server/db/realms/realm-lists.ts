@@ -16,9 +16,13 @@ export interface StoredRealmPage {
   nextCursor: string | null
 }
 
-/** Listed realms, newest first. The partial index carries the same words. */
-export function listRealms(db: Db, request: PageRequest): Promise<StoredRealmPage> {
-  return readPage(db, REALMS, sql`not unlisted and deleted_at is null`, request)
+/** Listed realms, newest first, of all or of one maker. The partial indexes carry the same words. */
+export function listRealms(
+  db: Db,
+  request: PageRequest & { maker?: string | undefined },
+): Promise<StoredRealmPage> {
+  const ofMaker = request.maker ? eq(realms.createdBy, request.maker) : undefined
+  return readPage(db, REALMS, and(sql`not unlisted and deleted_at is null`, ofMaker), request)
 }
 
 /** The realms that a wallet made or takes part in, unlisted ones included, newest first. */

@@ -52,6 +52,9 @@ export const realms = pgTable(
     index('realms_listed_newest')
       .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`not unlisted and deleted_at is null`),
+    index('realms_of_maker')
+      .on(table.createdBy, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`not unlisted and deleted_at is null`),
     index('realms_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
     index('realms_awaiting').on(table.id).where(sql`awaits_director`),
   ],

@@ -120,8 +120,8 @@ export function createAgents(options: {
     open,
     openOwned,
 
-    list: ({ query, category, cursor, limit = limits.listPage }) =>
-      listAgents(db, { query, category, limit, after: readCursor(LISTED, cursor) }),
+    list: ({ query, category, maker, cursor, limit = limits.listPage }) =>
+      listAgents(db, { query, category, maker, limit, after: readCursor(LISTED, cursor) }),
 
     listOwned: (owner, { query, category, state, cursor, limit = limits.listPage }) =>
       listOwnedAgents(db, owner, {

@@ -12,7 +12,7 @@ export const SYSTEM_ADDRESS = '11111111111111111111111111111111'
 /** Everything of an agent but when it was made, which is when the empty database gets it, and what wallets did to it since. */
 export type SampleAgent = Omit<
   Agent,
-  'pictureUrl' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version'
+  'pictureUrl' | 'ownerName' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version'
 >
 
 const texts: Record<Category, readonly SampleText[]> = {

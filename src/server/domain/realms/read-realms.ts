@@ -25,8 +25,8 @@ export function readRealms({
     realms: page.realms.map((realm) => ({ ...realm, here: here(realm.id) })),
   })
   return {
-    list: async ({ query, cursor, limit = limits.listPage }) =>
-      countHere(await listRealms(db, { query, limit, after: readCursor(REALMS, cursor) })),
+    list: async ({ query, maker, cursor, limit = limits.listPage }) =>
+      countHere(await listRealms(db, { query, maker, limit, after: readCursor(REALMS, cursor) })),
 
     listOf: async (wallet, { query, cursor, limit = limits.listPage }) =>
       countHere(await listRealmsOf(db, wallet, { query, limit, after: readCursor(OWN_REALMS, cursor) })),

@@ -21,6 +21,7 @@ const agent: Agent = {
   capabilities: ['Threat Detection', 'Encryption, at rest'],
   knowledgeDomains: ['Security'],
   owner: '11111111111111111111111111111111',
+  ownerName: null,
   category: 'security',
   isPublic: true,
   visibilityEnabled: true,

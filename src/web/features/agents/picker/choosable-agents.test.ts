@@ -13,6 +13,7 @@ const agent = (id: string, visibilityEnabled = true): AgentSummary => ({
   pumpToken: null,
   category: 'quantum',
   owner: 'somebody',
+  ownerName: null,
   createdAt: '2026-11-01T00:00:00.000Z',
   isPublic: true,
   visibilityEnabled,

@@ -12,6 +12,7 @@ const listed = (id: string, description = 'Explains things.'): AgentSummary => (
   pumpToken: null,
   category: 'quantum',
   owner: 'somebody',
+  ownerName: null,
   createdAt: '2026-11-01T00:00:00.000Z',
   isPublic: true,
   visibilityEnabled: true,

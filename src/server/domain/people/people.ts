@@ -1,0 +1,106 @@
+import { limits } from '../../../shared/common/limits.ts'
+import type { OwnProfile, Person, Profile } from '../../../shared/people/people.ts'
+import { personNameProblem, skeletonOf } from '../../../shared/people/person-names.ts'
+import { isSolanaAddress } from '../../../shared/session/base58.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import {
+  findNamed,
+  findPerson,
+  isResting,
+  listPeople,
+  removeRested,
+  type StoredPerson,
+  storePerson,
+} from '../../db/people/people.ts'
+import type { Images } from '../agents/images.ts'
+import { Failure } from '../failure.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** A name can be changed at most once in this time, in milliseconds (decision 30). */
+const NAME_STAYS_MS = 7 * DAY_MS
+
+/** A name that was given up belongs to nobody for this long, in milliseconds (decision 30). */
+const NAME_RESTS_MS = 90 * DAY_MS
+
+/** What people say of themselves (decision 30). The wallet stays the identity; a name is another word for its address. */
+export interface People {
+  /**
+   * @param who an address, or a name, in any case
+   * @throws {Failure} `name_given_up` for a name that rests, `not_found` for one that nobody has
+   */
+  find(who: string): Promise<Person>
+  /** Those of these addresses who say anything of themselves. @throws {Failure} `validation_failed` for too many */
+  list(addresses: readonly string[]): Promise<Person[]>
+  own(address: string): Promise<OwnProfile>
+  /**
+   * Stores the whole profile.
+   * @throws {Failure} `validation_failed` about `name` where it is taken, rests or was changed within a week, and about
+   *   `imageUrl` where no such picture is kept
+   */
+  change(address: string, profile: Profile): Promise<OwnProfile>
+  /** Lets go of names that have rested; to be called now and then. */
+  sweepRested(): Promise<void>
+}
+
+export function createPeople(options: { db: Db; clock: () => Date; images: Pick<Images, 'keep'> }): People {
+  const { db, clock, images } = options
+  const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
+
+  function ownProfile(address: string, stored: StoredPerson | null): OwnProfile {
+    const changesAt = stored?.nameChangedAt && stored.nameChangedAt.getTime() + NAME_STAYS_MS
+    const waits = changesAt && changesAt > clock().getTime()
+    return { ...present(address, stored), nameChangesAt: waits ? new Date(changesAt).toISOString() : null }
+  }
+
+  return {
+    async find(who) {
+      if (isSolanaAddress(who)) return present(who, await findPerson(db, who))
+      const name = who.toLowerCase()
+      const skeleton = skeletonOf(name)
+      // What can be nobody's name is not looked for.
+      if (personNameProblem(name) !== null) throw new Failure('not_found', 'Nobody here has this name.')
+      const named = await findNamed(db, skeleton)
+      if (named?.name === name) return present(named.address, named)
+      if (!named && (await isResting(db, skeleton, ago(NAME_RESTS_MS))))
+        throw new Failure('name_given_up', 'Whoever had this name has given it up.')
+      throw new Failure('not_found', 'Nobody here has this name.')
+    },
+
+    async list(addresses) {
+      const asked = [...new Set(addresses)].filter(isSolanaAddress)
+      if (asked.length > limits.peopleAtOnce) {
+        const message = `At most ${limits.peopleAtOnce} people are told of at once.`
+        throw new Failure('validation_failed', message, { errors: { addresses: message } })
+      }
+      return (await listPeople(db, asked)).map((stored) => present(stored.address, stored))
+    },
+
+    own: async (address) => ownProfile(address, await findPerson(db, address)),
+
+    async change(address, { name, imageUrl, about }) {
+      if (imageUrl !== null) await images.keep(imageUrl, address)
+      const skeleton = name === null ? null : skeletonOf(name)
+      const rules = { now: clock(), changedBefore: ago(NAME_STAYS_MS), restsSince: ago(NAME_RESTS_MS) }
+      const stored = await storePerson(db, { address, name, skeleton, imageUrl, about }, rules)
+      if (stored === 'taken') refuseName('This name, or one that looks like it, is taken.')
+      if (stored === 'early') refuseName('You changed your name within a week. It can be changed again then.')
+      return ownProfile(address, stored)
+    },
+
+    sweepRested: () => removeRested(db, ago(NAME_RESTS_MS)),
+  }
+}
+
+function present(address: string, stored: StoredPerson | null): Person {
+  return {
+    address,
+    name: stored?.name ?? null,
+    pictureUrl: stored?.imageUrl ?? null,
+    about: stored?.about ?? '',
+  }
+}
+
+function refuseName(message: string): never {
+  throw new Failure('validation_failed', message, { errors: { name: message } })
+}

@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import {
+  ownProfileSchema,
+  peopleQuerySchema,
+  peopleSchema,
+  personSchema,
+  profileSchema,
+} from '../../../shared/people/people.ts'
+import type { People } from '../../domain/people/people.ts'
+import type { AppEnv } from '../context.ts'
+import { json, operation } from '../operation.ts'
+import { signedInWallet } from '../request.ts'
+
+/** `/api/people/{who}` and `/api/me/profile` (decision 30). */
+export function peopleRoutes(people: People) {
+  return new Hono<AppEnv>()
+    .get(
+      '/people',
+      operation({
+        tag: 'people',
+        summary: 'What people say of themselves, many at once',
+        query: peopleQuerySchema,
+        answers: { 200: json('Those of them who say anything.', peopleSchema) },
+      }),
+      async (c) => {
+        const { addresses } = c.req.valid('query')
+        return c.json({ people: await people.list(addresses.split(',')) }, 200)
+      },
+    )
+    .get(
+      '/people/:who',
+      operation({
+        tag: 'people',
+        summary: 'A person, by address or name',
+        answers: { 200: json('The person.', personSchema) },
+        errors: ['not_found', 'name_given_up'],
+      }),
+      async (c) => c.json(await people.find(c.req.param('who')), 200),
+    )
+    .get(
+      '/me/profile',
+      operation({
+        tag: 'people',
+        signedIn: true,
+        summary: "The wallet's own profile",
+        answers: { 200: json('The profile.', ownProfileSchema) },
+      }),
+      async (c) => c.json(await people.own(await signedInWallet(c)), 200),
+    )
+    .put(
+      '/me/profile',
+      operation({
+        tag: 'people',
+        signedIn: true,
+        summary: 'Change the whole profile',
+        body: profileSchema,
+        answers: { 200: json('The profile as it is now.', ownProfileSchema) },
+      }),
+      async (c) => c.json(await people.change(await signedInWallet(c), c.req.valid('json')), 200),
+    )
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { pictureUrlSchema } from '../agents/picture-url.ts'
+import { limits } from '../common/limits.ts'
+import { isPlainText } from '../text/plain-text.ts'
+import { personNameProblem } from './person-names.ts'
+
+/** A person as everybody may see them (decision 30). Whoever has no profile has the address alone. */
+export const personSchema = z.object({
+  address: z.string(),
+  name: z.nullable(z.string()),
+  pictureUrl: z.nullable(pictureUrlSchema),
+  about: z.string(),
+})
+export type Person = z.infer<typeof personSchema>
+
+/** What `GET /api/me/profile` answers: the person, and when the name can be changed again, if not now. */
+export const ownProfileSchema = z.object({
+  ...personSchema.shape,
+  nameChangesAt: z.nullable(z.iso.datetime()),
+})
+export type OwnProfile = z.infer<typeof ownProfileSchema>
+
+/** The query of `GET /api/people`: addresses, a comma between two. */
+export const peopleQuerySchema = z.object({
+  addresses: z
+    .string('Name the addresses.')
+    .check(
+      z.maxLength(limits.peopleAtOnce * 45, `At most ${limits.peopleAtOnce} people are told of at once.`),
+    ),
+})
+
+/** Those of them who say anything of themselves. */
+export const peopleSchema = z.object({ people: z.array(personSchema) })
+
+const nameSchema = z.string('A name must be text.').check(z.trim(), z.toLowerCase(), (payload) => {
+  const problem = personNameProblem(payload.value)
+  if (problem !== null) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
+})
+
+/** The body of `PUT /api/me/profile`: the whole profile, as its form has it. */
+export const profileSchema = z.strictObject({
+  /** Null gives the name up. */
+  name: z.nullable(nameSchema),
+  /** A picture that was uploaded here, or null for none. */
+  imageUrl: z.nullable(
+    z
+      .string('Upload a picture.')
+      .check(z.regex(/^\/images\/[0-9a-f]{64}\.webp$/, 'Upload a PNG, JPEG, WebP, GIF or AVIF file.')),
+  ),
+  about: z
+    .string('The line about you must be text.')
+    .check(
+      z.trim(),
+      z.maxLength(
+        limits.personAbout,
+        `The line about you can have at most ${limits.personAbout} characters.`,
+      ),
+      z.refine(isPlainText, "The line about you has a character that can't be shown."),
+    ),
+})
+export type Profile = z.infer<typeof profileSchema>
