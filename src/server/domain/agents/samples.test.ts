@@ -20,7 +20,7 @@ test.each(sampleAgents)('$name keeps every rule that a new agent must keep', ({ 
   expect(newAgentSchema.parse(agent)).toEqual(agent)
   expect(owner).toBe(SYSTEM_ADDRESS)
   const since = { pictureUrl: agent.imageUrl, upvotes: 0, upvoted: false, favourite: false, version: 1 }
-  const stored = { ...agent, owner, ...since, createdAt: new Date(0).toISOString() }
+  const stored = { ...agent, owner, ownerName: null, ...since, createdAt: new Date(0).toISOString() }
   expect(agentSchema.parse(stored)).toEqual(stored)
 })
 

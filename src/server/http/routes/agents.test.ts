@@ -27,6 +27,7 @@ test('an agent is what was sent, owned by who sent it, with the parts of its per
     personality: 'You are Ada.\n\nSpeak in a friendly tone.\n\nUse examples.',
     imageUrl: '/images/default.webp',
     pictureUrl: '/images/default.webp',
+    ownerName: null,
     owner: ada.address,
     isPublic: true,
     visibilityEnabled: true,
