@@ -87,6 +87,8 @@ export const screenStates: Record<string, ScreenState> = {
   'management-visitor': { path: '/management' },
   'management-empty': { path: '/management', signedIn: 'wallet' },
   'management-session': { path: '/management', signedIn: 'session' },
+  maker: { path: '/by/11111111111111111111111111111111', act: scrollThrough },
+  'maker-nobody': { path: '/by/nobody_at_all' },
   'settings-visitor': { path: '/settings' },
   settings: { path: '/settings', signedIn: 'session' },
   'settings-many': { path: '/settings', signedIn: 'session', act: signInElsewhere },

@@ -78,6 +78,7 @@ function detailOf(id: string): RealmDetail {
     name: 'Harbour',
     description: 'All ships',
     createdBy: 'Bench',
+    creatorName: null,
     participants: [],
     createdAt: '2026-11-21T14:02:00.000Z',
     unlisted: false,

@@ -63,6 +63,7 @@ const chunks: Chunk[] = [
     files: [
       'src/shared/chat/message-schemas.ts',
       'src/shared/common/page-query.ts',
+      'src/shared/people/maker.ts',
       'src/shared/agents/picture-url.ts',
     ],
     priority: 3,
@@ -236,7 +237,7 @@ const chunks: Chunk[] = [
       'src/web/features/realms/live/page-line.ts',
       'src/web/features/realms/live/read-marks.ts',
       'src/web/features/realms/live/realm-line.ts',
-      'src/web/features/realms/made-by.tsx',
+      'src/web/blocks/people/made-by.tsx',
       'src/web/features/realms/participant-count.ts',
       'src/web/features/realms/realm-sigil.tsx',
       'src/web/features/realms/actions/use-session-action.ts',

@@ -23,9 +23,15 @@ export async function withUsualHeaders(
   for (const name in headers) if (!c.res.headers.has(name)) c.res.headers.set(name, headers[name] ?? '')
 }
 
-/** Takes a request's id from an answer that is kept for ever: it answers many requests, and no log says more of one of them. */
+/** What is of no use in an answer that is kept for ever: its request's id, since it answers many, and what documents obey. */
+const NOT_KEPT = ['x-request-id', 'cross-origin-opener-policy', 'permissions-policy', 'referrer-policy']
+
+/**
+ * Takes from an answer that is kept for ever what is of no use there. It is never a document, and a first visit asks for a
+ * dozen such answers.
+ */
 export function keepForEver(c: AppContext): void {
-  c.env?.outgoing?.removeHeader('x-request-id')
+  for (const name of NOT_KEPT) c.env?.outgoing?.removeHeader(name)
 }
 
 /** Whether a request of this method can change what is stored. */

@@ -60,6 +60,8 @@ export type RealmAgent = z.infer<typeof realmAgentSchema>
 
 /** What one realm shows to everybody who opens it. */
 export const realmDetailSchema = z.extend(realmSchema, {
+  /** What its creator calls themselves, if anything (decision 30). */
+  creatorName: z.nullable(z.string()),
   policy: z.enum(turnPolicies),
   /** The cap on agents' turns in a row: since a person last spoke, or let them go on. */
   agentTurns: z.int(),

@@ -8,6 +8,7 @@ export const screens: readonly Screen[] = [
   screen('/create', 'create'),
   screen('/management', 'management'),
   screen('/settings', 'settings'),
+  screen('/by/:who', 'maker'),
   screen('/isolated', 'isolated'),
   screen('/chat', 'chat-hub'),
   screen('/chat/:id/:conversation?', 'chat'),

@@ -62,7 +62,8 @@ export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conver
     const rows = await query.execute({ ...of })
     const [first] = rows
     if (!first) return null
-    const said = rows.map(presentMessage)
+    // The plan of the statement promises no order.
+    const said = rows.map(presentMessage).sort((one, other) => one.number - other.number)
     return {
       ...presentSummary({ ...first, state: newestState(said) }),
       activeLeaf: first.activeLeaf,

@@ -35,6 +35,9 @@ export async function findRealmDetail(db: Db, id: string, now: Date): Promise<Re
   const [row] = await db
     .select({
       ...realmColumns,
+      creatorName: sql<
+        string | null
+      >`(select people.name from people where people.address = ${realms.createdBy})`,
       policy: realms.policy,
       agentTurns: realms.agentTurns,
       agentWords: realms.agentWords,

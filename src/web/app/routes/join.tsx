@@ -15,7 +15,7 @@ export function prefetch({ api, queryClient, search }: ScreenContext) {
   const query = sought.kind === 'search' ? askableSearch(sought.query) : ''
   const ids = [readInvited(search), sought.kind === 'realm' && sought.id]
   return Promise.all([
-    queryClient.prefetchInfiniteQuery({ ...realmListQuery(api, query), retry: false }),
+    queryClient.prefetchInfiniteQuery({ ...realmListQuery(api, { query }), retry: false }),
     ...ids.map((id) => id && queryClient.prefetchQuery({ ...realmQuery(api, id), retry: false })),
   ])
 }

@@ -11,7 +11,7 @@ export async function prefetch({ api, queryClient, search }: ScreenContext) {
   const query = askableSearch(readSearch(search))
   const asksViewer = queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
   if (readListing(search) === 'all') {
-    const list = { ...realmListQuery(api, query), retry: false }
+    const list = { ...realmListQuery(api, { query }), retry: false }
     await Promise.all([asksViewer, queryClient.prefetchInfiniteQuery(list)])
     return
   }

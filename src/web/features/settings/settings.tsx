@@ -5,8 +5,11 @@ import { LockedPanel, wholeScreen } from '../../blocks/list/instead.tsx'
 import { useHere } from '../../lib/session/viewer.ts'
 import { OwnSessions } from './sessions.tsx'
 
-/** What somebody settles for themselves, one section below the other. Who has no session finds it locked. */
-export function Settings() {
+/**
+ * What somebody settles for themselves, one section below the other. Who has no session finds it locked.
+ * @param props.profile the form of it
+ */
+export function Settings({ profile }: { profile: ReactNode }) {
   const here = useHere()
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
@@ -32,6 +35,17 @@ export function Settings() {
         </LockedPanel>
       ) : (
         <div className="mt-6 md:mt-8">
+          <Section
+            title="Profile"
+            about={
+              <>
+                <p>What you call yourself, as others see it beside what you make and say.</p>
+                <p>All of it is public, and none of it is needed: your wallet stays who you are.</p>
+              </>
+            }
+          >
+            {profile}
+          </Section>
           <Section
             title="Sessions"
             about={

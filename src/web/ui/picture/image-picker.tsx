@@ -19,8 +19,11 @@ export function ImagePicker(props: {
   url: string
   /** Neither a file nor an address: the default image. */
   onChange: (file: File | null, url: string) => void
-  /** Gives where the picture of a web address is shown from, or null where there is none; the browser asks no other. */
-  lookUp: (url: string) => Promise<string | null>
+  /**
+   * Gives where the picture of a web address is shown from, or null where there is none; the browser asks no other.
+   * Without it only files are taken.
+   */
+  lookUp?: (url: string) => Promise<string | null>
   error?: string | undefined
   hint?: string | undefined
   required?: boolean
@@ -30,7 +33,7 @@ export function ImagePicker(props: {
     setBroken('')
     props.onChange(file, '')
   })
-  const preview = useImagePreview(props.file, props.url, props.lookUp)
+  const preview = useImagePreview(props.file, props.url, props.lookUp ?? noPicture)
   const [broken, setBroken] = useState('')
   const fails = preview === null || (preview !== '' && preview === broken)
   const chosen = props.file !== null || props.url !== ''
@@ -93,31 +96,38 @@ export function ImagePicker(props: {
               {props.file ? props.file.name : 'or drop or paste one here'}
             </span>
           </div>
-          <label htmlFor={`${id}-url`} className="sr-only">
-            Image address
-          </label>
-          <input
-            id={`${id}-url`}
-            name={props.name}
-            className="input"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://"
-            value={props.url.startsWith('/') ? '' : props.url}
-            aria-invalid={problem !== undefined}
-            aria-describedby={[problem && `${id}-problem`, `${id}-hint`].filter(Boolean).join(' ')}
-            onChange={(event) => {
-              intake.forget()
-              props.onChange(null, event.target.value)
-            }}
-          />
+          {props.lookUp && (
+            <>
+              <label htmlFor={`${id}-url`} className="sr-only">
+                Image address
+              </label>
+              <input
+                id={`${id}-url`}
+                name={props.name}
+                className="input"
+                inputMode="url"
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="https://"
+                value={props.url.startsWith('/') ? '' : props.url}
+                aria-invalid={problem !== undefined}
+                aria-describedby={[problem && `${id}-problem`, `${id}-hint`].filter(Boolean).join(' ')}
+                onChange={(event) => {
+                  intake.forget()
+                  props.onChange(null, event.target.value)
+                }}
+              />
+            </>
+          )}
         </div>
       </div>
       <FieldError id={`${id}-problem`}>{problem}</FieldError>
       <p id={`${id}-hint`} className="text-sm text-muted">
-        {props.hint ?? 'A file of at most 5 MB or an https address. It is cropped to a square.'}
+        {props.hint ??
+          `${props.lookUp ? 'A file of at most 5 MB or an https address.' : 'A file of at most 5 MB.'} It is cropped to a square.`}
       </p>
     </fieldset>
   )
 }
+
+const noPicture = async () => null

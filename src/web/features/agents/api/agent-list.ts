@@ -7,6 +7,8 @@ import { type Api, unwrap } from '../../../lib/http/api.ts'
 export interface AgentFilter {
   query?: string
   category?: Category
+  /** The wallet whose they are. */
+  maker?: string
 }
 
 /** Every question about agents begins with it, so one invalidation reaches the matrix, the owner's list and the details. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
+import { MadeBy } from '../../../blocks/people/made-by.tsx'
 import { ApiError, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
@@ -128,6 +129,9 @@ function Actions(props: {
           </Button>
         )}
       </div>
+      <p className="text-sm text-muted">
+        <MadeBy wallet={agent.owner} name={agent.ownerName} />
+      </p>
       <TokenLink
         agent={agent}
         className="justify-self-start text-sm text-cyan underline-offset-4 hover:underline"

@@ -4,13 +4,13 @@ import type { Agent } from '../../../../shared/agents/agents.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { firstFaulty } from '../../../blocks/form/field-errors.ts'
 import type { WithFile } from '../../../blocks/form/form-draft.ts'
+import { uploadImage } from '../../../blocks/form/upload-image.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
 import { ApiError, useApi } from '../../../lib/http/api.ts'
 import { toast } from '../../../ui/toast.ts'
 import { agentQuery } from '../api/agent.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
-import { uploadImage } from '../api/upload-image.ts'
 import {
   changesBetween,
   checkChanges,

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Agent, NewAgent } from '../../../../shared/agents/agents.ts'
 import { joinPersonality } from '../../../../shared/agents/personality.ts'
+import { uploadImage } from '../../../blocks/form/upload-image.ts'
 import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
-import { uploadImage } from '../api/upload-image.ts'
 
 /**
  * Makes the agent of a form: the signature first where it is due, then the image, then the agent; whatever shows agents

@@ -9,7 +9,7 @@ import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
 import { PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { useDialogPlace } from '../dialog-place.ts'
-import { AgentCard } from './agent-card.tsx'
+import { AgentCard, AgentCardSkeleton } from './agent-card.tsx'
 import { useMatrix } from './use-matrix.ts'
 
 const AgentDialog = lazy(() => import('../detail/agent-dialog.tsx'))
@@ -106,26 +106,6 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
 
 /** What takes the place of the cards fills the row of the tile that creates one. */
 const besideTile = 'sm:col-span-1 lg:col-span-2 xl:col-span-3'
-
-/** Has the shape of an agent's card, so that nothing jumps when the card takes its place. */
-function AgentCardSkeleton() {
-  return (
-    <div aria-hidden="true" data-testid="agent-skeleton" className="panel hairline cut flex flex-col">
-      <div className="skeleton aspect-[4/3]" />
-      <div className="grid gap-3 p-4.5">
-        <div className="skeleton h-5 w-2/5" />
-        <div className="skeleton h-3.5 w-full" />
-        <div className="skeleton h-3.5 w-3/4" />
-        <div className="mt-2 flex gap-1.5">
-          <div className="skeleton h-6 w-24" />
-          <div className="skeleton h-6 w-28" />
-        </div>
-        <div className="skeleton h-6 w-24" />
-        <div className="skeleton mt-7 h-3.5 w-full" />
-      </div>
-    </div>
-  )
-}
 
 /** Section 2: the categories as toggles. */
 function CategoryChips(props: { chosen: Category | undefined; onToggle: (category: Category) => void }) {

@@ -2,12 +2,19 @@ import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { realmListsKey } from './realm.ts'
 
-/** Realms, newest first, page by page. @param query what name or description has to contain; all realms where it is empty */
-export function realmListQuery(api: Api, query: string) {
-  return listQuery([...realmListsKey, query], async (page, options) => {
-    const { realms, nextCursor } = await unwrap(
-      api.realms.$get({ query: { ...(query && { query }), ...page } }, options),
-    )
+/** What narrows the list of realms. Absent parts narrow nothing. */
+export interface RealmFilter {
+  /** What name or description has to contain. */
+  query?: string
+  /** The wallet that made them. */
+  maker?: string
+}
+
+/** Listed realms, newest first, page by page. */
+export function realmListQuery(api: Api, { query, maker }: RealmFilter) {
+  const filter = { ...(query && { query }), ...(maker && { maker }) }
+  return listQuery([...realmListsKey, filter], async (page, options) => {
+    const { realms, nextCursor } = await unwrap(api.realms.$get({ query: { ...filter, ...page } }, options))
     return { items: realms, nextCursor }
   })
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo } from 'react'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import { MadeBy } from '../../../blocks/people/made-by.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import { HereNow } from '../here-now.tsx'
 import { useHeadCounts } from '../live/use-head-counts.ts'
-import { MadeBy } from '../made-by.tsx'
 import { participantCount } from '../participant-count.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
 import { UnlistedMark } from '../unlisted-mark.tsx'
@@ -42,7 +42,7 @@ function Identity({ realm }: { realm: RealmDetail }) {
       <Beside sigil={<RealmSigil id={realm.id} className="size-16 md:size-20" />}>
         <h2 className="text-[24px] leading-[1.12] font-bold wrap-anywhere md:text-[32px]">{realm.name}</h2>
         <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
-          <MadeBy wallet={realm.createdBy} />
+          <MadeBy wallet={realm.createdBy} name={realm.creatorName} />
           {realm.unlisted && <UnlistedMark />}
         </p>
       </Beside>

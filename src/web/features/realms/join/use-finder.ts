@@ -30,7 +30,7 @@ export function useFinder() {
   )
   const sought = readFinder(address)
   const query = sought.kind === 'search' ? askableSearch(sought.query) : ''
-  const list = useList(realmListQuery(api, query))
+  const list = useList(realmListQuery(api, { query }))
   const id = sought.kind === 'realm' ? sought.id : undefined
   const lookup = useQuery({ ...realmQuery(api, id ?? ''), enabled: id !== undefined })
   const finds: List<FoundRealm> = id === undefined ? list : listOf(lookup, lookup.data ? [lookup.data] : [])

@@ -96,7 +96,7 @@ function All({ query, noMatch }: ListProps) {
   return (
     <RealmGrid
       name="Realms"
-      list={useList(realmListQuery(useApi(), askableSearch(query)))}
+      list={useList(realmListQuery(useApi(), { query: askableSearch(query) }))}
       empty={query ? noMatch : none}
       viewer={undefined}
     />

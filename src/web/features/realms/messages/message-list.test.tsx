@@ -23,6 +23,7 @@ function roomWith(messages: readonly RealmMessage[], more: Partial<RealmHere> = 
       name: 'The Lobby',
       description: '',
       createdBy: 'cyd',
+      creatorName: null,
       participants: ['cyd'],
       createdAt: '2026-11-21T08:00:00.000Z',
       unlisted: false,

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { useZone } from '../../../blocks/messages/message-time.tsx'
+import { MadeBy } from '../../../blocks/people/made-by.tsx'
 import type { Membership } from '../actions/membership.ts'
 import { capLines, policyLine } from '../actions/turn-words.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import type { ChooseAgent } from '../invite/invite-button.tsx'
 import type { RealmHere } from '../live/realm-room.ts'
-import { MadeBy } from '../made-by.tsx'
 import { Agents } from './agents.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { People } from './people.tsx'
@@ -63,7 +63,7 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
         </p>
       )}
       <p className="text-[13px] leading-relaxed text-muted">
-        <MadeBy wallet={realm.createdBy} />
+        <MadeBy wallet={realm.createdBy} name={realm.creatorName} />
         <MadeOn date={realm.createdAt} />
         {realm.unlisted && (
           <span className="block">Unlisted: whoever has its link can open it, and nobody finds it.</span>

@@ -8,6 +8,7 @@ const realm: RealmDetail = {
   name: 'Atrium',
   description: 'For meeting.',
   createdBy: 'ada',
+  creatorName: null,
   participants: ['ada'],
   createdAt: '2026-11-01T00:00:00.000Z',
   unlisted: false,

@@ -1,4 +1,4 @@
-import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
+import { type Api, ApiError, unwrap } from '../../lib/http/api.ts'
 
 /** Files that the server has already: a retry does not send them again. */
 const stored = new WeakMap<File, string>()

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { AgentSummary } from '../../../shared/agents/agents.ts'
+import { shortAddress } from '../../../shared/text/short-address.ts'
+import { FailedPanel, wholeScreen } from '../../blocks/list/instead.tsx'
+import { personQuery } from '../../blocks/people/person-query.ts'
+import { agentListQuery } from '../../features/agents/api/agent-list.ts'
+import { MakerAgents } from '../../features/agents/matrix/maker-agents.tsx'
+import { PersonHead } from '../../features/people/person-head.tsx'
+import { realmListQuery } from '../../features/realms/api/realm-list.ts'
+import { MakerRealms } from '../../features/realms/list/maker-realms.tsx'
+import { useApi } from '../../lib/http/api.ts'
+import { explainError } from '../../lib/http/explain-error.ts'
+import { useParams } from '../../lib/router/router.tsx'
+import { type Head, useTitle } from '../../lib/router/title.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import type { ScreenContext } from '../screen.ts'
+
+const QuickChatDialog = lazy(() => import('../../features/chat/quick-chat-dialog.tsx'))
+
+const nobody = 'Nobody of this name'
+
+const whoIn = ({ who = '' }: ScreenContext['params']) => who
+
+export async function prefetch({ api, queryClient, params }: ScreenContext) {
+  const asked = { ...personQuery(api, whoIn(params)), retry: false }
+  const person = await queryClient.fetchQuery(asked).catch(() => null)
+  if (person === null || person === 'given-up') return
+  const of = { maker: person.address }
+  await Promise.all([
+    queryClient.prefetchInfiniteQuery({ ...agentListQuery(api, of), retry: false }),
+    queryClient.prefetchInfiniteQuery({ ...realmListQuery(api, of), retry: false }),
+  ])
+}
+
+const foundBy = ({ api, queryClient, params }: ScreenContext) =>
+  queryClient.getQueryData(personQuery(api, whoIn(params)).queryKey)
+
+export function head(context: ScreenContext): Head {
+  const person = foundBy(context)
+  if (!person || person === 'given-up') return { title: nobody }
+  return {
+    title: person.name ?? shortAddress(person.address),
+    description: person.about || 'Agents and realms of one maker.',
+  }
+}
+
+export function status(context: ScreenContext): number {
+  const person = foundBy(context)
+  if (person === 'given-up') return 410
+  return person ? 200 : person === null ? 404 : 503
+}
+
+/** Decision 30: who somebody is, and what they made that everybody may see. */
+export default function MakerScreen() {
+  const who = whoIn(useParams())
+  const { data: person, error, refetch } = useQuery(personQuery(useApi(), who))
+  const [chatting, setChatting] = useState<AgentSummary>()
+  const isThere = person && person !== 'given-up'
+  useTitle(isThere ? (person.name ?? shortAddress(person.address)) : nobody)
+  return (
+    <div className="wrap pt-9 pb-20 md:pt-13">
+      {isThere ? (
+        <>
+          <PersonHead person={person} />
+          <h2 className="mt-10 mb-4.5 text-xl font-semibold">Agents</h2>
+          <MakerAgents maker={person.address} onQuickChat={setChatting} />
+          <h2 className="mt-10 mb-4.5 text-xl font-semibold">Realms</h2>
+          <MakerRealms maker={person.address} />
+        </>
+      ) : error && person === undefined ? (
+        <FailedPanel
+          heading="h1"
+          className={wholeScreen}
+          title="This person did not arrive"
+          failure={{ problem: explainError(error), retry: () => void refetch() }}
+        />
+      ) : person === undefined ? (
+        <div aria-busy="true" className="grid gap-6">
+          <p role="status" className="sr-only">
+            Loading
+          </p>
+          <div className="skeleton h-24 w-80 max-w-full" />
+        </div>
+      ) : (
+        <StatePanel
+          heading="h1"
+          className={wholeScreen}
+          icon={<SearchIcon />}
+          title={person === 'given-up' ? 'This name was given up' : nobody}
+          action={<ButtonLink to="/vacant">Browse the agents</ButtonLink>}
+        >
+          {person === 'given-up'
+            ? 'Whoever had it goes by another name now, or by none. For a while nobody else can take it.'
+            : 'Names are written with a to z, 0 to 9 and _. A wallet’s address works as well.'}
+        </StatePanel>
+      )}
+      {chatting && (
+        <Suspense fallback={null}>
+          <QuickChatDialog agent={chatting} onClose={() => setChatting(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

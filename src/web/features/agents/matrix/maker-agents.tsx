@@ -1,0 +1,42 @@
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { FailedPanel, ListNote } from '../../../blocks/list/instead.tsx'
+import { useList } from '../../../blocks/list/list-state.ts'
+import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
+import { useApi } from '../../../lib/http/api.ts'
+import { agentListQuery } from '../api/agent-list.ts'
+import { AgentCard, AgentCardSkeleton } from './agent-card.tsx'
+
+/** The public agents of one maker. A card opens the agent in the matrix. */
+export function MakerAgents(props: { maker: string; onQuickChat: (agent: AgentSummary) => void }) {
+  const list = useList(agentListQuery(useApi(), { maker: props.maker }))
+  return (
+    <ListView
+      list={list}
+      as="section"
+      label="Agents"
+      className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
+      words={{
+        loading: 'Loading agents',
+        empty: 'No agents.',
+        count: ({ length }) => counted(length, 'agent'),
+      }}
+      loading={<Skeletons of={<AgentCardSkeleton />} />}
+      empty={<ListNote className="col-span-full py-2">No public agents yet.</ListNote>}
+      failed={(failure) => (
+        <FailedPanel className="col-span-full" title="The agents did not arrive" failure={failure} />
+      )}
+    >
+      {(agents) =>
+        agents.map((agent, index) => (
+          <AgentCard
+            key={agent.id}
+            agent={agent}
+            eager={index < 3}
+            opens={{ to: `/vacant?agent=${agent.id}` }}
+            onQuickChat={() => props.onQuickChat(agent)}
+          />
+        ))
+      }
+    </ListView>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Person } from '../../../shared/people/people.ts'
+import { shortAddress } from '../../../shared/text/short-address.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Picture } from '../../ui/picture/picture.tsx'
+
+/** Who somebody is: their picture, their name or the short form of their address, and the address itself one touch away. */
+export function PersonHead({ person }: { person: Person }) {
+  const { address, name, pictureUrl, about } = person
+  return (
+    <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      {pictureUrl ? (
+        <Picture
+          src={pictureUrl}
+          alt=""
+          width={96}
+          height={96}
+          className="hexagon size-24 flex-none object-cover"
+        />
+      ) : (
+        <span
+          aria-hidden="true"
+          className="hexagon display grid size-24 flex-none place-items-center bg-violet/15 text-[30px] font-bold text-violet uppercase"
+        >
+          {(name ?? address).slice(0, 1)}
+        </span>
+      )}
+      <div className="min-w-0">
+        <h1 className="text-[30px] leading-[1.05] font-bold wrap-anywhere md:text-[38px]">
+          {name ?? shortAddress(address)}
+        </h1>
+        {about && <p className="mt-2 max-w-[60ch] wrap-anywhere text-soft">{about}</p>}
+        <p className="mt-1 flex items-center gap-1.5 text-[13px] text-muted">
+          <span title={address} className="display">
+            {shortAddress(address)}
+          </span>
+          <CopyButton text={address} label="Copy the address" />
+        </p>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,143 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { limits } from '../../../shared/common/limits.ts'
+import { type OwnProfile, profileSchema } from '../../../shared/people/people.ts'
+import { schemaErrors } from '../../blocks/form/field-errors.ts'
+import { FormNotice } from '../../blocks/form/form-notice.tsx'
+import { uploadImage } from '../../blocks/form/upload-image.ts'
+import { useForm } from '../../blocks/form/use-form.ts'
+import { FailedPanel } from '../../blocks/list/instead.tsx'
+import { ownProfileQuery, peopleKey } from '../../blocks/people/person-query.ts'
+import { dayAndTime } from '../../lib/clock.ts'
+import { unwrap, useApi } from '../../lib/http/api.ts'
+import { explainError } from '../../lib/http/explain-error.ts'
+import { Link } from '../../lib/router/router.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { ImagePicker } from '../../ui/picture/image-picker.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const fields = ['name', 'about', 'imageUrl'] as const
+const max = { name: limits.personName.max, about: limits.personAbout }
+
+interface ProfileValues {
+  name: string
+  about: string
+  /** The picture as it is kept; another one is a file. */
+  imageUrl: string
+  file: File | null
+}
+
+const valuesOf = ({ name, about, pictureUrl }: OwnProfile): ProfileValues => ({
+  name: name ?? '',
+  about,
+  imageUrl: pictureUrl ?? '',
+  file: null,
+})
+
+const bodyOf = ({ name, about, imageUrl }: Omit<ProfileValues, 'file'>) => ({
+  name: name.trim() === '' ? null : name,
+  about,
+  imageUrl: imageUrl === '' ? null : imageUrl,
+})
+
+/** Decision 30: a name, a picture and a line about the wallet that is signed in. @param owner undefined while it is not known */
+export function OwnProfileForm({ owner }: { owner: string | undefined }) {
+  const api = useApi()
+  const { data, error, refetch } = useQuery({
+    ...ownProfileQuery(api, owner ?? ''),
+    enabled: owner !== undefined,
+  })
+  if (data) return <ProfileForm key={data.address} profile={data} />
+  if (error)
+    return (
+      <FailedPanel
+        title="Your profile did not arrive"
+        failure={{ problem: explainError(error), retry: () => void refetch() }}
+      />
+    )
+  return (
+    <div aria-busy="true" className="grid gap-5">
+      <p role="status" className="sr-only">
+        Loading your profile
+      </p>
+      {[0, 1].map((field) => (
+        <div key={field} className="skeleton h-18" />
+      ))}
+    </div>
+  )
+}
+
+function ProfileForm({ profile }: { profile: OwnProfile }) {
+  const [values, setValues] = useState(() => valuesOf(profile))
+  const save = useSaveProfile(profile.address)
+  const form = useForm({
+    values,
+    onChange: (changed) => setValues((known) => ({ ...known, ...changed })),
+    fields,
+    max,
+    check: (now) => schemaErrors(profileSchema.safeParse(bodyOf(now))),
+    send: save,
+    onSent: (saved) => {
+      setValues(valuesOf(saved))
+      toast.success('Your profile is saved')
+    },
+    again: true,
+  })
+  const { name, pictureUrl } = profile
+  const { submission } = form
+  const isSaidAtField = submission.state === 'failed' && Object.keys(submission.errors).length > 0
+  return (
+    <form {...form.props} aria-label="Profile" className="panel hairline cut grid gap-5 p-5 lg:p-6">
+      <TextField {...form.field('name')} label="Name" hint={nameHint(profile)} code />
+      <TextField
+        {...form.field('about')}
+        label="About you"
+        hint="One line, shown on your page. Everybody can read it."
+      />
+      <ImagePicker
+        name="imageUrl"
+        label="Picture"
+        file={values.file}
+        url={values.imageUrl}
+        onChange={(file, imageUrl) => form.change({ file, imageUrl })}
+        error={form.errors.imageUrl}
+      />
+      {!isSaidAtField && <FormNotice submission={submission} failed="Your profile was not saved" />}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button type="submit" tone="primary" aria-disabled={form.busy}>
+          {form.busy ? 'Saving' : 'Save profile'}
+        </Button>
+        {(name || pictureUrl) && (
+          <Link
+            to={`/by/${name ?? profile.address}`}
+            className="inline-flex min-h-11 items-center text-sm text-cyan underline-offset-4 hover:underline"
+          >
+            Your page
+          </Link>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function nameHint({ name, nameChangesAt }: OwnProfile): string {
+  if (nameChangesAt !== null)
+    return `It can be changed again on ${dayAndTime(new Date(nameChangesAt))}, and given up at any time.`
+  return name === null
+    ? 'a to z, 0 to 9 and _. People see it in place of your address.'
+    : 'It can be changed once a week. What you had before rests for 90 days, and nobody gets it meanwhile.'
+}
+
+function useSaveProfile(owner: string) {
+  const api = useApi()
+  const client = useQueryClient()
+  return async ({ file, ...values }: ProfileValues): Promise<OwnProfile> => {
+    const imageUrl = file ? await uploadImage(api, file) : values.imageUrl
+    const saved = await unwrap(api.me.profile.$put({ json: bodyOf({ ...values, imageUrl }) }))
+    client.setQueryData(ownProfileQuery(api, owner).queryKey, saved)
+    // Whoever shows people, this one among them, asks again.
+    void client.invalidateQueries({ queryKey: [...peopleKey, 'one'] })
+    return saved
+  }
+}
