@@ -35,7 +35,7 @@ export type Unfurled =
   /** Nothing may be shown of it, or it can't be drawn now. */
   | { is: 'default' }
 
-/** The pictures that other places show beside a link (record 0041). */
+/** The pictures that other places show beside a link (record 0040). */
 export interface Unfurls {
   /** Where the picture of a page is: by its content, so that it never changes; the default one where nothing may be shown. */
   addressOf(subject: UnfurlSubject | undefined): Promise<string>

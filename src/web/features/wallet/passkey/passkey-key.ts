@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../../../../shared/session/base58.ts'
 
 /**
- * What the key of a passkey wallet is derived with (decision record 0040): the input of the passkey's pseudo-random
+ * What the key of a passkey wallet is derived with (decision record 0039): the input of the passkey's pseudo-random
  * function, and the salt and the info of HKDF. They are fixed for ever: with any other value every wallet is lost.
  */
 const PRF_INPUT = 'Bionic passkey wallet: PRF input, version 1'
