@@ -9,6 +9,7 @@ import { useForm } from '../../blocks/form/use-form.ts'
 import { FailedPanel } from '../../blocks/list/instead.tsx'
 import { ownProfileQuery, peopleKey } from '../../blocks/people/person-query.ts'
 import { dayAndTime } from '../../lib/clock.ts'
+import { useMinute } from '../../lib/hooks/use-minute.ts'
 import { unwrap, useApi } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { Link } from '../../lib/router/router.tsx'
@@ -86,10 +87,11 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
   })
   const { name, pictureUrl } = profile
   const { submission } = form
+  const now = useMinute()
   const isSaidAtField = submission.state === 'failed' && Object.keys(submission.errors).length > 0
   return (
     <form {...form.props} aria-label="Profile" className="panel hairline cut grid gap-5 p-5 lg:p-6">
-      <TextField {...form.field('name')} label="Name" hint={nameHint(profile)} code />
+      <TextField {...form.field('name')} label="Name" hint={nameHint(profile, now === null)} code />
       <TextField
         {...form.field('about')}
         label="About you"
@@ -121,9 +123,10 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
   )
 }
 
-function nameHint({ name, nameChangesAt }: OwnProfile): string {
+/** @param isFirst whether it is for the first paint, which does not know the hour where the person is */
+function nameHint({ name, nameChangesAt }: OwnProfile, isFirst: boolean): string {
   if (nameChangesAt !== null)
-    return `It can be changed again on ${dayAndTime(new Date(nameChangesAt))}, and given up at any time.`
+    return `It can be changed again ${isFirst ? 'within a week' : `on ${dayAndTime(new Date(nameChangesAt))}`}, and given up at any time.`
   return name === null
     ? 'a to z, 0 to 9 and _. People see it in place of your address.'
     : 'It can be changed once a week. What you had before rests for 90 days, and nobody gets it meanwhile.'

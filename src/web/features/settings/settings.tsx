@@ -39,7 +39,7 @@ export function Settings({ profile }: { profile: ReactNode }) {
             title="Profile"
             about={
               <>
-                <p>What you call yourself, as others see it beside what you make and say.</p>
+                <p>What you call yourself, as others see it beside what you make.</p>
                 <p>All of it is public, and none of it is needed: your wallet stays who you are.</p>
               </>
             }
