@@ -43,6 +43,10 @@ test('a name that is taken is refused at its field, and one that is free leads t
   await expect(page.getByRole('heading', { level: 1, name: free })).toBeVisible()
   await expect(page.getByText('Makes watchers.')).toBeVisible()
   await expect(page.getByText('No listed realms yet.')).toBeVisible()
+  await expect(page.getByRole('article').getByRole('link', { name: free })).toHaveAttribute(
+    'href',
+    `/by/${free}`,
+  )
   await page.getByRole('link', { name: agent, exact: true }).click()
   await page.getByRole('dialog').getByRole('link', { name: free }).click()
   await expect(page).toHaveURL(`/by/${free}`)

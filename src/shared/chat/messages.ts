@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { EndEvent, ReplyEvent } from './chat.ts'
 import type { messageSchema, questionSchema, replySchema, replyStateSchema } from './message-schemas.ts'
-import { appendTo, cutAt, lengthOf, partsOf, withParts } from './parts.ts'
+import { cutAt, grow, lengthOf, logLength, partsOf, withParts } from './parts.ts'
 
 export type Question = z.infer<typeof questionSchema>
 export type ReplyState = z.infer<typeof replyStateSchema>
@@ -34,11 +34,10 @@ export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
       return event.forgotten === reply.forgotten ? reply : { ...reply, forgotten: event.forgotten }
     case 'words':
     case 'reasoning': {
-      const parts = partsOf(reply)
-      const length = lengthOf(parts)
+      const length = logLength(reply)
       const news = event.at > length ? '' : event.text.slice(length - event.at)
       if (news === '') return reply
-      const grown = withParts(reply, appendTo(parts, event.type, news))
+      const grown = grow(reply, event.type, news)
       return grown.content === '' ? grown : { ...grown, repliedAt: reply.repliedAt ?? now }
     }
     case 'truncated': {

@@ -43,7 +43,18 @@ export function collect(parts: readonly ReplyPart[], wanted: ReplyPart['kind']):
   return parts.flatMap((part) => (part.kind === wanted ? [logOf(part)] : []))
 }
 
+/** The same reply, grown. Nearly all replies are text alone, and each word of theirs comes through here. */
+export function grow<Whole extends WithParts>(reply: Whole, type: GrowthEvent['type'], text: string): Whole {
+  if (!reply.parts && type === 'words') return { ...reply, content: reply.content + text }
+  return withParts(reply, appendTo(partsOf(reply), type, text))
+}
+
 /** How long the log of a reply is, in UTF-16 units. */
+export function logLength({ content, parts }: WithParts): number {
+  return parts ? lengthOf(parts) : content.length
+}
+
+/** How long the log of these parts is, in UTF-16 units. */
 export function lengthOf(parts: readonly ReplyPart[]): number {
   return parts.reduce((length, part) => length + logOf(part).length, 0)
 }

@@ -3,7 +3,7 @@ import { foldReply, newReply, type Reply } from '../../../../shared/chat/message
 import {
   cutAt,
   growthAfter,
-  lengthOf,
+  logLength,
   logOf,
   partsOf,
   placeAfter,
@@ -97,9 +97,8 @@ export function createReplyLog(
         while (!started && !end && !gone.aborted) await change()
         if (started && !gone.aborted) yield started
         for (let at = after; !gone.aborted; ) {
-          const parts = partsOf(reply)
-          const growth = growthAfter(parts, at)
-          const length = lengthOf(parts)
+          const growth = growthAfter(partsOf(reply), at)
+          const length = logLength(reply)
           if (growth) {
             at = placeAfter(growth)
             yield growth

@@ -32,6 +32,17 @@ export function AgentCard(props: {
             {agent.name}
           </Link>
         </h2>
+        {agent.ownerName && (
+          <p className="text-[13px] text-muted">
+            by{' '}
+            <Link
+              to={`/by/${agent.ownerName}`}
+              className="relative z-10 text-violet underline-offset-4 hover:underline"
+            >
+              {agent.ownerName}
+            </Link>
+          </p>
+        )}
         <p className="mt-1.5 mb-3.5 line-clamp-2 text-[13.5px] wrap-anywhere text-soft">
           {agent.description}
         </p>
