@@ -42,10 +42,8 @@ test.describe('without JavaScript', () => {
 test('CONNECT NODE connects nothing: it says so, changes no figure, and shows the way to the agents', async ({
   page,
 }) => {
-  // The last that a page asks for of itself, some time after it came alive.
-  const background = page.waitForResponse('**/assets/particle-network-*.js')
   await visit(page, '/nest')
-  await background
+  await page.waitForLoadState('networkidle')
   const figures = () =>
     page.locator('dd, [role=meter]').evaluateAll((all) => all.map((each) => each.outerHTML))
   const before = await figures()

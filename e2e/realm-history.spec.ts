@@ -111,12 +111,7 @@ test('an open realm that is idle asks nothing, but for a word every half minute 
   const realm = await host.makeRealm('The Watch')
   await page.clock.install()
   const opened = page.waitForEvent('websocket')
-  // What a page loads by itself, its background last, is no question of an idle one.
-  const background = page.waitForEvent('requestfinished', (asked) =>
-    asked.url().includes('/particle-network-'),
-  )
   await visit(page, `/realm/${realm.id}`)
-  await background
   const socket = await opened
   await isHeard(page)
   const asked: string[] = []

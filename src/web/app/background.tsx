@@ -1,18 +1,16 @@
 import { useEffect, useRef } from 'react'
+import { animateNetwork } from './particle-network.ts'
 
-/** The particle network behind everything. Its code loads after the first paint, and it is decoration to a screen reader. */
+/** The particle network behind everything, once the first paint is done. It is decoration to a screen reader. */
 export function Background() {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     let stop: (() => void) | undefined
-    let gone = false
-    const begin = async () => {
-      const { animateNetwork } = await import('./particle-network.ts')
-      if (!gone && canvas.current) stop = animateNetwork(canvas.current)
+    const begin = () => {
+      if (canvas.current) stop = animateNetwork(canvas.current)
     }
-    const idle = window.setTimeout(() => void begin(), 300)
+    const idle = window.setTimeout(begin, 300)
     return () => {
-      gone = true
       window.clearTimeout(idle)
       stop?.()
     }

@@ -64,11 +64,16 @@ export function staticFiles(files: StaticFiles) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const file = c.req.method === 'GET' || c.req.method === 'HEAD' ? files.get(c.req.path) : undefined
     if (!file) return next()
-    if (file.immutable) keepForEver(c)
-    // First visits ask for a dozen of these, so each header counts; what is no page can't be framed to any effect.
+    // First visits ask for a dozen of these, so each header counts: nobody asks again for what is named by its content.
+    if (file.immutable) {
+      keepForEver(c)
+      c.header('cache-control', 'public, max-age=31536000, immutable')
+    } else {
+      c.header('cache-control', 'public, max-age=3600')
+      c.header('etag', file.etag)
+    }
+    // What is no page can't be framed to any effect.
     c.header('content-security-policy', "default-src 'none'")
-    c.header('etag', file.etag)
-    c.header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     c.header('vary', 'accept-encoding')
     if (c.req.header('if-none-match')?.includes(file.etag)) return c.body(null, 304)
     const accepted = c.req.header('accept-encoding') ?? ''

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { useZone } from '../../../blocks/messages/message-time.tsx'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
@@ -10,7 +10,9 @@ import type { RealmHere } from '../live/realm-room.ts'
 import { Agents } from './agents.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { People } from './people.tsx'
-import { RealmTools } from './realm-tools.tsx'
+
+/** Whoever only looks has nothing to do with the realm as a whole. */
+const RealmTools = lazy(() => import('./realm-tools.tsx'))
 
 export interface RealmPanelProps {
   room: RealmHere
@@ -54,7 +56,8 @@ export function RealmPanel(props: RealmPanelProps) {
 
 /** What the realm is for, who made it, and what can be done with it as a whole. */
 function About(props: { realm: RealmDetail; membership: Membership; gone: boolean }) {
-  const { realm } = props
+  const { realm, membership } = props
+  const hasTools = !props.gone && (membership.creator || membership.participant)
   return (
     <PanelSection title="About">
       {realm.description && (
@@ -69,7 +72,11 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
           <span className="block">Unlisted: whoever has its link can open it, and nobody finds it.</span>
         )}
       </p>
-      {!props.gone && <RealmTools realm={realm} membership={props.membership} />}
+      {hasTools && (
+        <Suspense fallback={null}>
+          <RealmTools realm={realm} membership={membership} />
+        </Suspense>
+      )}
     </PanelSection>
   )
 }

@@ -17,7 +17,7 @@ const dialogs: Record<'settings' | 'delete' | 'leave', ComponentType<ToolDialogP
 }
 
 /** What participants and the creator can do with the realm as a whole. Each opens a dialog that loads then. */
-export function RealmTools({ realm, membership }: Omit<ToolDialogProps, 'onClose'>) {
+export default function RealmTools({ realm, membership }: Omit<ToolDialogProps, 'onClose'>) {
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const Shown = open && dialogs[open]
   const tool = (name: keyof typeof dialogs, label: string, look?: string) => (
@@ -33,13 +33,11 @@ export function RealmTools({ realm, membership }: Omit<ToolDialogProps, 'onClose
   )
   return (
     <>
-      {(membership.creator || membership.participant) && (
-        <div className="mt-3 flex flex-wrap gap-x-5">
-          {membership.creator && tool('settings', 'Settings')}
-          {membership.participant && tool('leave', 'Leave realm')}
-          {membership.creator && tool('delete', 'Delete realm', 'text-[#ffb3c0]')}
-        </div>
-      )}
+      <div className="mt-3 flex flex-wrap gap-x-5">
+        {membership.creator && tool('settings', 'Settings')}
+        {membership.participant && tool('leave', 'Leave realm')}
+        {membership.creator && tool('delete', 'Delete realm', 'text-[#ffb3c0]')}
+      </div>
       {Shown && (
         <Suspense fallback={null}>
           <Shown realm={realm} membership={membership} onClose={() => setOpen(undefined)} />
