@@ -29,8 +29,6 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Nothing is asserted about time, and a machine can be busy: only a journey that fails waits as long.
   timeout: 60_000,
-  // `scripts/test.ts` tells which needed it, and lets few pass.
-  retries: 1,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/journeys.json' }]],
   use: {

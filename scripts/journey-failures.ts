@@ -39,35 +39,32 @@ const LINES = 15
 const PAGE_LINES = 80
 
 /**
- * The failed journeys of a report, or those that passed at a second try alone: file, line and title, then the beginning of
- * each error and what the page had at the end, in plain text.
+ * The failed journeys of a report: file, line and title, then the beginning of each error and what the page had at the
+ * end, in plain text.
  * @param read the text of a file that Playwright left; empty where there is none
  */
 export function journeyFailures(
   { suites, errors }: JourneysReport,
   read: (path: string) => string,
-  which: 'unexpected' | 'flaky' = 'unexpected',
 ): string[] {
-  const outside = which === 'unexpected' ? errors.map(reasonOf) : []
-  return [...outside, ...suites.flatMap((suite) => journeysIn(suite, [], read, which))]
+  return [...errors.map(reasonOf), ...suites.flatMap((suite) => failuresIn(suite, [], read))]
 }
 
-function journeysIn(
+function failuresIn(
   suite: JourneysSuite,
   around: readonly string[],
   read: (path: string) => string,
-  which: string,
 ): string[] {
   const titles = suite.title === suite.file ? around : [...around, suite.title]
   const failed = suite.specs.flatMap(({ title, line, tests }) =>
     tests.flatMap(({ status, results }) => {
-      if (status !== which) return []
+      if (status !== 'unexpected' && status !== 'flaky') return []
       const place = [`${suite.file}:${line}`, ...titles, title].join(' › ')
       const told = results.flatMap((result) => [...result.errors.map(reasonOf), ...pageOf(result, read)])
       return [[place, ...told].join('\n')]
     }),
   )
-  return [...failed, ...(suite.suites ?? []).flatMap((inner) => journeysIn(inner, titles, read, which))]
+  return [...failed, ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner, titles, read))]
 }
 
 function pageOf({ attachments = [] }: JourneyResult, read: (path: string) => string): string[] {

@@ -21,8 +21,6 @@ interface Count {
   failed: number
   /** What there is to say of each failure beyond what the runner has printed already, far above the last line. */
   failures?: string[] | undefined
-  /** Journeys that passed at a second try alone, with the reasons of the first. */
-  flaky?: string[] | undefined
   timed?: TimedTest[] | undefined
 }
 
@@ -93,26 +91,16 @@ function failuresOf({ name, message, assertionResults }: UnitsReport['testResult
   return failed.map((test) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`)
 }
 
-/**
- * Among hundreds of journeys on a machine that others use as well, one may meet a moment that no person would. So many may
- * need a second try, and each is told of; more of them are a fault.
- */
-const MOST_FLAKY = 2
-
 /** @param selection which of them, as Playwright's own arguments say it; all where there is none */
 async function journeys(selection: readonly string[] = []): Promise<Count> {
   const report = join(cache, 'journeys.json')
   await rm(report, { force: true })
   const code = await run('@playwright/test', 'cli.js', ['test', ...selection, '--pass-with-no-tests'])
   const found = await readReport<JourneysReport>(report)
-  const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
-  const { expected = 0, unexpected = 0, flaky = 0 } = found?.stats ?? {}
-  const forgiven = flaky <= MOST_FLAKY
-  return counted(forgiven ? code : 1, {
-    passed: expected + (forgiven ? flaky : 0),
-    failed: unexpected + (forgiven ? 0 : flaky),
-    failures: found && journeyFailures(found, read),
-    flaky: found && journeyFailures(found, read, 'flaky'),
+  return counted(code, {
+    passed: found?.stats.expected ?? 0,
+    failed: (found?.stats.unexpected ?? 0) + (found?.stats.flaky ?? 0),
+    failures: found && journeyFailures(found, (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')),
     timed: found && timedJourneys(found),
   })
 }
@@ -146,8 +134,6 @@ const passed = parts.reduce((sum, part) => sum + part.passed, 0)
 const failed = parts.reduce((sum, part) => sum + part.failed, 0)
 // Once more at the end, where somebody who sees only that finds it.
 for (const failure of parts.flatMap(({ failures = [] }) => failures)) console.log(`\nFailed: ${failure}`)
-for (const reason of parts.flatMap(({ flaky = [] }) => flaky))
-  console.log(`\nAt a second try alone: ${reason}`)
 const slowest = slowestTests(parts.flatMap(({ timed = [] }) => timed))
 if (slowest.length > 0) console.log(`\nThe slowest:\n${slowest.join('\n')}`)
 if (passed + failed === 0)

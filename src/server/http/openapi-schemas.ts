@@ -29,7 +29,7 @@ import { messageSchema } from '../../shared/chat/message-schemas.ts'
 import { tryOutSchema } from '../../shared/chat/try-out.ts'
 import { problemSchema } from '../../shared/common/errors.ts'
 import { figuresSchema } from '../../shared/figures.ts'
-import { ownProfileSchema, peopleSchema, personSchema, profileSchema } from '../../shared/people/people.ts'
+import { ownProfileSchema, personSchema, profileSchema } from '../../shared/people/people.ts'
 import {
   goOnRequestSchema,
   newRealmMessageSchema,
@@ -119,7 +119,6 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   TriedTurn: triedTurnSchema,
   TryOut: tryOutSchema,
   Person: personSchema,
-  People: peopleSchema,
   OwnProfile: ownProfileSchema,
   Profile: profileSchema,
   Session: sessionSchema,

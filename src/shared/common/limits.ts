@@ -46,8 +46,6 @@ export const limits = {
   /** What a person calls themselves, and says about themselves. */
   personName: { min: 3, max: 20 },
   personAbout: 160,
-  /** People who are asked for in one request. */
-  peopleAtOnce: 100,
   /** Agents that a wallet can keep at hand. */
   favourites: 100,
   /** Versions of an agent that are kept, the present one included. */

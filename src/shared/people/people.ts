@@ -20,18 +20,6 @@ export const ownProfileSchema = z.object({
 })
 export type OwnProfile = z.infer<typeof ownProfileSchema>
 
-/** The query of `GET /api/people`: addresses, a comma between two. */
-export const peopleQuerySchema = z.object({
-  addresses: z
-    .string('Name the addresses.')
-    .check(
-      z.maxLength(limits.peopleAtOnce * 45, `At most ${limits.peopleAtOnce} people are told of at once.`),
-    ),
-})
-
-/** Those of them who say anything of themselves. */
-export const peopleSchema = z.object({ people: z.array(personSchema) })
-
 const nameSchema = z.string('A name must be text.').check(z.trim(), z.toLowerCase(), (payload) => {
   const problem = personNameProblem(payload.value)
   if (problem !== null) payload.issues.push({ code: 'custom', message: problem, input: payload.value })

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { people, restingNames } from '../schema/people.ts'
 
@@ -7,16 +7,6 @@ export type StoredPerson = typeof people.$inferSelect
 export async function findPerson(db: Db, address: string): Promise<StoredPerson | null> {
   const [row] = await db.select().from(people).where(eq(people.address, address))
   return row ?? null
-}
-
-/** Those of these people who say anything of themselves. */
-export async function listPeople(db: Db, addresses: readonly string[]): Promise<StoredPerson[]> {
-  return addresses.length === 0
-    ? []
-    : db
-        .select()
-        .from(people)
-        .where(inArray(people.address, [...addresses]))
 }
 
 /** The person of a name, or of one that is taken for it. */

@@ -1,4 +1,3 @@
-import { limits } from '../../../shared/common/limits.ts'
 import type { OwnProfile, Person, Profile } from '../../../shared/people/people.ts'
 import { personNameProblem, skeletonOf } from '../../../shared/people/person-names.ts'
 import { isSolanaAddress } from '../../../shared/session/base58.ts'
@@ -7,7 +6,6 @@ import {
   findNamed,
   findPerson,
   isResting,
-  listPeople,
   removeRested,
   type StoredPerson,
   storePerson,
@@ -30,8 +28,6 @@ export interface People {
    * @throws {Failure} `name_given_up` for a name that rests, `not_found` for one that nobody has
    */
   find(who: string): Promise<Person>
-  /** Those of these addresses who say anything of themselves. @throws {Failure} `validation_failed` for too many */
-  list(addresses: readonly string[]): Promise<Person[]>
   own(address: string): Promise<OwnProfile>
   /**
    * Stores the whole profile.
@@ -65,15 +61,6 @@ export function createPeople(options: { db: Db; clock: () => Date; images: Pick<
       if (!named && (await isResting(db, skeleton, ago(NAME_RESTS_MS))))
         throw new Failure('name_given_up', 'Whoever had this name has given it up.')
       throw new Failure('not_found', 'Nobody here has this name.')
-    },
-
-    async list(addresses) {
-      const asked = [...new Set(addresses)].filter(isSolanaAddress)
-      if (asked.length > limits.peopleAtOnce) {
-        const message = `At most ${limits.peopleAtOnce} people are told of at once.`
-        throw new Failure('validation_failed', message, { errors: { addresses: message } })
-      }
-      return (await listPeople(db, asked)).map((stored) => present(stored.address, stored))
     },
 
     own: async (address) => ownProfile(address, await findPerson(db, address)),

@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { newAgent, testApp } from '../../../../test/app.ts'
 import { testDatabase } from '../../../../test/database.ts'
-import { createTestWallet } from '../../../../test/wallet.ts'
 import type { AgentPage } from '../../../shared/agents/agents.ts'
 import type { Problem } from '../../../shared/common/errors.ts'
 import type { OwnProfile, Person, Profile } from '../../../shared/people/people.ts'
@@ -133,24 +132,6 @@ test('whoever gave a name up can take it back while it rests', async () => {
   expect((await change(gus, { name })).status).toBe(200)
   expect(await find(name)).toMatchObject({ status: 200, body: { address: gus.address } })
   expect(await find(other)).toMatchObject({ status: 410 })
-})
-
-test('many people are told of at once, those who said nothing left out', async () => {
-  const [hal, ida, jon] = [await signIn(), await signIn(), await signIn()]
-  const name = newName()
-  await change(hal, { name })
-  await change(jon, { about: 'Nameless.' })
-  const addresses = [hal, ida, jon].map(({ address }) => address)
-  const listOf = (asked: readonly string[]) => send('GET', `/api/people?addresses=${asked.join(',')}`)
-  const { people } = (await (await listOf([...addresses, 'nonsense', ''])).json()) as { people: Person[] }
-  expect(people.map((person) => [person.address, person.name]).toSorted()).toEqual(
-    [
-      [hal.address, name],
-      [jon.address, null],
-    ].toSorted(),
-  )
-  const tooMany = Array.from({ length: 101 }, () => createTestWallet().address)
-  expect((await listOf(tooMany)).status).toBe(422)
 })
 
 test("an agent tells its owner's name, and lists of agents and of realms are those of one maker where they are asked so", async () => {

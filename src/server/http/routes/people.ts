@@ -1,11 +1,5 @@
 import { Hono } from 'hono'
-import {
-  ownProfileSchema,
-  peopleQuerySchema,
-  peopleSchema,
-  personSchema,
-  profileSchema,
-} from '../../../shared/people/people.ts'
+import { ownProfileSchema, personSchema, profileSchema } from '../../../shared/people/people.ts'
 import type { People } from '../../domain/people/people.ts'
 import type { AppEnv } from '../context.ts'
 import { json, operation } from '../operation.ts'
@@ -14,19 +8,6 @@ import { signedInWallet } from '../request.ts'
 /** `/api/people/{who}` and `/api/me/profile` (decision 30). */
 export function peopleRoutes(people: People) {
   return new Hono<AppEnv>()
-    .get(
-      '/people',
-      operation({
-        tag: 'people',
-        summary: 'What people say of themselves, many at once',
-        query: peopleQuerySchema,
-        answers: { 200: json('Those of them who say anything.', peopleSchema) },
-      }),
-      async (c) => {
-        const { addresses } = c.req.valid('query')
-        return c.json({ people: await people.list(addresses.split(',')) }, 200)
-      },
-    )
     .get(
       '/people/:who',
       operation({

@@ -2,17 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { AgentSummary } from '../../../shared/agents/agents.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
-import { FailedPanel, wholeScreen } from '../../blocks/list/instead.tsx'
+import { FailedPanel, ListNote, wholeScreen } from '../../blocks/list/instead.tsx'
+import { useList } from '../../blocks/list/list-state.ts'
 import { personQuery } from '../../blocks/people/person-query.ts'
 import { agentListQuery } from '../../features/agents/api/agent-list.ts'
 import { MakerAgents } from '../../features/agents/matrix/maker-agents.tsx'
 import { PersonHead } from '../../features/people/person-head.tsx'
 import { realmListQuery } from '../../features/realms/api/realm-list.ts'
-import { MakerRealms } from '../../features/realms/list/maker-realms.tsx'
+import { RealmGrid } from '../../features/realms/list/realm-grid.tsx'
 import { useApi } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { useParams } from '../../lib/router/router.tsx'
 import { type Head, useTitle } from '../../lib/router/title.ts'
+import { useViewer } from '../../lib/session/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
@@ -103,5 +105,17 @@ export default function MakerScreen() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function MakerRealms({ maker }: { maker: string }) {
+  const viewer = useViewer()
+  return (
+    <RealmGrid
+      name="Realms"
+      list={useList(realmListQuery(useApi(), { maker }))}
+      viewer={viewer ?? undefined}
+      empty={<ListNote className="col-span-full py-2">No listed realms yet.</ListNote>}
+    />
   )
 }
