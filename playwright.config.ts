@@ -37,6 +37,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 860 },
     // Without a graphics card a moving background takes a core of its own. What moves is proved where it is meant.
     contextOptions: { reducedMotion: 'reduce' },
+    // A worker would stand between a journey and what it makes of the network; `offline.spec.ts` has it.
+    serviceWorkers: 'block',
     trace: 'off',
     screenshot: 'only-on-failure',
   },

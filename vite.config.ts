@@ -1,13 +1,31 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import { chunkGroups } from './scripts/build/chunks.ts'
+import { defineConfig, type Plugin } from 'vite'
+import { screenChunks } from './scripts/build/chunks.ts'
+
+const chunks = screenChunks()
+
+/**
+ * Takes out what Tailwind writes a second time for browsers without `@property` (Firefox before 128, Safari before 16.4), in
+ * which the product's code does not run either. The sheet stands in every page.
+ */
+const withoutPropertyFallback: Plugin = {
+  name: 'without-property-fallback',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'asset' && file.fileName.endsWith('.css'))
+        file.source = String(file.source).replace(
+          /@layer properties\{@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*\}\}/,
+          '',
+        )
+  },
+}
 
 /** Two bundles from one source: `dist/web/client` for browsers, and `dist/web/server`, the only part of the web that the server loads. */
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: 'src/web',
   cacheDir: '../../.cache/vite',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [chunks.plugin, withoutPropertyFallback])],
   ...(command === 'build' && {
     ssr: { noExternal: true },
     // Node's own value would keep both builds of React in the server bundle.
@@ -30,6 +48,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     assetsInlineLimit: 0,
     rolldownOptions: isSsrBuild
       ? { input: 'src/web/entry-server.tsx' }
-      : { input: 'src/web/main.tsx', output: { codeSplitting: { groups: chunkGroups() } } },
+      : { input: 'src/web/main.tsx', output: { codeSplitting: { groups: chunks.groups } } },
   },
 }))

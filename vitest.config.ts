@@ -16,7 +16,11 @@ const server = filesWith(
 /** Units that put something in the place of a module, which files that run after them would have, too. */
 const mocking = filesWith('{src,test,scripts,bench}/**/*.test.{ts,tsx}', /\bvi\.mock\(/)
 /** Tests of whole programs in processes of their own, which take seconds; `npm run check` leaves them out. */
-const programs = ['scripts/dev/*.test.ts', 'src/server/db/embedded/power-cut.test.ts']
+const programs = [
+  'scripts/dev/*.test.ts',
+  'src/server/db/embedded/power-cut.test.ts',
+  'src/server/domain/knowledge/extract/hostile-documents.test.ts',
+]
 const embedded = 'src/server/db/embedded/**'
 const exclude = [...configDefaults.exclude, 'e2e/**']
 

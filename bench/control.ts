@@ -9,8 +9,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import type { Sql } from 'postgres'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../src/server/db/connect/connect.ts'
 import { testApp } from '../test/app.ts'
+import { sqlTag } from '../test/sql-tag.ts'
 import { measureRecording } from './control/measure-recording.ts'
 import { onEachDatabase } from './each-database.ts'
 import { loadReplies } from './load-replies.ts'
@@ -24,24 +26,24 @@ const ranges = { '24h': ['hour', 23], '7d': ['day', 6], '30d': ['day', 29] } as 
 interface Read {
   path: string
   /** The statement that one would write first: it tells less, and reads every reply. */
-  plain?: (sql: Sql) => Promise<unknown>
+  plain?: (db: Db) => Promise<unknown>
 }
 
 function reads(owner: string, agent: string): Record<string, Read> {
   const all: Record<string, Read> = {}
   for (const [range, [step, steps]] of Object.entries(ranges)) {
-    const plain = (where: (sql: Sql) => ReturnType<Sql>) => (sql: Sql) =>
-      sql`
+    const plain = (where: SQL) => async (db: Db) =>
+      db.execute(sql`
       select count(*), count(distinct wallet), sum(words), count(*) filter (where ended = 'finished'),
         percentile_disc(array[0.5, 0.95]) within group (order by first_words)
-      from replies where ${where(sql)} and at >= date_trunc(${step}, now(), 'UTC') - ${steps} * ${`1 ${step}`}::interval`
+      from replies where ${where} and at >= date_trunc(${step}, now(), 'UTC') - ${steps}::int * ${`1 ${step}`}::interval`)
     all[`one agent, ${range}`] = {
       path: `/api/me/figures?range=${range}&agent=${agent}`,
-      plain: plain((sql) => sql`agent_id = ${agent}`),
+      plain: plain(sql`agent_id = ${agent}`),
     }
     all[`all of 20 agents, ${range}`] = {
       path: `/api/me/figures?range=${range}`,
-      plain: plain((sql) => sql`owner = ${owner}`),
+      plain: plain(sql`owner = ${owner}`),
     }
   }
   return {
@@ -55,9 +57,9 @@ await onEachDatabase(async (kind, database) => {
   const product = testApp(database)
   const account = await product.signIn()
   const began = performance.now()
-  const agents = await database.unbounded((sql) => loadReplies(sql, account.address, REPLIES))
+  const agents = await database.unbounded((db) => loadReplies(db, account.address, REPLIES))
   const seconds = ((performance.now() - began) / 1000).toFixed(0)
-  const [recorded] = await database.sql<{ replies: number; people: number }[]>`
+  const [recorded] = await sqlTag(database.db)<{ replies: number; people: number }[]>`
     select (select sum(messages) from agent_figures where step = 'day')::int as replies,
       (select count(*) from owner_people where owner = ${account.address})::int as people`
   const counted = [recorded?.replies, recorded?.people].map((count) => count?.toLocaleString('en-US'))
@@ -74,7 +76,7 @@ await onEachDatabase(async (kind, database) => {
   const headers = { cookie: account.cookie, 'accept-encoding': 'gzip' }
   const measure = async (name: string, { path, plain }: Read) => {
     const cells = [
-      plain ? await timeFew(() => plain(database.sql)) : '',
+      plain ? await timeFew(() => plain(database.db)) : '',
       await timeReadsOverHttp(port, path, headers),
     ]
     console.log(`  ${name.padEnd(34)}${cells.map(cell).join('')}`)

@@ -9,7 +9,8 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import type { Sql } from 'postgres'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../src/server/db/connect/connect.ts'
 import { limits } from '../src/shared/common/limits.ts'
 import { newAgent, testApp } from '../test/app.ts'
 import { onEachDatabase } from './each-database.ts'
@@ -22,31 +23,34 @@ const lengths = [LONG, ...new Array<number>(190).fill(USUAL)]
 
 interface Read {
   path: string
-  plain: (sql: Sql) => Promise<unknown>
+  plain: (db: Db) => Promise<unknown>
 }
 
 function reads(owner: string, long: string, usual: string): Record<string, Read> {
   const open = (id: string): Read => ({
     path: `/api/conversations/${id}`,
-    plain: (sql) => sql`
+    plain: async (db) =>
+      db.execute(sql`
       select messages.* from messages join conversations on conversations.id = conversation_id
-      where conversation_id = ${id} and owner = ${owner} order by number`,
+      where conversation_id = ${id} and owner = ${owner} order by number`),
   })
   const search = (words: string): Read => ({
     path: `/api/conversations?query=${encodeURIComponent(words)}`,
-    plain: (sql) => sql`
+    plain: async (db) =>
+      db.execute(sql`
       select * from conversations where owner = ${owner} and deleted_at is null and (title ilike ${`%${words}%`}
         or exists (select from messages where conversation_id = conversations.id and content ilike ${`%${words}%`}))
-      order by updated_at desc, id desc limit ${limits.listPage + 1}`,
+      order by updated_at desc, id desc limit ${limits.listPage + 1}`),
   })
   return {
     [`open one of ${LONG} messages`]: open(long),
     [`open one of ${USUAL} messages`]: open(usual),
     'list the last used': {
       path: '/api/conversations',
-      plain: (sql) => sql`
+      plain: async (db) =>
+        db.execute(sql`
         select * from conversations where owner = ${owner} and deleted_at is null
-        order by updated_at desc, id desc limit ${limits.listPage + 1}`,
+        order by updated_at desc, id desc limit ${limits.listPage + 1}`),
     },
     'search a common word': search(terms.common),
     'search a rare word': search(terms.rare),
@@ -59,7 +63,7 @@ await onEachDatabase(async (kind, database) => {
   const account = await product.signIn()
   const created = await product.send('POST', '/api/agents', { as: account, json: newAgent })
   const { id: agentId } = (await created.json()) as { id: string }
-  const ids = await database.unbounded((sql) => loadConversations(sql, account.address, agentId, lengths))
+  const ids = await database.unbounded((db) => loadConversations(db, account.address, agentId, lengths))
 
   const messages = lengths.reduce((sum, length) => sum + length, 0)
   console.log(`\n${kind}, ${messages.toLocaleString('en-US')} messages of one wallet, five times that of all`)
@@ -73,7 +77,7 @@ await onEachDatabase(async (kind, database) => {
   const headers = { cookie: account.cookie, 'accept-encoding': 'gzip' }
   for (const [name, read] of Object.entries(reads(account.address, ids[0] ?? '', ids[1] ?? ''))) {
     const cells = [
-      await timeReads(() => read.plain(database.sql)),
+      await timeReads(() => read.plain(database.db)),
       await timeReadsOverHttp(port, read.path, headers),
       `${await kilobytes(port, read.path, { cookie: account.cookie })} and ${await kilobytes(port, read.path, headers)}`,
     ]

@@ -108,13 +108,15 @@ function firstWord(
   const outgoing = request(
     { host: '127.0.0.1', port, path, method: 'POST', headers, agent: connections },
     (answer) => {
-      let heard = ''
+      let received = ''
       let milliseconds: number | undefined
       answer.setEncoding('utf8').on('data', (piece: string) => {
-        heard += piece
-        if (milliseconds === undefined && heard.includes(mark)) milliseconds = performance.now() - began
+        received += piece
+        if (milliseconds === undefined && received.includes(mark)) milliseconds = performance.now() - began
       })
-      answer.on('end', () => (milliseconds === undefined ? reject(new Error(heard)) : resolve(milliseconds)))
+      answer.on('end', () =>
+        milliseconds === undefined ? reject(new Error(received)) : resolve(milliseconds),
+      )
     },
   )
   outgoing.on('error', reject).end(text)

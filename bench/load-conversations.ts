@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Sql } from 'postgres'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../src/server/db/connect/connect.ts'
+import { conversations, messages as storedMessages } from '../src/server/db/schema/conversations.ts'
 
 const BATCH = 500
 const QUESTION_WORDS = 12
@@ -18,7 +20,7 @@ export const terms = { common: 'agent', rare: 'Zephyrine' }
  * @returns the ids of the conversations, in the order of `lengths`
  */
 export async function loadConversations(
-  sql: Sql,
+  db: Db,
   owner: string,
   agentId: string,
   lengths: readonly number[],
@@ -29,53 +31,52 @@ export async function loadConversations(
     const id = randomUUID()
     ids.push(id)
     const messages = Array.from({ length }, (_, at) => ({ id: randomUUID(), number: at + 1 }))
-    const time = new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString()
-    await sql`
-      insert into conversations ${sql({
-        id,
-        owner,
-        agent_id: agentId,
-        agent_name: 'Ada',
-        title: say(6),
-        active_leaf: messages.at(-1)?.id ?? id,
-        last_message: length,
-        created_at: time,
-        updated_at: time,
-      })}`
+    const time = new Date(Date.UTC(2026, 0, 1) + index * 3_600_000)
+    await db.insert(conversations).values({
+      id,
+      owner,
+      agentId,
+      agentName: 'Ada',
+      title: say(6),
+      activeLeaf: messages.at(-1)?.id ?? id,
+      lastMessage: length,
+      createdAt: time,
+      updatedAt: time,
+    })
     for (let from = 0; from < length; from += BATCH) {
       const rows = messages.slice(from, from + BATCH).map(({ id: message, number }) => {
         const asked = number % 2 === 1
         const planted = index === 0 && number === 2 ? ` ${terms.rare}` : ''
         return {
-          conversation_id: id,
+          conversationId: id,
           id: message,
-          parent_id: messages[number - 2]?.id ?? null,
+          parentId: messages[number - 2]?.id ?? null,
           number,
-          role: asked ? 'user' : 'assistant',
+          role: asked ? ('user' as const) : ('assistant' as const),
           content: say(asked ? QUESTION_WORDS : REPLY_WORDS) + planted,
-          state: asked ? null : 'finished',
-          created_at: time,
-          replied_at: asked ? null : time,
+          state: asked ? null : ('finished' as const),
+          createdAt: time,
+          repliedAt: asked ? null : time,
         }
       })
-      await sql`insert into messages ${sql(rows)}`
+      await db.insert(storedMessages).values(rows)
     }
   }
   for (let other = 0; other < OTHER_OWNERS; other++) {
     const suffix = `other ${other}`
-    await sql`
+    await db.execute(sql`
       insert into conversations (id, owner, agent_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
       select md5(id || ${suffix})::uuid, ${suffix}, agent_id, agent_name, title, active_leaf, last_message, created_at,
         updated_at
-      from conversations where owner = ${owner}`
-    await sql`
+      from conversations where owner = ${owner}`)
+    await db.execute(sql`
       insert into messages (conversation_id, id, parent_id, number, role, content, state, created_at, replied_at)
       select md5(conversation_id || ${suffix})::uuid, messages.id, parent_id, number, role, content, state,
         messages.created_at, replied_at
-      from messages join conversations on conversations.id = conversation_id where owner = ${owner}`
+      from messages join conversations on conversations.id = conversation_id where owner = ${owner}`)
   }
-  await sql`vacuum (analyze) conversations`
-  await sql`vacuum (analyze) messages`
+  await db.execute(sql`vacuum (analyze) conversations`)
+  await db.execute(sql`vacuum (analyze) messages`)
   return ids
 }
 

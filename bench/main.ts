@@ -13,6 +13,7 @@ const all = [
   'replies',
   'conversation',
   'search',
+  'knowledge',
   'control',
   'realms',
   'realm-faults',

@@ -58,7 +58,7 @@ async function measure(kind: string, database: Record<string, string>) {
     await wait(ATTACK_BEFORE_MS)
     const beside = await measured(product.address, () => act(SECONDS))
     const attacked = await attackers.ask<Attacked>({ do: 'end' } satisfies AttackAsked)
-    tell(kind, alone, beside, attacked)
+    notify(kind, alone, beside, attacked)
   } finally {
     attackers.end()
     await product.stop()
@@ -79,7 +79,7 @@ async function measured(address: string, act: () => Promise<Timings>): Promise<M
   return { timings, cpu: (after.cpuMs - before.cpuMs) / (performance.now() - began) }
 }
 
-function tell(kind: string, alone: Measured, beside: Measured, attacked: Attacked) {
+function notify(kind: string, alone: Measured, beside: Measured, attacked: Attacked) {
   console.log(`\n${kind}: ${VISITORS} people for ${SECONDS} s, alone and beside the attackers`)
   for (const action of actions) row(action, alone.timings[action], beside.timings[action])
   const [all, allBeside] = [alone, beside].map(({ timings }) => actions.flatMap((action) => timings[action]))
@@ -96,10 +96,10 @@ function tell(kind: string, alone: Measured, beside: Measured, attacked: Attacke
 }
 
 function row(name: string, alone: readonly number[], beside: readonly number[]) {
-  const figures = (values: readonly number[]) =>
+  const analytics = (values: readonly number[]) =>
     `p50 ${ms(percentile(values, 0.5))}  p99 ${ms(percentile(values, 0.99))}  slowest ${ms(Math.max(...values))}`
   console.log(
-    `  ${name.padEnd(20)}  alone ${figures(alone)}   beside ${figures(beside)}  (${beside.length} times)`,
+    `  ${name.padEnd(20)}  alone ${analytics(alone)}   beside ${analytics(beside)}  (${beside.length} times)`,
   )
 }
 

@@ -6,7 +6,6 @@
  *     node bench/realm-faults.ts
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import postgres from 'postgres'
 import { numberedWords } from '../e2e/fakes/model-server.ts'
 import { checkRealm, faultless } from '../test/realm-check.ts'
 import { startRealmLoad } from '../test/realm-load.ts'
@@ -19,6 +18,7 @@ import {
   startRealmServers,
 } from '../test/realm-servers.ts'
 import type { Account } from '../test/sign-in.ts'
+import { connectSql } from '../test/sql-tag.ts'
 
 const WRITERS = 8
 const READERS = 12
@@ -71,7 +71,7 @@ async function underLoad(
     const as = index % 3 === 0 ? undefined : people[index % WRITERS]
     return realmReader({ realm, servers: index % 2 ? [one, other] : [other, one], ...(as && { as }) })
   })
-  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  const { sql, end } = connectSql(database.url)
   try {
     await eventually('everybody is in the realm', () => readers.every(({ live }) => live))
     const load = startRealmLoad({ realm, servers: [one, other], writers: people, mention: '@Ada' })
@@ -99,7 +99,7 @@ async function underLoad(
     if (JSON.stringify(report) !== JSON.stringify(faultless(report))) process.exitCode = 1
   } finally {
     for (const reader of readers) reader.close()
-    await sql.end()
+    await end()
   }
 }
 

@@ -7,7 +7,7 @@
  *     node bench/replies.ts
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import postgres from 'postgres'
+import { connectSql } from '../test/sql-tag.ts'
 import { countStatements } from './replies/count-statements.ts'
 import { measureDelays, measureFirstWords, measureMemory, REST_MS, type Way } from './replies/measure-way.ts'
 import {
@@ -121,12 +121,12 @@ async function compareHeld(way: Required<Way>) {
 
 async function compareIdle(kind: string, products: MeasuredProduct[], databaseNames: (string | undefined)[]) {
   await wait(REST_MS)
-  const admin = DATABASE_URL === undefined ? undefined : postgres(DATABASE_URL, { max: 2 })
+  const admin = DATABASE_URL === undefined ? undefined : connectSql(DATABASE_URL, 2)
   const names = [`${many.count} opened and closed, ${kind}`, `untouched, ${kind}`]
   const measured = products.map(async ({ address }, index) => {
     const name = databaseNames[index]
     const before = await usageOf(address)
-    const counting = admin && name ? countStatements(admin, name, IDLE_MS) : undefined
+    const counting = admin && name ? countStatements(admin.sql, name, IDLE_MS) : undefined
     await wait(IDLE_MS)
     const statements = await counting
     const { cpuMs } = await usageOf(address)

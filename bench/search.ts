@@ -9,13 +9,14 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import { drizzle } from 'drizzle-orm/postgres-js'
-import type { Sql } from 'postgres'
-import { listAgents } from '../src/server/db/agents/agent-lists.ts'
+import { desc, type SQL, sql } from 'drizzle-orm'
+import { listAgents, listAgentsLike } from '../src/server/db/agents/agent-lists.ts'
 import { type FindAgent, prepareFindAgent } from '../src/server/db/agents/agents.ts'
 import type { Database, Db } from '../src/server/db/connect/connect.ts'
+import { agents } from '../src/server/db/schema/agents.ts'
 import { limits } from '../src/shared/common/limits.ts'
 import { testApp } from '../test/app.ts'
+import { explain } from '../test/explain.ts'
 import { onEachDatabase } from './each-database.ts'
 import { loadAgents, terms } from './load-agents.ts'
 import { timeReads, timeReadsOverHttp } from './time-reads.ts'
@@ -25,10 +26,18 @@ const columns =
   'id, name, description, image_url, capabilities, knowledge_domains, owner, category, is_public, visibility_enabled, upvotes, pump_token, created_at'
 const listed = 'is_public and visibility_enabled and deleted_at is null'
 
+/** What an agent with common capabilities is compared by. */
+const likeAgent = (id: string) => ({
+  id,
+  category: 'quantum' as const,
+  capabilities: ['quantum', 'agent', 'lattice'],
+  knowledgeDomains: ['music'],
+})
+
 interface Read {
   path: string
   /** The statement that one would write first. */
-  plain: (sql: Sql) => Promise<unknown>
+  plain: (db: Db) => Promise<unknown>
   query: (db: Db) => Promise<unknown>
 }
 
@@ -42,22 +51,31 @@ function reads(id: string): Record<string, Read> {
   }
 
   const page =
-    (where = '', parameters: string[] = []) =>
-    (sql: Sql) =>
-      sql.unsafe(
-        `select ${columns} from agents where ${listed} ${where} order by created_at desc, id desc limit ${limits.listPage + 1}`,
-        parameters,
-        { prepare: true },
-      )
+    (where: SQL = sql``) =>
+    async (db: Db) =>
+      db.execute(sql`
+        select ${sql.raw(columns)} from agents where ${sql.raw(listed)} ${where}
+        order by created_at desc, id desc limit ${limits.listPage + 1}`)
   const search = (query: string): Read => ({
     path: `/api/agents?query=${encodeURIComponent(query)}`,
-    plain: page('and search_text like $1', [`%${query.toLowerCase()}%`]),
+    plain: page(sql`and search_text like ${`%${query.toLowerCase()}%`}`),
     query: (db) => listAgents(db, { query, limit: limits.listPage }),
+  })
+  const ranked =
+    (order: string, where: SQL = sql``) =>
+    async (db: Db) =>
+      db.execute(sql`
+        select ${sql.raw(columns)} from agents where ${sql.raw(listed)} ${where}
+        order by ${sql.raw(order)} desc, created_at desc, id desc limit ${limits.listPage + 1}`)
+  const tagged = (tag: string): Read => ({
+    path: `/api/agents?tag=${tag}`,
+    plain: page(sql`and ${tag} = any(capabilities)`),
+    query: (db) => listAgents(db, { tag, limit: limits.listPage }),
   })
   return {
     'by id': {
       path: `/api/agents/${id}`,
-      plain: (sql) => sql`select * from agents where id = ${id}`,
+      plain: async (db) => db.execute(sql`select * from agents where id = ${id}`),
       query: (db) => find(db)(id, null),
     },
     'newest 24': {
@@ -67,7 +85,7 @@ function reads(id: string): Record<string, Read> {
     },
     'newest 24 of a category': {
       path: '/api/agents?category=quantum',
-      plain: page("and category = 'quantum'"),
+      plain: page(sql`and category = 'quantum'`),
       query: (db) => listAgents(db, { category: 'quantum', limit: limits.listPage }),
     },
     'a common term': search(terms.common),
@@ -79,27 +97,65 @@ function reads(id: string): Record<string, Read> {
     'a rare pair': search(terms.rarePair),
     'a pair of nobody': search('zz'),
     'signs of nobody': search('???'),
+    ...Object.fromEntries(
+      (['rising', 'talked'] as const).flatMap((order): [string, Read][] => [
+        [
+          `${order} 24`,
+          {
+            path: `/api/agents?order=${order}`,
+            plain: ranked(order),
+            query: (db) => listAgents(db, { order, limit: limits.listPage }),
+          },
+        ],
+        [
+          `${order} 24 of a category`,
+          {
+            path: `/api/agents?order=${order}&category=quantum`,
+            plain: ranked(order, sql`and category = 'quantum'`),
+            query: (db) => listAgents(db, { order, category: 'quantum', limit: limits.listPage }),
+          },
+        ],
+        [
+          `${order}, a rare term`,
+          {
+            path: `/api/agents?order=${order}&query=${terms.rare}`,
+            plain: ranked(order, sql`and search_text like ${`%${terms.rare.toLowerCase()}%`}`),
+            query: (db) => listAgents(db, { order, query: terms.rare, limit: limits.listPage }),
+          },
+        ],
+      ]),
+    ),
+    'a common tag': tagged(terms.common),
+    'a tag of nobody': tagged('xylophone'),
+    'like one': {
+      path: `/api/agents/${id}/like`,
+      plain: page(sql`and category = 'quantum'`),
+      query: (db) => listAgentsLike(db, likeAgent(id), 4),
+    },
   }
 }
 
 await onEachDatabase(async (kind, database) => {
   const began = performance.now()
-  await database.unbounded((sql) => loadAgents(sql, AGENTS))
+  await database.unbounded((db) => loadAgents(db, AGENTS))
   const seconds = ((performance.now() - began) / 1000).toFixed(0)
   console.log(`\n${kind}, ${AGENTS.toLocaleString('en-US')} agents (loaded in ${seconds} s)`)
   console.log('  p50/p99 in ms one at a time, then reads a second at 16 at once')
   console.log(
     `  ${''.padEnd(24)}${['plain statement', 'product query', 'over HTTP'].map(cell).join('')}  indexes`,
   )
-  const [newest] = await database.sql<
-    { id: string }[]
-  >`select id from agents order by created_at desc limit 1 offset 5`
+  const [newest] = await database.db
+    .select({ id: agents.id })
+    .from(agents)
+    .orderBy(desc(agents.createdAt))
+    .limit(1)
+    .offset(5)
   const server = serve({ fetch: testApp(database).app.fetch, port: 0, hostname: '127.0.0.1' })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   for (const [name, read] of Object.entries(reads(newest?.id ?? ''))) {
     const ways = [
-      await timeReads(() => read.plain(database.sql)),
+      await timeReads(() => read.plain(database.db)),
       await timeReads(() => read.query(database.db)),
       await timeReadsOverHttp(port, read.path),
     ]
@@ -114,12 +170,7 @@ function cell(text: string): string {
 
 /** Which indexes the planner takes for the statements of a read; a scan of the whole table is named as one. */
 async function indexesOf(database: Database, query: Read['query']): Promise<string> {
-  const asked: { text: string; parameters: unknown[] }[] = []
-  const logger = { logQuery: (text: string, parameters: unknown[]) => void asked.push({ text, parameters }) }
-  await query(drizzle({ client: database.sql, logger }))
-  const plans = await Promise.all(
-    asked.map(({ text, parameters }) => database.sql.unsafe(`explain ${text}`, parameters as string[])),
-  )
+  const { plans } = await explain(database, query)
   return plans
     .map((plan) => {
       const lines = plan.map((line) => String(line['QUERY PLAN']))

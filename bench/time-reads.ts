@@ -11,7 +11,7 @@ const PATIENCE = 2_000
 /** Times a read one at a time, then sixteen at once, and says so in one cell of a table. */
 export async function timeReads(read: () => Promise<unknown>): Promise<string> {
   for (let warm = 0; warm < 5; warm++) await read()
-  return figures(await repeat(read, SAMPLES, 1), await repeat(read, SAMPLES * 4, AT_ONCE))
+  return analytics(await repeat(read, SAMPLES, 1), await repeat(read, SAMPLES * 4, AT_ONCE))
 }
 
 /** The same for a path of a server on this machine, asked by a thread of its own. */
@@ -26,7 +26,7 @@ export async function timeReadsOverHttp(
     const [asked] = (await once(worker, 'message')) as [Asked]
     return asked
   }
-  return figures(await ask(SAMPLES, 1), await ask(SAMPLES * 4, AT_ONCE))
+  return analytics(await ask(SAMPLES, 1), await ask(SAMPLES * 4, AT_ONCE))
 }
 
 async function repeat(read: () => Promise<unknown>, count: number, atOnce: number): Promise<Asked> {
@@ -43,7 +43,7 @@ async function repeat(read: () => Promise<unknown>, count: number, atOnce: numbe
   return { times, milliseconds: performance.now() - began }
 }
 
-function figures(alone: Asked, together: Asked): string {
+function analytics(alone: Asked, together: Asked): string {
   const [p50, p99] = [0.5, 0.99].map((share) => percentile(alone.times, share).toFixed(2))
   const perSecond = Math.round((together.times.length / together.milliseconds) * 1000)
   return `${p50}/${p99}, ${perSecond.toLocaleString('en-US')}/s`

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type FigurePoint, type Figures, figuresSchema, type Range } from '../src/shared/figures.ts'
+import { type Analytics, type AnalyticsPoint, analyticsSchema, type Range } from '../src/shared/analytics.ts'
 import { firstQuestion } from '../test/conversation-client.ts'
 import { axeViolations } from './axe-violations.ts'
 import { expect, type Person, signInContext, test, visit } from './fixtures.ts'
@@ -22,10 +22,10 @@ const chart = (page: Page, name: string) => page.getByRole('figure').filter({ ha
 const range = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Over how long' }).getByRole('link', { name })
 
-async function figuresOf(page: Page, query: string): Promise<Figures> {
+async function analyticsOf(page: Page, query: string): Promise<Analytics> {
   const answer = await page.request.get(`/api/me/figures?${query}`)
   expect(answer.status()).toBe(200)
-  return figuresSchema.parse(await answer.json())
+  return analyticsSchema.parse(await answer.json())
 }
 
 /**
@@ -51,7 +51,7 @@ async function beUsed(page: Page, person: Person, address: string, agentId: stri
   await chat.text()
   await expect
     .poll(async () => {
-      const { totals } = await figuresOf(page, `range=24h&agent=${agentId}`)
+      const { totals } = await analyticsOf(page, `range=24h&agent=${agentId}`)
       return [totals.finished, totals.stopped, totals.failed]
     })
     .toEqual([2, 1, 2])
@@ -110,8 +110,8 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
 
   // What is drawn stands in the tables as it is in the figures.
   await expect(page.locator('figure canvas[role=img]')).toHaveCount(4)
-  const { points, totals } = await figuresOf(page, `range=30d&agent=${used.id}`)
-  const counts = (...names: (keyof Omit<FigurePoint, 'start'>)[]) =>
+  const { points, totals } = await analyticsOf(page, `range=30d&agent=${used.id}`)
+  const counts = (...names: (keyof Omit<AnalyticsPoint, 'start'>)[]) =>
     points.map((point) => names.map((name) => `${point[name]}`))
   expect(await tableOf(page, 'Messages and conversations')).toEqual(counts('messages', 'conversations'))
   expect(await tableOf(page, 'Replies by how they ended')).toEqual(
@@ -148,7 +148,7 @@ test('what is new shows when the page is looked at again, and a window that does
   await visit(page, `/control?agent=${id}`)
   await expect(page.getByText('Nothing happened in these 7 days')).toBeVisible()
   await (await person.conversations.ask(crypto.randomUUID(), firstQuestion(id))).text()
-  await expect.poll(async () => (await figuresOf(page, `range=7d&agent=${id}`)).totals.finished).toBe(1)
+  await expect.poll(async () => (await analyticsOf(page, `range=7d&agent=${id}`)).totals.finished).toBe(1)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await expect(total(page, 'Messages')).toContainText('10 by visitors')
   await expect(chart(page, 'Messages and conversations').getByRole('img')).toBeVisible()

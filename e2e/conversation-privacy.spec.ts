@@ -36,13 +36,19 @@ test('another wallet and a visitor find nothing at the address of a conversation
   const elsewhere = await browser.newContext({ baseURL: product.address })
   const theirs = await elsewhere.newPage()
   await theirs.goto(address)
-  await expect(theirs.getByRole('heading', { name: 'This conversation is private' })).toBeVisible()
+  // Whoever was sent the address is led to the agent instead.
+  const own = theirs.getByRole('heading', { name: `Begin your own with ${one.name}` })
+  await expect(own).toBeVisible()
+  await expect(
+    theirs.getByText('The conversation at this address is private', { exact: false }),
+  ).toBeVisible()
   expect((await theirs.request.get(`/api/conversations/${id}`)).status()).toBe(401)
   await signInContext(elsewhere, product.address)
   const answer = await theirs.goto(address)
-  await expect(theirs.getByRole('heading', { name: 'There is no such conversation' })).toBeVisible()
+  await expect(own).toBeVisible()
   expect(await answer?.text()).not.toContain('My secret')
-  await expect(theirs.getByRole('link', { name: 'New conversation' })).toHaveAttribute(
+  expect(await answer?.text()).toContain(`<meta property="og:title" content="${one.name} · Bionic">`)
+  await expect(theirs.getByRole('link', { name: `Talk with ${one.name}` })).toHaveAttribute(
     'href',
     `/chat/${one.id}`,
   )

@@ -24,9 +24,20 @@ test.describe('without JavaScript', () => {
   })
 
   // §2.90, §5.35
-  test('a link to a search shows what it finds', async ({ page }) => {
+  test('a link to a search shows what it finds, and orders and tags are links', async ({ page }) => {
     await page.goto('/vacant?query=PENCIL&category=quantum')
     await expect(page.getByRole('article')).toHaveText([/Lattice/])
+    await page.getByRole('link', { name: 'Rising' }).click()
+    await expect(page).toHaveURL('/vacant?query=PENCIL&category=quantum&order=rising')
+    await expect(page.getByRole('article')).toHaveText([/Lattice/])
+    await page.goto('/vacant')
+    await page.getByRole('navigation', { name: 'Tags' }).getByRole('link', { name: 'Debugging' }).click()
+    await expect(page).toHaveURL('/vacant?tag=Debugging')
+    await expect(page.getByRole('article')).toHaveText([/Keel/, /Ansatz/])
+    await page.getByRole('link', { name: 'Remove the tag Debugging' }).click()
+    await expect(page).toHaveURL(/\/vacant\??$/)
+    // Other journeys make agents beside the twelve samples.
+    await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(12)
   })
 })
 
@@ -180,6 +191,24 @@ for (const [path, scriptBudget, pageBudget] of [
     expect(script).toBeGreaterThan(50 * kilobytes)
     expect(script).toBeLessThan(scriptBudget * kilobytes)
     expect(total - image).toBeLessThan(pageBudget * kilobytes)
+  })
+
+for (const [width, height, budget] of [
+  [1280, 860, 260],
+  [360, 780, 200],
+] as const)
+  test(`a first visit to /vacant fetches at most ${budget} KB at ${width} px, pictures included, and those in sight first`, async ({
+    browser,
+    product,
+  }) => {
+    const { image, total } = await measureWeight(browser, `${product.address}/vacant`, { width, height })
+    expect(image).toBeGreaterThan(5 * kilobytes)
+    expect(total).toBeLessThan(budget * kilobytes)
+    const document = await (await fetch(`${product.address}/vacant`)).text()
+    const pictures = document.match(/<img [^>]*>/g) ?? []
+    const urgent = pictures.map((picture) => /fetchpriority="high"/i.test(picture))
+    expect(urgent.slice(0, 4)).toEqual([true, true, true, false])
+    expect(pictures.slice(3).every((picture) => /loading="lazy"/.test(picture))).toBe(true)
   })
 
 test('assets are kept for ever, pages are not', async ({ request }) => {

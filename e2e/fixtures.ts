@@ -169,8 +169,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   withEffects: [false, { option: true }],
   plainPages: [
-    async ({ context, withEffects }, use) => {
+    async ({ context, withEffects, serviceWorkers }, use) => {
       if (!withEffects) await takeEffectsOff(context)
+      // Else each page would be told that it was refused one.
+      if (serviceWorkers === 'block')
+        await context.addInitScript(() =>
+          Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
+        )
       await use(undefined)
     },
     { auto: true },

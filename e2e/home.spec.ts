@@ -80,13 +80,16 @@ test('the header leads to five screens and to the settings, and marks the one th
 })
 
 // §2.20
-test('on a phone the header unfolds to the same links, and folds on the way', async ({ page }) => {
+test('on a phone the header unfolds to the same links and to all rooms with a line each, and folds on the way', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await visit(page, '/')
   await expect(main(page)).toBeHidden()
   await page.getByRole('button', { name: 'Open the menu' }).click()
   const folded = page.getByRole('navigation', { name: 'Main, folded' })
-  await expect(folded.getByRole('link')).toHaveCount(7)
+  await expect(folded.getByRole('link')).toHaveCount(13)
+  await expect(folded.getByRole('link', { name: /Swarm Intelligence Hub/ })).toHaveAttribute('href', '/swarm')
   await page.keyboard.press('Escape')
   await expect(folded).toBeHidden()
   await page.getByRole('button', { name: 'Open the menu' }).click()

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { Conversation } from '../src/shared/chat/conversations.ts'
+import type { SharedCopy } from '../src/shared/chat/shared-copies.ts'
 import { chooseFor } from './chat-page.ts'
 import type { ModelServer } from './fakes/model-server.ts'
 import { expect, type Person, visit } from './fixtures.ts'
@@ -69,6 +71,16 @@ export function placesOf({ agent, conversationId, realm, run, briefId }: SpokenW
       act: async (page) => {
         await press('button', `Options of ${title}`)(page)
         await page.getByRole('menu').waitFor()
+      },
+    },
+    'shared-copy': {
+      path: chat,
+      act: async (page) => {
+        const at = `/api/conversations/${conversationId}`
+        const { activeLeaf }: Conversation = await (await page.request.get(at)).json()
+        const answer = await page.request.post(`${at}/copies`, { data: { messageId: activeLeaf } })
+        const copy: SharedCopy = await answer.json()
+        await visit(page, `/shared/${copy.id}`)
       },
     },
     rename: { path: '/chat', act: (page) => chooseFor(page, title, 'Rename') },

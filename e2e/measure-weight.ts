@@ -9,9 +9,19 @@ export interface Weight {
   total: number
 }
 
-/** Opens an address with an empty cache and counts what it downloads until the network is quiet. */
-export async function measureWeight(browser: Browser, address: string): Promise<Weight> {
-  const context = await browser.newContext({ extraHTTPHeaders: { 'accept-encoding': 'gzip' } })
+/**
+ * Opens an address with an empty cache and counts what it downloads until the network is quiet.
+ * @param viewport of the window; without it as wide as a desk's
+ */
+export async function measureWeight(
+  browser: Browser,
+  address: string,
+  viewport?: { width: number; height: number },
+): Promise<Weight> {
+  const context = await browser.newContext({
+    extraHTTPHeaders: { 'accept-encoding': 'gzip' },
+    ...(viewport && { viewport }),
+  })
   try {
     const page = await context.newPage()
     const session = await context.newCDPSession(page)

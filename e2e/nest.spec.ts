@@ -44,15 +44,15 @@ test('CONNECT NODE connects nothing: it says so, changes no figure, and shows th
 }) => {
   await visit(page, '/nest')
   await page.waitForLoadState('networkidle')
-  const figures = () =>
+  const analytics = () =>
     page.locator('dd, [role=meter]').evaluateAll((all) => all.map((each) => each.outerHTML))
-  const before = await figures()
+  const before = await analytics()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const hub = page.getByRole('article', { name: 'Network Hub' })
   await hub.getByRole('button', { name: 'CONNECT NODE' }).press('Enter')
   await expect(hub.getByRole('status')).toContainText('This node is scenery and connects to nothing.')
-  expect(await figures()).toEqual(before)
+  expect(await analytics()).toEqual(before)
   expect(asked).toEqual([])
   expect(await axeViolations(page)).toEqual([])
 

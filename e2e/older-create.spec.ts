@@ -121,7 +121,7 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   await expect(dialog.getByLabel('Capabilities')).toHaveValue('Nest Building, Code Review')
   await dialog.getByLabel('Knowledge domains').fill('Trees, , Winds ')
   const asked = page.waitForRequest(isCreation)
-  const told = page
+  const sent = page
     .getByText(`${name} is a draft. It opens only by its link until you publish it.`)
     .waitFor({ timeout: 15_000 })
   await send(page).click()
@@ -137,7 +137,7 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
     pumpToken: null,
     isPublic: false,
   })
-  await told
+  await sent
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/\/vacant$/)
   await expect(card(page, name)).toContainText('Draft')
@@ -162,7 +162,12 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   const shown = card(stranger, name).locator('img')
   await expect(shown).toHaveAttribute('src', /^\/images\/remote\/[0-9a-f]{64}\.webp$/)
   // The default image, by way of the server's own address.
-  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300)
+  const pixels = (img: HTMLImageElement) =>
+    fetch(img.currentSrc)
+      .then((answer) => answer.blob())
+      .then((blob) => createImageBitmap(blob))
+      .then(({ width }) => (img.complete && img.naturalWidth > 0 ? width : 0))
+  await expect.poll(() => shown.evaluate(pixels)).toBe(300)
   await stranger.goto(page.url())
   await expect(stranger.getByRole('dialog', { name }).locator('img').first()).toBeVisible()
   const { head } = await stranger.evaluate(() => ({ head: document.head.innerHTML }))
@@ -232,11 +237,11 @@ test('closing the dialog does not stop a creation: the person hears how it ended
     await expect(form(page)).toHaveCount(0)
   }
   await sendAndClose()
-  const told = page
+  const sent = page
     .getByText('The draft was not saved. All that you typed is still in its dialog.')
     .waitFor({ timeout: 15_000 })
   ending.resolve('abort')
-  await told
+  await sent
   await tile(page).click()
   await expect(form(page).getByLabel('Name')).toHaveValue(name)
   await expect(form(page).getByText('The draft was not saved.')).toBeVisible()

@@ -75,10 +75,10 @@ test('what no longer fits the model’s memory is left out whole, oldest first, 
   const n = model.requests.length
   await say(page, question('Four'))
   await expect(copyReply(page)).toHaveCount(4)
-  const told = messagesOf((await model.request(n)).body).slice(3)
-  expect(told.at(-1)).toBe(question('Four'))
-  expect(told.length).toBeLessThan(7)
-  const first = told[0] ?? ''
+  const sent = messagesOf((await model.request(n)).body).slice(3)
+  expect(sent.at(-1)).toBe(question('Four'))
+  expect(sent.length).toBeLessThan(7)
+  const first = sent[0] ?? ''
   expect(['Two', 'Three'].map(question)).toContain(first)
   await expect(divider).toHaveCount(1)
   const under = () =>

@@ -44,7 +44,7 @@ test('after a reload a session is enough to write, and the room says nothing of 
   await expect(page.getByRole('banner').getByRole('button', { name: 'Select Wallet' })).toBeVisible()
   await say(page, 'Back again')
   await isSaid(page, 'Back again')
-  expect(await host.heard(realm)).toEqual(['Back again'])
+  expect(await host.received(realm)).toEqual(['Back again'])
   await expect(page.getByText('2 participants', { exact: true })).toBeVisible()
   // What the first paint says agrees.
   const html = await (await page.request.get(`/realm/${realm.id}`)).text()
@@ -83,7 +83,7 @@ test('what one sends the other sees, in one order, each own on the right, and it
   await isSaid(other, second)
   await Promise.all([say(page, 'Third, from here'), say(other, 'Third, from there')])
   for (const one of [page, other]) await expect(log(one).getByText('Third, from')).toHaveCount(2)
-  const order = await host.heard(realm)
+  const order = await host.received(realm)
   expect(order).toHaveLength(4)
   for (const one of [page, other]) await expect.poll(() => shown(one)).toEqual(order)
 
@@ -124,7 +124,7 @@ test('blank words, and the Enter of a composition, send nothing', async ({ page,
   await input(page).pressSequentially('語')
   await sendButton(page).click()
   await expect(log(page).getByText('日本')).toBeVisible()
-  await expect.poll(() => host.heard(realm)).toEqual(['日本\n語'])
+  await expect.poll(() => host.received(realm)).toEqual(['日本\n語'])
   await say(page, 'x'.repeat(2_001))
   await expect(page.getByText('A message can have at most 2,000 characters.')).toBeVisible()
   await expect(input(page)).toHaveValue('x'.repeat(2_001))
@@ -151,7 +151,7 @@ test('words that could not be sent are kept, and one retry sends them once', asy
   await expect(log(page).getByText('Mayday')).toBeVisible()
   await expect(notSent(page)).toHaveCount(0)
   await expect(input(page)).toHaveValue('')
-  await expect.poll(() => host.heard(realm)).toEqual(['Mayday'])
+  await expect.poll(() => host.received(realm)).toEqual(['Mayday'])
 })
 
 test('a message whose answer got lost is found in the realm and not sent again', async ({
@@ -175,7 +175,7 @@ test('a message whose answer got lost is found in the realm and not sent again',
   await expect(log(page).getByText('Once')).toBeVisible()
   await expect(notSent(page)).toHaveCount(0)
   await expect(input(page)).toHaveValue('')
-  await expect.poll(() => host.heard(realm)).toEqual(['Once'])
+  await expect.poll(() => host.received(realm)).toEqual(['Once'])
 })
 
 test('who declines to sign keeps the words, and is asked again', async ({ page, wallet, request }) => {
@@ -192,7 +192,7 @@ test('who declines to sign keeps the words, and is asked again', async ({ page, 
   await say(page, 'May I?')
   await expect(notSent(page)).toBeVisible()
   await expect(input(page)).toHaveValue('May I?')
-  expect(await host.heard(realm)).toEqual([])
+  expect(await host.received(realm)).toEqual([])
   await page.evaluate(() => window.testWallets['Test Wallet']?.refuses.clear())
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(log(page).getByText('May I?')).toBeVisible()

@@ -114,11 +114,16 @@ test('an open realm that is idle asks nothing, but for a word every half minute 
   await visit(page, `/realm/${realm.id}`)
   const socket = await opened
   await isHeard(page)
+  // What keeps the page for later is loaded once it is idle, and once.
+  const idle = page.waitForResponse(/\/assets\/begin-/)
+  await page.clock.runFor(3_000)
+  await idle
+  await page.waitForLoadState('networkidle')
   const asked: string[] = []
   const sent: unknown[] = []
   page.on('request', (request) => asked.push(request.url()))
   socket.on('framesent', ({ payload }) => sent.push(JSON.parse(String(payload))))
-  for (let beat = 1; beat <= 3; beat++) {
+  for (let heartbeat = 1; heartbeat <= 3; heartbeat++) {
     const answered = socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('pong'))
     await page.clock.runFor(30_000)
     await answered

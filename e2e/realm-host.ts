@@ -9,7 +9,7 @@ export interface Host {
   makeRealm(name: string, description?: string): Promise<Realm>
   say(realm: Realm, content: string): Promise<void>
   /** All that was said in a realm, as far as one page goes. */
-  heard(realm: Realm): Promise<string[]>
+  received(realm: Realm): Promise<string[]>
 }
 
 /** Signs a new wallet in on the product that `request` asks. */
@@ -27,7 +27,7 @@ export async function signInHost(request: APIRequestContext): Promise<Host> {
       const data = { id: crypto.randomUUID(), content }
       expect((await request.post(`/api/realms/${realm.id}/messages`, { data })).status()).toBe(201)
     },
-    async heard(realm) {
+    async received(realm) {
       const page: RealmMessagePage = await (await request.get(`/api/realms/${realm.id}/messages`)).json()
       return page.messages.map(({ content }) => content)
     },

@@ -49,7 +49,7 @@ test('three browsers hear one order: one is away for a minute and misses nothing
   await expect(away.getByText('NOT CONNECTED', { exact: true })).toBeVisible()
   await expect(away.getByText(/^Not connected · trying (again in \d+ s|now)$/)).toBeVisible()
   expect(await shown(away)).not.toContain('Four')
-  expect(await host.heard(realm)).not.toContain('Written while away')
+  expect(await host.received(realm)).not.toContain('Written while away')
 
   network.mend()
   await expect(async () => {
@@ -58,7 +58,7 @@ test('three browsers hear one order: one is away for a minute and misses nothing
     await expect(log(reader).getByText('Written while away')).toBeVisible({ timeout: 500 })
   }).toPass()
   await expect(input(away)).toHaveValue('Still typing')
-  const order = await host.heard(realm)
+  const order = await host.received(realm)
   expect(order.toSorted()).toEqual(
     ['Four', 'One, from here', 'One, from there', 'Three', 'Two', 'Written while away'].toSorted(),
   )

@@ -23,10 +23,10 @@ test('while a message is on its way the button rests, and another send is ignore
   await expect(input(page)).toHaveValue('Too soon')
   release()
   await expect(send).toBeEnabled()
-  expect(await host.heard(realm)).toEqual(['One at a time'])
+  expect(await host.received(realm)).toEqual(['One at a time'])
   await input(page).press('Enter')
   await expect(input(page)).toHaveValue('')
-  await expect.poll(() => host.heard(realm)).toEqual(['One at a time', 'Too soon'])
+  await expect.poll(() => host.received(realm)).toEqual(['One at a time', 'Too soon'])
 })
 
 // §8.18
@@ -53,12 +53,12 @@ test('a message that waits for the connection can be taken back, and goes once b
   await page.reload()
   await expect(input(page)).toHaveValue('A draft')
   await expect(log(page).getByText('It goes')).toBeVisible()
-  expect(await host.heard(realm)).toEqual([])
+  expect(await host.received(realm)).toEqual([])
   await page.unroute('**/messages')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await isSaid(page, 'It goes')
   await expect(input(page)).toHaveValue('A draft')
-  expect(await host.heard(realm)).toEqual(['It goes'])
+  expect(await host.received(realm)).toEqual(['It goes'])
 })
 
 test('words that get through bring the connection back at once, however long it would have waited', async ({
@@ -91,5 +91,5 @@ test('words that get through bring the connection back at once, however long it 
   isRefused = false
   await say(page, 'Through')
   await expect(connected).toBeVisible()
-  expect(await host.heard(realm)).toEqual(['Through'])
+  expect(await host.received(realm)).toEqual(['Through'])
 })

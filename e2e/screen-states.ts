@@ -65,6 +65,7 @@ export const screenStates: Record<string, ScreenState> = {
   },
   matrix: { path: '/vacant', act: scrollThrough },
   'matrix-detail': { path: `/vacant?agent=${sample}` },
+  'matrix-tag': { path: '/vacant?order=rising&tag=Debugging' },
   'matrix-create': { path: '/vacant?create' },
   'matrix-nothing': { path: '/vacant?query=nothing%20of%20the%20kind' },
   'matrix-quick-chat': {
@@ -129,6 +130,13 @@ export const screenStates: Record<string, ScreenState> = {
       await page.getByRole('menu').waitFor()
     },
   },
+  'stored-share': { path: meridian, signedIn: 'session', act: shareTheTalk },
+  shared: {
+    path: meridian,
+    signedIn: 'session',
+    act: async (page) => visit(page, await shareTheTalk(page)),
+  },
+  'shared-missing': { path: `/shared/${nobody}` },
   'stored-hub-empty': { path: '/chat', signedIn: 'session' },
   'stored-hub': {
     path: meridian,
@@ -210,6 +218,7 @@ export const screenStates: Record<string, ScreenState> = {
     act: async (page) => {
       await fillInARelay(page)
       await page.getByRole('button', { name: 'Begin the run' }).click()
+      await page.getByText('Kept until').waitFor()
       await page.getByText('Finished', { exact: true }).waitFor()
     },
   },
@@ -303,6 +312,18 @@ async function talk(page: Page) {
   await say(page, 'Explain the surface code as if I had a pencil and ten minutes.')
   await page.getByText('changed their mind').waitFor()
   await copyReply(page).waitFor()
+}
+
+/** Shares what was said. @returns where it can be read */
+async function shareTheTalk(page: Page): Promise<string> {
+  await talk(page)
+  await page
+    .getByRole('button', { name: /^Options of/ })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Share a copy' }).click()
+  return page.getByRole('textbox', { name: 'Link to Explain' }).inputValue()
 }
 
 async function editAnAnsweredQuestion(page: Page) {
@@ -400,7 +421,7 @@ async function runFive(page: Page) {
   await visit(page, `/swarm/${id}`)
   await page.getByText('Finished', { exact: true }).waitFor()
   await page.getByRole('switch', { name: 'Share read-only' }).click()
-  await page.getByRole('button', { name: 'Copy link' }).waitFor()
+  await page.getByRole('button', { name: 'Share this run' }).waitFor()
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByText('A task is required.').waitFor()
 }

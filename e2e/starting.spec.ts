@@ -99,18 +99,19 @@ test('SIGTERM lets a running reply go with its words kept, and ends with 0', asy
     body: JSON.stringify({ message: 'Say something long.' }),
   })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let heard = ''
-  while (!heard.includes('the"')) {
+  let received = ''
+  while (!received.includes('the"')) {
     const part = await reader?.read()
     // Without an end to it, a reply that broke off would be read for ever, and no time limit would be seen to.
-    if (!part || part.done) throw new Error(`The reply ended with: ${heard}`)
-    heard += part.value
+    if (!part || part.done) throw new Error(`The reply ended with: ${received}`)
+    received += part.value
   }
   const ended = product.stop()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) heard += part.value
-  const words = [...heard.matchAll(/"text":"([^"]*)"/g)].map((match) => match[1]).join('')
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+    received += part.value
+  const words = [...received.matchAll(/"text":"([^"]*)"/g)].map((match) => match[1]).join('')
   expect(words).toBe('Hello from the')
-  expect(heard).toContain('"type":"interrupted"')
+  expect(received).toContain('"type":"interrupted"')
   expect(await ended).toBe(0)
   expect(await model.closed(0)).toBe('cut')
   await model.close()

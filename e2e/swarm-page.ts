@@ -54,9 +54,9 @@ export async function stopRuns(page: Pick<Page, 'request'>): Promise<void> {
  * nothing that is pressed before the page is alive does anything.
  */
 export async function openLive(page: Page, id: string, open = () => page.goto(`/swarm/${id}`)) {
-  const heard = page.waitForResponse((response) => response.url().endsWith(`/api/swarm/runs/${id}/events`))
+  const received = page.waitForResponse((response) => response.url().endsWith(`/api/swarm/runs/${id}/events`))
   const opened = await open()
-  await heard
+  await received
   return opened
 }
 

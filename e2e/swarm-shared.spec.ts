@@ -49,7 +49,7 @@ test('a shared run is read live by another wallet and by a visitor on a phone, c
   const { id } = await beginRun(page, ['Ada', 'Bo', 'Cy'])
   await openLive(page, id)
   await page.getByRole('switch', { name: 'Share read-only' }).click()
-  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share this run' })).toBeVisible()
 
   const visitor = await browser.newContext({ baseURL: baseURL ?? '', ...phone })
   const wallet = await browser.newContext({ baseURL: baseURL ?? '' })

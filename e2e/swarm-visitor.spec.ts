@@ -1,19 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import { axeViolations } from './axe-violations.ts'
 import { expect, isTakenOver, test, visit } from './fixtures.ts'
 import { stickingOut } from './sticking-out.ts'
 import { addAgents, begin, task } from './swarm-form.ts'
-import { speakerOf } from './swarm-page.ts'
+import { lane, speakerOf, standing, synthesis } from './swarm-page.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
 // §2.27
-test('a visitor’s run lives in the page: one breaks off half-way and is left out, and nothing of it is stored', async ({
+test('a visitor’s run has an address for an hour: it outlives a reload, is found again in its tab, and its page keeps what the server lets go of', async ({
   page,
-  context,
   model,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
   model.choose((body) => {
     const speaker = speakerOf(body)
     if (speaker === 'Lattice') return { name: 'breaks', words: ['Half', ' a', ' thought'] }
@@ -21,48 +19,53 @@ test('a visitor’s run lives in the page: one breaks off half-way and is left o
     return { name: 'words', words: [`${speaker}`, ' has', ' an', ' answer.'] }
   })
   await visit(page, '/swarm')
-  await expect(page.getByText('Without a wallet it lives in this page alone.')).toBeVisible()
+  await expect(page.getByText('Without a wallet it is kept for an hour')).toBeVisible()
   await addAgents(page, ['Meridian', 'Lattice', 'Ovid'])
   await task(page).fill('What is light?')
   await begin(page).tap()
 
-  await expect(page.getByRole('heading', { name: 'The run of this page' })).toBeFocused()
-  await expect(page.getByText('This run is kept nowhere')).toBeVisible()
-  const lane = (name: string) => page.getByRole('listitem', { name, exact: true })
-  await expect(page.getByRole('heading', { name: 'Synthesis' })).toBeVisible()
-  await expect(page.getByText('Two of them agree.')).toBeVisible()
-  await expect(lane('Meridian')).toContainText('Meridian has an answer.')
-  await expect(lane('Lattice')).toContainText('Half a thought')
-  await expect(lane('Lattice')).toContainText('Left out of the synthesis')
-  await expect(page.getByText('Left out: Lattice.')).toBeVisible()
-  await expect(page.getByText('Finished', { exact: true })).toBeVisible()
-  const synthesis = model.requests.filter(({ body }) => speakerOf(body) === 'Synthesis').at(-1)
-  expect(JSON.stringify(synthesis?.body)).toContain('Meridian has an answer.')
-  expect(JSON.stringify(synthesis?.body)).not.toContain('Half a thought')
+  await expect(page).toHaveURL(/\/swarm\/[0-9a-f-]{36}$/)
+  const address = new URL(page.url()).pathname
+  await expect(synthesis(page)).toContainText('Two of them agree.')
+  await expect(lane(page, 'Lattice')).toContainText('Half a thought')
+  await expect(lane(page, 'Lattice')).toContainText('Left out of the synthesis')
+  await expect(standing(page, 'Finished')).toBeVisible()
+  const asked = model.requests.filter(({ body }) => speakerOf(body) === 'Synthesis').at(-1)
+  expect(JSON.stringify(asked?.body)).toContain('Meridian has an answer.')
+  expect(JSON.stringify(asked?.body)).not.toContain('Half a thought')
 
-  expect(await stickingOut(page)).toEqual([])
-  expect(asked.filter((request) => request.includes('/api/swarm'))).toEqual(
-    Array.from({ length: 4 }, () => 'POST /api/swarm/turns'),
-  )
-
-  await page.getByRole('button', { name: 'Copy as Markdown' }).tap()
-  await expect(page.getByText('The run is copied as Markdown')).toBeVisible()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toContain('### Lattice · left out of the synthesis\n\nHalf a thought\n\n_Failed._')
-  expect(copied).toContain('### Synthesis\n\nTwo of them agree.')
-
-  // It goes on being there while the person looks at another screen of the page, and not after a reload.
-  await page.getByRole('link', { name: 'BIONIC' }).first().tap()
-  await expect(page).toHaveURL('/')
-  await page.goBack()
-  await expect(page.getByText('Two of them agree.')).toBeVisible()
   await page.reload()
   await isTakenOver(page)
-  await expect(page.getByText('Two of them agree.')).toHaveCount(0)
+  await expect(synthesis(page)).toContainText('Two of them agree.')
+  await expect(page.getByText(/^Kept until \d\d:\d\d$/)).toBeVisible()
+  expect(await stickingOut(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export as Markdown' }).tap()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(
+    '### Synthesis\n\nTwo of them agree.',
+  )
+
+  await page.getByRole('link', { name: 'Swarm Intelligence Hub' }).tap()
   await expect(page.getByRole('list', { name: 'Chosen agents' }).getByRole('listitem')).toHaveCount(3)
+  await page
+    .getByRole('region', { name: 'Begun in this tab' })
+    .getByRole('link', { name: 'What is light?' })
+    .tap()
+  await expect(page).toHaveURL(address)
+  await expect(synthesis(page)).toContainText('Two of them agree.')
+
+  // Whoever has the link may delete it; whoever looks at it then keeps what is on the page.
+  expect((await page.request.delete(`/api/swarm/runs/${address.slice('/swarm/'.length)}`)).status()).toBe(204)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(page.getByText('The server no longer has this run')).toBeVisible()
+  await expect(synthesis(page)).toContainText('Two of them agree.')
+  expect(await stickingOut(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Run not found' })).toBeVisible()
 })
 
-test('a visitor stops one that hangs, takes another out, stops the run and takes it up again', async ({
+test('a visitor stops one that hangs, takes another out, stops the run, takes it up again, and undoes its deletion', async ({
   page,
   model,
 }) => {
@@ -74,47 +77,26 @@ test('a visitor stops one that hangs, takes another out, stops the run and takes
   await page.getByRole('radio', { name: 'Debate' }).check()
   await task(page).fill('What is light?')
   await begin(page).tap()
-  const lane = (name: string) => page.getByRole('listitem', { name, exact: true })
-  await expect(lane('Ovid')).toContainText('Ovid begins')
-  await expect(page.getByText('One run at a time lives in this page.')).toBeVisible()
-  await expect(begin(page)).toHaveAttribute('aria-disabled', 'true')
-  await lane('Lattice').getByRole('button', { name: 'Take out Lattice', exact: true }).tap()
-  await lane('Lattice').getByRole('button', { name: 'Take out Lattice for good' }).tap()
-  await expect(lane('Lattice')).toContainText('Taken out')
-  await lane('Meridian').getByRole('button', { name: 'Stop Meridian' }).tap()
-  await expect(lane('Meridian')).toContainText('Stopped')
+  await expect(lane(page, 'Ovid')).toContainText('Ovid begins')
+  await lane(page, 'Lattice').getByRole('button', { name: 'Take out Lattice', exact: true }).tap()
+  await lane(page, 'Lattice').getByRole('button', { name: 'Take out Lattice for good' }).tap()
+  await expect(lane(page, 'Lattice')).toContainText('Taken out')
+  await lane(page, 'Meridian').getByRole('button', { name: 'Stop Meridian' }).tap()
+  await expect(lane(page, 'Meridian')).toContainText('Stopped')
   await page.getByRole('button', { name: 'Stop the run' }).tap()
-  await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('The run was stopped')).toBeVisible()
 
   model.choose((body) => ({ name: 'words', words: [speakerOf(body), ' at last.'] }))
-  await page.getByRole('button', { name: 'Take it up again' }).tap()
-  await expect(lane('Ovid')).toContainText('Ovid at last.')
-  await expect(page.getByText('Synthesis at last.')).toBeVisible()
-  await expect(lane('Ovid')).toContainText('Ovid begins')
-  await expect(lane('Lattice')).not.toContainText('at last')
+  await page.getByRole('button', { name: 'Take it up' }).tap()
+  await expect(lane(page, 'Ovid')).toContainText('Ovid at last.')
+  await expect(synthesis(page)).toContainText('Synthesis at last.')
+  await expect(lane(page, 'Ovid')).toContainText('Ovid begins')
+  await expect(lane(page, 'Lattice')).not.toContainText('at last')
 
-  await page.getByRole('button', { name: 'Remove', exact: true }).tap()
-  await expect(page.getByText('Synthesis at last.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete', exact: true }).tap()
+  await expect(page).toHaveURL('/swarm')
+  await expect(page.getByRole('region', { name: 'Begun in this tab' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).tap()
-  await expect(page.getByText('Synthesis at last.')).toBeVisible()
-})
-
-test('a lost network interrupts the run of the page, and back on it the run is taken up', async ({
-  page,
-  model,
-}) => {
-  await visit(page, '/swarm')
-  await addAgents(page, ['Meridian', 'Ovid'])
-  await task(page).fill('What is light?')
-  model.choose((body) => ({ name: 'words', words: [speakerOf(body), ' answers.'] }))
-  await page.route('**/api/swarm/turns', (route) => route.abort('internetdisconnected'))
-  await begin(page).tap()
-  await expect(page.getByText('Interrupted', { exact: true }).first()).toBeVisible()
-  // The first says so while the network of the other is yet to be lost, which must not come back from under it.
-  const lane = (name: string) => page.getByRole('listitem', { name, exact: true })
-  for (const name of ['Meridian', 'Ovid']) await expect(lane(name)).toContainText('Interrupted')
-  await page.unroute('**/api/swarm/turns')
-  await page.getByRole('button', { name: 'Take it up again' }).tap()
-  for (const name of ['Meridian', 'Ovid']) await expect(lane(name)).toContainText(`${name} answers.`)
-  await expect(page.getByText('Synthesis answers.')).toBeVisible()
+  await expect(page).toHaveURL(/\/swarm\/[0-9a-f-]{36}$/)
+  await expect(synthesis(page)).toContainText('Synthesis at last.')
 })

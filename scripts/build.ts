@@ -18,6 +18,7 @@ const parts = {
       'package-lock.json',
       'scripts/build/web.ts',
       'scripts/build/chunks.ts',
+      'scripts/build/service-worker.ts',
     ],
   },
   server: {

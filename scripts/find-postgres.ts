@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { Client } from 'pg'
 
 /**
  * Prints the address of a PostgreSQL on the loopback in which this user may create databases, or nothing.
@@ -9,17 +9,20 @@ const candidates = [process.env.USER ?? process.env.LOGNAME ?? 'root', 'root', '
 )
 
 for (const address of new Set(candidates)) {
-  const sql = postgres(address, { max: 1, connect_timeout: 2, onnotice: () => {} })
+  const client = new Client({ connectionString: address, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
   try {
-    const [row] =
-      await sql`select rolcreatedb or rolsuper as may_create from pg_roles where rolname = current_user`
-    if (row?.may_create) {
+    await client.connect()
+    const { rows } = await client.query(
+      'select rolcreatedb or rolsuper as may_create from pg_roles where rolname = current_user',
+    )
+    if (rows[0]?.may_create) {
       console.log(address)
       break
     }
   } catch {
     // Nothing answers there, or not to this user: the next one is tried.
   } finally {
-    await sql.end({ timeout: 1 })
+    await client.end()
   }
 }

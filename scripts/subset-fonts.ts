@@ -6,9 +6,20 @@ import { fileURLToPath } from 'node:url'
  * `npm run fonts`: makes the two faces as the product ships them, from their packages: Western European characters, and the
  * weights and features that the look uses. Every first visit downloads them.
  */
-const weights = { min: 400, max: 700, default: 400 }
-/** Without contextual and stylistic alternates: those are a quarter of Inter, and turn what people type, such as ->, into other signs. */
-const features = ['kern', 'liga', 'ccmp', 'mark', 'mkmk', 'tnum']
+/**
+ * Without contextual and stylistic alternates: those are a quarter of Inter, and turn what people type, such as ->, into other
+ * signs. Headings are set in Oxanium with space between the letters, where its kerning can't be seen.
+ */
+const faces = {
+  inter: {
+    weights: { min: 400, max: 600, default: 400 },
+    features: ['kern', 'liga', 'ccmp', 'mark', 'mkmk', 'tnum'],
+  },
+  oxanium: {
+    weights: { min: 400, max: 700, default: 400 },
+    features: ['liga', 'ccmp', 'mark', 'mkmk', 'tnum'],
+  },
+}
 const characters: readonly (readonly [first: number, last: number])[] = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -25,7 +36,11 @@ const characters: readonly (readonly [first: number, last: number])[] = [
 type Subset = (
   font: Buffer,
   text: string,
-  options: { targetFormat: 'woff2'; variationAxes: { wght: typeof weights }; keepFeatures: string[] },
+  options: {
+    targetFormat: 'woff2'
+    variationAxes: { wght: (typeof faces)['inter']['weights'] }
+    keepFeatures: string[]
+  },
 ) => Promise<Buffer>
 
 // Fetched by the npm script for this one run, so the compiler does not know it.
@@ -38,7 +53,7 @@ const text = characters
   .join('')
 const output = fileURLToPath(new URL('../src/web/fonts', import.meta.url))
 
-for (const face of ['inter', 'oxanium']) {
+for (const [face, { weights, features }] of Object.entries(faces)) {
   const folder = dirname(fileURLToPath(import.meta.resolve(`@fontsource-variable/${face}/package.json`)))
   const whole = await readFile(join(folder, 'files', `${face}-latin-wght-normal.woff2`))
   const small = await subset(whole, text, {

@@ -3,12 +3,11 @@ import { type Env, readEnv } from '../src/server/base/env.ts'
 import { createLog, type Logger } from '../src/server/base/log.ts'
 import type { Database } from '../src/server/db/connect/connect.ts'
 import { connectTo, type Network } from '../src/server/domain/pictures/fetch-picture.ts'
-import type { RunTurnsOptions } from '../src/server/domain/swarm/run-turns.ts'
 import type { Web } from '../src/server/http/pages/pages.ts'
 import { type ChatEngine, chooseEngine } from '../src/server/llm/choose-engine.ts'
 import { type Bus, createBus } from '../src/server/realtime/bus/bus.ts'
 import type { HubTimes } from '../src/server/realtime/hub.ts'
-import type { SignedAction } from '../src/shared/session/fresh-signature.ts'
+import type { SignedAgreement } from '../src/shared/session/fresh-signature.ts'
 import { endWithFile } from './database.ts'
 import { type Account, requestInit, type Send, signatureFor, signInWith } from './sign-in.ts'
 import type { TestWallet } from './wallet.ts'
@@ -41,21 +40,22 @@ const unplugged: Network = { resolve: async () => [], connect: connectTo }
  * the file.
  */
 export function testApp(
-  { db, sql, hasRoom }: Database,
+  { db, hasRoom }: Database,
   {
     log = createLog('silent'),
     chat = offline,
     realmMessages = env.RATE_LIMIT_REALM,
     settings = {},
     bus = createBus({ log }),
-    tellThrough = bus,
+    notifyThrough = bus,
     alone = true,
-    swarmTimes = {},
+    swarm = {},
     times = {},
     network = unplugged,
     web,
     unfurls = {},
     sitemaps,
+    readIn = {},
   }: {
     log?: Logger
     chat?: ChatEngine
@@ -66,10 +66,10 @@ export function testApp(
     /** Where this server hears of realms. */
     bus?: Bus
     /** Where it tells of them, if that is not the same. */
-    tellThrough?: Bus
+    notifyThrough?: Bus
     alone?: boolean
-    /** How long an agent may take in a run, and how often servers look after runs. */
-    swarmTimes?: Pick<RunTurnsOptions, 'patience' | 'every'>
+    /** How long an agent may take in a run, how often servers look after runs, and what those of visitors may take. */
+    swarm?: NonNullable<ServerParts['swarm']>
     times?: Partial<HubTimes>
     /** What pictures are fetched from the web through; nothing, where a test is not about it. */
     network?: Network
@@ -77,6 +77,7 @@ export function testApp(
     web?: Web
     unfurls?: NonNullable<ServerParts['unfurls']>
     sitemaps?: NonNullable<ServerParts['sitemaps']>
+    readIn?: NonNullable<ServerParts['readIn']>
   } = {},
 ) {
   let ahead = 0
@@ -84,20 +85,21 @@ export function testApp(
   const parts = assemble({
     env: { ...env, RATE_LIMIT_REALM: realmMessages, ...settings },
     log,
-    database: { db, sql, hasRoom },
+    database: { db, hasRoom },
     chat,
     chainId: 'solana:devnet',
     clock,
     bus,
-    tellThrough,
+    notifyThrough,
     alone,
     shutdown: new AbortController().signal,
-    swarmTimes,
+    swarm,
     hubTimes: times,
     network,
     ...(web && { web }),
     unfurls,
     ...(sitemaps && { sitemaps }),
+    readIn,
   })
 
   endWithFile(async () => {
@@ -115,8 +117,8 @@ export function testApp(
     },
     /** A wallet proves itself as any does, a new one where none is given. @param headers those of its browser */
     signIn: (wallet?: TestWallet, headers?: Record<string, string>) => signInWith(send, wallet, headers),
-    /** The header with which somebody's wallet agrees to an action. */
-    sign: (as: Account, action: SignedAction) => signatureFor(send, as, action),
+    /** The header with which somebody's wallet agrees to something. */
+    sign: (as: Account, agreement: SignedAgreement) => signatureFor(send, as, agreement),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Ask, Conversation } from '../src/shared/chat/conversations.ts'
 import { conversationSchema } from '../src/shared/chat/conversations.ts'
 import type { Reply } from '../src/shared/chat/messages.ts'
 import { lengthOf, partsOf } from '../src/shared/chat/parts.ts'
-import { eventsOf, heard, replyKnown } from './reply-events.ts'
+import { eventsOf, received, replyKnown } from './reply-events.ts'
 import type { Account, Send } from './sign-in.ts'
 
 /** How long somebody waits before following on when a connection was lost, in milliseconds. */
@@ -36,7 +36,7 @@ export function conversationClient(send: Send, as: Account) {
     async followToEnd(conversation: string, reply: string, known = replyKnown(reply)): Promise<Reply> {
       for (let sofar = known; ; ) {
         const answer = await follow(conversation, reply, lengthOf(partsOf(sofar))).catch(() => undefined)
-        if (answer?.ok) sofar = await heard(sofar, eventsOf(answer)).catch(() => sofar)
+        if (answer?.ok) sofar = await received(sofar, eventsOf(answer)).catch(() => sofar)
         else await answer?.body?.cancel()
         if (sofar.state !== 'running') return sofar
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))

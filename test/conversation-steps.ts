@@ -14,7 +14,7 @@ import {
   turnsOf,
   viewOf,
 } from './conversation-model.ts'
-import { eventsOf, heard, replyKnown } from './reply-events.ts'
+import { eventsOf, received, replyKnown } from './reply-events.ts'
 import type { Account, Send } from './sign-in.ts'
 
 interface Parts {
@@ -55,7 +55,7 @@ export function somebody({ send, account, agentId, model }: Parts) {
     all = [...all.filter((other) => other !== conversation), conversation]
     asked.set(replyId, { conversation, ask: body, reply })
     const events = eventsOf(answer)
-    const known = await heard(
+    const known = await received(
       replyKnown(replyId),
       events,
       (so) => state === 'running' && so.content === content,
@@ -165,7 +165,7 @@ export function somebody({ send, account, agentId, model }: Parts) {
         const requests = model.requests.length
         const events = eventsOf(await client.ask(conversation.id, again.ask))
         const { content, state } = again.reply
-        const known = await heard(
+        const known = await received(
           replyKnown(again.reply.id),
           events,
           (so) => state === 'running' && so.content === content,
@@ -205,7 +205,7 @@ export function somebody({ send, account, agentId, model }: Parts) {
       if (message.role === 'user' || message.state !== 'running' || expected?.state !== 'running')
         return message
       const events = eventsOf(await client.follow(id, message.id, message.content.length))
-      const known = await heard(message, events, ({ content }) => content === expected.content)
+      const known = await received(message, events, ({ content }) => content === expected.content)
       await events.return(undefined)
       return { ...message, content: known.content }
     })

@@ -3,15 +3,18 @@ import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { pino } from 'pino'
-import postgres, { type Sql } from 'postgres'
 import { afterAll, inject } from 'vitest'
 import { connectDatabase, type Database } from '../src/server/db/connect/connect.ts'
-import { queryBuilder } from '../src/server/db/query-builder.ts'
+import { databaseOn } from '../src/server/db/connect/connection-pool.ts'
+import { connectSql, type SqlTag, sqlTag } from './sql-tag.ts'
 
 const log = pino({ level: 'silent' })
 
 /** The embedded database of this worker, which its files use one after the other; it ends with the worker's process. */
-let kept: Promise<{ database: Database; schema: string }> | undefined
+let kept: Promise<{ database: TestDatabase; schema: string }> | undefined
+
+/** A database with a short way to ask it. */
+export type TestDatabase = Database & { sql: SqlTag }
 
 /** What still works on the running file's databases. */
 let ends: (() => Promise<unknown>)[] = []
@@ -21,14 +24,14 @@ let ends: (() => Promise<unknown>)[] = []
  * that is about limits, plans or what the database counts of itself, needs its own instead (`ownDatabase`).
  * Ask for it at the top of the file: `const database = await testDatabase()`.
  */
-export async function testDatabase(): Promise<Database> {
+export async function testDatabase(): Promise<TestDatabase> {
   const template = inject('template')
   if (template.kind === 'postgresql') return ownDatabase()
   // Starting an embedded one costs a second of CPU, emptying it nearly nothing.
   kept ??= openKept()
   const { database, schema } = await kept
   await emptyDatabase(database)
-  const { sql, takeBack } = lend(database.sql)
+  const { db, takeBack } = lend(database)
   afterAll(async () => {
     await endWork().finally(takeBack)
     if ((await describeSchema(database.sql)) === schema) return
@@ -36,7 +39,7 @@ export async function testDatabase(): Promise<Database> {
     await database.close()
     throw new Error('A test file that alters the schema needs a database of its own: ownDatabase')
   })
-  return { ...database, sql, db: queryBuilder(sql) }
+  return withSql({ ...database, db })
 }
 
 /**
@@ -45,7 +48,7 @@ export async function testDatabase(): Promise<Database> {
  */
 export async function ownDatabase(
   limits: { statementLimit?: number; minFree?: number; room?: BigInt64Array } = {},
-): Promise<Database> {
+): Promise<TestDatabase> {
   const template = inject('template')
   const { remove, ...place } =
     template.kind === 'pglite' ? copyFolder() : await copyDatabase(template.url, template.name)
@@ -54,7 +57,7 @@ export async function ownDatabase(
     await endWork().finally(database.close)
     await remove()
   })
-  return database
+  return withSql(database)
 }
 
 /** Has something that works on the running file's database ended when the file is done, before the database goes. */
@@ -70,28 +73,24 @@ async function endWork(): Promise<void> {
 
 async function openKept() {
   const { dataDir } = copyFolder()
-  const database = await connectDatabase({ dataDir, log })
+  const database = withSql(await connectDatabase({ dataDir, log }))
   return { database, schema: await describeSchema(database.sql) }
 }
 
-/** The same driver until it is taken back: what a file left at work would meet the next one's rows. */
-function lend(driver: Sql): { sql: Sql; takeBack: () => void } {
+const withSql = (database: Database): TestDatabase => ({ ...database, sql: sqlTag(database.db) })
+
+/** The same database until it is taken back: what a file left at work would meet the next one's rows. */
+function lend({ db }: Database): { db: Database['db']; takeBack: () => void } {
   let isLent = true
-  const check = () => {
-    if (!isLent) throw new Error('The test file whose database this was is over')
-  }
-  const sql = new Proxy(driver, {
-    apply(target, self, parameters) {
-      check()
-      return Reflect.apply(target, self, parameters)
-    },
+  const lent = new Proxy(db.$client, {
     get(target, name) {
-      check()
-      return Reflect.get(target, name)
+      if (!isLent) throw new Error('The test file whose database this was is over')
+      const own: unknown = Reflect.get(target, name)
+      return typeof own === 'function' ? own.bind(target) : own
     },
   })
   return {
-    sql,
+    db: databaseOn(lent),
     takeBack() {
       isLent = false
     },
@@ -99,7 +98,7 @@ function lend(driver: Sql): { sql: Sql; takeBack: () => void } {
 }
 
 /** Changes when a table, a column, an index, a constraint, a trigger or a function comes or goes. */
-async function describeSchema(sql: Sql): Promise<string> {
+async function describeSchema(sql: SqlTag): Promise<string> {
   const made = 16_384
   const [row] = await sql<{ schema: string }[]>`
     select concat_ws(' ',
@@ -128,7 +127,7 @@ export async function testDatabaseVariables(): Promise<Record<string, string>> {
 }
 
 /** Takes out all rows of all tables, and has identities begin at one again. */
-async function emptyDatabase({ sql }: Database): Promise<void> {
+async function emptyDatabase({ sql }: TestDatabase): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`
   await sql.unsafe(`truncate ${tables.map((table) => table.name).join(', ')} restart identity cascade`)
@@ -154,16 +153,16 @@ function copyFolder() {
 
 async function copyDatabase(url: string, template: string) {
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  const admin = postgres(url, { max: 1, onnotice: () => {} })
-  await admin`create database ${admin(name)} template ${admin(template)}`
+  const { sql, end } = connectSql(url)
+  await sql.unsafe(`create database ${name} template ${template}`)
   const databaseUrl = new URL(url)
   databaseUrl.pathname = name
   return {
     dataDir: '',
     databaseUrl: databaseUrl.href,
     async remove() {
-      await admin`drop database ${admin(name)} with (force)`
-      await admin.end()
+      await sql.unsafe(`drop database ${name} with (force)`)
+      await end()
     },
   }
 }

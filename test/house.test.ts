@@ -83,11 +83,19 @@ const allowed: Record<string, string[]> = {
   'web/lib': ['shared'],
   'web/ui': ['shared', 'web/lib'],
   'web/styles': [],
+  'web/service-worker': [],
   'web/blocks': ['shared', 'web/lib', 'web/ui'],
   ...Object.fromEntries(
     features.map((name) => [`web/features/${name}`, ['shared', 'web/lib', 'web/ui', 'web/blocks']]),
   ),
-  'web/app': ['shared', 'web/lib', 'web/ui', 'web/blocks', ...features.map((name) => `web/features/${name}`)],
+  'web/app': [
+    'shared',
+    'web/lib',
+    'web/ui',
+    'web/blocks',
+    'web/service-worker',
+    ...features.map((name) => `web/features/${name}`),
+  ],
   'web/entry': ['shared', 'web/lib', 'web/ui', 'web/app', 'web/styles'],
 }
 

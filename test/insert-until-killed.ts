@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { pino } from 'pino'
 import { connectDatabase } from '../src/server/db/connect/connect.ts'
+import { sqlTag } from './sql-tag.ts'
 
 /**
  * A program: opens the data folder given as its argument, says `ready`, and inserts rows for as long as it lives,
@@ -8,7 +9,8 @@ import { connectDatabase } from '../src/server/db/connect/connect.ts'
  */
 const [, , dataDir = ''] = process.argv
 try {
-  const { sql } = await connectDatabase({ dataDir, log: pino({ level: 'silent' }) })
+  const { db } = await connectDatabase({ dataDir, log: pino({ level: 'silent' }) })
+  const sql = sqlTag(db)
   await sql`create table if not exists acknowledged (id integer primary key)`
   const [row] = await sql<{ next: number }[]>`select coalesce(max(id), 0) + 1 as next from acknowledged`
   writeSync(1, 'ready\n')

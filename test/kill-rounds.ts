@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { connectDatabase } from '../src/server/db/connect/connect.ts'
 import { compileCache } from './server-process.ts'
+import { sqlTag } from './sql-tag.ts'
 
 const program = fileURLToPath(new URL('insert-until-killed.ts', import.meta.url))
 
@@ -46,9 +47,9 @@ export async function killRounds(
 }
 
 async function countMissing(dataDir: string, acknowledged: Set<number>): Promise<number> {
-  const { sql, close } = await connectDatabase({ dataDir, log: pino({ level: 'silent' }) })
+  const { db, close } = await connectDatabase({ dataDir, log: pino({ level: 'silent' }) })
   try {
-    const rows = await sql<{ id: number }[]>`select id from acknowledged`
+    const rows = await sqlTag(db)<{ id: number }[]>`select id from acknowledged`
     return acknowledged.size - rows.filter((row) => acknowledged.has(row.id)).length
   } finally {
     await close()

@@ -7,20 +7,51 @@ import {
   lengthOf,
   placeAfter,
   type ReplyPart,
+  sourcesOf,
 } from '../src/shared/chat/parts.ts'
+import type { CitedSource } from '../src/shared/knowledge/cited-source.ts'
 import { anyCharacter } from './any-character.ts'
 
-const text = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 20 })
+const text = fc.oneof(
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 20 }),
+  fc.constantFrom('[1]', ' [2, 3]', '[', '9]'),
+)
 
-/** The parts of a reply, of every kind and in any order; emoji, joined characters and halves of them included. */
-export const mixedParts: fc.Arbitrary<ReplyPart[]> = fc
+/** A passage as a reply cites it, under this number. */
+export const citedAs = (n: number, more: Partial<CitedSource> = {}): CitedSource => ({
+  n,
+  sourceId: '5b0f6d52-8c0a-4a0e-9a39-4f0f4c1d2e3f',
+  version: 1,
+  name: 'Lamps.pdf',
+  page: 2,
+  lastPage: null,
+  heading: null,
+  number: n,
+  quote: `Passage ${n} 💡`,
+  key: 'key',
+  ...more,
+})
+
+const sources = fc.option(
+  fc
+    .uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 })
+    .map((numbers) => numbers.map((n) => citedAs(n))),
+  { nil: null },
+)
+
+const grownParts: fc.Arbitrary<ReplyPart[]> = fc
   .array(fc.tuple(fc.constantFrom('words' as const, 'reasoning' as const), text), {
     minLength: 1,
     maxLength: 6,
   })
   .map((grown) => grown.reduce<ReplyPart[]>((parts, [type, more]) => appendTo(parts, type, more), []))
 
-/** What the parts grow by from a place of their log on to another, cut at these places. */
+/** The parts of a reply, of every kind and in any order; emoji, joined characters and halves of them included. */
+export const mixedParts: fc.Arbitrary<ReplyPart[]> = fc
+  .tuple(sources, grownParts)
+  .map(([cited, grown]) => (cited ? [{ kind: 'sources', sources: cited }, ...grown] : grown))
+
+/** Their sources, then what the parts grow by from a place of their log on to another, cut at these places. */
 export function growthOf(
   parts: readonly ReplyPart[],
   {
@@ -30,7 +61,8 @@ export function growthOf(
   }: { from?: number; to?: number; cuts?: readonly number[] } = {},
 ): ReplyEvent[] {
   const places = [...new Set([...cuts.filter((cut) => cut > from && cut < to), to])].sort((a, b) => a - b)
-  const events: ReplyEvent[] = []
+  const given = sourcesOf(parts)
+  const events: ReplyEvent[] = given ? [{ type: 'sources', sources: [...given] }] : []
   let at = from
   for (const place of places) {
     const known = cutAt(parts, place)

@@ -19,7 +19,14 @@ const place = (number: number, version: number, content: string) => ({
 
 /** What a person said. */
 export function said(number: number, version: number, author = 'ada'): RealmMessage {
-  return { ...place(number, version, `${number}`), kind: 'said', author, replyTo: null }
+  return {
+    ...place(number, version, `${number}`),
+    kind: 'said',
+    author,
+    authorName: null,
+    authorPictureUrl: null,
+    replyTo: null,
+  }
 }
 
 /** What an agent is saying. */
@@ -46,7 +53,7 @@ export function modelRealm() {
   const history: RealmMessage[] = []
   const line: ModelFrame[] = []
   let version = 0
-  let told = 0
+  let sent = 0
 
   function keep(message: RealmMessage): RealmMessage {
     stored[message.number - 1] = message
@@ -110,7 +117,7 @@ export function modelRealm() {
       const middle = missed[Math.floor(missed.length / 2)]?.version ?? version
       line.push(log(after, middle), log(middle, version))
       for (const answer of running()) line.push(words(answer, 0))
-      told = version
+      sent = version
     },
 
     /** @returns the message that it is about, where it is about one */
@@ -138,8 +145,8 @@ export function modelRealm() {
             return keep({ ...one, content: '', removed: true, version: ++version })
           break
         case 'tell':
-          line.push(log(told, version))
-          told = version
+          line.push(log(sent, version))
+          sent = version
           break
         case 'lose':
           line.length = 0

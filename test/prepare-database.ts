@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { build } from '../scripts/build.ts'
 import { preparedDataFolder } from '../src/server/base/files.ts'
 import { connectDatabase } from '../src/server/db/connect/connect.ts'
 import { migrate } from '../src/server/db/connect/migrate.ts'
+import { connectSql } from './sql-tag.ts'
 import { workingFolder } from './working-folder.ts'
 
 declare module 'vitest' {
@@ -60,8 +60,8 @@ async function preparePostgresql(project: TestProject): Promise<() => Promise<vo
   const url = process.env.DATABASE_URL ?? ''
   const prefix = `bionic_test_${randomBytes(6).toString('hex')}`
   const name = `${prefix}_template`
-  const admin = postgres(url, { max: 1, onnotice: () => {} })
-  await admin`create database ${admin(name)} template template0`
+  const { sql, end } = connectSql(url)
+  await sql.unsafe(`create database ${name} template template0`)
   const databaseUrl = new URL(url)
   databaseUrl.pathname = name
   const database = await connectDatabase({ databaseUrl: databaseUrl.href, dataDir: '', log })
@@ -69,8 +69,8 @@ async function preparePostgresql(project: TestProject): Promise<() => Promise<vo
   await database.close()
   project.provide('template', { kind: 'postgresql', url, name })
   return async () => {
-    const left = await admin`select datname as name from pg_database where starts_with(datname, ${prefix})`
-    for (const row of left) await admin`drop database ${admin(row.name)} with (force)`
-    await admin.end()
+    const left = await sql`select datname as name from pg_database where starts_with(datname, ${prefix})`
+    for (const { name } of left) await sql.unsafe(`drop database ${name} with (force)`)
+    await end()
   }
 }

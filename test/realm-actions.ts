@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { agentTroubles } from '../src/shared/agents/agent-troubles.ts'
+import { agentProblems } from '../src/shared/agents/agent-problems.ts'
 import { turnPolicies } from '../src/shared/realms/realms.ts'
 
 /** The agents of made-up realms, by name. */
@@ -21,7 +21,7 @@ export const realmAction = fc.record({
     )
     .map((words) => words.join(' ')),
   state: fc.constantFrom('finished', 'finished', 'finished', 'stopped', 'interrupted', 'failed'),
-  trouble: fc.constantFrom(null, null, ...agentTroubles),
+  trouble: fc.constantFrom(null, null, ...agentProblems),
   /** How much of what it was given an agent says. */
   share: fc.double({ min: 0, max: 1, noNaN: true }),
   /** Milliseconds after the one before. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Sql } from 'postgres'
 import type { RealmMessage } from '../src/shared/realms/realm-messages.ts'
 import type { Acknowledged } from './realm-load.ts'
 import type { RealmReader } from './realm-reader.ts'
 import { eventually } from './realm-servers.ts'
+import type { SqlTag } from './sql-tag.ts'
 
 /** What one message is, to whoever has it. */
 interface Line {
@@ -39,7 +39,7 @@ export async function checkRealm({
   acknowledged,
   readers,
 }: {
-  sql: Sql
+  sql: SqlTag
   realm: string
   acknowledged: readonly Acknowledged[]
   readers: readonly RealmReader[]
@@ -69,7 +69,11 @@ interface Row extends Line {
 }
 
 /** What the database has at a moment at which every reader knows of its newest change. */
-async function readRealm(sql: Sql, realm: string, readers: readonly RealmReader[]): Promise<readonly Row[]> {
+async function readRealm(
+  sql: SqlTag,
+  realm: string,
+  readers: readonly RealmReader[],
+): Promise<readonly Row[]> {
   const newest = async () => {
     const [row] = await sql<{ change: number }[]>`
       select last_change::int as change from realms where id = ${realm}`

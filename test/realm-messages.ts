@@ -15,12 +15,14 @@ function placed(number: number) {
   }
 }
 
+const nameless = { authorName: null, authorPictureUrl: null }
+
 /** What a person said, a second after the message before it. */
 export function said(
   number: number,
   more: Partial<Extract<RealmMessage, { kind: 'said' }>> = {},
 ): RealmMessage {
-  return { ...placed(number), kind: 'said', replyTo: null, ...more }
+  return { ...placed(number), ...nameless, kind: 'said', replyTo: null, ...more }
 }
 
 /** What the agent Nova said, to the message before it where nothing else is given. */
@@ -39,5 +41,5 @@ export function answered(number: number, more: Partial<RealmAnswer> = {}): Realm
 
 /** A person let the agents go on. */
 export function wentOn(number: number): RealmMessage {
-  return { ...placed(number), kind: 'go-on', content: '' }
+  return { ...placed(number), ...nameless, kind: 'go-on', content: '' }
 }

@@ -63,7 +63,7 @@ export function realmReader({
     })
     opened.on('message', (data) => {
       const frame = serverFrameSchema.safeParse(JSON.parse(data.toString()))
-      if (frame.success) hear(frame.data)
+      if (frame.success) receive(frame.data)
       else faults.push(`a frame that is none: ${data.toString().slice(0, 200)}`)
     })
     // What it was is told by the close that follows.
@@ -77,13 +77,13 @@ export function realmReader({
     })
   }
 
-  function hear(frame: ServerFrame) {
+  function receive(frame: ServerFrame) {
     if (frame.type === 'log') return hearLog(frame)
     if (frame.type === 'words') return hearWords(frame)
     if (frame.type === 'presence') presence = frame
     if (frame.type === 'typing') typing.push(frame.who)
     if (frame.type === 'gone') faults.push('the realm was said to be gone')
-    if (frame.type === 'begin-anew') beginAnew().catch(() => socket?.terminate())
+    if (frame.type === 'begin-anew') resync().catch(() => socket?.terminate())
   }
 
   function hearLog({ from, to, messages }: ServerFrame & { type: 'log' }) {
@@ -118,7 +118,7 @@ export function realmReader({
   }
 
   /** Knows nothing any more, and reads all of it page by page as who scrolls to the top. */
-  async function beginAnew() {
+  async function resync() {
     const from = socket
     known.clear()
     let before: number | undefined

@@ -22,10 +22,10 @@ export async function openRealtime(address: string, as?: Account, { headers = {}
   const socket = new WebSocket(address.replace(/^http/, 'ws') + REALTIME_PATH, {
     headers: { ...(as && { cookie: as.cookie }), ...headers },
   })
-  const heard: ServerFrame[] = []
+  const received: ServerFrame[] = []
   const waiting = new Set<() => void>()
   socket.on('message', (data) => {
-    heard.push(serverFrameSchema.parse(JSON.parse(String(data))))
+    received.push(serverFrameSchema.parse(JSON.parse(String(data))))
     for (const look of waiting) look()
   })
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
@@ -37,16 +37,16 @@ export async function openRealtime(address: string, as?: Account, { headers = {}
   const client = {
     socket,
     /** Everything that was heard. */
-    heard,
+    received,
     /** How it was closed. */
     closed,
     say: (frame: ClientFrame) => socket.send(JSON.stringify(frame)),
     /** What was heard of one kind, in order. */
     all<Type extends ServerFrame['type']>(type: Type): Said<Type>[] {
-      return heard.filter((frame): frame is Said<Type> => frame.type === type)
+      return received.filter((frame): frame is Said<Type> => frame.type === type)
     },
     /** The first frame of a kind that fits; waits for it. */
-    hear<Type extends ServerFrame['type']>(
+    receive<Type extends ServerFrame['type']>(
       type: Type,
       fits: (frame: Said<Type>) => boolean = () => true,
     ): Promise<Said<Type>> {
@@ -65,13 +65,13 @@ export async function openRealtime(address: string, as?: Account, { headers = {}
     async enter(realm: string, after = 0): Promise<void> {
       const before = client.all('presence').length
       client.say({ type: 'enter', realm, after })
-      await client.hear('presence', (frame) => client.all('presence').indexOf(frame) >= before)
+      await client.receive('presence', (frame) => client.all('presence').indexOf(frame) >= before)
     },
     /** Waits until everything that was said to it before has come. */
     async pong(): Promise<void> {
       const before = client.all('pong').length
       client.say({ type: 'ping' })
-      await client.hear('pong', (frame) => client.all('pong').indexOf(frame) >= before)
+      await client.receive('pong', (frame) => client.all('pong').indexOf(frame) >= before)
     },
     /** What was said in a realm, as far as it was told, in the order of the log. */
     contents(realm: string): string[] {

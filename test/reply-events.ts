@@ -24,7 +24,7 @@ export function replyKnown(id: string, content = ''): Reply {
  * Listens until the reply has ended, its connection has, or `enough` says so, and tells what is known then. The
  * connection stays open for more; `events.return()` lets it go.
  */
-export async function heard(
+export async function received(
   reply: Reply,
   events: AsyncGenerator<ReplyEvent>,
   enough: (reply: Reply) => boolean = () => false,

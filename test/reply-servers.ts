@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect } from 'vitest'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
 import { createLog } from '../src/server/base/log.ts'
-import type { Database } from '../src/server/db/connect/connect.ts'
 import type { StoredParts } from '../src/server/db/turns/stored-parts.ts'
 import {
   createReplies,
@@ -14,6 +13,7 @@ import type { ReplyEvent } from '../src/shared/chat/chat.ts'
 import type { Ask } from '../src/shared/chat/conversations.ts'
 import { foldReply, newReply, type Reply } from '../src/shared/chat/messages.ts'
 import { isGrowth, partsOf, placeAfter, type ReplyPart, withParts } from '../src/shared/chat/parts.ts'
+import type { TestDatabase } from './database.ts'
 
 const log = createLog('silent')
 
@@ -32,7 +32,7 @@ export function eventually(ask: () => unknown): ReturnType<typeof expect.poll> {
 }
 
 /** Several servers' replies over one database, with a scripted model behind them and one agent to ask. */
-export async function replyServers({ sql }: Database) {
+export async function replyServers({ db, sql }: TestDatabase) {
   const model = await startModelServer()
   const engine = await chooseEngine({ OPENAI_BASE_URL: model.baseUrl, CHAT_MODEL: 'scripted' })
   const agentId = randomUUID()
@@ -49,7 +49,7 @@ export async function replyServers({ sql }: Database) {
     /** One more server; it ends with the test. */
     server(options: Partial<RepliesOptions> = {}): Replies {
       const replies = createReplies({
-        sql,
+        db,
         clock: () => new Date(),
         engine,
         windowTokens: 8_000,
@@ -69,7 +69,8 @@ export async function replyServers({ sql }: Database) {
       const [row] = await sql<StoredRow[]>`
         select state, coalesce(running.words, content) as content,
           coalesce(running.reasoning, messages.reasoning) as reasoning,
-          coalesce(running.parts, messages.parts) as parts, cut_short as "cutShort", forgotten
+          coalesce(running.parts, messages.parts) as parts,
+          coalesce(running.sources, messages.sources) as sources, cut_short as "cutShort", forgotten
         from messages left join running_replies running on running.reply_id = messages.id
         where messages.id = ${replyId}`
       return row
@@ -92,12 +93,12 @@ export async function listen(
   follow: (after: number, gone: AbortSignal) => AsyncIterable<ReplyEvent>,
   { after = 0, until = Number.POSITIVE_INFINITY }: { after?: number; until?: number } = {},
 ): Promise<ReplyEvent[]> {
-  const heard: ReplyEvent[] = []
+  const received: ReplyEvent[] = []
   const gone = new AbortController()
   for await (const event of follow(after, gone.signal)) {
-    heard.push(event)
+    received.push(event)
     if (isGrowth(event) && placeAfter(event) >= until) break
   }
   gone.abort()
-  return heard
+  return received
 }

@@ -1,4 +1,8 @@
-import { SIGNATURE_HEADER, type SignedAction, writeSignature } from '../src/shared/session/fresh-signature.ts'
+import {
+  SIGNATURE_HEADER,
+  type SignedAgreement,
+  writeSignature,
+} from '../src/shared/session/fresh-signature.ts'
 import type { SignInInput } from '../src/shared/session/session.ts'
 import { createTestWallet, type TestWallet } from './wallet.ts'
 
@@ -34,6 +38,8 @@ export function requestInit(method: string, { as, json, body, headers, signal }:
       ...headers,
     },
     ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
+    // A body that comes as it is read.
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
     ...(signal && { signal }),
   }
 }
@@ -52,13 +58,13 @@ export async function signInWith(
   return { address: wallet.address, cookie, wallet }
 }
 
-/** The header with which somebody's wallet agrees to an action. */
+/** The header with which somebody's wallet agrees to something. */
 export async function signatureFor(
   send: Send,
   as: Account,
-  action: SignedAction,
+  agreement: SignedAgreement,
 ): Promise<Record<string, string>> {
-  const issued = await send('POST', '/api/session/signature', { as, json: { action } })
+  const issued = await send('POST', '/api/session/signature', { as, json: agreement })
   const proof = as.wallet.signInProof((await issued.json()) as SignInInput)
   return { [SIGNATURE_HEADER]: writeSignature(proof) }
 }

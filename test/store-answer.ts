@@ -1,5 +1,5 @@
-import type { Database } from '../src/server/db/connect/connect.ts'
 import type { RealmAnswer } from '../src/shared/realms/realm-messages.ts'
+import type { TestDatabase } from './database.ts'
 
 /** An answer as a director stores it; what is not given is that of a running one without words. */
 export interface StoredAnswer {
@@ -16,7 +16,7 @@ export interface StoredAnswer {
 }
 
 /** Puts an answer into a realm's log by hand, under the next number and version. @returns its id */
-export async function storeAnswer({ sql }: Pick<Database, 'sql'>, answer: StoredAnswer): Promise<string> {
+export async function storeAnswer({ sql }: Pick<TestDatabase, 'sql'>, answer: StoredAnswer): Promise<string> {
   const {
     id = crypto.randomUUID(),
     realmId,
@@ -46,7 +46,7 @@ export async function storeAnswer({ sql }: Pick<Database, 'sql'>, answer: Stored
 
 /** Ends an answer by hand, under the realm's next version; one that is over stays as it is. */
 export async function endAnswer(
-  { sql }: Pick<Database, 'sql'>,
+  { sql }: Pick<TestDatabase, 'sql'>,
   { realmId, id, content }: { realmId: string; id: string; content: string },
 ): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@ import type { ReplyEvent } from '../src/shared/chat/chat.ts'
 import type { Ask, Conversation } from '../src/shared/chat/conversations.ts'
 import { endOf, foldReply, isEnd, type Message, newReply, type Reply } from '../src/shared/chat/messages.ts'
 import type { Problem } from '../src/shared/common/errors.ts'
-import type { StoredReplies } from '../src/web/features/chat/transport/stored-line.ts'
+import type { StoredReplies } from '../src/web/features/chat/transport/stored-transport.ts'
 import { ApiError } from '../src/web/lib/http/api.ts'
 import { settle } from './manual-time.ts'
 
@@ -97,7 +97,7 @@ export function storedConversation() {
     running = replyId
   }
 
-  async function tell(event: ReplyEvent): Promise<void> {
+  async function notify(event: ReplyEvent): Promise<void> {
     if (running === null) throw new Error('No reply is running')
     const replyId = running
     messages.set(replyId, foldReply(replyOf(replyId), event, createdAt))
@@ -132,7 +132,7 @@ export function storedConversation() {
       await null
       arrive('stop')
       replyOf(replyId)
-      if (running === replyId) void tell({ type: 'stopped' })
+      if (running === replyId) void notify({ type: 'stopped' })
       answer()
     },
     select: async (leaf) => {
@@ -176,11 +176,11 @@ export function storedConversation() {
     requests,
     connections: () => connections.size,
     /** The running reply says something. */
-    say: (text: string) => tell({ type: 'words', at: replyOf(running ?? '').content.length, text }),
-    end: (event: ReplyEvent = { type: 'finished', reason: 'stop' }) => tell(event),
+    say: (text: string) => notify({ type: 'words', at: replyOf(running ?? '').content.length, text }),
+    end: (event: ReplyEvent = { type: 'finished', reason: 'stop' }) => notify(event),
     /** Somebody asks elsewhere. */
     askElsewhere: (ask: Ask) => store(ask),
-    stopElsewhere: () => tell({ type: 'stopped' }),
+    stopElsewhere: () => notify({ type: 'stopped' }),
     async breakConnections(how: Error | 'close' = new TypeError('network error')) {
       for (const connection of [...connections]) connection.push(how)
       await settle()

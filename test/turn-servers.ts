@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterEach } from 'vitest'
 import { type Scenario, type ScenarioName, startModelServer } from '../e2e/fakes/model-server.ts'
 import { createLog } from '../src/server/base/log.ts'
-import type { Database } from '../src/server/db/connect/connect.ts'
 import { readUndirected } from '../src/server/db/realms/read-undirected.ts'
 import { insertWord } from '../src/server/db/realms/write-realm-messages.ts'
 import { rosterAgent, settledMessage } from '../src/server/domain/realms/director/decide-turns.ts'
@@ -13,6 +12,7 @@ import type { Turns } from '../src/server/domain/turns/schedule-turns.ts'
 import { chooseEngine } from '../src/server/llm/choose-engine.ts'
 import type { RealmMessage } from '../src/shared/realms/realm-messages.ts'
 import type { TurnPolicy } from '../src/shared/realms/realms.ts'
+import type { TestDatabase } from './database.ts'
 import { NEVER } from './reply-servers.ts'
 
 /** What is stored of an answer, with the words of a running one. */
@@ -57,7 +57,7 @@ function toldOf(body: unknown): Told {
 }
 
 /** Several servers' turns over one database, with a scripted model behind them that knows which agent it speaks for. */
-export async function turnServers({ db, sql }: Database) {
+export async function turnServers({ db, sql }: TestDatabase) {
   const model = await startModelServer()
   const engine = await chooseEngine({ OPENAI_BASE_URL: model.baseUrl, CHAT_MODEL: 'scripted' })
   const open: Turns[] = []
@@ -67,19 +67,19 @@ export async function turnServers({ db, sql }: Database) {
   return {
     model,
     /** What each agent's model does, by the agent's name. */
-    script(scenarios: Record<string, Scenario | ScenarioName | ((told: Told) => Scenario | ScenarioName)>) {
+    script(scenarios: Record<string, Scenario | ScenarioName | ((sent: Told) => Scenario | ScenarioName)>) {
       model.choose((body) => {
-        const told = toldOf(body)
-        const scenario = scenarios[told.agent]
-        return typeof scenario === 'function' ? scenario(told) : scenario
+        const sent = toldOf(body)
+        const scenario = scenarios[sent.agent]
+        return typeof scenario === 'function' ? scenario(sent) : scenario
       })
     },
     /** What the models were told, from the n-th request on. */
-    told: (from = 0): Told[] => model.requests.slice(from).map(({ body }) => toldOf(body)),
+    sent: (from = 0): Told[] => model.requests.slice(from).map(({ body }) => toldOf(body)),
     /** One more server; it ends with the test. */
     server(options: Partial<RealmTurnsOptions> = {}): Turns {
       const turns = createRealmTurns({
-        sql,
+        db,
         clock: () => new Date(),
         engine,
         windowTokens: 8_000,
@@ -144,7 +144,7 @@ export async function turnServers({ db, sql }: Database) {
     },
     /** The turns that the director gives who looks at the stored log from its beginning. */
     async replay(realmId: string) {
-      const { messages, roster } = await readUndirected(sql, realmId, 0)
+      const { messages, roster } = await readUndirected(db, realmId, 0)
       const [rules] = await sql<{ policy: TurnPolicy; agentTurns: number; agentWords: number }[]>`
         select policy, agent_turns as "agentTurns", agent_words as "agentWords" from realms where id = ${realmId}`
       if (!rules) throw new Error('there is no such realm')

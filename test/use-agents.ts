@@ -4,7 +4,7 @@ import type { ModelServer } from '../e2e/fakes/model-server.ts'
 import type { testApp } from './app.ts'
 import { conversationClient, firstQuestion } from './conversation-client.ts'
 import { realmRequests } from './realm-requests.ts'
-import { eventsOf, heard, replyKnown } from './reply-events.ts'
+import { eventsOf, received, replyKnown } from './reply-events.ts'
 import { eventually } from './reply-servers.ts'
 import type { Account, Send } from './sign-in.ts'
 
@@ -109,6 +109,6 @@ type Served = Pick<ReturnType<typeof testApp>, 'send' | 'replies'>
 
 async function heardThreeWords(response: Response) {
   const events = eventsOf(response)
-  await heard(replyKnown(randomUUID()), events, ({ content }) => content === 'Hello from the')
+  await received(replyKnown(randomUUID()), events, ({ content }) => content === 'Hello from the')
   return events
 }

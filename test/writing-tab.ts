@@ -44,7 +44,7 @@ export function writingTab() {
       },
       signIn: async () => signsInAs,
       viewer: async () => viewer,
-      tellTyping: () => typed++,
+      sendTyping: () => typed++,
       newId: () => unused.shift() ?? '',
       time: time.reconnecting,
       explain: (error) => (error instanceof ApiError ? `refused ${error.status}` : 'not reached'),

@@ -3,11 +3,11 @@ import { Hono } from 'hono'
 import { createLog } from '../../src/server/base/log.ts'
 import { prepareFindAnsweringAgent } from '../../src/server/db/agents/find-answering-agent.ts'
 import type { Database } from '../../src/server/db/connect/connect.ts'
-import { createFigures } from '../../src/server/domain/figures/figures.ts'
+import { createAnalytics } from '../../src/server/domain/analytics/analytics.ts'
 import type { AppEnv } from '../../src/server/http/context.ts'
 import { createMetrics } from '../../src/server/http/edge/metrics.ts'
 import { requestContext } from '../../src/server/http/edge/request-context.ts'
-import { chatRoutes } from '../../src/server/http/routes/chat.ts'
+import { chatRoutes } from '../../src/server/http/routes/chat/chat.ts'
 import type { ModelProvider } from '../../src/server/llm/provider.ts'
 import { percentile } from '../percentile.ts'
 
@@ -33,14 +33,14 @@ const model: ModelProvider = async function* () {
  */
 export async function measureRecording(database: Database, agents: readonly string[]): Promise<void> {
   const log = createLog('silent')
-  const figures = createFigures({ sql: database.sql, clock: () => new Date(), log })
+  const analytics = createAnalytics({ db: database.db, clock: () => new Date(), log })
   const findAgent = prepareFindAnsweringAgent(database.db)
   const readSession = async (headers: Headers) => ({
     id: '0',
     user: { address: headers.get('x-wallet') ?? '' },
     expiresAt: '2099-01-01T00:00:00.000Z',
   })
-  const routes = (record?: typeof figures.record) =>
+  const routes = (record?: typeof analytics.record) =>
     new Hono<AppEnv>().use(requestContext({ log, trustedProxies: 0, readSession })).route(
       '/',
       chatRoutes({
@@ -53,7 +53,7 @@ export async function measureRecording(database: Database, agents: readonly stri
     )
   const ways = [
     { name: 'without', app: routes(), cpu: [] as number[], firstWords: [] as number[] },
-    { name: 'recorded', app: routes(figures.record), cpu: [] as number[], firstWords: [] as number[] },
+    { name: 'recorded', app: routes(analytics.record), cpu: [] as number[], firstWords: [] as number[] },
   ]
   for (let round = 0; round < WARM_UP + ROUNDS; round++)
     // Who goes first has the other's garbage not yet to collect.
@@ -62,13 +62,13 @@ export async function measureRecording(database: Database, agents: readonly stri
       const times: number[] = []
       for (let asked = 0; asked < BATCH; asked++)
         times.push(await firstWord(way.app, agents[asked % agents.length] ?? '', `wallet ${asked % WALLETS}`))
-      await figures.flush()
+      await analytics.flush()
       const { user, system } = process.cpuUsage(before)
       if (round < WARM_UP) continue
       way.cpu.push((user + system) / 1000 / BATCH)
       way.firstWords.push(...times)
     }
-  await figures.close()
+  await analytics.close()
 
   console.log(`\n  What recording adds, ${ROUNDS * BATCH} replies of ${WORDS} words each, in ms`)
   for (const { name, cpu, firstWords } of ways) {
@@ -88,12 +88,12 @@ async function firstWord(app: Hono<AppEnv>, agentId: string, wallet: string): Pr
     body: JSON.stringify({ agentId, message: 'What is light?' }),
   })
   let milliseconds: number | undefined
-  let heard = ''
+  let received = ''
   for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     if (milliseconds !== undefined) continue
-    heard += piece
-    if (heard.includes('"type":"words"')) milliseconds = performance.now() - began
+    received += piece
+    if (received.includes('"type":"words"')) milliseconds = performance.now() - began
   }
-  if (milliseconds === undefined) throw new Error(`a reply without words: ${heard}`)
+  if (milliseconds === undefined) throw new Error(`a reply without words: ${received}`)
   return milliseconds
 }

@@ -79,6 +79,7 @@ function detailOf(id: string): RealmDetail {
     description: 'All ships',
     createdBy: 'Bench',
     creatorName: null,
+    names: {},
     participants: [],
     createdAt: '2026-11-21T14:02:00.000Z',
     unlisted: false,

@@ -72,17 +72,17 @@ export async function startDelivery(name: string, program: string, crowd: Crowd)
     const began = performance.now()
     const published = ask({ do: 'publish', realms: crowd.realms, messages, aSecond })
     const deliveries = messages * crowd.each
-    const heard = await collectFrom(readers, deliveries, name)
+    const received = await collectFrom(readers, deliveries, name)
     await published
     const seconds = (performance.now() - began) / 1000
     const end = await ask({ do: 'cpu' })
     return {
       deliveries,
-      frames: heard.frames,
-      bytesAFrame: heard.bytes / heard.frames,
+      frames: received.frames,
+      bytesAFrame: received.bytes / received.frames,
       cpuMicrosecondsADelivery: ((end - start) * 1000) / deliveries,
-      p50: percentile([...heard.delays], 0.5),
-      p99: percentile([...heard.delays], 0.99),
+      p50: percentile([...received.delays], 0.5),
+      p99: percentile([...received.delays], 0.99),
       deliveriesASecond: deliveries / seconds,
     }
   }
@@ -107,12 +107,12 @@ export async function collectFrom(
   patience = PATIENCE,
 ): Promise<Collected> {
   const asked: ReadersAsked = { do: 'collect', deliveries, patience }
-  const heard = await readers.ask<Collected>(asked)
-  if (heard.deliveries !== deliveries || heard.lost.length > 0)
+  const received = await readers.ask<Collected>(asked)
+  if (received.deliveries !== deliveries || received.lost.length > 0)
     throw new Error(
-      `${name}: ${heard.deliveries} of ${deliveries} deliveries; connections lost: ${heard.lost.length} ${heard.lost.slice(0, 3)}`,
+      `${name}: ${received.deliveries} of ${deliveries} deliveries; connections lost: ${received.lost.length} ${received.lost.slice(0, 3)}`,
     )
-  return heard
+  return received
 }
 
 /** A quarter of the crowd and the rest of it: by people where there is one realm, else by realms. */

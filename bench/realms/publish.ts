@@ -62,6 +62,8 @@ function messageOf(realm: string, version: number): RealmMessage {
     content: stampedWord() + filler,
     createdAt: '2026-11-21T14:02:00.000Z',
     removed: false,
+    authorName: null,
+    authorPictureUrl: null,
     replyTo: null,
   }
 }

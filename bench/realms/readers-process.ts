@@ -41,7 +41,7 @@ const PING_EVERY_MS = 100
 
 const clients: SocketClient[] = []
 const lost: (number | undefined)[] = []
-let heard = fresh()
+let received = fresh()
 
 // A server closes who says nothing for long; they say it one after the other, not all at once.
 const ping = JSON.stringify({ type: 'ping' })
@@ -58,7 +58,7 @@ function fresh() {
 
 answerParent<ReadersAsked>('ready', async (asked) => {
   if (asked.do === 'open') await openAll(asked)
-  if (asked.do === 'begin') heard = fresh()
+  if (asked.do === 'begin') received = fresh()
   if (asked.do === 'end') for (const client of clients.splice(0)) client.end()
   return asked.do === 'collect' ? await collect(asked) : 'done'
 })
@@ -75,7 +75,7 @@ async function openAll({ port, path, headers, realms, each }: ReadersAsked & { d
           path,
           headers,
           onText(payload) {
-            if (!hear(payload) && payload.includes('"log"')) resolve()
+            if (!receive(payload) && payload.includes('"log"')) resolve()
           },
           onLost: (code) => lost.push(code),
         })
@@ -90,25 +90,25 @@ const STAMP = '~'.charCodeAt(0)
 const SPACE = ' '.charCodeAt(0)
 
 /** Counts the stamped messages of a frame. @returns whether there was one */
-function hear(payload: Buffer): boolean {
+function receive(payload: Buffer): boolean {
   let found = false
   for (let at = payload.indexOf(STAMP); at !== -1; at = payload.indexOf(STAMP, at + 1)) {
     const end = payload.indexOf(SPACE, at)
     const now = microseconds()
-    heard.deliveries++
-    heard.delays.push((now - stampFrom(payload.toString('latin1', at + 1, end))) / 1e3)
-    heard.last = now
+    received.deliveries++
+    received.delays.push((now - stampFrom(payload.toString('latin1', at + 1, end))) / 1e3)
+    received.last = now
     found = true
   }
   if (!found) return false
-  heard.frames++
-  heard.bytes += payload.length
-  if (wanted && heard.deliveries >= wanted.deliveries) wanted.done()
+  received.frames++
+  received.bytes += payload.length
+  if (wanted && received.deliveries >= wanted.deliveries) wanted.done()
   return true
 }
 
 async function collect({ deliveries, patience }: ReadersAsked & { do: 'collect' }): Promise<Collected> {
-  if (heard.deliveries < deliveries) {
+  if (received.deliveries < deliveries) {
     const { promise, resolve } = Promise.withResolvers<void>()
     wanted = { deliveries, done: resolve }
     const late = setTimeout(resolve, patience)
@@ -116,5 +116,5 @@ async function collect({ deliveries, patience }: ReadersAsked & { do: 'collect' 
     clearTimeout(late)
     wanted = undefined
   }
-  return { ...heard, delays: Float64Array.from(heard.delays), lost: [...lost] }
+  return { ...received, delays: Float64Array.from(received.delays), lost: [...lost] }
 }

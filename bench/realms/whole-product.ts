@@ -117,11 +117,11 @@ async function fill(
         await wait(5)
       }
       await Promise.all(posts)
-      const heard = await collectFrom(readers, messages * each, 'the whole product')
+      const received = await collectFrom(readers, messages * each, 'the whole product')
       const { cpuMs } = await usageOf(address)
-      const delays = [...heard.delays]
+      const delays = [...received.delays]
       return {
-        deliveries: heard.deliveries,
+        deliveries: received.deliveries,
         p50: percentile(delays, 0.5),
         p99: percentile(delays, 0.99),
         cpuMsAMessage: (cpuMs - start.cpuMs) / messages,

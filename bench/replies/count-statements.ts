@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Sql } from 'postgres'
+import type { SqlTag } from '../../test/sql-tag.ts'
 
 const LOOK_MS = 25
 
@@ -8,7 +8,7 @@ const LOOK_MS = 25
  * follow one another on a connection within 25 ms count as one.
  * @param sql a connection to another database of the same server
  */
-export async function countStatements(sql: Sql, database: string, milliseconds: number): Promise<number> {
+export async function countStatements(sql: SqlTag, database: string, milliseconds: number): Promise<number> {
   const began = performance.now()
   const [start] = await sql<{ now: string }[]>`select clock_timestamp()::text as now`
   const seen = new Set<string>()

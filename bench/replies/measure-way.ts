@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from '../percentile.ts'
-import type { Asking, Heard, Round } from './reader-process.ts'
+import type { Asking, Received, Round } from './reader-process.ts'
 import type { Script } from './scripted-model.ts'
 import { startProcess } from './start-process.ts'
 import type { Usage } from './usage.ts'
@@ -73,7 +73,7 @@ export async function measureMemory(way: Required<Way>, load: Load) {
   const before = await way.usage('collect')
   const readers = await startProcess('reader-process.ts')
   try {
-    await readers.ask<Heard>(roundOf(way, { ...load, holds: true }))
+    await readers.ask<Received>(roundOf(way, { ...load, holds: true }))
     await wait(REST_MS)
     const during = await way.usage('collect')
     return {
@@ -86,10 +86,10 @@ export async function measureMemory(way: Required<Way>, load: Load) {
 }
 
 /** Each round has new readers, so that none profits from connections that another opened. */
-async function readRound(way: Way, load: Load): Promise<Heard> {
+async function readRound(way: Way, load: Load): Promise<Received> {
   const readers = await startProcess('reader-process.ts')
   try {
-    return await readers.ask<Heard>(roundOf(way, load))
+    return await readers.ask<Received>(roundOf(way, load))
   } finally {
     readers.end()
   }

@@ -22,7 +22,7 @@ export interface Round {
 }
 
 /** What it heard, in milliseconds. */
-export interface Heard {
+export interface Received {
   /** From the sending of each request to its first word. */
   firstWords: number[]
   /** How long each word took from the model server to here, of those sent once every answer had begun. */
@@ -31,7 +31,7 @@ export interface Heard {
 
 interface Word {
   sent: number
-  heard: number
+  received: number
 }
 
 const agent = new Agent({ keepAlive: true })
@@ -44,15 +44,15 @@ answerParent<Round>('ready', async (round) => {
   const began = microseconds()
   const answers = await Promise.all(round.askings.map((asking) => ask(asking, round)))
   clearTimeout(late)
-  const firsts = answers.map(([first]) => first?.heard ?? Number.NaN)
+  const firsts = answers.map(([first]) => first?.received ?? Number.NaN)
   const allBegun = Math.max(...firsts)
-  const heard: Heard = {
+  const received: Received = {
     firstWords: firsts.map((first) => (first - began) / 1e3),
     delays: answers.flatMap((words) =>
-      words.filter(({ sent }) => sent > allBegun).map((word) => (word.heard - word.sent) / 1e3),
+      words.filter(({ sent }) => sent > allBegun).map((word) => (word.received - word.sent) / 1e3),
     ),
   }
-  return heard
+  return received
 })
 
 function ask({ path, headers, body }: Asking, round: Round): Promise<Word[]> {
@@ -72,11 +72,11 @@ async function read(answer: IncomingMessage, { words: expected, holds }: Round):
   const words: Word[] = []
   let rest = ''
   answer.setEncoding('utf8').on('data', (piece: string) => {
-    const heard = microseconds()
+    const received = microseconds()
     const text = rest + piece
     let end = 0
     for (const match of text.matchAll(stampedWords)) {
-      words.push({ sent: stampFrom(match[1] ?? ''), heard })
+      words.push({ sent: stampFrom(match[1] ?? ''), received })
       end = match.index + match[0].length
     }
     rest = text.slice(end)

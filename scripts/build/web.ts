@@ -4,16 +4,19 @@ import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { buildServiceWorker } from './service-worker.ts'
 
 /**
- * Builds both bundles of the web into `folder` (`client` for browsers, `server` for first paints), and the compressed
- * forms beside the files.
+ * Builds both bundles of the web into `folder` (`client` for browsers, `server` for first paints), the service worker, and
+ * the compressed forms beside the files.
  * @throws {Error} in one plain sentence, after the bundler's own output
  */
 export async function buildWeb(folder: string): Promise<void> {
   const client = join(folder, 'client')
   await Promise.all([
-    vite('build', '--outDir', client).then(() => compressFolder(client)),
+    vite('build', '--outDir', client)
+      .then(() => buildServiceWorker(client))
+      .then(() => compressFolder(client)),
     vite('build', '--ssr', '--outDir', join(folder, 'server')),
   ])
 }

@@ -88,7 +88,7 @@ test('a change is seen without a new start: of a screen at once, of the server a
   expect(page.text.includes('Restricted Access Zone')).toBe(true)
   // What is forbidden in production is forbidden here.
   expect(page.policy).toContain("script-src 'self';")
-  expect(page.policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+  expect(page.policy).toContain("require-trusted-types-for 'script'; trusted-types service-worker")
 
   const component = '/features/archives/archives.tsx'
   expect((await get(component)).text).toContain('$RefreshReg$')

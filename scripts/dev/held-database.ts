@@ -1,14 +1,11 @@
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { preparedDataFolder } from '../../src/server/base/files.ts'
 import type { Database } from '../../src/server/db/connect/connect.ts'
-import { driverOptions } from '../../src/server/db/driver-options.ts'
+import { databaseOn } from '../../src/server/db/connect/connection-pool.ts'
 import { createDiskCounters } from '../../src/server/db/embedded/disk-counters.ts'
 import { lockDataFolder } from '../../src/server/db/embedded/lock-data-folder.ts'
-import { placeSocket } from '../../src/server/db/embedded/open-embedded.ts'
+import { connectSocket, placeSocket } from '../../src/server/db/embedded/open-embedded.ts'
 import { startEngine } from '../../src/server/db/embedded/start-engine.ts'
-import { queryBuilder } from '../../src/server/db/query-builder.ts'
 
 /**
  * Opens the embedded database for one server after the other: starting it takes longer than all the rest of a restart.
@@ -42,23 +39,14 @@ export async function holdDatabase(folder: string) {
 
 /** The database that another process holds. It is one backend, so there is one connection. */
 export async function connectHeld(socketPath: string): Promise<Database> {
-  const transport = { socket: async () => connect(socketPath) }
-  const sql = postgres({
-    ...driverOptions,
-    ...transport,
-    user: 'postgres',
-    database: 'postgres',
-    max: 1,
-    max_lifetime: null,
-    backoff: () => 0.05,
-  })
+  const pool = connectSocket(socketPath)
+  const db = databaseOn(pool)
   return {
     kind: 'embedded',
-    db: queryBuilder(sql),
-    sql,
-    unbounded: (work) => work(sql),
+    db,
+    unbounded: (work) => work(db),
     hasRoom: () => true,
     failed: new Promise(() => {}),
-    close: () => sql.end({ timeout: 1 }),
+    close: () => pool.end(),
   }
 }

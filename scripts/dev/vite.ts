@@ -28,7 +28,7 @@ export function createVite(options: {
       allowedHosts: options.allowedHosts,
     },
     // There is no HTML file to find them from.
-    optimizeDeps: { entries: ['main.tsx', 'app/routes/*.tsx'] },
+    optimizeDeps: { entries: ['main.tsx', 'app/routes/**/*.tsx'] },
     environments: {
       ssr: {
         dev: {

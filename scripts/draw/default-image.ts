@@ -1,5 +1,5 @@
-import { oklch } from './colour.ts'
-import { LightBuffer } from './light-buffer.ts'
+import { oklch } from '../../src/shared/portrait/colour.ts'
+import { LightBuffer } from '../../src/shared/portrait/light-buffer.ts'
 
 /** The ground of the default image, before the mark is laid over it: hexagons that turn as they widen, of no category. */
 export function defaultImage(size: number): LightBuffer {

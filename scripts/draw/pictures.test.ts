@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { sampleAgents } from '../../src/server/domain/agents/samples.ts'
 import { favicon } from '../../src/server/domain/unfurl/mark.ts'
 import { DEFAULT_IMAGE_URL } from '../../src/shared/agents/agent-defaults.ts'
-import { toBytes } from './colour.ts'
-import { drawSquare } from './draw-portrait.ts'
+import { toBytes } from '../../src/shared/portrait/colour.ts'
+import { drawSquare } from '../../src/shared/portrait/draw-portrait.ts'
 import { samplePortrait } from './sample-portrait.ts'
 
 const shipped = (path: string) => readFile(new URL(`../../src/web/public${path}`, import.meta.url))
@@ -85,4 +85,17 @@ test('the favicon that is asked for by habit holds the mark in three sizes', asy
     return width
   })
   expect(await Promise.all(sizes)).toEqual([16, 32, 48])
+})
+
+test('no two sample agents share a portrait, nor two of one category a family', () => {
+  const portraits = sampleAgents.map((agent) => ({ category: agent.category, ...samplePortrait(agent) }))
+  const shapes = portraits.map(({ seed, category, hue, ...parameters }) => JSON.stringify(parameters))
+  expect(new Set(shapes).size).toBe(sampleAgents.length)
+  const kinds = portraits.map(({ category, family }) => `${category} ${family}`)
+  expect(new Set(kinds).size).toBe(sampleAgents.length)
+})
+
+test('sample agents that stand side by side are of different families', () => {
+  const order = sampleAgents.map((agent) => samplePortrait(agent).family)
+  for (const [index, family] of order.entries()) expect(family).not.toBe(order[index + 1])
 })

@@ -1,14 +1,5 @@
 import type { SampleAgent } from '../../src/server/domain/agents/samples.ts'
-import type { Category } from '../../src/shared/agents/agent-defaults.ts'
-import { type Portrait, portraitOf } from './portrait.ts'
-
-/** The categories' hues in OKLCH, degrees: cyan, green, violet and magenta. */
-const categoryHues: Record<Category, number> = {
-  neural: 207,
-  security: 158,
-  quantum: 293,
-  synthetic: 331,
-}
+import { categoryHues, type Portrait, portraitOf } from '../../src/shared/portrait/portrait.ts'
 
 /**
  * A sample agent's seed is its name and this number, chosen by looking: every category has three families, and no

@@ -6,12 +6,20 @@ import type { AgentVersions } from './domain/agents/agent-versions.ts'
 import type { Agents } from './domain/agents/agents.ts'
 import type { Favourites } from './domain/agents/favourites.ts'
 import type { Images } from './domain/agents/images.ts'
+import type { AgentsAnalytics } from './domain/analytics/analytics.ts'
 import type { Conversations } from './domain/conversations/conversations.ts'
 import type { Replies } from './domain/conversations/replies.ts'
+import type { SharedCopies } from './domain/conversations/shared-copies.ts'
 import { Failure } from './domain/failure.ts'
 import type { FairQueue } from './domain/fair-queue.ts'
-import type { FiguresOfAgents } from './domain/figures/figures.ts'
+import type { HomeFacts } from './domain/home.ts'
+import type { Knowledge } from './domain/knowledge/knowledge.ts'
+import type { Sources } from './domain/knowledge/sources.ts'
+import type { EverythingDeletes } from './domain/own-data/delete-everything.ts'
+import type { HandoversOfWallets } from './domain/own-data/handovers.ts'
+import type { OwnData } from './domain/own-data/own-data.ts'
 import type { People } from './domain/people/people.ts'
+import type { PictureVariants } from './domain/pictures/picture-variants.ts'
 import type { Realms } from './domain/realms/realms.ts'
 import type { Identity } from './domain/session/identity.ts'
 import type { Briefs } from './domain/social/briefs.ts'
@@ -32,26 +40,34 @@ import { warnOfProxy } from './http/edge/warn-of-proxy.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { boundBodies } from './http/operation.ts'
 import { operatorOf } from './http/own-machine.ts'
-import { pages, type Web } from './http/pages/pages.ts'
+import { pageAnswers, pages, type Web } from './http/pages/pages.ts'
 import { staticFiles } from './http/pages/static-files.ts'
 import { answerProblem } from './http/problem.ts'
-import { agentVersionsRoutes } from './http/routes/agent-versions.ts'
-import { agentsRoutes } from './http/routes/agents.ts'
-import { type ChatDependencies, chatRoutes } from './http/routes/chat.ts'
-import { conversationsRoutes } from './http/routes/conversations.ts'
-import { crawlerRoutes } from './http/routes/crawlers.ts'
-import { favouritesRoutes } from './http/routes/favourites.ts'
-import { figuresRoutes } from './http/routes/figures.ts'
+import { agentVersionsRoutes } from './http/routes/agents/agent-versions.ts'
+import { agentsRoutes } from './http/routes/agents/agents.ts'
+import { analyticsRoutes } from './http/routes/agents/analytics.ts'
+import { favouritesRoutes } from './http/routes/agents/favourites.ts'
+import { tryOutRoutes } from './http/routes/agents/try-out.ts'
+import { type ChatDependencies, chatRoutes } from './http/routes/chat/chat.ts'
+import { conversationsRoutes } from './http/routes/chat/conversations.ts'
+import { repliesRoutes } from './http/routes/chat/replies.ts'
+import { firstWordsPage } from './http/routes/home/first-words.ts'
+import { homeRoutes } from './http/routes/home/home.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/routes/images.ts'
+import { passagesRoutes } from './http/routes/knowledge/passages.ts'
+import { sourcesRoutes } from './http/routes/knowledge/sources.ts'
+import { deletionRoutes } from './http/routes/own-data/deletion.ts'
+import { handoverRoutes } from './http/routes/own-data/handovers.ts'
+import { ownDataRoutes } from './http/routes/own-data/own-data.ts'
 import { peopleRoutes } from './http/routes/people.ts'
-import { realmsRoutes } from './http/routes/realms.ts'
-import { realtimeRoutes, refusedUpgrades, socketsOfAddress } from './http/routes/realtime.ts'
-import { repliesRoutes } from './http/routes/replies.ts'
+import { realmsRoutes } from './http/routes/realms/realms.ts'
+import { realtimeRoutes, refusedUpgrades, socketsOfAddress } from './http/routes/realms/realtime.ts'
 import { sessionRoutes } from './http/routes/session.ts'
+import { crawlerRoutes } from './http/routes/sharing/crawlers.ts'
+import { sharedCopiesRoutes } from './http/routes/sharing/shared-copies.ts'
+import { unfurlRoutes } from './http/routes/sharing/unfurls.ts'
 import { briefsRoutes, draftsRoutes } from './http/routes/social.ts'
-import { swarmRoutes, triedTurnsRoutes } from './http/routes/swarm.ts'
-import { tryOutRoutes } from './http/routes/try-out.ts'
-import { unfurlRoutes } from './http/routes/unfurls.ts'
+import { swarmRoutes } from './http/routes/swarm.ts'
 import type { ChatEngine } from './llm/choose-engine.ts'
 import type { SessionEnds } from './realtime/bus/session-ends.ts'
 import type { Hub } from './realtime/hub.ts'
@@ -66,13 +82,21 @@ export interface AppDependencies {
   agentVersions: AgentVersions
   favourites: Favourites
   people: People
+  ownData: OwnData
+  everythingDeletes: EverythingDeletes
+  handovers: HandoversOfWallets
   images: Images
+  variants: PictureVariants
+  home: HomeFacts
+  sources: Sources
+  knowledge: Knowledge
   realms: Realms
   hub: Hub
   socketQuotas: SocketQuotas
   conversations: Conversations
+  sharedCopies: SharedCopies
   replies: Replies
-  figures: FiguresOfAgents
+  analytics: AgentsAnalytics
   briefs: Briefs
   swarm: Swarm
   unfurls: Unfurls
@@ -80,17 +104,17 @@ export interface AppDependencies {
   chat: ChatEngine
   metrics: Metrics
   limits: RateLimits
-  /** Whose work is done next. */
+  /** Decides which request is processed next. */
   queue: FairQueue
-  /** Whether what is sent can be stored; see `Database`. */
+  /** Whether there is room to store data; see `Database`. */
   hasRoom: () => boolean
-  /** The built web; without it the app answers its API alone. */
+  /** The built web; without it the app serves the API only. */
   web?: Web | undefined
-  /** Aborted when the server ends. */
+  /** Aborted when the server shuts down. */
   shutdown: AbortSignal
 }
 
-/** Everything under `/api`, chained, so that the web's client can be typed from it. */
+/** All routes under `/api`, chained so that the web's client can be typed from them. */
 function apiRoutes(deps: AppDependencies) {
   const { identity, agents, images, realms, replies, metrics } = deps
   const asking: ChatDependencies = {
@@ -98,35 +122,41 @@ function apiRoutes(deps: AppDependencies) {
     findAgent: (id, wallet) => agents.findAnswering(id, wallet),
     shutdown: deps.shutdown,
     windowTokens: deps.env.CHAT_WINDOW_TOKENS,
+    findPassages: deps.knowledge.findPassages,
     metrics: metrics.replies,
-    record: deps.figures.record,
+    record: deps.analytics.record,
     isOperator: operatorOf(deps.env),
   }
-  const askingChoosable = { ...asking, findAgent: agents.findChoosable }
   return new Hono<AppEnv>()
     .route('/', sessionRoutes(identity))
+    .route('/', homeRoutes(deps.home))
     .route('/', agentsRoutes(agents))
     .route('/', agentVersionsRoutes(deps.agentVersions))
     .route('/', favouritesRoutes(deps.favourites))
     .route('/', peopleRoutes(deps.people))
+    .route('/', ownDataRoutes(deps.ownData))
+    .route('/', deletionRoutes(deps.everythingDeletes, identity))
+    .route('/', handoverRoutes(deps.handovers, identity.signatures))
     .route('/', imageUploadRoutes(images))
+    .route('/', sourcesRoutes(deps.sources))
+    .route('/', passagesRoutes(deps.knowledge, agents))
     .route('/', realmsRoutes(realms, deps.limits))
     .route(
       '/',
       realtimeRoutes({ hub: deps.hub, quotas: deps.socketQuotas, publicOrigin: publicOrigin(deps.env) }),
     )
     .route('/', conversationsRoutes(deps.conversations, identity.signatures))
+    .route('/', sharedCopiesRoutes(deps.sharedCopies))
     .route('/', repliesRoutes(replies))
-    .route('/', figuresRoutes(deps.figures))
+    .route('/', analyticsRoutes(deps.analytics))
     .route('/', chatRoutes(asking))
     .route('/', tryOutRoutes({ ...asking, agents }))
-    .route('/', draftsRoutes(askingChoosable))
+    .route('/', draftsRoutes({ ...asking, findAgent: agents.findChoosable }))
     .route('/', briefsRoutes(deps.briefs))
     .route('/', swarmRoutes(deps.swarm))
-    .route('/', triedTurnsRoutes(askingChoosable))
 }
 
-/** The whole server as one function from request to answer. */
+/** Creates the whole server as one function from request to response. */
 export function createApp(deps: AppDependencies) {
   const { env, log, identity, web, metrics, limits } = deps
   const admit = requestQueue(deps.queue)
@@ -148,14 +178,22 @@ export function createApp(deps: AppDependencies) {
     .get('/healthz', (c) => c.text('ok'))
     .get('/readyz', (c) => c.text('ok'))
     .route('/', metricsRoutes(metrics.registry, env.METRICS_TOKEN))
-    // By the database, so within limits; nobody's session is looked up for them.
+    // Stored pictures are read from the database, so they are rate limited; no session is read for them.
     .use('/images/:file{[0-9a-f]{64}\\.webp}', limits.addresses, admit)
-    .route('/', storedImageRoutes(deps.images))
+    .use('/images/:width{w\\d+}/*', limits.addresses, admit)
+    .route(
+      '/',
+      storedImageRoutes({
+        images: deps.images,
+        variants: deps.variants,
+        shipped: (address) => web?.files.get(address)?.bytes,
+      }),
+    )
     .use('/unfurl/*', limits.addresses, admit)
     .route('/', unfurlRoutes(deps.unfurls))
   if (web) app.use(staticFiles(web.files))
   const routed = app
-    // What is made anew for each request; the files above were compressed when the web was built.
+    // Compresses dynamic responses; the files above were compressed when the web was built.
     .use(compressAnswers)
     .use('/:file{sitemap[^/]*\\.xml}', limits.addresses, admit)
     .route('/', crawlerRoutes(deps.sitemaps, publicOrigin(env)))
@@ -167,18 +205,23 @@ export function createApp(deps: AppDependencies) {
   routed.route('/api', openApiRoutes(app.routes)).all('/api/*', () => {
     throw new Failure('not_found', 'There is nothing at this address.')
   })
-  if (web)
-    routed.get(
-      '*',
-      limits.addresses,
-      admit,
-      limits.requests,
-      pages(web, {
-        ask: (request, bindings) => routed.fetch(request, bindings),
-        unfurls: deps.unfurls,
-        publicUrl: env.PUBLIC_URL,
-      }),
-    )
+  if (web) {
+    const answerPage = pageAnswers(web, {
+      ask: (request, bindings) => routed.fetch(request, bindings),
+      unfurls: deps.unfurls,
+      publicUrl: env.PUBLIC_URL,
+    })
+    routed
+      .post(
+        '/chat',
+        sameOriginWrites(publicOrigin(env)),
+        limits.addresses,
+        admit,
+        limits.requests,
+        firstWordsPage(answerPage),
+      )
+      .get('*', limits.addresses, admit, limits.requests, pages(web, answerPage))
+  }
   return routed
 }
 

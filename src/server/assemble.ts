@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { limits as sharedLimits } from '../shared/common/limits.ts'
 import { createApp } from './app.ts'
 import type { Env } from './base/env.ts'
 import { type Logger, withoutValues } from './base/log.ts'
@@ -8,24 +9,32 @@ import { createAgentVersions } from './domain/agents/agent-versions.ts'
 import { createAgents } from './domain/agents/agents.ts'
 import { createFavourites } from './domain/agents/favourites.ts'
 import { createImages } from './domain/agents/images.ts'
+import { createAnalytics } from './domain/analytics/analytics.ts'
 import { windowOf } from './domain/chat/window.ts'
 import { createConversations } from './domain/conversations/conversations.ts'
 import { createReplies } from './domain/conversations/replies.ts'
+import { createSharedCopies } from './domain/conversations/shared-copies.ts'
 import { FairQueue } from './domain/fair-queue.ts'
-import { createFigures } from './domain/figures/figures.ts'
+import { createHome } from './domain/home.ts'
+import { createKnowledge } from './domain/knowledge/knowledge.ts'
+import { createReadIn } from './domain/knowledge/read-in.ts'
+import { createSources } from './domain/knowledge/sources.ts'
+import { createEverythingDeletes } from './domain/own-data/delete-everything.ts'
+import { createHandovers } from './domain/own-data/handovers.ts'
+import { createOwnData } from './domain/own-data/own-data.ts'
 import { createPeople } from './domain/people/people.ts'
 import { createDecoder } from './domain/pictures/decoder.ts'
 import { internet, type Network } from './domain/pictures/fetch-picture.ts'
+import { createPictureVariants } from './domain/pictures/picture-variants.ts'
 import { hostOf } from './domain/pictures/public-address.ts'
 import { createRemotePictures } from './domain/pictures/remote-pictures.ts'
 import { createQuotas } from './domain/quotas/quotas.ts'
+import { createRank } from './domain/rank/rank.ts'
 import { createRealmTurns } from './domain/realms/director/turns.ts'
 import { createRealms } from './domain/realms/realms.ts'
 import { createIdentity } from './domain/session/identity.ts'
 import { createBriefs } from './domain/social/briefs.ts'
-import { createLiveRuns } from './domain/swarm/live-runs.ts'
-import { createRunTurns, type RunTurnsOptions } from './domain/swarm/run-turns.ts'
-import { createSwarm } from './domain/swarm/swarm.ts'
+import { createSwarm, type SwarmOptions } from './domain/swarm/swarm.ts'
 import { createSitemaps } from './domain/unfurl/sitemap.ts'
 import { createUnfurls } from './domain/unfurl/unfurls.ts'
 import { createMetrics } from './http/edge/metrics.ts'
@@ -41,50 +50,60 @@ import { feedRealms } from './realtime/rooms/feed-realms.ts'
 import { createRealmDirectory } from './realtime/rooms/realm-directory.ts'
 import { SocketQuotas } from './realtime/sockets/socket-quotas.ts'
 
-/** Of so many addresses all that may wait can wait at the same time. */
+const MEGABYTE = 1024 * 1024
+
+/** The number of addresses that can each fill their queue at the same time. */
 const GROUPS_WAITING = 16
 
-/** A request that takes longer than this does not wait for the database, in milliseconds. */
+/** A request that runs longer than this, in milliseconds, gives up its place: it is not waiting for the database. */
 const PLACE_HOLD_MS = 2_000
 
-/** What a server is put together from: all that differs between the one that runs and one of a test. */
+/** Everything that differs between a production server and one in a test. */
 export interface ServerParts {
   env: Env
   log: Logger
-  database: Pick<Database, 'db' | 'sql'> & Partial<Pick<Database, 'hasRoom'>>
+  database: Pick<Database, 'db'> & Partial<Pick<Database, 'hasRoom'>>
   chat: ChatEngine
   chainId: string
   clock: () => Date
-  /** What servers share their limits and running replies through; without it each has its own. */
+  /** Shares rate limits and running replies between servers; without it each server has its own. */
   redis?: Redis | undefined
-  /** Where this server hears of realms. */
+  /** The bus from which this server receives the events of realms. */
   bus: Bus
-  /** Where it tells of them, if that is not the same. */
-  tellThrough?: Bus
-  /** Whether no other server is on this database. */
+  /** The bus to which this server publishes events, if it is a different one. */
+  notifyThrough?: Bus
+  /** Whether no other server uses this database. */
   alone: boolean
-  /** The built web; without it the app answers its API alone. */
+  /** The built web; without it the app serves the API only. */
   web?: Web
-  /** Aborted when the server ends. */
+  /** Aborted when the server shuts down. */
   shutdown: AbortSignal
-  /** What pictures are fetched from the web through; the internet, but in tests. */
+  /** The network from which pictures are fetched: the internet, except in tests. */
   network?: Network
-  /** How long an agent may take in a run, and how often servers look after runs. */
-  swarmTimes?: Pick<RunTurnsOptions, 'patience' | 'every'>
+  /**
+   * How long an agent may take in a run, how often servers check runs, and the memory for the runs of visitors; for
+   * tests.
+   */
+  swarm?: Pick<SwarmOptions, 'patience' | 'every' | 'memory'>
   hubTimes?: Partial<HubTimes>
-  /** What draws the pictures of links, and within what; for tests. */
+  /** The program that draws link preview pictures, and its limits; for tests. */
   unfurls?: Pick<Parameters<typeof createUnfurls>[0], 'entry' | 'caps'>
-  /** How many addresses a sitemap has; for tests. */
+  /** The program that reads documents, and its limits; for tests. */
+  readIn?: Partial<Parameters<typeof createReadIn>[0]>
+  /** The number of addresses in a sitemap; for tests. */
   sitemaps?: { perSitemap: number }
 }
 
 export type Assembled = ReturnType<typeof assemble>
 
-/** Introduces the domain's parts to each other and to what they rest on. Nothing runs before it is asked for something. */
+/**
+ * Creates the parts of the domain and connects them with each other and with their infrastructure. Nothing runs before
+ * it is requested.
+ */
 export function assemble(parts: ServerParts) {
   const { env, chat, clock, redis, bus, alone, shutdown } = parts
   const log = withoutValues(parts.log)
-  const { db, sql } = parts.database
+  const { db } = parts.database
   const metrics = createMetrics()
   const limits = createRateLimits({
     perMinute: {
@@ -114,7 +133,7 @@ export function assemble(parts: ServerParts) {
     log,
     onEnded: sessionEnds.announce,
   })
-  const pictureLimits = { memoryBytes: env.PICTURE_MEMORY_MB * 1024 * 1024 }
+  const pictureLimits = { memoryBytes: env.PICTURE_MEMORY_MB * MEGABYTE }
   const decoder = createDecoder({ log, limits: pictureLimits })
   const remote = createRemotePictures({
     db,
@@ -134,9 +153,11 @@ export function assemble(parts: ServerParts) {
       conversations: env.QUOTA_CONVERSATIONS,
       words: env.QUOTA_WORDS_MB,
       pictures: env.QUOTA_PICTURES_MB,
+      sources: env.QUOTA_SOURCES_MB,
     },
   })
   const images = createImages({ db, clock, decoder, remote, quota: quotas.pictures })
+  const variants = createPictureVariants({ log, limits: pictureLimits })
   const unfurls = createUnfurls({
     db,
     clock,
@@ -147,16 +168,38 @@ export function assemble(parts: ServerParts) {
     ...parts.unfurls,
   })
   const agents = createAgents({ db, clock, images, quotas })
-  const figures = createFigures({ sql, clock, log })
-  /** What everything needs that has agents answer. */
+  const rank = createRank({ db, clock, log })
+  const readIn = createReadIn({
+    db,
+    clock,
+    log,
+    limits: { memoryBytes: env.DOCUMENT_MEMORY_MB * MEGABYTE },
+    ...parts.readIn,
+  })
+  const sources = createSources({
+    db,
+    clock,
+    agents,
+    limits: {
+      files: env.AGENT_SOURCES,
+      bytes: env.AGENT_SOURCES_MB * MEGABYTE,
+      fileBytes: Math.min(env.SOURCE_MB * MEGABYTE, sharedLimits.sourceBytes),
+    },
+    quota: quotas.sources,
+    onUploaded: readIn.wake,
+  })
+  const knowledge = createKnowledge({ db })
+  const analytics = createAnalytics({ db, clock, log, onStored: rank.record })
+  /** The dependencies of everything that has agents answer. */
   const answering = {
-    sql,
+    db,
     clock,
     engine: chat,
     windowTokens: windowOf(chat.engine, env.CHAT_WINDOW_TOKENS),
     log,
+    findPassages: knowledge.findPassages,
     observe: metrics.replies.observe,
-    record: figures.record,
+    record: analytics.record,
     alone,
   }
 
@@ -165,10 +208,11 @@ export function assemble(parts: ServerParts) {
   const briefs = createBriefs({ db, clock, findAgent: agents.findChoosable, quotas })
 
   const presence = createPresence({ bus })
-  const directory = createRealmDirectory({ versions: (ids) => findVersions(sql, ids) })
-  const feed = feedRealms(parts.tellThrough ?? bus, directory.forget)
-  const turns = createRealmTurns({ ...answering, feed, mayAsk: limits.mayAsk })
-  const realms = createRealms({ db, sql, clock, feed, turns, here: presence.count, quotas })
+  const directory = createRealmDirectory({ versions: (ids) => findVersions(db, ids) })
+  const feed = feedRealms(parts.notifyThrough ?? bus, directory.forget)
+  const mayAsk = async (wallet: string) => (await limits.takeCall({ wallet })) === 0
+  const turns = createRealmTurns({ ...answering, feed, mayAsk })
+  const realms = createRealms({ db, clock, feed, turns, here: presence.count, quotas })
   const socketQuotas = new SocketQuotas({
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     socketsPerWallet: env.SOCKETS_PER_WALLET,
@@ -190,17 +234,38 @@ export function assemble(parts: ServerParts) {
 
   const people = createPeople({ db, clock, images })
 
-  const live = createLiveRuns()
-  const runTurns = createRunTurns({ ...answering, live, mayAsk: limits.mayAsk, ...parts.swarmTimes })
   const swarm = createSwarm({
+    ...answering,
     db,
-    sql,
+    agents,
+    quotas,
+    takeCall: limits.takeCall,
+    ...parts.swarm,
+  })
+
+  const favourites = createFavourites({ db, clock })
+  const ownData = createOwnData({
+    ...{ db, clock, quotas, agents, conversations, swarm, briefs, people, favourites, images, feed },
+  })
+  const everythingDeletes = createEverythingDeletes({
+    db,
     clock,
     log,
-    live,
-    turns: runTurns,
-    findAgent: agents.findChoosable,
-    quotas,
+    feed,
+    stop: {
+      conversations: replies.stopIn,
+      runs: swarm.endDeleted,
+      realm: turns.stopIn,
+    },
+    wakeRealm: turns.wake,
+    onSessionsEnded: sessionEnds.announce,
+    forget: (wallet) => {
+      for (const quota of Object.values(quotas)) quota.forget(wallet)
+    },
+  })
+  const handovers = createHandovers({
+    ...{ db, clock, log, agents, quotas, feed },
+    onSessionsEnded: sessionEnds.announce,
   })
 
   return {
@@ -211,15 +276,23 @@ export function assemble(parts: ServerParts) {
       sessionEnds,
       agents,
       agentVersions: createAgentVersions({ db, clock, agents }),
-      favourites: createFavourites({ db, clock }),
+      favourites,
       people,
+      ownData,
+      everythingDeletes,
+      handovers,
       images,
+      variants,
+      home: createHome({ db, clock, fullest: presence.fullest }),
+      sources,
+      knowledge,
       realms,
       hub,
       socketQuotas,
       conversations,
+      sharedCopies: createSharedCopies({ db, clock }),
       replies,
-      figures,
+      analytics,
       briefs,
       swarm,
       unfurls,
@@ -234,6 +307,9 @@ export function assemble(parts: ServerParts) {
     }),
     agents,
     images,
+    sources,
+    knowledge,
+    readIn,
     unfurls,
     realms,
     hub,
@@ -243,44 +319,57 @@ export function assemble(parts: ServerParts) {
     turns,
     conversations,
     replies,
-    figures,
+    analytics,
     briefs,
     swarm,
-    runTurns,
 
-    /** What is to be called now and then: each removes what nobody needs any more. */
+    /** Functions to be called periodically; each removes data that is no longer needed. */
     sweeps: {
       sessions: identity.sweepExpired,
+      // Before the agents, because documents of deleted agents are removed in batches.
+      sources: sources.sweepDeleted,
       agents: agents.sweepDeleted,
       names: people.sweepRested,
+      deletions: everythingDeletes.settle,
+      handovers: handovers.sweep,
       conversations: conversations.sweepDeleted,
       realms: realms.sweepDeleted,
       briefs: briefs.sweepDeleted,
       swarm: swarm.sweepDeleted,
       images: images.sweepUnused,
       webPictures: images.remote.rememberNamed,
-      figures: figures.sweep,
+      analytics: analytics.sweep,
+      rank: rank.refresh,
     },
 
-    /** Ends what a server that is gone left running; for one that is alone, before it serves. */
+    /**
+     * Ends what a server that died left running; if this server is the only one, it must be called before it serves.
+     */
     async closeOrphans(): Promise<void> {
-      await Promise.all([replies.closeOrphans(), turns.closeOrphans(), runTurns.closeOrphans()])
+      await Promise.all([
+        replies.closeOrphans(),
+        turns.closeOrphans(),
+        swarm.closeOrphans(),
+        readIn.closeOrphans(),
+      ])
     },
 
-    /** Lets go of everything that runs, with what it has said so far, and of who is connected. */
+    /** Stops everything that runs, keeping the text so far, and disconnects the clients. */
     async letGo(): Promise<void> {
-      // Answers end first, so that who is in a realm hears of it.
-      await Promise.all([replies.close(), turns.close().then(hub.close), runTurns.close()])
+      // Answers end first, so that clients in a realm are notified.
+      await Promise.all([replies.close(), turns.close().then(hub.close), swarm.close(), readIn.close()])
     },
 
-    /** After all that was let go of, and all requests, are over: stores what is left and lets go of the bus. */
+    /** To be called after everything was stopped and all requests are over: stores what is left and closes the bus. */
     async close(): Promise<void> {
       presence.close()
+      everythingDeletes.close()
       await remote.close()
       await decoder.close()
+      await variants.close()
       await unfurls.close()
       await bus.close()
-      await figures.close()
+      await analytics.close()
     },
   }
 }

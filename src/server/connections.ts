@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The connections of an HTTP server. */
+/** Tracks the connections of an HTTP server. */
 export interface Connections {
   /**
-   * Takes no new connection, lets go at once of those on which no request runs and of the others as soon as their
-   * answers are out, and resolves when all are gone. Sockets that were upgraded are somebody else's to end in time.
+   * Stops accepting connections, closes idle connections immediately and the others once their responses are sent, and
+   * resolves when all are closed. Upgraded sockets have to be closed by their owner in time.
    * @param options.patience how long requests may still run, in milliseconds
-   * @param options.hurry aborted when nobody wants to wait any longer
-   * @param options.onCut called when connections had to be cut off, with how many, and the requests that ran on them,
-   *   such as `GET /api/agents`
+   * @param options.hurry aborted to end the wait early
+   * @param options.onCut called if connections had to be cut off, with their number and the requests that ran on them,
+   * such as `GET /api/agents`
    */
   close(options: {
     patience: number
@@ -19,9 +19,9 @@ export interface Connections {
 }
 
 /**
- * Keeps account of what runs on each connection of a server that does not listen yet. Node's `closeIdleConnections` does
- * not do for a server that ends: it takes a connection that a browser opened ahead of its use for a busy one, and one that
- * becomes idle after the call is kept alive for five seconds more.
+ * Tracks the requests on each connection of a server, which must not listen yet. Node's `closeIdleConnections` is not
+ * sufficient for a shutdown: it treats a connection that a browser opened in advance as busy, and one that becomes idle
+ * after the call is kept alive for five more seconds.
  */
 export function trackConnections(server: Server): Connections {
   const running = new Map<Socket, Set<IncomingMessage>>()
@@ -40,7 +40,7 @@ export function trackConnections(server: Server): Connections {
     running.get(socket)?.add(request)
     response.once('close', () => {
       running.get(socket)?.delete(request)
-      if (isClosing) letGoIfIdle(socket)
+      if (isClosing) closeIfIdle(socket)
     })
   })
   server.on('upgrade', ({ socket }: IncomingMessage) => {
@@ -48,8 +48,8 @@ export function trackConnections(server: Server): Connections {
     upgraded.add(socket)
   })
 
-  /** What was answered is written first. */
-  function letGoIfIdle(socket: Socket) {
+  /** Pending data is written before the socket closes. */
+  function closeIfIdle(socket: Socket) {
     if (running.get(socket)?.size === 0) socket.destroySoon()
   }
 
@@ -67,7 +67,7 @@ export function trackConnections(server: Server): Connections {
         })
         for (const socket of left) socket.destroy()
       }
-      for (const socket of running.keys()) letGoIfIdle(socket)
+      for (const socket of running.keys()) closeIfIdle(socket)
       const late = setTimeout(cut, patience)
       hurry.addEventListener('abort', cut)
       if (hurry.aborted) cut()

@@ -5,25 +5,25 @@ import type { Logger } from './base/log.ts'
 const levels = { error: 'error', warn: 'warn', info: 'debug', log: 'debug', debug: 'debug' } as const
 const methods = Object.keys(levels) as (keyof typeof levels)[]
 
-/** The longest line of a library that is kept whole. */
+/** Maximum length of a library's line; longer lines are cut. */
 const LINE_LENGTH = 2_000
 
 /**
- * Takes what libraries print by themselves, and Node's warnings, into the log: the router prints errors of streams and
- * clients that left, for instance, and a line that is no JSON breaks whoever reads the log.
- * @returns what gives the console back
+ * Redirects what libraries print, and Node's warnings, to the log. For instance, the router prints errors of streams
+ * and of disconnected clients, and a line that is not JSON breaks programs that read the log.
+ * @returns a function that restores the console
  */
 export function consoleToLog(log: Logger): () => void {
   const before = Object.fromEntries(methods.map((method) => [method, printer[method]]))
   for (const method of methods)
     printer[method] = (...said: unknown[]) => {
       const err = said.find((part) => part instanceof Error)
-      // Words alone: what hangs on objects, and the words of an error, can hold what was to be stored.
+      // Only texts and numbers are logged: objects and error messages can contain user data.
       const words = said.filter((part) => typeof part === 'string' || typeof part === 'number')
       const message = words.length > 0 ? format(...words) : 'a library printed something'
       log[levels[method]]({ source: 'console', ...(err && { err }) }, message.slice(0, LINE_LENGTH))
     }
-  // Node prints warnings by a listener of its own.
+  // Node prints warnings with a listener of its own, which is replaced.
   const printers = process.listeners('warning')
   const warn = (warning: Error) => log.warn({ source: 'node', err: warning }, warning.message)
   process.removeAllListeners('warning').on('warning', warn)

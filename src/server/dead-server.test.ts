@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { eventsOf, heard, replyKnown } from '../../test/reply-events.ts'
+import { eventsOf, received, replyKnown } from '../../test/reply-events.ts'
 import {
   longReply,
   type ServerPair,
@@ -23,16 +23,16 @@ describe.runIf(possible).each(sharings)('several servers $sharing', ({ sharing, 
     const victim = await pair.start()
     const followed = await begin(victim.client)
     const alone = await begin(victim.client)
-    await heard(replyKnown(alone.reply), eventsOf(alone.answer), underWay)
+    await received(replyKnown(alone.reply), eventsOf(alone.answer), underWay)
     const events = eventsOf(await b.follow(followed.conversation, followed.reply))
-    const known = await heard(replyKnown(followed.reply), events, underWay)
+    const known = await received(replyKnown(followed.reply), events, underWay)
     await victim.kill()
     const died = performance.now()
-    const left = await heard(known, events)
+    const left = await received(known, events)
     const took = (performance.now() - died) / 1000
     process.stdout.write(`a server that died, told ${sharing} after ${took.toFixed(1)} s\n`)
     expect(left.state).toBe('interrupted')
-    // Nobody followed the other one: somebody comes later, to another server.
+    // Nobody followed the other reply; its owner returns later, on another server.
     const found = await a.followToEnd(alone.conversation, alone.reply)
 
     for (const [{ conversation, ask, reply }, { content, parts }] of [
@@ -50,7 +50,7 @@ describe.runIf(possible).each(sharings)('several servers $sharing', ({ sharing, 
       model.next('words')
       const retry = { ...ask, replyId: crypto.randomUUID(), question: { id: ask.question.id } }
       const retried = eventsOf(await a.ask(conversation, retry))
-      expect(await heard(replyKnown(retry.replyId), retried)).toMatchObject({
+      expect(await received(replyKnown(retry.replyId), retried)).toMatchObject({
         state: 'finished',
         content: 'Hello from the scripted model.',
       })
@@ -62,11 +62,11 @@ describe.runIf(possible).each(sharings)('several servers $sharing', ({ sharing, 
     const victim = await pair.start()
     const { conversation, reply, answer } = await begin(victim.client)
     const events = eventsOf(await b.follow(conversation, reply))
-    const known = await heard(replyKnown(reply), events, underWay)
+    const known = await received(replyKnown(reply), events, underWay)
     const [code, atVictim, atB] = await Promise.all([
       victim.stop(),
-      heard(replyKnown(reply), eventsOf(answer)),
-      heard(known, events),
+      received(replyKnown(reply), eventsOf(answer)),
+      received(known, events),
     ])
     expect([code, atVictim.state, atB.state]).toEqual([0, 'interrupted', 'interrupted'])
     expect(atB.content).toBe(atVictim.content)

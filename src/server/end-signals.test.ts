@@ -4,16 +4,19 @@ import { type EndSignal, listenForEnd } from './end-signals.ts'
 
 function listening() {
   const source = new EventEmitter()
-  const heard: string[] = []
+  const received: string[] = []
   let time = 5_000
   listenForEnd(
     source,
-    { begin: (signal) => heard.push(`begin ${signal}`), hurry: (signal) => heard.push(`hurry ${signal}`) },
+    {
+      begin: (signal) => received.push(`begin ${signal}`),
+      hurry: (signal) => received.push(`hurry ${signal}`),
+    },
     () => time,
   )
   return {
-    heard,
-    /** A signal that comes so many milliseconds after the one before. */
+    received,
+    /** Sends a signal this many milliseconds after the previous one. */
     send(signal: EndSignal, after = 0) {
       time += after
       source.emit(signal)
@@ -28,17 +31,17 @@ test.each([
   ['SIGINT', 'SIGTERM'],
   ['SIGHUP', 'SIGTERM'],
 ] as const)('%s and %s within a second are one wish to end', (first, second) => {
-  const { heard, send } = listening()
+  const { received, send } = listening()
   send(first)
   send(second, 1)
   send(second, 998)
-  expect(heard).toEqual([`begin ${first}`])
+  expect(received).toEqual([`begin ${first}`])
 })
 
 test('a signal that comes later than a second after the first is impatience, and so is each after that', () => {
-  const { heard, send } = listening()
+  const { received, send } = listening()
   send('SIGTERM')
   send('SIGINT', 1_000)
   send('SIGINT', 10)
-  expect(heard).toEqual(['begin SIGTERM', 'hurry SIGINT', 'hurry SIGINT'])
+  expect(received).toEqual(['begin SIGTERM', 'hurry SIGINT', 'hurry SIGINT'])
 })

@@ -1,18 +1,19 @@
-/** What asks the process to end: Ctrl-C, a service manager, and a terminal that was closed. */
+/** The signals that ask the process to end: Ctrl-C, a service manager, and a closed terminal. */
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export type EndSignal = (typeof endSignals)[number]
 
 /**
- * A wish to end can come more than once: Ctrl-C, and a service manager that signals the whole process group, reach npm
- * and the server at once, and npm passes its own on to the server. Within so many milliseconds it is one wish.
+ * One request to end can arrive as several signals: Ctrl-C, and a service manager that signals the whole process group,
+ * reach npm and the server at once, and npm forwards its own signal to the server. Signals within this many
+ * milliseconds count as one request.
  */
 const SAME_WISH_MS = 1_000
 
 /**
  * Listens for the signals that ask the process to end.
  * @param on.begin called once, with the first signal
- * @param on.hurry called with each that comes when the first has been waiting for longer than `SAME_WISH_MS`
- * @param now a clock in milliseconds that is never put back
+ * @param on.hurry called with each signal that arrives more than `SAME_WISH_MS` after the first
+ * @param now a monotonic clock in milliseconds
  */
 export function listenForEnd(
   source: { on(signal: EndSignal, listener: () => void): unknown },

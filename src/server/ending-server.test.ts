@@ -8,7 +8,7 @@ import { newAgent } from '../../test/app.ts'
 import { conversationClient, firstQuestion } from '../../test/conversation-client.ts'
 import { testDatabaseVariables } from '../../test/database.ts'
 import { openRealtime } from '../../test/realtime-client.ts'
-import { eventsOf, heard, replyKnown } from '../../test/reply-events.ts'
+import { eventsOf, received, replyKnown } from '../../test/reply-events.ts'
 import { sendTo } from '../../test/server-pair.ts'
 import { type ServerProcess, startServerProcess } from '../../test/server-process.ts'
 import { signInWith } from '../../test/sign-in.ts'
@@ -27,10 +27,10 @@ async function startServer() {
   return server
 }
 
-/** What the server tells when it did not see all connections to their end. */
+/** The log lines about connections that the server had to cut off. */
 const cutOff = (server: ServerProcess) => server.log.filter(({ connections }) => connections !== undefined)
 
-/** Somebody who has asked an agent, and has heard more than was stored at any one time. */
+/** An account that has asked an agent and received more text than was stored at any one time. */
 async function askAndListen(server: ServerProcess) {
   const send = sendTo(server)
   const account = await signInWith(send)
@@ -40,11 +40,11 @@ async function askAndListen(server: ServerProcess) {
   const ask = firstQuestion(agent)
   const conversation = crypto.randomUUID()
   const events = eventsOf(await client.ask(conversation, ask))
-  const known = await heard(replyKnown(ask.replyId), events, ({ content }) => content.length > 100)
+  const known = await received(replyKnown(ask.replyId), events, ({ content }) => content.length > 100)
   return { account, agent, conversation, replyId: ask.replyId, events, known }
 }
 
-/** A connection that is kept alive after its answer, and one that has not been used at all. */
+/** A connection that is kept alive after its response, and one that was never used. */
 async function idleConnections(server: ServerProcess) {
   const agent = new HttpAgent({ keepAlive: true, timeout: 60_000 })
   onTestFinished(() => agent.destroy())
@@ -63,10 +63,10 @@ test('Ctrl-C, which npm passes on to a server that has it already, loses no word
   const kept = await askAndListen(server)
   const asked = await send('POST', '/api/chat', { json: { agentId: kept.agent, message: 'What is light?' } })
   const visitor = eventsOf(asked)
-  const toVisitor = await heard(replyKnown('visitor'), visitor, ({ content }) => content.length > 100)
-  const { begun, begin, follow, makeAgents } = swarmRequests(send)
+  const toVisitor = await received(replyKnown('visitor'), visitor, ({ content }) => content.length > 100)
+  const { begun, follow, makeAgents } = swarmRequests(send)
   const agentIds = await makeAgents(kept.account, ['Ray', 'Pip'])
-  const run = await begun.call({ begin } as never, kept.account, { agentIds })
+  const run = await begun(kept.account, { agentIds })
   const isSaying = (content: string) => content.length > 20
   await follow(run.id, kept.account, ({ turns }) => turns.some(({ content }) => isSaying(content)))
   const lanes = follow(run.id, kept.account)
@@ -77,13 +77,13 @@ test('Ctrl-C, which npm passes on to a server that has it already, loses no word
   await expect.poll(() => server.printed.some((line) => line.startsWith('SIGINT'))).toBe(true)
   server.signalGroup('SIGINT')
   server.signalGroup('SIGTERM')
-  const [told, toldVisitor, closed, toldRun] = await Promise.all([
-    heard(kept.known, kept.events),
-    heard(toVisitor, visitor),
+  const [sent, toldVisitor, closed, toldRun] = await Promise.all([
+    received(kept.known, kept.events),
+    received(toVisitor, visitor),
     socket.closed,
     lanes,
   ])
-  expect([told.state, toldVisitor.state, closed.code]).toEqual(['interrupted', 'interrupted', 1012])
+  expect([sent.state, toldVisitor.state, closed.code]).toEqual(['interrupted', 'interrupted', 1012])
   expect(toldRun.turns.map(({ state }) => state)).toEqual(['interrupted', 'interrupted'])
   expect(await server.exited).toBe(0)
   expect(cutOff(server)).toEqual([])
@@ -91,7 +91,7 @@ test('Ctrl-C, which npm passes on to a server that has it already, loses no word
   const again = await startServer()
   const { messages } = await conversationClient(sendTo(again), kept.account).open(kept.conversation)
   const stored = messages.find(({ id }) => id === kept.replyId)
-  expect(stored).toMatchObject({ state: 'interrupted', content: told.content })
+  expect(stored).toMatchObject({ state: 'interrupted', content: sent.content })
   const { turns } = await swarmRequests(sendTo(again)).open(run.id, kept.account)
   const said = (id: string) => turns.find((turn) => turn.id === id)?.content
   for (const { id, content } of toldRun.turns) expect(said(id)).toBe(content)
@@ -100,7 +100,7 @@ test('Ctrl-C, which npm passes on to a server that has it already, loses no word
 test('whoever loses patience waits for no request, and what was said is stored all the same', async () => {
   const server = await startServer()
   const kept = await askAndListen(server)
-  // Somebody whose body never comes: a request that runs for as long as it may.
+  // A request whose body never arrives, so that it runs for as long as it may.
   const endless = request(`${server.address}/api/agents`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': '1000', cookie: kept.account.cookie },
@@ -110,23 +110,23 @@ test('whoever loses patience waits for no request, and what was said is stored a
   endless.write('{')
   const [socket] = await once(endless, 'socket')
   if (socket.connecting) await once(socket, 'connect')
-  // The server has it: what was sent after it, on another connection, has been answered.
+  // The server has the request: one that was sent later on another connection has been answered.
   await sendTo(server)('GET', '/api/agents')
 
   server.signalGroup('SIGHUP')
-  const told = await heard(kept.known, kept.events)
-  expect(told.state).toBe('interrupted')
+  const sent = await received(kept.known, kept.events)
+  expect(sent.state).toBe('interrupted')
   await wait(1_100)
   server.signalGroup('SIGHUP')
   expect(await server.exited).toBe(0)
   expect(cutOff(server)).toMatchObject([{ connections: 1, requests: ['POST /api/agents'] }])
-  // A body that broke off is no fault of the database.
+  // An incomplete body is not reported as a database error.
   expect(JSON.stringify(server.log)).not.toContain('database')
 
   const again = await startServer()
   const { messages } = await conversationClient(sendTo(again), kept.account).open(kept.conversation)
   expect(messages.find(({ id }) => id === kept.replyId)).toMatchObject({
     state: 'interrupted',
-    content: told.content,
+    content: sent.content,
   })
 })

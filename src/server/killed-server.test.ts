@@ -6,7 +6,7 @@ import { testDatabaseVariables } from '../../test/database.ts'
 import { realmReader } from '../../test/realm-reader.ts'
 import { realmRequests } from '../../test/realm-requests.ts'
 import { makeRealm } from '../../test/realm-servers.ts'
-import { eventsOf, heard, replyKnown } from '../../test/reply-events.ts'
+import { eventsOf, received, replyKnown } from '../../test/reply-events.ts'
 import { sendTo } from '../../test/server-pair.ts'
 import { startServerProcess } from '../../test/server-process.ts'
 import { signInWith } from '../../test/sign-in.ts'
@@ -42,7 +42,7 @@ test.runIf(inject('template').kind === 'pglite')(
 
     const before = conversationClient(sendTo(first), account)
     const asked = await before.ask(conversation, ask)
-    const known = await heard(
+    const known = await received(
       replyKnown(ask.replyId),
       eventsOf(asked),
       ({ content }) => content.length >= words.slice(0, 60).join('').length,
@@ -54,7 +54,7 @@ test.runIf(inject('template').kind === 'pglite')(
     onTestFinished(second.kill)
     servers.splice(0, 1, second.address)
     const after = conversationClient(sendTo(second), account)
-    // Whoever had words that were not stored is told so, and shows what is stored.
+    // A client with text that was not stored is told so, and shows the stored text.
     const ended = await after.followToEnd(conversation, ask.replyId, known)
     expect(ended.state).toBe('interrupted')
     expect(ended.content).not.toBe('')
@@ -80,7 +80,7 @@ test.runIf(inject('template').kind === 'pglite')(
     model.use('words')
     const retry = { ...ask, replyId: crypto.randomUUID(), question: { id: ask.question.id } }
     const retried = await after.ask(conversation, retry)
-    expect(await heard(replyKnown(retry.replyId), eventsOf(retried))).toMatchObject({
+    expect(await received(replyKnown(retry.replyId), eventsOf(retried))).toMatchObject({
       state: 'finished',
       content: 'Hello from the scripted model.',
     })

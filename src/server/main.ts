@@ -5,23 +5,25 @@ import { listenForEnd } from './end-signals.ts'
 import { StartError } from './start-error.ts'
 import type { Preparations } from './start-server.ts'
 
-/** How long the end may take once somebody has lost patience, in milliseconds. */
+/** How long the shutdown may take after a second request to end, in milliseconds. */
 const HURRY_MS = 3_000
 
 /**
- * Runs the server until it is asked to end. A fault that a person can mend is one plain sentence on standard error.
+ * Runs the server until it is asked to end. An error that the user can fix is reported as one plain sentence on
+ * standard error.
  */
 export async function main(
   prepare: Preparations = { web: async () => {}, database: async () => {} },
 ): Promise<void> {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
-  // A terminal that was closed takes no words any more, which must not keep the rest from being stored.
+  // A closed terminal accepts no more output; that must not keep the rest from being stored.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
-  // Node would print all that hangs on the error: statements with what was to be stored by them.
+  // Node would print everything attached to the error, including statements with user data.
   process.on('uncaughtException', endWith)
   try {
     const env = readEnv(process.env)
-    // After the environment: what is wrong with it is said before the server's code is even loaded.
+    // Imported after the environment is read, so that an invalid variable is reported before the server's code is
+    // loaded.
     const { startServer } = await import('./start-server.ts')
     const server = await startServer(env, prepare)
     say(`Bionic is at ${server.address}`)
@@ -48,8 +50,8 @@ export async function main(
 }
 
 /**
- * Where passkeys work on this machine while nobody has said how people reach the server: at the name of the loopback, as
- * a number has none. Null where the server can't be reached by it, or has a public address.
+ * Returns the address at which passkeys work on this machine while PUBLIC_URL is not set: `localhost`, as passkeys need
+ * a host name. Null if the server cannot be reached there or has a public address.
  */
 function passkeyAddress(address: string, publicUrl: string | undefined): string | null {
   const { hostname, port } = new URL(address)
@@ -57,7 +59,7 @@ function passkeyAddress(address: string, publicUrl: string | undefined): string 
   return isLocal && publicUrl === undefined ? `http://localhost:${port}` : null
 }
 
-/** Ends the process with one sentence, or, for what nobody expected, with what may be told of it. */
+/** Ends the process with one sentence or, for an unexpected error, with the loggable part of it. */
 function endWith(error: unknown): never {
   const expected = [StartError, EnvError, DatabaseError].some((kind) => error instanceof kind)
   process.stderr.write(`Bionic can't run: ${expected ? (error as Error).message : described(error)}\n`)

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { numberedWords } from '../../e2e/fakes/model-server.ts'
 import { checkRealm, faultless } from '../../test/realm-check.ts'
@@ -13,14 +12,15 @@ import {
   startRealmServers,
 } from '../../test/realm-servers.ts'
 import type { Account } from '../../test/sign-in.ts'
+import { connectSql } from '../../test/sql-tag.ts'
 
-/** The databases are the test's own, so it runs once, whatever the run is for. */
+/** The test creates its own databases, so it runs once, whichever database the test run is for. */
 const possible = hasRealmServers && inject('template').kind === 'pglite'
 
-/** How long Redis is away, in milliseconds; `npm run bench realm-faults` takes the time that an operator needs. */
+/** How long Redis is away, in milliseconds; `npm run bench realm-faults` uses the time that an operator needs. */
 const REDIS_AWAY_MS = 4_000
 
-/** Milliseconds of load before, and after, what happens. */
+/** The duration of the load before and after the fault, in milliseconds. */
 const AROUND_MS = 700
 
 describe.runIf(possible)('every acknowledged message is there once, in order, on every client', () => {
@@ -34,8 +34,8 @@ describe.runIf(possible)('every acknowledged message is there once, in order, on
   afterAll(() => servers?.end())
 
   /**
-   * Has five people write to a realm at both servers, and an agent answer now and then, while something happens; six
-   * readers, a visitor at each server among them, read along.
+   * Causes a fault while five people write to a realm on both servers and an agent answers now and then. Six readers
+   * follow, among them a visitor on each server.
    */
   const underLoad = async (
     happen: (readers: readonly RealmReader[]) => Promise<unknown>,
@@ -48,10 +48,10 @@ describe.runIf(possible)('every acknowledged message is there once, in order, on
       const order = { realm, servers: first === one ? [one, other] : [other, one] }
       return [realmReader(order), ...people.slice(0, 2).map((as) => realmReader({ ...order, as }))]
     })
-    const sql = postgres(servers.postgres.url, { max: 1, onnotice: () => {} })
+    const { sql, end } = connectSql(servers.postgres.url)
     onTestFinished(async () => {
       for (const reader of readers) reader.close()
-      await sql.end()
+      await end()
     })
     await eventually('everybody is in the realm', () => readers.every(({ live }) => live))
     const load = startRealmLoad({ realm, servers: [one, other], writers: people, mention: '@Ada' })

@@ -13,7 +13,7 @@ import {
 import type { Account } from '../../test/sign-in.ts'
 import type { RealmMessage } from '../shared/realms/realm-messages.ts'
 
-/** The databases are the test's own, so it runs once, whatever the run is for. */
+/** The test creates its own databases, so it runs once, whichever database the test run is for. */
 const possible = hasRealmServers && inject('template').kind === 'pglite'
 
 describe.runIf(possible)('people at two servers', () => {
@@ -26,7 +26,7 @@ describe.runIf(possible)('people at two servers', () => {
   })
   afterAll(() => servers?.end())
 
-  /** Ada reads at one server and Bob at the other. */
+  /** Ada reads on one server and Bob on the other. */
   const meet = async () => {
     const { a, b } = servers
     const { realm, agent } = await makeRealm(a.address, ada)

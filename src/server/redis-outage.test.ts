@@ -1,9 +1,9 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { hasRedisServer, startRedis } from '../../test/redis-server.ts'
-import { eventsOf, heard, replyKnown } from '../../test/reply-events.ts'
+import { eventsOf, received, replyKnown } from '../../test/reply-events.ts'
 import { shortReply, startServerPair, underWay } from '../../test/server-pair.ts'
 
-/** It ends a Redis, so it takes one of its own. */
+/** The test ends a Redis, so it starts one of its own. */
 const possible =
   inject('template').kind === 'postgresql' && process.env.REDIS_URL !== undefined && hasRedisServer
 
@@ -19,32 +19,32 @@ test.runIf(possible)(
 
     const cut = await begin(a, shortReply)
     const events = eventsOf(await b.follow(cut.conversation, cut.reply))
-    const part = await heard(replyKnown(cut.reply), events, underWay)
+    const part = await received(replyKnown(cut.reply), events, underWay)
     await redis.stop()
     const [atA, atB] = await Promise.all([
-      heard(replyKnown(cut.reply), eventsOf(cut.answer)),
-      // The connection may be lost with Redis; then a page follows on.
-      heard(part, events).then((known) =>
+      received(replyKnown(cut.reply), eventsOf(cut.answer)),
+      // The connection may be lost together with Redis; a page then resumes the reply.
+      received(part, events).then((known) =>
         known.state === 'running' ? b.followToEnd(cut.conversation, cut.reply, known) : known,
       ),
     ])
     expect(atA).toMatchObject(finished)
     expect(atB).toMatchObject(finished)
 
-    // One that begins while it is away, and is stopped from the other server.
+    // A reply that begins while Redis is away and is stopped from the other server.
     const away = await begin(a)
     const following = eventsOf(await b.follow(away.conversation, away.reply))
-    const heardAway = await heard(replyKnown(away.reply), following, underWay)
+    const heardAway = await received(replyKnown(away.reply), following, underWay)
     expect((await b.stop(away.conversation, away.reply)).status).toBe(204)
     expect(await model.closed(away.request)).toBe('cut')
-    const stopped = await heard(replyKnown(away.reply), eventsOf(away.answer))
+    const stopped = await received(replyKnown(away.reply), eventsOf(away.answer))
     expect(stopped.state).toBe('stopped')
-    expect(await heard(heardAway, following)).toMatchObject({ state: 'stopped', content: stopped.content })
+    expect(await received(heardAway, following)).toMatchObject({ state: 'stopped', content: stopped.content })
 
     const restarted = await startRedis(redis.port)
     onTestFinished(restarted.stop)
     const back = await begin(b, shortReply)
     expect(await a.followToEnd(back.conversation, back.reply)).toMatchObject(finished)
-    expect(await heard(replyKnown(back.reply), eventsOf(back.answer))).toMatchObject(finished)
+    expect(await received(replyKnown(back.reply), eventsOf(back.answer))).toMatchObject(finished)
   },
 )

@@ -27,49 +27,49 @@ import { chooseEngine } from './llm/choose-engine.ts'
 import { createBus } from './realtime/bus/bus.ts'
 import { StartError } from './start-error.ts'
 
-/** How long running requests may take to end once the server was asked to, in milliseconds. */
+/** How long running requests may take during a shutdown, in milliseconds. */
 const CLOSING_MS = 5_000
 
 /**
- * Connections that wait to be accepted, as far as the system lets them: one that finds no room comes again only after
- * seconds, and a thousand that come at once from one address must not take all of it from the others.
+ * The length of the queue of connections to be accepted, as far as the system allows it. A connection that finds the
+ * queue full is retried only after seconds, and a thousand simultaneous ones from one address must not take the whole
+ * queue from the others.
  */
 const BACKLOG = 4_096
-/** Milliseconds between two tries to end what an earlier server left running. */
+/** The interval between two attempts to end what an earlier server left running, in milliseconds. */
 const ORPHANS_MS = 5_000
 
 export interface RunningServer {
-  /** Where it answers, such as `http://127.0.0.1:3000`. */
+  /** The address of the server, such as `http://127.0.0.1:3000`. */
   address: string
-  /** Which engine answers, for whoever started the server. */
+  /** Describes the engine that answers, for the person who started the server. */
   engineNote: string
-  /** Rejects when the server can't go on by no wish of anybody's. */
+  /** Rejects when the server cannot continue and nobody asked it to end. */
   failed: Promise<never>
   /**
-   * Lets go of running replies with their text kept, and of all connections, then closes the database.
-   * @param hurry aborted when nobody wants to wait for the requests that still run; what replies have said is stored
-   *   all the same
+   * Stops running replies, keeping their text, closes all connections, and then the database.
+   * @param hurry aborted to stop waiting for running requests; the text of replies is stored anyway
    */
   close(hurry: AbortSignal): Promise<void>
 }
 
-/** What has to be made before the server can serve, such as by a first start. */
+/** What has to be created before the server can serve, for example at the first start. */
 export interface Preparations {
   web(): Promise<void>
   /** The folder that a new embedded database is copied from. */
   database(): Promise<void>
 }
 
-/** What a server gets in place of what was built and of what the environment names. */
+/** Replacements for what was built and for what the environment names. */
 export interface Instead {
   loadWeb?: (cluster: string) => Promise<Web>
   connect?: () => Promise<Database>
 }
 
 /**
- * Listens at once, so that a taken port is known before anything is built, and serves as soon as the web and the
- * database are ready.
- * @throws {StartError | DatabaseError} in one plain sentence
+ * Listens immediately, so that a port in use is reported before anything is built, and serves as soon as the web and
+ * the database are ready.
+ * @throws {StartError | DatabaseError} with one plain sentence
  */
 export async function startServer(
   env: Env,
@@ -97,7 +97,7 @@ export async function startServer(
     database = opened
     const cluster = clusterOf(env.SOLANA_RPC_URL)
     const web = await (instead.loadWeb ?? ((cluster) => loadWeb(webFolder, cluster)))(cluster)
-    // A folder has one server.
+    // Only one server can use a data folder.
     const alone = database.kind === 'embedded'
     const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, log) : undefined
     const parts = assemble({
@@ -122,6 +122,7 @@ export async function startServer(
       headers: securityHeadersOf(env),
       openFrom: (address) => parts.socketQuotas.openFrom(address),
     })
+    parts.readIn.wake()
     const stopSweeping = sweepRegularly(parts.sweeps, log)
     answer = parts.app.fetch
 
@@ -187,7 +188,7 @@ function fullSentence({ kind }: Database, env: Env): string {
   return 'The disk of PostgreSQL is full: make room on it, then start the server again. What was saved is still there.'
 }
 
-/** Where the disk is full it can't be done at once; then it is tried again while the server serves what is there. */
+/** While the disk is full this is impossible; it is then retried while the server already serves. */
 async function closeOrphans(close: () => Promise<void>, log: Logger, closing: AbortSignal): Promise<void> {
   const failed = await close().then(
     () => false,
@@ -226,7 +227,7 @@ async function listen(server: Server, env: Env): Promise<void> {
   await promise
 }
 
-/** Its driver is loaded only where there is one. */
+/** The driver of Redis is loaded only if Redis is used. */
 async function connectRedis(url: string, log: Logger): Promise<Redis> {
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })

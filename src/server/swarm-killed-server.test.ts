@@ -21,12 +21,12 @@ type Server = Awaited<ReturnType<typeof startServer>>
 
 const saying = (words: readonly string[], delayMs = 0) => ({ name: 'words' as const, words, delayMs })
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `w${index} `)
-/** Fewer than its turn may say, for half a minute: it is surely not over when its server is killed. */
+/** Fewer words than the turn may use, sent over half a minute: the turn cannot be over when its server is killed. */
 const longTurn = numbered(280)
 
 /**
- * Begins a run of three at a server, and kills that when the first has answered, the second is speaking and the third
- * keeps silent in mid-sentence.
+ * Starts a run with three agents on a server, and kills the server when the first has answered, the second is answering
+ * and the third has paused in the middle of a sentence.
  */
 async function killInMidRun(victim: Server) {
   const ada = await signInWith(victim.send)
@@ -51,7 +51,7 @@ async function killInMidRun(victim: Server) {
   return { ada, id, said: stored?.turns.map(({ content }) => content) ?? [] }
 }
 
-/** Looks at the run at a server that has never received it, takes it up there, and sees it to its end. */
+/** Opens the run on a server that has never handled it, resumes it there, and follows it to its end. */
 async function takeUp({ runs, send }: Server, { ada, id, said }: Awaited<ReturnType<typeof killInMidRun>>) {
   const from = model.requests.length
   await runs.follow(id, ada)
@@ -60,7 +60,7 @@ async function takeUp({ runs, send }: Server, { ada, id, said }: Awaited<ReturnT
   expect(broken.turns.map(({ state }) => state)).toEqual(['finished', 'interrupted', 'interrupted'])
   for (const [index, { content }] of broken.turns.entries()) expect(content).toContain(said[index])
   expect(longTurn.join('').startsWith(broken.turns[1]?.content ?? '')).toBe(true)
-  // Nothing is asked of a model because a server died: that is for a person to want.
+  // The death of a server alone causes no model requests: a person has to resume the run.
   expect(model.requests.length).toBe(from)
 
   model.script({

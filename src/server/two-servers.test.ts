@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { firstQuestion } from '../../test/conversation-client.ts'
-import { eventsOf, heard, replyKnown } from '../../test/reply-events.ts'
+import { eventsOf, received, replyKnown } from '../../test/reply-events.ts'
 import {
   longReply,
   type ServerPair,
@@ -13,7 +13,7 @@ import {
 import type { Reply } from '../shared/chat/messages.ts'
 import { lengthOf, partsOf } from '../shared/chat/parts.ts'
 
-/** Real processes on one PostgreSQL; what happens in one of them has to be seen in the other. */
+/** Real processes on one PostgreSQL; what happens on one of them must be visible on the other. */
 const possible = inject('template').kind === 'postgresql'
 
 describe.runIf(possible).each(sharings)('two servers $sharing', ({ sharing, environment }) => {
@@ -33,12 +33,12 @@ describe.runIf(possible).each(sharings)('two servers $sharing', ({ sharing, envi
     const { conversation, reply, answer } = await begin(a, shortReply)
     const followed = await b.follow(conversation, reply)
     const broken = eventsOf(await b.follow(conversation, reply))
-    const part = await heard(replyKnown(reply), broken, underWay)
+    const part = await received(replyKnown(reply), broken, underWay)
     expect(part.state).toBe('running')
     await broken.return(undefined)
     const all = await Promise.all([
-      heard(replyKnown(reply), eventsOf(answer)),
-      heard(replyKnown(reply), eventsOf(followed)),
+      received(replyKnown(reply), eventsOf(answer)),
+      received(replyKnown(reply), eventsOf(followed)),
       b.followToEnd(conversation, reply, part),
     ])
     for (const known of [...all, await stored(conversation, reply)])
@@ -57,15 +57,15 @@ describe.runIf(possible).each(sharings)('two servers $sharing', ({ sharing, envi
     const { conversation, reply, answer } = await begin(a)
     const thinking = ({ parts }: Reply) => parts !== undefined
     const events = eventsOf(await b.follow(conversation, reply))
-    const part = await heard(replyKnown(reply), events, thinking)
+    const part = await received(replyKnown(reply), events, thinking)
     await events.return(undefined)
     expect(part).toMatchObject({ state: 'running', content: '', repliedAt: null })
     const followed = eventsOf(await b.follow(conversation, reply, lengthOf(partsOf(part))))
-    const known = await heard(part, followed, underWay)
+    const known = await received(part, followed, underWay)
     expect(known.parts?.[0]).toEqual({ kind: 'reasoning', text: thoughtBefore.text })
     await b.stop(conversation, reply)
-    const atA = await heard(replyKnown(reply), eventsOf(answer))
-    for (const same of [await heard(known, followed), await stored(conversation, reply)])
+    const atA = await received(replyKnown(reply), eventsOf(answer))
+    for (const same of [await received(known, followed), await stored(conversation, reply)])
       expect(same).toMatchObject({ state: 'stopped', content: atA.content, parts: atA.parts })
   })
 
@@ -73,17 +73,17 @@ describe.runIf(possible).each(sharings)('two servers $sharing', ({ sharing, envi
     const { a, b, begin, model } = pair
     const { conversation, reply, answer, request } = await begin(a)
     const events = eventsOf(await b.follow(conversation, reply))
-    const known = await heard(replyKnown(reply), events, underWay)
+    const known = await received(replyKnown(reply), events, underWay)
     const wanted = performance.now()
     const stopped = b.stop(conversation, reply)
     expect(await model.closed(request)).toBe('cut')
     const took = performance.now() - wanted
     process.stdout.write(`stopped from the other server ${sharing}: let go after ${took.toFixed(0)} ms\n`)
     expect((await stopped).status).toBe(204)
-    const atA = await heard(replyKnown(reply), eventsOf(answer))
+    const atA = await received(replyKnown(reply), eventsOf(answer))
     expect(atA.state).toBe('stopped')
     expect(longReply.text.startsWith(atA.content)).toBe(true)
-    for (const same of [await heard(known, events), await stored(conversation, reply)])
+    for (const same of [await received(known, events), await stored(conversation, reply)])
       expect(same).toMatchObject({ state: 'stopped', content: atA.content })
     expect((await b.stop(conversation, reply)).status).toBe(204)
   })
@@ -97,8 +97,8 @@ describe.runIf(possible).each(sharings)('two servers $sharing', ({ sharing, envi
     const other = await b.ask(conversation, { ...ask, replyId: crypto.randomUUID(), question })
     expect([again.status, other.status, (await other.json()).code]).toEqual([200, 409, 'reply_running'])
     await a.stop(conversation, reply)
-    const one = await heard(replyKnown(reply), eventsOf(answer))
-    expect(await heard(replyKnown(reply), eventsOf(again))).toMatchObject({
+    const one = await received(replyKnown(reply), eventsOf(answer))
+    expect(await received(replyKnown(reply), eventsOf(again))).toMatchObject({
       state: 'stopped',
       content: one.content,
     })
@@ -129,7 +129,7 @@ describe.runIf(possible).each(sharings)('two servers $sharing', ({ sharing, envi
     const answers = await Promise.all([a.ask(conversation, ask), b.ask(conversation, ask)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     for (const answer of answers)
-      expect(await heard(replyKnown(ask.replyId), eventsOf(answer))).toMatchObject({
+      expect(await received(replyKnown(ask.replyId), eventsOf(answer))).toMatchObject({
         state: 'finished',
         content: 'Hello from the scripted model.',
       })
@@ -141,7 +141,7 @@ describe.runIf(possible).each(sharings)('two servers $sharing', ({ sharing, envi
     const { conversation, answer, reply, request } = await begin(a)
     expect((await b.remove(conversation)).status).toBe(204)
     expect(await model.closed(request)).toBe('cut')
-    expect(await heard(replyKnown(reply), eventsOf(answer))).toMatchObject({ state: 'stopped' })
+    expect(await received(replyKnown(reply), eventsOf(answer))).toMatchObject({ state: 'stopped' })
     expect((await a.follow(conversation, reply)).status).toBe(404)
   })
 })

@@ -8,10 +8,13 @@ import { isPlainText, isVisible } from './text/plain-text.ts'
 export const platforms = ['x', 'farcaster', 'bluesky', 'linkedin', 'telegram'] as const
 export type Platform = (typeof platforms)[number]
 
-/** What the column can hold. */
+/** The maximum value of the database column. */
 const MAX_REVISION = 2 ** 31 - 1
 
-/** What a platform takes: its name, and its limit in whatever it counts (`web/features/social/count` counts that way). */
+/**
+ * Each platform's name and length limit, in the unit that the platform counts (`web/features/social/count` counts the
+ * same way).
+ */
 export const platformRules: Record<Platform, { name: string; limit: number }> = {
   x: { name: 'X', limit: 280 },
   farcaster: { name: 'Farcaster', limit: 320 },
@@ -41,26 +44,26 @@ const brief = {
     z.minLength(1, 'Say what the posts are to be about.'),
     z.refine(isVisible, 'Say what the posts are to be about.'),
   ),
-  /** The text of a page or a thread that was pasted in; empty where there is none. The server opens no links. */
+  /** The pasted text of a page or a thread; empty if there is none. The server opens no links. */
   source: text('The pasted text', limits.socialSource),
   tone: z.enum(tones, 'Choose one of the five tones.'),
 }
 
-/** A form's part of it: what all drafts of one brief have in common. */
+/** The fields of the form, which all drafts of one brief share. */
 export const briefSchema = z.strictObject(brief)
 export type Brief = z.infer<typeof briefSchema>
 
 /**
- * The body of `POST /api/social/drafts`: one draft of a brief, which streams as a reply does and is not stored. Nothing
- * is ever posted by the server.
+ * The body of `POST /api/social/drafts`: one draft of a brief, which streams like a reply and is not stored. The server
+ * never posts anything.
  */
 export const draftRequestSchema = z
   .strictObject({
     ...brief,
-    /** Which of how many side by side it is, so that each takes an angle of its own: 1 is the first. */
+    /** The draft's position among `count` concurrent drafts, 1 for the first, so that each takes its own angle. */
     position: upTo(limits.socialDrafts, 'The position'),
     count: upTo(limits.socialDrafts, 'The number of drafts'),
-    /** The text that this one is to replace by another; empty where there is none. */
+    /** The text that this draft has to replace; empty if there is none. */
     instead: text('The draft', limits.socialDraft),
   })
   .check(
@@ -73,7 +76,7 @@ export type DraftRequest = z.infer<typeof draftRequestSchema>
 
 export const draftSchema = z.strictObject({
   id: z.uuid('The id of the draft must be a UUID.'),
-  /** As it was written and then edited. Blank while nothing came of it. */
+  /** The draft as written and then edited; empty if nothing was written. */
   content: z
     .string('A draft must be text.')
     .check(
@@ -83,17 +86,17 @@ export const draftSchema = z.strictObject({
       ),
       z.refine(isPlainText, "The draft has a character that can't be shown."),
     ),
-  /** How the writing of it ended. */
+  /** How the generation of the draft ended. */
   state: z.enum(
     ['finished', 'stopped', 'interrupted', 'failed'],
     'Say how the draft ended: finished, stopped, interrupted or failed.',
   ),
-  /** Whether a person changed it since. */
+  /** Whether a person has changed the text since. */
   edited: z.boolean('This must be true or false.'),
 })
 export type Draft = z.infer<typeof draftSchema>
 
-/** The body of `PUT /api/me/briefs/{id}`: all of a brief as it is now. */
+/** The body of `PUT /api/me/briefs/{id}`: the whole brief. */
 export const keptBriefSchema = z.strictObject({
   ...brief,
   drafts: z.array(draftSchema, 'The drafts must be a list.').check(
@@ -104,7 +107,10 @@ export const keptBriefSchema = z.strictObject({
       'Two drafts have the same id.',
     ),
   ),
-  /** The revision that this one follows, 0 for a new brief; where another came between, it is refused as a `conflict`. */
+  /**
+   * The revision that this one follows, 0 for a new brief; if another one was stored in between, the request fails with
+   * `conflict`.
+   */
   follows: z
     .int('The revision must be a whole number.')
     .check(
@@ -114,14 +120,14 @@ export const keptBriefSchema = z.strictObject({
 })
 export type KeptBrief = z.infer<typeof keptBriefSchema>
 
-/** A kept brief with its drafts. It is its wallet's alone. */
+/** A stored brief with its drafts. Only the wallet that it belongs to can read it. */
 export const storedBriefSchema = z.object({
   ...brief,
   id: z.uuid(),
-  /** As the agent is called now, or as it was called when it could last be seen. */
+  /** The agent's current name, or its last known name if the wallet can no longer see it. */
   agentName: z.string(),
   agentImageUrl: pictureUrlSchema,
-  /** Whether the agent is still there for this wallet. */
+  /** Whether the agent still exists and is visible to this wallet. */
   agentAnswers: z.boolean(),
   drafts: z.array(draftSchema),
   revision: z.int(),
@@ -134,7 +140,7 @@ export type StoredBrief = z.infer<typeof storedBriefSchema>
 export const briefListQuerySchema = z.object({ cursor: pageQuery.cursor, limit: pageQuery.limit })
 export type BriefListQuery = z.infer<typeof briefListQuerySchema>
 
-/** What `GET /api/me/briefs` answers, stored last first. */
+/** The response of `GET /api/me/briefs`, last stored first. */
 export const briefPageSchema = z.object({
   briefs: z.array(storedBriefSchema),
   nextCursor: z.nullable(z.string()),

@@ -9,24 +9,24 @@ import { StaticRouter } from './lib/router/router.tsx'
 import { type Head, pageTitle } from './lib/router/title.ts'
 import { viewerQuery } from './lib/session/viewer.ts'
 
-// All at once, so that a server keeps what it started with when the web is built again under it.
+// All screens are loaded at startup, so that a running server keeps its version when the web is built again.
 await Promise.all(screens.map((screen) => screen.load()))
 
-/** One page as the server sends it: the parts of the document that depend on the address. */
+/** A page as the server sends it: the parts of the document that depend on the address. */
 export interface RenderedPage {
   status: number
   head: Head
   /** The screen's source file, as the bundler's manifest names it. */
   screenFile: string
   html: string
-  /** JSON of the answers that the screen was painted from. */
+  /** The dehydrated query data of the screen, as JSON. */
   state: string
 }
 
 /**
  * Renders the first paint of an address.
- * @param url the request's full address
- * @param fetch answers the API's requests in-process, in the name of whoever asked for the page
+ * @param url the request's full URL
+ * @param fetch calls the API in-process with the credentials of the page's request
  */
 export async function render(url: URL, fetch: typeof globalThis.fetch): Promise<RenderedPage> {
   const { screen, params } = matchScreen(url.pathname)
@@ -34,11 +34,12 @@ export async function render(url: URL, fetch: typeof globalThis.fetch): Promise<
   const api = createApi(url.origin, fetch)
   const queryClient = createQueryClient()
   const context = { api, queryClient, params, search: url.searchParams }
-  // The header shows whose session it is on every screen.
+  // The header shows the viewer on every screen.
   const asksViewer = queryClient.prefetchQuery({ ...viewerQuery(api), retry: false })
   await Promise.all([asksViewer, module.prefetch?.(context)])
   const dehydrated = dehydrate(queryClient)
-  // Whole and in order: nothing is to be moved into place by an inline script, which the page's policy forbids.
+  // The page is rendered completely and in order, because streaming would need inline scripts, which the page's policy
+  // forbids.
   let failure: unknown
   const onError = (error: unknown) => {
     failure ??= error

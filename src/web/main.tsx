@@ -1,46 +1,82 @@
 import type { DehydratedState } from '@tanstack/react-query'
 import { StrictMode } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { codePage } from './app/code-page.ts'
+import { keepInstallOffer } from './app/install/install-offer.ts'
 import { matchScreen } from './app/routes.ts'
 import { ScreenLoadError } from './app/screen.ts'
 import { createApi } from './lib/http/api.ts'
 import { createQueryClient } from './lib/http/query-client.ts'
+import { watchedFetch } from './lib/http/reachability.ts'
 import { loadAgain } from './lib/router/load-again.ts'
 import { BrowserRouter } from './lib/router/router.tsx'
 import './styles/index.css'
 
 declare global {
-  /** Where the dialogs' library looks for the nonce of the sheets that it writes (get-nonce). */
+  /** The variable from which the dialogs' library reads the nonce of its style sheets (get-nonce). */
   var __webpack_nonce__: string | undefined
 }
 globalThis.__webpack_nonce__ = document.querySelector('style')?.nonce
 
-/** Takes over what the server painted: the same tree, from the same answers, once the screen's code is here. */
+/**
+ * Hydrates the page: renders the same tree from the same data once the screen's code has loaded. A document without a
+ * first paint was served without the server; it is rendered from the data that this browser stored.
+ */
 async function start() {
   const root = document.getElementById('root')
   const answers = document.getElementById('state')
   const state = answers?.textContent
-  // What is removed from the screen later, such as words of a realm, does not stay in the document beside it.
+  // The element is removed, because content that is deleted later, such as messages of a realm, must not stay in the
+  // document.
   answers?.remove()
+  // The address of a page that was requested with a message is replaced before its router reads it.
+  if (document.getElementById('first-words'))
+    await import('./app/take-first-words-in.ts').then(({ takeFirstWordsIn }) => takeFirstWordsIn())
   if (!root) throw new Error('The page has no #root')
   const { screen } = matchScreen(window.location.pathname)
-  const again = (error: unknown) =>
-    error instanceof ScreenLoadError && loadAgain(error.load, codePage, new AbortController().signal).done
-  await screen.load().then(() => codePage.wasMadeAnew.set(false), again)
-  hydrateRoot(
-    root,
+  const api = createApi('/', watchedFetch(fetch.bind(window)))
+  const queryClient = createQueryClient()
+  const app = (
     <StrictMode>
       <BrowserRouter>
         <App
-          api={createApi('/', fetch.bind(window))}
-          queryClient={createQueryClient()}
+          api={api}
+          queryClient={queryClient}
           dehydrated={state ? (JSON.parse(state) as DehydratedState) : undefined}
         />
       </BrowserRouter>
-    </StrictMode>,
+    </StrictMode>
   )
+  const loadOffline = () => import('./app/offline/begin.ts')
+  const keep = () =>
+    void loadOffline().then(({ beginKeeping }) => beginKeeping(queryClient, api), nothingKept)
+  if (root.hasChildNodes()) {
+    const again = (error: unknown) =>
+      error instanceof ScreenLoadError && loadAgain(error.load, codePage, new AbortController().signal).done
+    await screen.load().then(() => codePage.wasMadeAnew.set(false), again)
+    hydrateRoot(root, app)
+    if (import.meta.env.PROD) whenIdle(keep)
+  } else {
+    await loadOffline().then(({ beginWithoutServer }) => beginWithoutServer(queryClient), nothingKept)
+    createRoot(root).render(app)
+    // This runs at once: signing out must delete the stored data, and no other work is waiting for the network.
+    keep()
+  }
 }
 
+/** If the offline code fails to load, the page works as long as its server does. */
+const nothingKept = () => {}
+
+/** Runs low-priority work after the page has loaded. */
+function whenIdle(call: () => void): void {
+  const begin = () => setTimeout(call, IDLE_MS)
+  if (document.readyState === 'complete') begin()
+  else window.addEventListener('load', begin, { once: true })
+}
+
+/** The delay of low-priority work after the page has loaded, in milliseconds. */
+const IDLE_MS = 2_500
+
+keepInstallOffer()
 void start()

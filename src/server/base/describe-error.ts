@@ -1,6 +1,8 @@
 import { nameSources } from './source-stack.ts'
 
-/** An error as the log may show it: what it is and where it arose, and no value that a statement or a request carried. */
+/**
+ * An error in the form in which it may be logged: its kind and origin, without any value of a statement or a request.
+ */
 export interface DescribedError {
   type: string
   message: string
@@ -15,9 +17,9 @@ const FRAMES = 12
 const CAUSES = 3
 
 /**
- * Details that name things of ours and hold no value of anybody's. Everything else that libraries hang on errors stays
- * out: `params`, `parameters`, `args` and `query` of statements, PostgreSQL's `detail`, `where` and `hint`, commands of
- * Redis, headers and bodies of requests.
+ * Properties that name parts of the product and never contain user data. Everything else that libraries attach to
+ * errors is dropped: `params`, `parameters`, `args` and `query` of statements, PostgreSQL's `detail`, `where` and
+ * `hint`, commands of Redis, headers and bodies of requests.
  */
 const details = [
   'severity',
@@ -39,17 +41,20 @@ const details = [
 ] as const
 
 /**
- * PostgreSQL's classes of errors whose messages name tables, files and connections only. Those of data exceptions (22)
- * and of functions (P0) repeat what was sent.
+ * PostgreSQL's error classes whose messages name only tables, files and connections. The messages of data exceptions
+ * (22) and of functions (P0) repeat user data.
  */
 const plainClasses = /^(08|23|25|28|3D|40|53|55|57|58)/
-/** What does not fit the schema (42), which names parts of it; but for syntax errors and names, which can be made of values. */
+/**
+ * Errors about the schema (42), whose messages name parts of it; except syntax errors and names, which can contain
+ * values.
+ */
 const plainStates = /^42(?!601|602|622|704)/
 
 /**
- * Turns anything that was thrown into what may be logged, of bounded length. It is an allow-list, because values hide
- * in messages (the query builder prints the parameters of a failed statement), in the first lines of a stack, which
- * repeat the message, and in properties that only the driver knows.
+ * Converts anything that was thrown to a loggable form of bounded length. It is an allow-list, because values hide in
+ * messages (the query builder prints the parameters of a failed statement), in the first lines of a stack, which repeat
+ * the message, and in properties that are specific to a driver.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!isErrorLike(error)) return { type: typeof error, message: 'Something was thrown that is no error.' }
@@ -66,7 +71,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   return described
 }
 
-/** What went wrong in one line without values, for a sentence that a person reads. */
+/** Returns the message of an error in one line without values, for a sentence that a person reads. */
 export function safeMessage(error: unknown): string {
   if (!isErrorLike(error)) return 'an error without a text'
   const message = typeof error.message === 'string' ? error.message : ''
@@ -91,7 +96,7 @@ function isErrorLike(error: unknown): error is ErrorLike {
   return typeof error === 'object' && error !== null && ('message' in error || 'stack' in error)
 }
 
-/** An identifier of ours or a number; whatever else stands there may be a value. */
+/** Whether the value is a number or an identifier; any other value may be user data. */
 function isName(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && /^[\w$.:-]{1,100}$/.test(value))
 }
@@ -111,7 +116,7 @@ function databaseMessage(code: string, message: string): string {
   return code.startsWith('22') ? 'PostgreSQL could not take a value.' : 'PostgreSQL refused a statement.'
 }
 
-/** Where zod found something else than it expected; what it found is left out. */
+/** Describes where zod found an unexpected value; the value itself is left out. */
 function issuesOf(issues: readonly unknown[]): string {
   const named = issues.slice(0, 5).map((issue) => {
     const { path, code } = (issue ?? {}) as { path?: unknown; code?: unknown }
@@ -121,7 +126,7 @@ function issuesOf(issues: readonly unknown[]): string {
   return shorten(named.join(', '))
 }
 
-/** Hides what is quoted, secrets under their usual names, and all of an address but its host. */
+/** Hides quoted texts, secrets under their usual names, and every part of an address except its scheme and host. */
 function withoutValues(message: string): string {
   return message
     .replace(/\b([a-z][a-z0-9+.-]*):\/\/(?:[^\s/@"'<>]*@)?([^\s/?#"'<>]*)[^\s"'<>]*/gi, '$1://$2')
@@ -145,7 +150,9 @@ function shorten(text: string): string {
   return line.length > MESSAGE_CHARACTERS ? `${line.slice(0, MESSAGE_CHARACTERS)}…` : line
 }
 
-/** One line of a stack, as V8 writes it: nothing else gets through, as the message before it can have any lines. */
+/**
+ * A line of a stack as V8 formats it. No other line is logged, as the message before the stack can contain any lines.
+ */
 const frame =
   /^ {4}at (?:[\w$.<>[\]# ]{1,120} \((?:file:|node:|[A-Z]:\\|\/)[^\s()]{1,300}\)|(?:async )?(?:file:|node:|[A-Z]:\\|\/)[^\s()]{1,300})$/
 

@@ -22,10 +22,12 @@ const flag = z.enum(['0', '1'], 'must be 0 or 1.')
 const envSchema = z.object({
   PORT: z._default(number('a port number from 0 to 65535', 0, 65_535), 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
-  /** The origin people use. Sign-in messages are bound to it; without it only loopback addresses can sign in. */
+  /**
+   * The origin that people use. Sign-in messages are bound to it; without it, sign-in works at loopback addresses only.
+   */
   PUBLIC_URL: z.optional(webAddress('an address such as https://bionic.example')),
   DATA_DIR: z._default(z.string(), './data'),
-  /** How much of the disk under DATA_DIR stays free: below it nothing is stored any more. */
+  /** Megabytes to keep free on the disk of DATA_DIR: with less, nothing is stored any more. */
   MIN_FREE_MB: z._default(number('a number of megabytes', 0, 1_000_000), 64),
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://.')),
@@ -35,9 +37,9 @@ const envSchema = z.object({
   OPENAI_BASE_URL: z.optional(
     webAddress('the base address of a chat-completions API, such as http://127.0.0.1:11434/v1'),
   ),
-  /** Section 9. */
+  /** Section 9: the model for chat. */
   CHAT_MODEL: z._default(z.string(), 'gpt-4-turbo-preview'),
-  /** The model's window in tokens, where the server does not know it from the model's name. */
+  /** The model's window in tokens, for models whose name the server does not know. */
   CHAT_WINDOW_TOKENS: z.optional(number('a number of tokens', 2_048, 10_000_000)),
   SOLANA_RPC_URL: z._default(
     webAddress('the address of a Solana RPC endpoint'),
@@ -49,33 +51,47 @@ const envSchema = z.object({
   RATE_LIMIT_WRITE: z._default(number('a number of requests a minute', 1, 1_000_000), 120),
   RATE_LIMIT_REALM: z._default(number('a number of messages a minute', 1, 1_000_000), 60),
   RATE_LIMIT_READ: z._default(number('a number of requests a minute', 1, 10_000_000), 3_000),
-  /** Tries of one address to open a socket. */
+  /** Attempts of one address to open a socket, per minute. */
   RATE_LIMIT_SOCKET: z._default(number('a number of tries a minute', 1, 1_000_000), 600),
-  /** Requests that are worked on at the same time; an address gets a quarter of them at most, and the rest wait in turns. */
+  /** Requests that are processed concurrently; one address gets a quarter of them at most, and the rest are queued. */
   REQUESTS_AT_ONCE: z._default(number('a number of requests', 1, 10_000), 8),
-  /** Requests of one address that wait for their turn; more are refused. */
+  /** Queued requests of one address; further ones are refused. */
   REQUESTS_WAITING: z._default(number('a number of requests', 1, 100_000), 300),
-  /** Open sockets, and realms that these are in, at this server. A page has one socket however many realms it shows. */
+  /**
+   * Maximum numbers of open sockets, and of realms that these are in, on this server. A page has one socket, however
+   * many realms it shows.
+   */
   SOCKETS_PER_ADDRESS: z._default(number('a number of sockets', 1, 1_000_000), 200),
   SOCKETS_PER_WALLET: z._default(number('a number of sockets', 1, 1_000_000), 20),
   REALMS_PER_ADDRESS: z._default(number('a number of realms', 1, 1_000_000), 400),
   REALMS_PER_WALLET: z._default(number('a number of realms', 1, 1_000_000), 40),
-  /** What one wallet may keep: numbers, and megabytes of all its words and pictures. */
+  /** What one wallet may store: numbers of items, and megabytes of all its texts and pictures. */
   QUOTA_AGENTS: z._default(number('a number of agents', 1, 1_000_000), 200),
   QUOTA_REALMS: z._default(number('a number of realms', 1, 1_000_000), 100),
   QUOTA_CONVERSATIONS: z._default(number('a number of conversations', 1, 10_000_000), 5_000),
   QUOTA_WORDS_MB: z._default(number('a number of megabytes', 1, 1_000_000), 200),
   QUOTA_PICTURES_MB: z._default(number('a number of megabytes', 1, 1_000_000), 100),
-  /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts the socket's address alone. */
+  /** The documents that one agent, and all agents of one wallet, may store. */
+  AGENT_SOURCES: z._default(number('a number of documents', 1, 1_000), 100),
+  AGENT_SOURCES_MB: z._default(number('a number of megabytes', 1, 100_000), 200),
+  QUOTA_SOURCES_MB: z._default(number('a number of megabytes', 1, 1_000_000), 1_000),
+  /** The maximum size of a document, in megabytes. */
+  SOURCE_MB: z._default(number('a number of megabytes', 1, 25), 25),
+  /**
+   * The number of proxies in front of the server that append to X-Forwarded-For; with 0, only the socket's address is
+   * trusted.
+   */
   TRUSTED_PROXIES: z._default(number('a number of proxies', 0, 10), 0),
-  /** Connections at the same time, sockets and streams included; more are closed as they come. */
+  /** Concurrent connections, sockets and streams included; further ones are closed immediately. */
   MAX_CONNECTIONS: z._default(number('a number of connections', 1, 1_000_000), 20_000),
-  /** Lets `GET /metrics` be read from other machines, with `Authorization: Bearer <token>`. */
+  /** A token that allows `GET /metrics` from other machines, with `Authorization: Bearer <token>`. */
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters.'))),
-  /** Pictures from the web that the server fetches for one wallet, a minute. */
+  /** Pictures that the server fetches from the web for one wallet, per minute. */
   RATE_LIMIT_WEB_PICTURES: z._default(number('a number of pictures a minute', 1, 1_000_000), 20),
-  /** The most memory that a process which decodes or draws pictures may take, in MB. */
+  /** Maximum memory of a process that decodes or draws pictures, in MB. */
   PICTURE_MEMORY_MB: z._default(number('a number of megabytes', 128, 65_536), 512),
+  /** Maximum memory of the process that reads documents, in MB. */
+  DOCUMENT_MEMORY_MB: z._default(number('a number of megabytes', 160, 65_536), 256),
   LOG_LEVEL: z._default(
     z.enum(
       ['silent', 'fatal', 'error', 'warn', 'info', 'debug'],
@@ -87,10 +103,10 @@ const envSchema = z.object({
 
 export type Env = z.infer<typeof envSchema>
 
-/** Every variable that the server reads. */
+/** The names of all variables that the server reads. */
 export const envNames = Object.keys(envSchema.shape)
 
-/** What no line of a log may hold: keys, and the passwords of addresses as they are written and as they are meant. */
+/** Returns the texts that must not appear in the log: keys, and the passwords in addresses, encoded and decoded. */
 export function secretsOf(env: Env): string[] {
   const passwords = [env.DATABASE_URL, env.REDIS_URL, env.OPENAI_BASE_URL, env.SOLANA_RPC_URL].flatMap(
     (address) => {
@@ -113,14 +129,14 @@ function decode(text: string): string {
   }
 }
 
-/** A variable that cannot be used; the message is one plain sentence that names it and says what to do. */
+/** An invalid variable; the message is one plain sentence that names it and says what to do. */
 export class EnvError extends Error {
   override name = 'EnvError'
 }
 
 /**
- * Reads and checks the whole environment. An empty variable counts as not given.
- * @throws {EnvError} for the first variable that is wrong.
+ * Reads and validates the whole environment. An empty variable counts as absent.
+ * @throws {EnvError} for the first invalid variable.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(

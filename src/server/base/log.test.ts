@@ -11,13 +11,13 @@ const database = await ownDatabase({ statementLimit: 1_000 })
 
 const secret = 'marked-hunter2'
 
-/** A log as the server has it, and one that a careless part might make; each with what it wrote. */
+/** The server's log and one that careless code might create; each with a `write` function for its lines. */
 const logs: [string, (write: (line: string) => void) => Logger][] = [
   ['the log of the server', (write) => createLog('debug', { write })],
   ['any other log', (write) => pino({ level: 'debug' }, { write })],
 ]
 
-/** Has every row that is stored in a table fail with what a statement of PostgreSQL can say. */
+/** Makes every insert into a table fail with what the given PostgreSQL statement reports. */
 async function fail(table: string, statement: string) {
   await database.sql.unsafe(`
     create function fail_${table}() returns trigger language plpgsql as $fail$ begin ${statement}; return new; end $fail$;
@@ -25,7 +25,7 @@ async function fail(table: string, statement: string) {
   return () => database.sql.unsafe(`drop trigger fail on ${table}; drop function fail_${table}()`)
 }
 
-/** What of a row that is refused ends up in messages, details and contexts of PostgreSQL. */
+/** Failures whose messages, details and contexts contain values of the row. */
 const failures: Record<string, string> = {
   'a unique violation': `insert into agents select new.* from generate_series(1, 2)`,
   'a value that is too long': `perform (new.name || repeat('x', 100))::varchar(3)::int`,

@@ -3,20 +3,21 @@ import { describeError } from './describe-error.ts'
 
 export type { Logger }
 
-/** No line of the log is longer, in characters; what a line says beyond is cut. */
+/** Maximum length of a line of the log, in characters; longer lines are cut. */
 const LINE_CHARACTERS = 8_000
 
 const serializers = { err: describeError }
 
 /**
- * JSON lines on standard error, so that what a command prints for people stays apart.
- * @param secrets texts that no line may hold, whoever brings them there: keys, passwords, whole addresses with them
+ * Creates a log that writes JSON lines to standard error, so that they are separate from what a command prints for
+ * people.
+ * @param secrets texts that are removed from every line, whoever logs them: keys, passwords, whole addresses with them
  */
 export function createLog(
   level: string,
   { secrets = [], write = writerOf(2) }: { secrets?: readonly string[]; write?: (line: string) => void } = {},
 ): Logger {
-  // As they stand inside of JSON.
+  // The secrets as they are written within JSON.
   const hidden = secrets
     .filter((secret) => secret.length >= 4)
     .map((secret) => JSON.stringify(secret).slice(1, -1))
@@ -32,19 +33,19 @@ export function createLog(
   )
 }
 
-/** A log whose errors lose the values that they carry, whatever the log was made with. */
+/** Creates a log that removes user data from errors, however the given log was made. */
 export function withoutValues(log: Logger): Logger {
   return log.child({}, { serializers })
 }
 
 function writerOf(descriptor: number): (line: string) => void {
   const stream = pino.destination(descriptor)
-  // A terminal that was closed takes no lines any more; that is no reason to end, least of all while ending in order.
+  // A closed terminal accepts no more lines; that must not end the process, least of all during an orderly shutdown.
   stream.on('error', () => {})
   return (line) => void stream.write(line)
 }
 
-/** Still one line of JSON, with what stands at its top. */
+/** Shortens a line to its top-level fields; the result is still one line of JSON. */
 function cutLine(line: string): string {
   const { level, time, msg, requestId } = JSON.parse(line) as Record<string, unknown>
   const text = typeof msg === 'string' ? msg.slice(0, LINE_CHARACTERS / 4) : msg

@@ -18,7 +18,7 @@ test('a fault in a bundle is logged with the file and the line of its source', a
   const bundle = await rolldown({ input: source, platform: 'node' })
   await bundle.write({ dir: join(folder, 'dist'), sourcemap: true, sourcemapExcludeSources: true })
   await bundle.close()
-  // In a process of its own: the test runner maps what it loads itself.
+  // Runs in a separate process, because the test runner maps the stacks of what it loads itself.
   const program = `
     import { describeError } from ${JSON.stringify(new URL('./describe-error.ts', import.meta.url).href)}
     import { fail } from ${JSON.stringify(pathToFileURL(join(folder, 'dist', 'fault.js')).href)}

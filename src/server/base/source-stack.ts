@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 
-/** Maps that were read, as long as nothing else needs their memory: the largest takes some 20 MB. */
+/** A cache of source maps that the garbage collector may clear: the largest takes about 20 MB. */
 const maps = new Map<string, WeakRef<{ map: SourceMap | null }>>()
 
 /**
- * Names the source in the frames of a stack that come from the bundle; all others stay as they are. Node could do so
- * itself (`--enable-source-maps`), but it reads every map at the start, which costs 55 MB; here a map is read for the
- * first fault.
- * @param stack lines as V8 writes them
+ * Replaces bundle positions in a stack by source positions; other frames stay unchanged. Node could do this itself
+ * (`--enable-source-maps`), but it reads every map at the start, which costs 55 MB; here a map is read when the first
+ * error needs it.
+ * @param stack lines as V8 formats them
  */
 export function nameSources(stack: string): string {
   return stack.replace(/(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g, (place, file: string, line, column) => {
@@ -27,7 +27,7 @@ function mapOf(file: string): SourceMap | null {
   return read.map
 }
 
-/** What has no map, such as a package that stays outside the bundle, names its own file. */
+/** Returns null for a file without a map, such as a package outside the bundle; its frames name the file itself. */
 function readMap(file: string): SourceMap | null {
   try {
     return new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')))

@@ -1,37 +1,50 @@
 import { createHash } from 'node:crypto'
 
-/** The place of a row in a list that is ordered by when its rows were made, newest first, and then by id. */
+/**
+ * The place of a row in a list. Lists are ordered by rank, highest first, if they have one, then by creation time,
+ * newest first, and then by id.
+ */
 export interface Place {
+  rank?: number
   createdAt: Date
   id: string
 }
 
-/** Milliseconds in 6 bytes, the id in 16, a checksum in 4. */
+/**
+ * The layout of a cursor: the time in milliseconds (6 bytes) and the id (16), then the rank, if any (8), and a checksum
+ * (4).
+ */
 const PLACE_BYTES = 22
-const CURSOR_BYTES = 26
+const RANK_BYTES = 8
+const CHECKSUM_BYTES = 4
 
 /**
- * A place as an opaque text for the next page. Nothing in it is secret, as every client has seen the row it names; the
- * checksum is there so that a damaged cursor, or one of another list, is refused instead of meaning something else.
+ * Encodes a place as an opaque cursor for the next page. It contains nothing secret, as the client has seen the row.
+ * Because of the checksum, a damaged cursor or one of another list is refused instead of misread.
  */
 export function encodeCursor(list: string, place: Place): string {
-  const bytes = Buffer.alloc(CURSOR_BYTES)
+  const bytes = Buffer.alloc(PLACE_BYTES + (place.rank === undefined ? 0 : RANK_BYTES))
   bytes.writeUIntBE(place.createdAt.getTime(), 0, 6)
   bytes.write(place.id.replaceAll('-', ''), 6, 'hex')
-  checksum(list, bytes).copy(bytes, PLACE_BYTES)
-  return bytes.toString('base64url')
+  if (place.rank !== undefined) bytes.writeDoubleBE(place.rank, PLACE_BYTES)
+  return Buffer.concat([bytes, checksum(list, bytes)]).toString('base64url')
 }
 
-/** The exact inverse of `encodeCursor`; null for any text that it did not make for this list. */
+/** The exact inverse of `encodeCursor`; null for any text that it did not produce for this list. */
 export function decodeCursor(list: string, cursor: string): Place | null {
   const bytes = Buffer.from(cursor, 'base64url')
-  if (bytes.length !== CURSOR_BYTES) return null
+  const isRanked = bytes.length === PLACE_BYTES + RANK_BYTES + CHECKSUM_BYTES
+  if (!isRanked && bytes.length !== PLACE_BYTES + CHECKSUM_BYTES) return null
   const hex = bytes.toString('hex', 6, PLACE_BYTES)
   const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  const place = { createdAt: new Date(bytes.readUIntBE(0, 6)), id }
+  const place = {
+    ...(isRanked && { rank: bytes.readDoubleBE(PLACE_BYTES) }),
+    createdAt: new Date(bytes.readUIntBE(0, 6)),
+    id,
+  }
   return encodeCursor(list, place) === cursor ? place : null
 }
 
-function checksum(list: string, bytes: Buffer): Buffer {
-  return createHash('sha256').update(list).update(bytes.subarray(0, PLACE_BYTES)).digest().subarray(0, 4)
+function checksum(list: string, place: Buffer): Buffer {
+  return createHash('sha256').update(list).update(place).digest().subarray(0, CHECKSUM_BYTES)
 }

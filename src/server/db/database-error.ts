@@ -1,6 +1,6 @@
 /**
- * The database can't be opened or has gone. `message` is one plain sentence that says what to do; nothing secret
- * stands in it, while `cause` is for logs alone.
+ * The error thrown if the database can't be opened or is lost. `message` is one plain sentence that says what to do and
+ * contains no secrets; `cause` is for logs only.
  */
 export class DatabaseError extends Error {
   override name = 'DatabaseError'

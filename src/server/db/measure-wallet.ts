@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Db } from './connect/connect.ts'
+import { rows } from './rows.ts'
 
-/** The most messages in realms that are looked at for one wallet, which bounds what measuring costs. */
+/** The maximum number of realm messages that are measured for one wallet. It bounds the cost. */
 const MOST_MESSAGES = 1_000_000
 
-/** @param undoable what was deleted after this moment can be brought back, and counts */
+/** @param undoable what was deleted after this time can be restored and still counts */
 export function countAgents(db: Db, owner: string, undoable: Date): Promise<number> {
   return one(db, sql`select count(*) from agents where owner = ${owner} and ${there('agents', undoable)}`)
 }
@@ -16,7 +18,7 @@ export function countRealms(db: Db, creator: string, undoable: Date): Promise<nu
   )
 }
 
-/** Two questions, as each has an index of its own. */
+/** Uses two subqueries, because each has an index of its own. */
 export function countConversations(db: Db, owner: string, undoable: Date): Promise<number> {
   return one(
     db,
@@ -25,7 +27,7 @@ export function countConversations(db: Db, owner: string, undoable: Date): Promi
   )
 }
 
-/** What a wallet uploaded, in bytes as they are stored. */
+/** The stored size of the pictures that a wallet uploaded, in bytes. */
 export function measurePictures(db: Db, wallet: string): Promise<number> {
   return one(
     db,
@@ -35,8 +37,8 @@ export function measurePictures(db: Db, wallet: string): Promise<number> {
 }
 
 /**
- * What a wallet keeps of words, in bytes: its agents with their versions, its conversations with the replies in them, its
- * briefs and runs, and what it said in realms. Lengths of texts are known without reading them.
+ * The stored size of a wallet's texts, in bytes: its agents with their versions, its conversations with their replies,
+ * its briefs and runs, and its messages in realms. PostgreSQL knows the length of a text without reading it.
  */
 export function measureWords(db: Db, wallet: string, undoable: Date): Promise<number> {
   const agentText = sql.raw(
@@ -49,7 +51,7 @@ export function measureWords(db: Db, wallet: string, undoable: Date): Promise<nu
       + (select coalesce(sum(${agentText}), 0)
           from agents own join agent_versions a on a.agent_id = own.id
           where own.owner = ${wallet} and ${there('own', undoable)})
-      + (select coalesce(sum(octet_length(m.content) + octet_length(m.reasoning)), 0)
+      + (select coalesce(sum(octet_length(m.content) + octet_length(m.reasoning) + coalesce(pg_column_size(m.sources), 0)), 0)
           from conversations c join messages m on m.conversation_id = c.id
           where c.owner = ${wallet} and ${there('c', undoable)})
       + (select coalesce(sum(octet_length(topic) + octet_length(source) + pg_column_size(drafts)), 0)
@@ -65,6 +67,27 @@ export function measureWords(db: Db, wallet: string, undoable: Date): Promise<nu
   )
 }
 
+/** Everything of a wallet that has a quota: counts, and bytes of texts and pictures. */
+export async function measureWallet(db: Db, wallet: string, undoable: Date) {
+  return {
+    agents: await countAgents(db, wallet, undoable),
+    realms: await countRealms(db, wallet, undoable),
+    conversations: await countConversations(db, wallet, undoable),
+    words: await measureWords(db, wallet, undoable),
+    pictures: await measurePictures(db, wallet),
+  }
+}
+
+/** The stored size of one agent's texts, including its versions, in bytes. */
+export function measureAgent(db: Db, id: string): Promise<number> {
+  const text = sql.raw('octet_length(name) + octet_length(description) + octet_length(personality)')
+  return one(
+    db,
+    sql`select (select coalesce(sum(${text}), 0) from agents where id = ${id})
+      + (select coalesce(sum(${text}), 0) from agent_versions where agent_id = ${id})`,
+  )
+}
+
 function there(table: string, undoable: Date): SQL {
   const deleted = sql.raw(`${table}.deleted_at`)
   return sql`(${deleted} is null or ${deleted} > ${time(undoable)})`
@@ -74,7 +97,9 @@ function time(moment: Date): SQL {
   return sql`${moment.toISOString()}::timestamptz`
 }
 
+const amountRow = z.object({ amount: z.number() })
+
 async function one(db: Db, question: SQL): Promise<number> {
-  const [row] = await db.execute<{ amount: string }>(sql`select (${question})::text as amount`)
-  return Number(row?.amount ?? 0)
+  const [row] = await rows(db, amountRow, sql`select (${question})::float8 as amount`)
+  return row?.amount ?? 0
 }

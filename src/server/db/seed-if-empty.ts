@@ -8,17 +8,17 @@ import { realms } from './schema/realms.ts'
 export interface Samples {
   agents: readonly Omit<
     Agent,
-    'pictureUrl' | 'ownerName' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version'
+    'pictureUrl' | 'ownerName' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'documents'
   >[]
   realms: readonly Omit<Realm, 'createdAt'>[]
 }
 
-/** Apart far enough to keep their order, near enough to have been made together, in milliseconds. */
+/** Milliseconds between the creation times of two samples: enough to keep their order, but close together. */
 const APART_MS = 60_000
 
 /**
- * Puts samples into a database that has neither agents nor realms, the first of each list as its newest. Of several
- * servers that start at once, one does it.
+ * Inserts samples into a database that has neither agents nor realms. The first of each list gets the newest time. If
+ * several servers start at once, only one does it.
  */
 export async function seedIfEmpty(db: Db, samples: Samples, now: Date): Promise<void> {
   const madeAt = (index: number) => new Date(now.getTime() - (index + 1) * APART_MS)

@@ -1,15 +1,15 @@
 import type { ProblemCode } from '../../shared/common/errors.ts'
 
 /**
- * An expected "no" of the domain, with the stable code that an answer carries.
- * `message` is written for the person who asked; nothing secret may stand in it.
+ * An expected refusal or error of the domain, with the stable code that the response contains. `message` is shown to
+ * the user and must not contain secrets.
  */
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: ProblemCode
-  /** What is wrong, by field. */
+  /** The errors by field. */
   readonly errors: Record<string, string> | undefined
-  /** Seconds until a new try makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
 
   constructor(

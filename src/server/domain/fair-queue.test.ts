@@ -4,7 +4,7 @@ import { FairQueue, type FairQueueLimits } from './fair-queue.ts'
 
 const limits: FairQueueLimits = { atOnce: 3, atOnceEach: 2, waitingEach: 4, waiting: 8, holdMs: 60_000 }
 
-/** Work that is under way until the test ends it, in the order in which it began. */
+/** Work that runs until the test ends it, in the order in which it started. */
 function setting(more: Partial<FairQueueLimits> = {}) {
   const queue = new FairQueue({ ...limits, ...more })
   const begun: string[] = []

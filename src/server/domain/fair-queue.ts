@@ -1,29 +1,32 @@
 import { Failure } from './failure.ts'
 
-/** Whose work it is. Groups share the server equally, and the members of a group share what the group gets. */
+/** Identifies whose work it is. Groups share the server equally, and the members of a group share the group's part. */
 export interface QueueClient {
-  /** An address, as `addressKey` writes it. */
+  /** A network address, as formatted by `addressKey`. */
   group: string
-  /** Within it one session, or all visitors together. */
+  /** A session within the group, or all visitors together. */
   member: string
 }
 
-/** The right to be at work. */
+/** A slot for running work. */
 export interface Place {
-  /** Gives it to whoever is next; a place that was given back already stays so. */
+  /** Releases the slot to the next waiter; releasing it again has no effect. */
   leave(): void
 }
 
 export interface FairQueueLimits {
-  /** Work of all groups that is done at the same time. */
+  /** How much work of all groups runs at the same time. */
   atOnce: number
-  /** Of them, so many of one group at most: the others find a place free while it floods. */
+  /** The maximum of these for one group, so that others find a free slot while one group floods the queue. */
   atOnceEach: number
-  /** Work of one group that waits; with more, the longest queue in the group loses its newest. */
+  /** How much work of one group may wait; beyond that, the longest queue in the group loses its newest entry. */
   waitingEach: number
-  /** Work of all groups that waits. */
+  /** How much work of all groups may wait. */
   waiting: number
-  /** After so many milliseconds a place is given on, although the work is not done: it waits for something else. */
+  /**
+   * After this many milliseconds a slot is released although the work is not done, because the work is waiting for
+   * something else.
+   */
   holdMs: number
 }
 
@@ -35,19 +38,20 @@ interface Waiter {
 interface Group {
   running: number
   waiting: number
-  /** In the order in which they come next. */
+  /** In the order in which they are served next. */
   members: Map<string, Waiter[]>
 }
 
 const RETRY_SECONDS = 1
 
 /**
- * Lets a bounded amount of work run at the same time and the rest wait, in turns between the groups and, within a group,
- * between its members: a group that floods waits for itself. Nobody may wait for a second place while holding one.
+ * Runs a limited amount of work at the same time. The rest waits and is served in turn between the groups and, within a
+ * group, between its members, so that a group that floods the queue only delays itself. Work that holds a slot must not
+ * wait for a second one.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
-  /** All that run or wait, in the order in which they come next. */
+  /** All groups with running or waiting work, in the order in which they are served next. */
   readonly #groups = new Map<string, Group>()
   #running = 0
   #waiting = 0
@@ -58,15 +62,15 @@ export class FairQueue {
   }
 
   /**
-   * Waits for the client's turn.
-   * @throws {Failure} `rate_limited` when too much of its group waits, `server_busy` when too much of all does,
-   * `not_ready` when the server ends
+   * Waits for a slot.
+   * @throws {Failure} `rate_limited` if too much work of its group waits, `server_busy` if too much work waits in
+   *   total, `not_ready` if the server is shutting down
    */
   enter({ group: key, member }: QueueClient): Promise<Place> {
     if (this.#closed) return Promise.reject(ending())
     const group = this.#groups.get(key) ?? { running: 0, waiting: 0, members: new Map<string, Waiter[]>() }
     this.#groups.set(key, group)
-    // Where there is room, nobody of the group waits: they would have begun.
+    // If there is room, nobody of the group is waiting, as they would have started already.
     if (this.#hasRoomFor(group)) return Promise.resolve(this.#begin(key, group))
     return new Promise<Place>((begin, refuse) => {
       const queue = group.members.get(member) ?? []
@@ -80,7 +84,10 @@ export class FairQueue {
     })
   }
 
-  /** Does something in the client's turn. @throws {Failure} as `enter` */
+  /**
+   * Runs work in a slot.
+   * @throws {Failure} as `enter`
+   */
   async run<Result>(client: QueueClient, work: () => Promise<Result>): Promise<Result> {
     const place = await this.enter(client)
     try {
@@ -90,7 +97,7 @@ export class FairQueue {
     }
   }
 
-  /** Refuses all that waits and comes, so that what runs is not held up and can end. */
+  /** Refuses all waiting and new work, so that running work is not delayed and can finish. */
   close(): void {
     this.#closed = true
     for (const [key, group] of this.#groups) {
@@ -99,7 +106,7 @@ export class FairQueue {
     }
   }
 
-  /** How much waits. */
+  /** The number of waiters. */
   get waiting(): number {
     return this.#waiting
   }
@@ -130,7 +137,7 @@ export class FairQueue {
       if (this.#running >= this.#limits.atOnce) return
       if (group.waiting === 0 || !this.#hasRoomFor(group)) continue
       const waiter = this.#take(group)
-      // The group, and the member in it, come again after all others.
+      // The group, and the member in it, move to the end of their order.
       this.#groups.delete(key)
       this.#groups.set(key, group)
       waiter?.begin(this.#begin(key, group))
@@ -149,7 +156,10 @@ export class FairQueue {
     return waiter
   }
 
-  /** Who waits for most gives up its newest: a group that fills all places can't keep others from waiting. */
+  /**
+   * Refuses the newest waiter of the group with the most waiters, so that a group that fills the queue can't keep
+   * others out.
+   */
   #refuseOfLongest(): void {
     let longest: [string, Group] | undefined
     for (const entry of this.#groups) if (!longest || entry[1].waiting > longest[1].waiting) longest = entry

@@ -2,8 +2,8 @@ import { decodeCursor, type Place } from '../db/cursor.ts'
 import { Failure } from './failure.ts'
 
 /**
- * Where a list goes on; the start of it without a cursor.
- * @throws {Failure} `cursor_invalid` for a cursor that this list never gave.
+ * Decodes the place where a list continues; undefined, the start of the list, without a cursor.
+ * @throws {Failure} `cursor_invalid` for a cursor that this list did not create
  */
 export function readCursor(list: string, cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined

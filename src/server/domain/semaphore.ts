@@ -1,10 +1,10 @@
 import { Failure } from './failure.ts'
 
 /**
- * Lets so many pieces of work run at once and so many more wait for their turn, first come first served. Of those who
- * come under one name, `each` at most are inside or wait, so that one can't take all places.
- * @throws {Failure} from the returned function: `rate_limited` when no place is left, with the seconds in which one
- *   may be
+ * Limits how much work runs at the same time and how much waits, in order of arrival. Work under one name can have
+ * `each` places at most, running and waiting, so that it can't take all places.
+ * @throws {Failure} from the returned function: `rate_limited` if no place is left, with the seconds after which one
+ *   may be free
  */
 export function createSemaphore(places: { inside: number; waiting: number; each?: number }) {
   let inside = 0
@@ -22,7 +22,7 @@ export function createSemaphore(places: { inside: number; waiting: number; each?
     try {
       return await work()
     } finally {
-      // Whoever is next takes the place over, so that nobody can slip in between.
+      // The place is handed over directly, so that nobody else can take it in between.
       const next = waiting.shift()
       if (next) next()
       else inside -= 1
@@ -35,7 +35,7 @@ export function createSemaphore(places: { inside: number; waiting: number; each?
   }
 }
 
-/** A picture takes some tenths of a second. */
+/** Estimates the wait: a picture takes some tenths of a second. */
 function busy(message: string, ahead: number): Failure {
   return new Failure('rate_limited', message, { retryAfter: Math.max(1, Math.ceil(ahead / 3)) })
 }

@@ -3,22 +3,26 @@ import type { Db } from '../db/connect/connect.ts'
 import type { DeletableRows, OwnedId, Restored } from '../db/deletable-rows.ts'
 import { Failure } from './failure.ts'
 
-/** How long something deleted is kept, so that an undo that comes too late is told so, in milliseconds. */
+/** How long deleted rows are kept, in milliseconds, so that an undo that comes too late gets a specific error. */
 const KEEP_DELETED_MS = 60 * 60_000
 
-/** Deleting things of one kind, so that for ten seconds each of them can be brought back. */
+/** Deletes items of one kind, which can be restored for ten seconds. */
 export interface UndoableDeletes {
-  /** Takes it out of sight; false where this wallet has none. */
+  /** Marks an item as deleted; false if this wallet has none. */
   mark(of: OwnedId): Promise<boolean>
-  /** Undoes `mark`. @returns whether there was something to undo, or something at all @throws {Failure} `undo_expired` */
+  /**
+   * Undoes `mark`.
+   * @returns whether there was something to undo, or the item at all
+   * @throws {Failure} `undo_expired`
+   */
   restore(of: OwnedId): Promise<Exclude<Restored, 'late'>>
-  /** What was deleted before this moment stays deleted. */
+  /** Items deleted before this time can't be restored. */
   earliest(): Date
-  /** Removes for good what was deleted an hour ago; to be called every few minutes. */
+  /** Removes for good the items deleted more than an hour ago; to be called every few minutes. */
   sweep(): Promise<void>
 }
 
-/** @param what what is said of them once it is too late, such as “the run is deleted” */
+/** @param options.what describes the state after the time to undo, such as “the run is deleted” */
 export function createUndoableDeletes(options: {
   db: Db
   clock: () => Date
@@ -42,7 +46,7 @@ export function createUndoableDeletes(options: {
   }
 }
 
-/** @throws {Failure} */
+/** @throws {Failure} `undo_expired` */
 export function undoExpired(what: string): never {
   throw new Failure('undo_expired', `It is too late to undo this: ${what}.`)
 }

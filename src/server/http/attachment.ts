@@ -1,4 +1,7 @@
-/** The `Content-Disposition` of a file to be kept, named in any script (RFC 6266, RFC 8187), and in ASCII for old readers. */
+/**
+ * Returns the `Content-Disposition` of a download: the name in any script (RFC 6266, RFC 8187), and in ASCII for old
+ * clients.
+ */
 export function attachment(filename: string): string {
   const ascii = filename
     .normalize('NFKD')

@@ -1,15 +1,16 @@
+import { checkJson } from '../base/check-json.ts'
 import { Failure } from '../domain/failure.ts'
-import { checkJson } from './check-json.ts'
 import type { AppContext } from './context.ts'
 
 /**
- * Refuses a body beyond so many bytes: by its announced length, unread, or, where none is announced, as it is read.
+ * Refuses a body of more than `max` bytes: by its announced length before it is read, or while it is read if no length
+ * is announced.
  * @throws {Failure} `body_too_large`
  */
 export function boundBody(c: AppContext, max: number): void {
   const announced = c.req.header('content-length')
   if (announced !== undefined && Number(announced) > max) throw tooLarge(max)
-  // From a socket, the HTTP parser holds a body to the length that it announced, and there is none without one.
+  // On a socket, the HTTP parser limits a body to its announced length, and without a length there is no body.
   const isFramed = c.env?.incoming !== undefined && c.req.header('transfer-encoding') === undefined
   if (isFramed || c.req.method === 'GET' || c.req.method === 'HEAD') return
   const { body } = c.req.raw
@@ -32,28 +33,63 @@ function tooLarge(max: number): Failure {
 }
 
 /**
- * Reads a body. Where its sender takes a while, the request gives its place among those that are worked on to others
- * until the body is here.
- * @throws {Failure} `bad_request` where the sender went before it was here, whom the answer won't reach
+ * Reads a body. If its sender is slow, the request releases its place in the queue until the body has arrived.
+ * @throws {Failure} `bad_request` if the sender disconnected before that; the response will not reach it
  */
 export async function readBody<Body>(c: AppContext, read: () => Promise<Body>): Promise<Body> {
   try {
     return await (c.env?.incoming?.complete === false ? c.get('aside')(read) : read())
   } catch (error) {
-    // Else its code would be taken for that of a lost database.
+    // Otherwise its code would be mistaken for that of a lost database connection.
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
     throw new Failure('bad_request', 'The body did not come whole.', { cause: error })
   }
 }
 
 /**
- * The JSON that a request brings, of whatever shape. This is the one place where bodies are parsed.
- * @throws {Failure} `unsupported_media_type`, `body_too_large`, `malformed_json`, or `validation_failed` for one that
- * is too deep or has too many values
+ * Reads the fields of a form as a browser submits it without scripts; files are not supported.
+ * @throws {Failure} `unsupported_media_type`, `body_too_large`
+ */
+export async function readForm(c: AppContext): Promise<URLSearchParams> {
+  if (mediaType(c) !== 'application/x-www-form-urlencoded')
+    throw new Failure('unsupported_media_type', 'Send the form as a browser does.')
+  return new URLSearchParams(await readBody(c, () => c.req.text()))
+}
+
+const mediaType = (c: AppContext) => c.req.header('content-type')?.split(';', 1).join().trim().toLowerCase()
+
+/**
+ * Passes a body to `take` while it arrives. If its sender is slow, the request releases its place in the queue until
+ * the whole body was taken.
+ * @throws {Failure} `bad_request` if the sender disconnected before that; the response will not reach it
+ */
+export async function streamBody<Result>(
+  c: AppContext,
+  take: (content: AsyncIterable<Uint8Array>) => Promise<Result>,
+): Promise<Result> {
+  const body = c.req.raw.body
+  const work = () => take(body ? wholeOf(body) : emptyBody())
+  return c.env?.incoming?.complete === false ? c.get('aside')(work) : work()
+}
+
+async function* wholeOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure('bad_request', 'The body did not come whole.', { cause: error })
+  }
+}
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}
+
+/**
+ * Parses the JSON body of a request, of any shape. This is the only place where bodies are parsed.
+ * @throws {Failure} `unsupported_media_type`, `body_too_large`, `malformed_json`, or `validation_failed` if the JSON is
+ * nested too deeply or has too many values
  */
 export async function readJson(c: AppContext): Promise<unknown> {
-  const type = c.req.header('content-type')?.split(';', 1).join().trim().toLowerCase()
-  if (type !== 'application/json')
+  if (mediaType(c) !== 'application/json')
     throw new Failure('unsupported_media_type', 'Send the body as application/json.')
   const text = await readBody(c, () => c.req.text())
   const fault = checkJson(text)

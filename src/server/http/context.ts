@@ -1,46 +1,49 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Logger } from '../base/log.ts'
-import type { logSeldom } from '../base/log-seldom.ts'
+import type { logThrottled } from '../base/log-throttled.ts'
 import type { RequestSession } from '../domain/session/identity.ts'
 import type { SecurityLog } from './security-log.ts'
 
-/** What the middleware of `app.ts` puts beside every request. */
+/** The variables that the middleware of `app.ts` sets on every request. */
 export interface RequestVariables {
   requestId: string
-  /** Writes with the request's id. */
+  /** A log that adds the request's id to every line. */
   log: Logger
-  /** Takes what an operator watches for; null while a page asks in a visitor's name, which is nobody's attempt. */
+  /**
+   * The log of security events; null for requests that a page makes on behalf of a visitor, which are not the visitor's
+   * own attempts.
+   */
   security: SecurityLog | null
-  /** The address the request came from, as far as it can be trusted. */
+  /** The address that the request came from, as far as it can be trusted. */
   clientAddress: string
-  /** Reads the session once for a request, and only when somebody asks; null for a visitor. */
+  /** Reads the session at most once per request, and only when it is needed; null for a visitor. */
   readSession: () => Promise<RequestSession | null>
-  /** Tells the session's cookie apart from others without a look at the database; null where there is none. */
+  /** Identifies the session's cookie without a database query; null if there is no cookie. */
   sessionKey: () => string | null
   /**
-   * Waits for something that is not the server's work, such as the rest of a body, without the request's place among
-   * those that are worked on. @throws {Failure} as the queue does, when the place is wanted back
+   * Waits for something other than the server's work, such as the rest of a body, while the request's place in the
+   * queue is released. @throws {Failure} as the queue does, when the place is requested again
    */
   aside: <Result>(wait: () => Promise<Result>) => Promise<Result>
   storage?: {
-    /** Whether what is sent can be stored; see `Database`. */
+    /** Whether there is room to store data; see `Database`. */
     hasRoom(): boolean
-    /** Logs what many requests meet at once. */
-    say: ReturnType<typeof logSeldom>
+    /** A throttled log for conditions that affect many requests at once. */
+    say: ReturnType<typeof logThrottled>
   }
-  /** Reads it as it is now, for what goes on long after the request was answered. */
-  readSessionAnew: () => Promise<RequestSession | null>
-  /** Calls once these sessions were ended, with their ids, until the returned function is called. */
+  /** Reads the current session from the database, for what continues long after the response began. */
+  readSessionAgain: () => Promise<RequestSession | null>
+  /** Subscribes to the ids of sessions that have ended. @returns a function that unsubscribes */
   onSessionsEnded: (listener: (ids: readonly string[]) => void) => () => void
 }
 
 /**
- * What a request of the server to itself takes over from the request of the visitor in whose name it asks. It stands in
- * the bindings, where nothing that comes from outside can put it.
+ * The variables that a request of the server to itself takes from the visitor's request. They are passed in the
+ * bindings, which no external request can set.
  */
 export type Visitor = Pick<RequestVariables, 'requestId' | 'log' | 'clientAddress' | 'readSession'>
 
-/** `Bindings` are the HTTP server's own: what stands behind a request in Node. */
+/** `Bindings` are those of the HTTP server: the Node objects of a request. */
 export type AppEnv = { Variables: RequestVariables; Bindings: Partial<HttpBindings> & { visitor?: Visitor } }
 export type AppContext = Context<AppEnv>

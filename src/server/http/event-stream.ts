@@ -1,36 +1,39 @@
 import type { AppContext } from './context.ts'
 
-/** Proxies and browsers give up on a connection that is silent for long; fifteen seconds is well below what they wait. */
+/**
+ * Interval of the heartbeat in milliseconds. Proxies and browsers close a connection that is silent for long; fifteen
+ * seconds is well below their timeouts.
+ */
 const HEARTBEAT_MS = 15_000
 
-/** How much may lie unread before the source is made to wait. */
+/** Maximum number of unread bytes before the source has to wait. */
 const BUFFER_BYTES = 64 * 1024
 
-/** Nothing between here and the reader may hold the bytes back, squeeze them or keep them. */
+/** Nothing between the server and the reader may buffer, compress or cache the stream. */
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
-  // Said in so many words, the HTTP layer does not wait to see whether the body is a short one.
+  // Set explicitly, so that the HTTP layer does not wait to see whether the body is short.
   'transfer-encoding': 'chunked',
 }
 
 export interface EventStreamOptions<Event> {
-  /** What the event's `id` says; without one, a reader who comes back names the last that had one. */
+  /** Returns the event's `id`; a reconnecting reader sends the last id that it got. */
   idOf: (event: Event) => number | undefined
-  /** One event for two that were not sent yet; null where both must go. */
+  /** Joins two events that were not sent yet; null if both must be sent. */
   join: (earlier: Event, later: Event) => Event | null
-  /** The reader went away. The source must end by that; what it still says is thrown away. */
+  /** Called when the reader disconnects. The source must then end; its remaining events are discarded. */
   onCancel: () => void
   heartbeatMs?: number
-  /** What the stream ends with before its source does; its reader is let go of as if they had gone. */
+  /** Ends the stream before its source does, as if the reader had disconnected. */
   endWith?: WatchSession | undefined
 }
 
 /**
- * Answers with server-sent events. An event leaves at once, and what follows it in the same turn of the event loop leaves
- * together, as one write. A comment goes out when nothing else did for fifteen seconds.
- * The source is read no faster than the reader takes it. It must not throw: errors travel as events.
+ * Responds with server-sent events. An event is sent immediately, and those that follow in the same turn of the event
+ * loop are sent together in one write. After fifteen seconds without an event, a comment is sent. The source is read no
+ * faster than the reader reads. It must not throw: errors are sent as events.
  */
 export function eventStream<Event extends { type: string }>(
   source: AsyncIterable<Event>,
@@ -100,7 +103,7 @@ function serverSentEvents<Event extends { type: string }>(
             onCancel()
             controller.close()
           })
-        // Not awaited: a stream whose start is pending hands nothing out.
+        // Not awaited, because a stream whose start is pending delivers no data.
         run(controller).catch((error: unknown) => {
           if (!over) controller.error(error)
           end()
@@ -123,29 +126,32 @@ function frame(event: { type: string }, id: number | undefined): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/** How often a stream asks whether its session still lives, in milliseconds: it may run out, or end unheard of. */
+/**
+ * Interval at which a stream checks its session, in milliseconds: the session may expire, or the notice of its end may
+ * be lost.
+ */
 const ASK_MS = 60_000
 
-/** Calls `end` once the session of a request has ended, until the returned function is called. */
+/** Calls `end` once the session of a request has ended. @returns a function that stops watching */
 export type WatchSession = (end: () => void) => () => void
 
 /**
- * What a stream that shows something private ends with: the session of the request that began it. A visitor's has none.
- * Its reader asks again, as the one that they are then.
+ * Ends a private stream together with the session of the request that started it; undefined for a visitor. The reader
+ * can reconnect with the session it has then.
  */
 export async function endWithSession(c: AppContext): Promise<WatchSession | undefined> {
   const session = await c.get('readSession')()
   if (!session) return undefined
-  const { onSessionsEnded, readSessionAnew } = c.var
+  const { onSessionsEnded, readSessionAgain } = c.var
   return (end) => {
-    const stopHearing = onSessionsEnded((ids) => ids.includes(session.id) && end())
+    const stopReceiving = onSessionsEnded((ids) => ids.includes(session.id) && end())
     const asking = setInterval(async () => {
-      // A database that does not answer now does so the next time.
-      const now = await readSessionAnew().catch(() => session)
+      // If the database does not answer, the check is repeated later.
+      const now = await readSessionAgain().catch(() => session)
       if (now?.id !== session.id) end()
     }, ASK_MS).unref()
     return () => {
-      stopHearing()
+      stopReceiving()
       clearInterval(asking)
     }
   }

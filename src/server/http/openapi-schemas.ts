@@ -7,12 +7,14 @@ import {
   duplicateSchema,
   favouriteAgentsSchema,
   favouriteSchema,
+  likeAgentsSchema,
   newAgentSchema,
   remoteImageSchema,
   shownImageSchema,
   storedImageSchema,
   upvoteCountSchema,
 } from '../../shared/agents/agents.ts'
+import { analyticsSchema } from '../../shared/analytics.ts'
 import { chatRequestSchema, engineSchema, replyEventSchema } from '../../shared/chat/chat.ts'
 import {
   askSchema,
@@ -26,9 +28,30 @@ import {
 } from '../../shared/chat/conversations.ts'
 import { keptConversationSchema } from '../../shared/chat/kept-conversation.ts'
 import { messageSchema } from '../../shared/chat/message-schemas.ts'
+import {
+  newSharedCopySchema,
+  sharedConversationSchema,
+  sharedCopiesSchema,
+  sharedCopySchema,
+} from '../../shared/chat/shared-copies.ts'
 import { tryOutSchema } from '../../shared/chat/try-out.ts'
 import { problemSchema } from '../../shared/common/errors.ts'
-import { figuresSchema } from '../../shared/figures.ts'
+import { homeSchema } from '../../shared/home.ts'
+import {
+  foundPassagesSchema,
+  passageAroundSchema,
+  sourceChangesSchema,
+  sourceListSchema,
+  sourceSchema,
+  sourceSettingsSchema,
+} from '../../shared/knowledge/sources.ts'
+import { handoverSchema, handoversSchema, handoverTermsSchema } from '../../shared/own-data/handovers.ts'
+import {
+  deletedEverythingSchema,
+  importPreviewSchema,
+  importResultSchema,
+  restoreEverythingSchema,
+} from '../../shared/own-data/own-data.ts'
 import { ownProfileSchema, personSchema, profileSchema } from '../../shared/people/people.ts'
 import {
   goOnRequestSchema,
@@ -43,7 +66,7 @@ import {
   realmMutesSchema,
   realmPageSchema,
 } from '../../shared/realms/realms.ts'
-import { signatureRequestSchema } from '../../shared/session/fresh-signature.ts'
+import { signedAgreementSchema } from '../../shared/session/fresh-signature.ts'
 import { endedSessionsSchema, ownSessionsSchema } from '../../shared/session/own-sessions.ts'
 import {
   currentSessionSchema,
@@ -65,10 +88,9 @@ import {
   swarmEventSchema,
   swarmPageSchema,
   swarmRunSchema,
-  triedTurnSchema,
 } from '../../shared/swarm/swarm.ts'
 
-/** What the schemas of the contract are called in the description of the API; each that a route names is here. */
+/** The names of the schemas in the OpenAPI document; every schema that a route uses must be here. */
 export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   Agent: agentSchema,
   AgentPage: agentPageSchema,
@@ -80,9 +102,17 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   UpvoteCount: upvoteCountSchema,
   Favourite: favouriteSchema,
   FavouriteAgents: favouriteAgentsSchema,
+  LikeAgents: likeAgentsSchema,
+  Home: homeSchema,
   StoredImage: storedImageSchema,
   RemoteImage: remoteImageSchema,
   ShownImage: shownImageSchema,
+  Source: sourceSchema,
+  SourceList: sourceListSchema,
+  SourceChanges: sourceChangesSchema,
+  SourceSettings: sourceSettingsSchema,
+  FoundPassages: foundPassagesSchema,
+  PassageAround: passageAroundSchema,
   RealmDetail: realmDetailSchema,
   RealmPage: realmPageSchema,
   NewRealm: newRealmSchema,
@@ -101,11 +131,15 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   Fork: forkSchema,
   Ask: askSchema,
   KeptConversation: keptConversationSchema,
+  NewSharedCopy: newSharedCopySchema,
+  SharedCopy: sharedCopySchema,
+  SharedCopies: sharedCopiesSchema,
+  SharedConversation: sharedConversationSchema,
   Message: messageSchema,
   ChatRequest: chatRequestSchema,
   ReplyEvent: replyEventSchema,
   Engine: engineSchema,
-  Figures: figuresSchema,
+  Analytics: analyticsSchema,
   DraftRequest: draftRequestSchema,
   KeptBrief: keptBriefSchema,
   StoredBrief: storedBriefSchema,
@@ -116,17 +150,23 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   SwarmRun: swarmRunSchema,
   SwarmPage: swarmPageSchema,
   SwarmEvent: swarmEventSchema,
-  TriedTurn: triedTurnSchema,
   TryOut: tryOutSchema,
   Person: personSchema,
   OwnProfile: ownProfileSchema,
   Profile: profileSchema,
+  ImportPreview: importPreviewSchema,
+  ImportResult: importResultSchema,
+  DeletedEverything: deletedEverythingSchema,
+  RestoreEverything: restoreEverythingSchema,
+  HandoverTerms: handoverTermsSchema,
+  Handover: handoverSchema,
+  Handovers: handoversSchema,
   Session: sessionSchema,
   CurrentSession: currentSessionSchema,
   NonceRequest: nonceRequestSchema,
   SignInInput: signInInputSchema,
   SignInProof: signInProofSchema,
-  SignatureRequest: signatureRequestSchema,
+  SignedAgreement: signedAgreementSchema,
   OwnSessions: ownSessionsSchema,
   EndedSessions: endedSessionsSchema,
   Problem: problemSchema,

@@ -69,7 +69,6 @@ test('what asks a model is limited as such, and goes on with a full disk where i
     'post /api/chat',
     'post /api/conversations/{id}/replies',
     'post /api/social/drafts',
-    'post /api/swarm/turns',
   ])
   expect(named(operations.filter(({ storesNothing }) => storesNothing))).toEqual([
     'post /api/agents/{id}/try-out',
@@ -79,6 +78,6 @@ test('what asks a model is limited as such, and goes on with a full disk where i
     'post /api/social/drafts',
     'post /api/swarm/runs/{id}/stop',
     'post /api/swarm/runs/{id}/turns/{turn}/stop',
-    'post /api/swarm/turns',
+    'post /api/swarm/unkept-runs',
   ])
 })

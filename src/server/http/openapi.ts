@@ -9,8 +9,8 @@ import { type Content, file, type Operation, operation, operationBy } from './op
 import { statusOf } from './problem.ts'
 
 /**
- * `GET /api/openapi.json`: the API in OpenAPI 3.1, made once, from the schemas that also parse its requests.
- * @param routes of the whole app; those that are added later are described, too
+ * `GET /api/openapi.json`: the API in OpenAPI 3.1, generated once from the schemas that also parse its requests.
+ * @param routes those of the whole app; routes that are added later are described as well
  */
 export function openApiRoutes(routes: readonly RouterRoute[]) {
   let description: Json | undefined
@@ -25,14 +25,14 @@ export function openApiRoutes(routes: readonly RouterRoute[]) {
   })
 }
 
-/** An operation and where it is. */
+/** An operation with its method and path. */
 export type PlacedOperation = Operation & {
   method: string
-  /** As OpenAPI writes it. */
+  /** The path in the notation of OpenAPI. */
   path: string
 }
 
-/** What any operation can answer. */
+/** The errors that any operation can return. */
 const commonErrors: ProblemCode[] = [
   'bad_request',
   'misdirected_request',
@@ -44,7 +44,7 @@ const commonErrors: ProblemCode[] = [
   'storage_full',
 ]
 
-/** What follows from what an operation takes. */
+/** Derives the errors of an operation from its inputs. */
 function errorsOf(operation: PlacedOperation): ProblemCode[] {
   const { body, upload, query, signedIn, freshSignature, method, errors = [] } = operation
   const takesBody: ProblemCode[] = ['unsupported_media_type', 'body_too_large']
@@ -60,7 +60,7 @@ function errorsOf(operation: PlacedOperation): ProblemCode[] {
   ]
 }
 
-/** The operations among the routes of an app. */
+/** Returns the operations among the routes of an app. */
 export function operationsOf(routes: readonly RouterRoute[]): PlacedOperation[] {
   return routes.flatMap(({ handler, method, path }) => {
     const described = operationBy(handler)
@@ -77,14 +77,14 @@ type Json = Record<string, unknown>
 
 const reference = (name: string) => `#/components/schemas/${name}`
 
-/** @throws {Error} for a schema that has no name */
+/** Returns the reference to a schema by its name. @throws {Error} if the schema has no name */
 function referenceTo(schema: z.ZodMiniType): string {
   const named = Object.entries(namedSchemas).find(([, known]) => known === schema)
   if (!named) throw new Error('A schema of the API has no name in openapi-schemas.ts.')
   return reference(named[0])
 }
 
-/** The whole OpenAPI document. */
+/** Generates the whole OpenAPI document. */
 export function describeApi(routes: readonly RouterRoute[]): Json {
   const paths: Record<string, Json> = {}
   for (const operation of operationsOf(routes)) {
@@ -151,7 +151,7 @@ function describeOperation(operation: PlacedOperation): Json {
   }
 }
 
-/** `delete /api/agents/{id}/upvote` is `deleteAgentsIdUpvote`. */
+/** Returns the id of an operation: `delete /api/agents/{id}/upvote` becomes `deleteAgentsIdUpvote`. */
 function operationId({ method, path }: PlacedOperation): string {
   const words = path.replace(/^\/api/, '').match(/\w+/g) ?? []
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
@@ -171,7 +171,7 @@ function describeContent(content: Content): Json {
   return { [content.bytes]: {} }
 }
 
-/** One answer for each status, naming the codes that come with it. */
+/** Describes one error response for each status, with its codes. */
 function describeErrors(operation: PlacedOperation): Json {
   const codes = [...new Set(errorsOf(operation))]
   return Object.fromEntries(
@@ -199,7 +199,7 @@ function pathParameters(path: string): Json[] {
   }))
 }
 
-/** What stands in an address and is no id. */
+/** Patterns of path parameters that are not ids. */
 const patterns: Record<string, string> = {
   number: '^[1-9][0-9]{0,8}$',
   file: '^[0-9a-f]{64}\\.webp$',

@@ -9,56 +9,61 @@ import { boundBody, readJson } from './body.ts'
 import type { AppContext, AppEnv } from './context.ts'
 import { signedInWallet } from './request.ts'
 
-/** What a good answer brings: JSON of a schema, server-sent events of one, or bytes of a type. */
+/** The content of a successful response: JSON of a schema, server-sent events of a schema, or bytes of a media type. */
 export type Content = { json: z.ZodMiniType } | { events: z.ZodMiniType } | { bytes: string }
 
 export interface Answer {
   description: string
-  /** One that comes in several forms has a content for each. */
+  /** A response with several representations has one content for each. */
   content?: Content | Content[]
 }
 
 /**
- * A route in one place: what it takes is parsed by what it is described with, so that the description of the API can't
- * say anything else, and what is decided before a request reaches its route (`operationOf`) stands here as well.
+ * Describes a route in one place. The same schemas describe and parse its inputs, so the OpenAPI document is always
+ * correct; what is decided before a request reaches its route (`operationOf`) is here as well.
  */
 export interface Operation {
   tag:
     | 'agents'
     | 'images'
+    | 'knowledge'
     | 'unfurls'
     | 'realms'
     | 'conversations'
     | 'chat'
-    | 'figures'
+    | 'analytics'
     | 'social'
     | 'swarm'
     | 'session'
     | 'people'
+    | 'own data'
     | 'description'
   summary: string
-  /** Whether only a signed-in wallet may ask; a visitor is turned away before the body is read. */
+  /** Whether a signed-in wallet is required; a visitor is refused before the body is read. */
   signedIn?: true
-  /** Whether it needs the wallet's signature for this very action as well, in a header. The route itself checks it. */
+  /** Whether the wallet's signature for this action is required as well, in a header. The route itself checks it. */
   freshSignature?: true
   query?: z.ZodMiniObject
-  /** The JSON that it takes. */
+  /** The schema of the JSON body. */
   body?: z.ZodMiniType
-  /** The media type of a body that is no JSON; the route reads it. */
+  /** The media type of a body that is not JSON; the route reads it. */
   upload?: string
-  /** How long the body may be, where `USUAL_BODY_BYTES` are not enough. */
+  /** Maximum size of the body in bytes, if `USUAL_BODY_BYTES` is not enough. */
   bodyBytes?: number
-  /** Good answers by status. */
+  /** The successful responses by status. */
   answers: Record<number, Answer>
-  /** What else can come back, besides what follows from the above and what any operation can answer. */
+  /** Further errors, besides those derived from the fields above and those that any operation can return. */
   errors?: readonly ProblemCode[]
-  /** A model is asked: it counts among the requests that are limited hardest. */
+  /** Whether it calls a model, so that the strictest rate limit applies. */
   asksModel?: true
-  /** Whether it goes on while the disk is full, although it is no GET: it stores nothing, or ends something that runs. */
+  /**
+   * Whether it is allowed while the disk is full although it is not a GET: it stores nothing, or ends something that
+   * runs.
+   */
   storesNothing?: true
 }
 
-/** What a handler reads with `c.req.valid`, and what the typed client has to send. */
+/** The types that a handler reads with `c.req.valid` and that the typed client has to send. */
 type Validated<Body, Query> = Body extends z.ZodMiniType
   ? Query extends z.ZodMiniType
     ? { in: JsonOf<Body>['in'] & QueryOf<Query>['in']; out: JsonOf<Body>['out'] & QueryOf<Query>['out'] }
@@ -75,19 +80,19 @@ interface QueryOf<Query extends z.ZodMiniType> {
   out: { query: z.output<Query> }
 }
 
-/** A client may give a value of a query as it is written there, or as it is read. */
+/** A client may give a query value in its written or in its parsed form. */
 type AsGiven<Written, Read> = {
   [Name in keyof Written]: Written[Name] | (Name extends keyof Read ? Read[Name] : never)
 }
 
-/** What every route takes that says nothing else: enough for the longest texts of any form, every character escaped. */
+/** Default maximum size of a body in bytes: enough for the longest texts of any form with every character escaped. */
 const USUAL_BODY_BYTES = 64 * 1024
 
 const operations = new WeakMap<object, Operation>()
 
 /**
- * Stands first at a route: it refuses what the operation does not take, and parses the rest.
- * @throws {Failure} `not_signed_in`; `validation_failed` with a message for each field; and for a body all that
+ * The first middleware of a route: it refuses requests that do not match the operation, and parses the others.
+ * @throws {Failure} `not_signed_in`; `validation_failed` with a message for each field; and for a body everything that
  * `readJson` throws
  */
 export function operation<
@@ -97,8 +102,9 @@ export function operation<
   const { signedIn, query, body, bodyBytes } = described
   const enforce = createMiddleware<AppEnv>(async (c, next) => {
     if (signedIn) await signedInWallet(c)
-    if (query) c.req.addValidatedData('query', parse(query, queryOf(c)))
+    // Before anything of the request is parsed.
     if (bodyBytes !== undefined) boundBody(c, bodyBytes)
+    if (query) c.req.addValidatedData('query', parse(query, queryOf(c)))
     if (body) c.req.addValidatedData('json', parse(body, await readJson(c)) as object)
     await next()
   })
@@ -106,10 +112,10 @@ export function operation<
   return enforce as MiddlewareHandler<AppEnv, string, Validated<Body, Query>>
 }
 
-/** What a route is described with, by the handler that `operation` made. */
+/** Returns the operation of a handler that `operation` created. */
 export const operationBy = (handler: object): Operation | undefined => operations.get(handler)
 
-/** The operation that a request goes to, known before it gets there; none where there is no such route. */
+/** Returns the operation of the route that a request will reach; undefined if there is none. */
 export function operationOf(c: AppContext): Operation | undefined {
   for (const { handler } of matchedRoutes(c)) {
     const found = operations.get(handler)
@@ -119,8 +125,8 @@ export function operationOf(c: AppContext): Operation | undefined {
 }
 
 /**
- * Bounds the body of every request whose operation does not say how long it may be, so that none has to think of it.
- * What no route reads is never collected. A compressed body is refused, since nothing here would unpack it.
+ * Limits the body of every request whose operation sets no limit of its own. A body that no route reads is never
+ * collected. A compressed body is refused, since nothing here would decompress it.
  * @throws {Failure} `body_too_large` or `unsupported_media_type`
  */
 export const boundBodies = createMiddleware<AppEnv>(async (c, next) => {
@@ -131,7 +137,7 @@ export const boundBodies = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-/** A name that comes several times has all its values. */
+/** Returns the query parameters; a name that occurs several times has all its values. */
 function queryOf(c: AppContext): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [
@@ -141,36 +147,36 @@ function queryOf(c: AppContext): Record<string, string | string[]> {
   )
 }
 
-/** An answer of JSON. */
+/** Describes a JSON response. */
 export const json = (description: string, schema: z.ZodMiniType): Answer => ({
   description,
   content: { json: schema },
 })
 
-/** An answer that goes on, event by event. */
+/** Describes a response of server-sent events. */
 export const events = (description: string, schema: z.ZodMiniType): Answer => ({
   description,
   content: { events: schema },
 })
 
-/** An answer of another type. */
+/** Describes a response of another media type. */
 export const file = (description: string, type: string): Answer => ({ description, content: { bytes: type } })
 
-/** An answer without a body. */
+/** Describes a response without a body. */
 export const done = (description: string): Answer => ({ description })
 
-/** Of what belongs to a wallet and may be seen by others. */
+/** The errors of operations on what belongs to a wallet and may be visible to others. */
 export const ownerErrors = ['forbidden', 'not_found'] as const satisfies ProblemCode[]
 
-/** Of pictures. */
+/** The errors of operations with pictures. */
 export const imageErrors = ['image_invalid', 'image_too_large'] as const satisfies ProblemCode[]
 
-/** What an answer tells of what is wrong; a form has fewer fields, and what a client made up is not sent back at length. */
+/** Limits of the reported errors; no form has that many fields, and a client's own input is not sent back at length. */
 const FAULTS = 30
 const NAME_LENGTH = 100
 const MESSAGE_LENGTH = 300
 
-/** The messages of a failed parse by field path; what concerns no single field stands under `body`. */
+/** Collects the messages of a failed parse by field path; errors that concern no single field are under `body`. */
 function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const errors = new Map<string, string>()
   for (const [path, message] of faultsOf(error)) {
@@ -194,7 +200,7 @@ function cut(text: string, length: number): string {
 }
 
 /**
- * A part of a request, as the contract's schema reads it.
+ * Parses a part of a request with its schema.
  * @throws {Failure} `validation_failed` with a message for each field
  */
 function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {

@@ -7,7 +7,7 @@ import type { AppEnv } from './context.ts'
 import { isFromThisMachine, operatorOf } from './own-machine.ts'
 
 const usual = { TRUSTED_PROXIES: 0 }
-/** The answers of one server, by what it was told about where it is. */
+/** The responses of one server, depending on the address that it was configured with. */
 const places = {
   usual,
   proxied: { TRUSTED_PROXIES: 1 },
@@ -17,7 +17,7 @@ const places = {
 const app = new Hono<AppEnv>()
 for (const [name, env] of Object.entries(places)) app.get(`/${name}`, (c) => c.json(operatorOf(env)(c)))
 app.get('/machine', (c) => c.json(isFromThisMachine(c)))
-// As a first paint asks: in-process, with what stands behind the page's request.
+// As in a first paint: an in-process request with the bindings of the page's request.
 app.get('/page', async (c) =>
   c.json(await (await app.request('http://bionic.example/usual', {}, c.env)).json()),
 )

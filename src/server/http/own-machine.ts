@@ -1,6 +1,6 @@
 import type { AppContext } from './context.ts'
 
-/** What proxies add to what they pass on. */
+/** Headers that proxies add to forwarded requests. */
 const marksOfProxies =
   /^(?:forwarded|via|x-forwarded-\w+|x-real-ip|x-client-ip|true-client-ip|(?:cf|fastly|fly|x-cluster)-.*)$/
 
@@ -8,8 +8,8 @@ const loopbackAddress = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i
 const loopbackHost = /^(?:localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
 /**
- * Whether a request came from this machine itself, by its socket. What a proxy on this machine passed on came from
- * elsewhere. The requests of a first paint, asked in-process, count as the one for the page.
+ * Whether a request came from this machine itself, judged by its socket. What a proxy on this machine forwarded came
+ * from elsewhere. The in-process requests of a first paint count like the page's request.
  */
 export function isFromThisMachine(c: AppContext): boolean {
   const { incoming } = c.env ?? {}
@@ -18,9 +18,10 @@ export function isFromThisMachine(c: AppContext): boolean {
 }
 
 /**
- * Tells the operator from visitors, for what a screen says that only the operator can act on: somebody at this machine who
- * opened the place by a loopback address. Nobody is, where the place is for others: behind proxies, or at a public address.
- * It is a courtesy and no protection: whoever can write a request can write its headers.
+ * Creates a check for the operator, so that a screen can show what only the operator can act on. The operator is a
+ * person at this machine who opened the product by a loopback address. Nobody counts as the operator behind proxies or
+ * with a public address. The check is a convenience and no protection: everybody who can send a request can choose its
+ * headers.
  */
 export function operatorOf(env: {
   PUBLIC_URL?: string | undefined
@@ -32,7 +33,7 @@ export function operatorOf(env: {
   return (c) => {
     if (isForOthers || !isFromThisMachine(c)) return false
     const { incoming } = c.env
-    // Browsers speak no HTTP/1.0; some proxies do, and name this machine as the host unless they are told otherwise.
+    // Browsers do not use HTTP/1.0; some proxies do, and send this machine as the host by default.
     return incoming?.httpVersion !== '1.0' && loopbackHost.test(incoming?.headers.host ?? '')
   }
 }

@@ -33,6 +33,12 @@ export const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
   cursor_invalid: 422,
   image_invalid: 422,
   image_too_large: 413,
+  archive_invalid: 422,
+  archive_too_large: 413,
+  offer_expired: 410,
+  source_invalid: 422,
+  source_too_large: 413,
+  sources_full: 409,
   nonce_invalid: 401,
   sign_in_rejected: 401,
   signature_required: 403,
@@ -73,6 +79,12 @@ const titleOf: Record<ProblemCode, string> = {
   cursor_invalid: 'The cursor is not one that this list gave.',
   image_invalid: 'The image cannot be read.',
   image_too_large: 'The image is too large.',
+  archive_invalid: 'The file is no export that can be read.',
+  archive_too_large: 'The file is too large.',
+  offer_expired: 'This offer is not open any more.',
+  source_invalid: 'The file is no document that can be read.',
+  source_too_large: 'The document is too large.',
+  sources_full: 'No more documents can be kept.',
   nonce_invalid: 'The sign-in request was used or has expired.',
   sign_in_rejected: 'Signing in was refused.',
   signature_required: 'This needs a new signature of your wallet.',
@@ -89,10 +101,13 @@ const titleOf: Record<ProblemCode, string> = {
   internal_error: 'Something went wrong on the server.',
 }
 
-/** Answers any error as problem+json (RFC 9457); what was not expected is logged and shown by its request id alone. */
+/**
+ * Responds to any error with problem+json (RFC 9457); an unexpected error is logged, and the response has only its
+ * request id.
+ */
 export function answerProblem(error: Error, c: Context<AppEnv>): Response {
   const failure = asFailure(error, c)
-  // Whoever left while sending has caused the error and gets no answer.
+  // A client that disconnected while sending caused the error itself and gets no response.
   if (failure.code === 'internal_error' && c.req.raw.signal.aborted)
     c.get('log').debug({ err: error }, 'the client left')
   else if (failure.code === 'internal_error') c.get('log').error({ err: error }, 'request failed')
@@ -104,7 +119,7 @@ export function answerProblem(error: Error, c: Context<AppEnv>): Response {
   return c.body(body, status, headers)
 }
 
-/** A failure as an answer, wherever it is written. */
+/** Converts a failure to the parts of a response. */
 export function problemAnswer(failure: Failure, requestId: string, status = statusOf[failure.code]) {
   const problem: Problem = {
     type: 'about:blank',
@@ -119,7 +134,7 @@ export function problemAnswer(failure: Failure, requestId: string, status = stat
   const body = JSON.stringify(problem)
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json',
-    // With it the answer is known to be too short to be worth compressing: a refusal is to cost next to nothing.
+    // With a length the response is known to be too short for compression: a refusal should cost almost nothing.
     'content-length': String(Buffer.byteLength(body)),
   }
   if (failure.retryAfter !== undefined) headers['retry-after'] = String(failure.retryAfter)
@@ -127,17 +142,17 @@ export function problemAnswer(failure: Failure, requestId: string, status = stat
   return { status, headers, body }
 }
 
-/** Writes what happened with a request to the log of security events. */
+/** Writes a security event of a request to the log. */
 export function reportSecurity(c: Context<AppEnv>, kind: SecurityEventKind, code: ProblemCode): void {
   const { security, clientAddress: address, requestId } = c.var
   const method = (METHODS as readonly string[]).includes(c.req.method) ? c.req.method : 'other'
   security?.report({ kind, code, address, requestId, method, route: routeOf(c) })
 }
 
-/** The pattern of the route that a request met; `unmatched` where only middleware did. */
+/** Returns the pattern of the route that handled a request; `unmatched` if only middleware did. */
 export function routeOf(c: Context<AppEnv>): string {
   const routes = matchedRoutes(c).filter(({ method }) => method !== 'ALL')
-  // The pages take whatever is left, so their pattern fits the address of every other route, too.
+  // The pattern of the pages matches every address, including those of all other routes.
   const route = routes.findLast(({ path }) => path !== '/*') ?? routes.at(-1)
   return route?.path ?? 'unmatched'
 }
@@ -145,7 +160,7 @@ export function routeOf(c: Context<AppEnv>): string {
 function asFailure(error: Error, c: Context<AppEnv>): Failure {
   if (error instanceof Failure) return error
   const failed = databaseFailure(error)
-  // An embedded database whose disk fills up in the middle of a statement starts again: that is why it is away.
+  // An embedded database whose disk fills up during a statement restarts, which is why it is unavailable.
   if (failed && changes(c.req.method) && c.get('storage')?.hasRoom() === false) return storageFull(error)
   if (failed) return failed
   if (error instanceof HTTPException && error.status === 413)

@@ -4,10 +4,10 @@ import { isGrowth, placeAfter } from '../../shared/chat/parts.ts'
 import { eventStream, type WatchSession } from './event-stream.ts'
 
 /**
- * Answers with a reply's events. The `id` of an event is its place: the length of the reply's log with it, so
- * that `Last-Event-ID` says how much a reader has.
- * @param events those of the reply, which must end when the signal is aborted: then the reader is gone
- * @param endWith what the answer ends with before the reply does
+ * Responds with a reply's events. The `id` of an event is the length of the reply's log up to and including it, so that
+ * `Last-Event-ID` tells how much a reader has.
+ * @param events returns the events of the reply; they must end when the signal is aborted, because the reader has gone
+ * @param endWith ends the response before the reply ends
  */
 export async function replyStream(
   events: (gone: AbortSignal) => AsyncIterable<ReplyEvent>,
@@ -22,8 +22,8 @@ export async function replyStream(
     ...(heartbeatMs !== undefined && { heartbeatMs }),
     endWith,
   })
-  // The stream runs already. By the next turn its request to the model is on the wire, and the writes that open
-  // the answer cost the first word nothing.
+  // The stream is already running. By the next turn of the event loop its request to the model has been sent, so the
+  // writes that start the response do not delay the first text.
   await setImmediate()
   return answer
 }
@@ -36,6 +36,7 @@ function placeWith(event: ReplyEvent): number | undefined {
     case 'truncated':
       return event.at
     case 'started':
+    case 'sources':
     case 'finished':
     case 'stopped':
     case 'interrupted':

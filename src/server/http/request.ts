@@ -4,12 +4,13 @@ import { isSolanaAddress } from '../../shared/session/base58.ts'
 import { Failure } from '../domain/failure.ts'
 import type { AppContext } from './context.ts'
 
-/** The methods that some route of this server takes; all others, such as TRACE, are refused everywhere. */
+/** The methods that routes of this server use; all others, such as TRACE, are refused everywhere. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /**
- * Gives an answer headers that its route may set otherwise. Where a server answers they are set there: to touch those of
- * the app's own answer turns it into an object of another kind, which costs more than most routes do themselves.
+ * Adds headers to a response unless its route sets them. If there is an HTTP server, they are set on Node's response:
+ * touching the headers of the app's own response converts it to a different kind of object, which costs more than most
+ * routes do themselves.
  */
 export async function withUsualHeaders(
   c: AppContext,
@@ -23,24 +24,27 @@ export async function withUsualHeaders(
   for (const name in headers) if (!c.res.headers.has(name)) c.res.headers.set(name, headers[name] ?? '')
 }
 
-/** What is of no use in an answer that is kept for ever: its request's id, since it answers many, and what documents obey. */
+/**
+ * Headers without use in a response that is cached forever: its request's id, since it answers many requests, and
+ * headers for documents.
+ */
 const NOT_KEPT = ['x-request-id', 'cross-origin-opener-policy', 'permissions-policy', 'referrer-policy']
 
 /**
- * Takes from an answer that is kept for ever what is of no use there. It is never a document, and a first visit asks for a
- * dozen such answers.
+ * Removes headers without use from a response that is cached forever. It is never a document, and a first visit
+ * requests a dozen of them.
  */
 export function keepForEver(c: AppContext): void {
   for (const name of NOT_KEPT) c.env?.outgoing?.removeHeader(name)
 }
 
-/** Whether a request of this method can change what is stored. */
+/** Whether a request with this method can change stored data. */
 export function changes(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
 }
 
 /**
- * The wallet that signed in.
+ * Returns the signed-in wallet.
  * @throws {Failure} `not_signed_in` for a visitor.
  */
 export async function signedInWallet(c: AppContext): Promise<string> {
@@ -49,12 +53,12 @@ export async function signedInWallet(c: AppContext): Promise<string> {
   return session.user.address
 }
 
-/** Where the request went; the host in it is that of the Host header. */
+/** Returns the origin that was requested; its host is that of the Host header. */
 export function requestOrigin(c: AppContext): string {
   return new URL(c.req.url).origin
 }
 
-/** The wallet that signed in; null for a visitor. */
+/** Returns the signed-in wallet; null for a visitor. */
 export async function walletOrVisitor(c: AppContext): Promise<string | null> {
   return (await c.get('readSession')())?.user.address ?? null
 }
@@ -62,8 +66,8 @@ export async function walletOrVisitor(c: AppContext): Promise<string | null> {
 const uuid = z.uuid()
 
 /**
- * The `{id}` of the address, or what else stands in it by name.
- * @throws {Failure} `not_found` for what is no id, because nothing can be there
+ * Returns the path parameter `{id}`, or another one by name.
+ * @throws {Failure} `not_found` if it is not a valid id, because nothing can have it
  */
 export function pathId(c: AppContext, missing = 'There is nothing here.', name = 'id'): string {
   const id = uuid.safeParse(c.req.param(name))
@@ -71,19 +75,19 @@ export function pathId(c: AppContext, missing = 'There is nothing here.', name =
   return id.data
 }
 
-// Ids are used as they are stored, in small letters: rooms are found by them, too.
+// Ids are used as they are stored, in lower case: rooms are looked up by them as well.
 
-/** The realm of the address. @throws {Failure} `not_found` */
+/** Returns the id of the realm in the path. @throws {Failure} `not_found` */
 export const pathRealm = (c: AppContext) => pathId(c, 'Realm not found').toLowerCase()
 
-/** The message of a realm that the address names. @throws {Failure} `not_found` */
+/** Returns the id of a realm's message in the path. @throws {Failure} `not_found` */
 export const pathMessage = (c: AppContext) =>
   pathId(c, 'There is no such message.', 'messageId').toLowerCase()
 
-/** The agent of a realm that the address names. @throws {Failure} `not_found` */
+/** Returns the id of a realm's agent in the path. @throws {Failure} `not_found` */
 export const pathAgent = (c: AppContext) => pathId(c, 'There is no such agent.', 'agentId').toLowerCase()
 
-/** The `{wallet}` of the address. @throws {Failure} `validation_failed` for what is no address of a wallet */
+/** Returns the wallet in the path. @throws {Failure} `validation_failed` if it is not a wallet's address */
 export function pathWallet(c: AppContext): string {
   const wallet = c.req.param('wallet') ?? ''
   if (isSolanaAddress(wallet)) return wallet

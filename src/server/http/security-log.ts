@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../shared/common/errors.ts'
 import type { Logger } from '../base/log.ts'
 
-/** What an operator watches for, as the log's field `kind` names it. */
+/** The kinds of security events, as logged in the field `kind`. */
 export type SecurityEventKind =
   | 'sign_in_failed'
   | 'not_signed_in'
@@ -13,7 +13,7 @@ export type SecurityEventKind =
   | 'metrics_refused'
   | 'connection_refused'
 
-/** The kind of event that an answer with this code is; null for one that says nothing about an attack. */
+/** The kind of event for each error code; null for codes that do not indicate an attack. */
 export const securityEventOf = {
   validation_failed: null,
   bad_request: 'request_refused',
@@ -38,6 +38,12 @@ export const securityEventOf = {
   cursor_invalid: null,
   image_invalid: null,
   image_too_large: null,
+  archive_invalid: null,
+  archive_too_large: null,
+  offer_expired: null,
+  source_invalid: null,
+  source_too_large: null,
+  sources_full: null,
   nonce_invalid: 'sign_in_failed',
   signature_required: null,
   signature_rejected: 'sign_in_failed',
@@ -54,7 +60,9 @@ export const securityEventOf = {
   internal_error: null,
 } as const satisfies Record<ProblemCode, SecurityEventKind | null>
 
-/** What is written of an event: never a token, a body, an address's query or anything else that a client made up. */
+/**
+ * The logged fields of an event. They never contain a token, a body, a query or any other text that a client made up.
+ */
 export interface SecurityEvent {
   kind: SecurityEventKind
   /** The visitor's address. */
@@ -62,7 +70,7 @@ export interface SecurityEvent {
   requestId?: string
   code?: ProblemCode
   method?: string
-  /** The pattern of the route, not what stood in its place. */
+  /** The pattern of the route, without the actual parameters. */
   route?: string
 }
 
@@ -72,11 +80,14 @@ export interface SecurityLog {
 
 const WINDOW_MS = 60_000
 
-/** Lines a minute of one kind, and of one kind from one address; the rest is counted and told as a sum. */
+/**
+ * Maximum number of lines a minute of one kind, and of one kind from one address; further events are counted and logged
+ * as a sum.
+ */
 const LINES = 60
 const LINES_OF_ADDRESS = 10
 
-/** Writes security events (`event: "security"`), so few a minute that whoever causes them can't fill the log. */
+/** Logs security events (`event: "security"`), with a limit per minute so that an attacker cannot fill the log. */
 export function createSecurityLog(log: Logger): SecurityLog {
   const windows = new Map<
     SecurityEventKind,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Each test's model is one that nobody knows yet. */
+/** Each test uses a new model, of which nothing is known yet. */
 let models = 0
 function newModel() {
   const model = `model-${models++}`
@@ -35,7 +35,7 @@ const refusal = (param: string, status = 400): Scenario => ({
   },
 })
 
-/** The server refuses whatever of these a request has, one after another in this order. */
+/** The server refuses the first of these settings that a request has. */
 function refuses(...settings: Setting[]) {
   server.choose((body) => {
     const found = settings.find((setting) => setting in (body as object))
@@ -76,7 +76,7 @@ test('a model that refuses all of them, one after another, answers, and the next
   expect(JSON.stringify(warnings)).not.toContain('light')
   expect(warnings).toHaveLength(4)
   expect(await ask()).toEqual(said)
-  // What was learned is the model's, not the provider's.
+  // What was learned belongs to the model, not to the provider.
   const again = createOpenAiProvider({ model, baseUrl: server.baseUrl })
   expect(await modelOutcome(again(modelRequest, new AbortController().signal))).toEqual(said)
   expect(server.requests.length - n).toBe(7)
@@ -93,7 +93,7 @@ test('a model that knows neither name of the limit is asked without one, and non
   const stubborn = newModel()
   expect(await stubborn.ask()).toMatchObject({ text: '', error: { status: 400 } })
   expect(server.requests.length - n).toBe(8)
-  // Nothing was proven by that.
+  // That proved nothing about the model.
   expect(stubborn.warnings).toEqual([])
   server.choose(() => undefined)
   expect(await stubborn.ask()).toEqual(said)
@@ -188,7 +188,7 @@ test('of many first requests at once one finds out, and the others wait for it',
   const { ask, warnings } = newModel()
   const outcomes = await Promise.all(Array.from({ length: 20 }, ask))
   expect(outcomes).toEqual(Array(20).fill(said))
-  // Each is refused once, one is refused thrice more, and each is answered.
+  // Each of 20 requests is refused once, one is refused three more times, and each is answered.
   expect(server.requests.length - n).toBe(20 + 3 + 20)
   expect(warnings).toHaveLength(4)
 })

@@ -4,16 +4,17 @@ import type { ModelKnowledge } from './settings/model-knowledge.ts'
 import { type Setting, settingsWithout } from './settings/model-settings.ts'
 import { refusedSettings } from './settings/refused-settings.ts'
 
-/** How long a request waits at most for another one that finds out what a model refuses, in milliseconds. */
+/** How long a request waits at most for another one that is finding out what a model refuses, in milliseconds. */
 const LEARNING_MS = 5_000
 
 type Ask<Answer> = (settings: ReturnType<typeof settingsWithout>) => Promise<Answer>
 
 /**
- * Asks a model with the settings that it takes. Each refusal by name takes at least one setting away, so a request is
- * repeated at most once for each. What a model refuses is known once it took a request without it; while one request
- * finds that out, others that were refused the same wait for it, so that many at once do not all search.
- * @param onRefused hears once of each setting that the model turned out to refuse
+ * Asks a model with the settings that it accepts. Each refusal by name removes at least one setting, so a request is
+ * repeated at most once for each setting. A refusal is remembered once a request without the setting was accepted.
+ * While one request finds that out, others that were refused for the same setting wait for it, so that concurrent
+ * requests do not all search.
+ * @param onRefused is called once for each setting that the model turned out to refuse
  */
 export function acceptedBy(known: ModelKnowledge, onRefused: (setting: Setting) => void) {
   function accept(refused: ReadonlySet<Setting>) {
@@ -63,14 +64,14 @@ export function acceptedBy(known: ModelKnowledge, onRefused: (setting: Setting) 
   }
 }
 
-/** What an error says about what is wrong with a request; undefined for one that is about something else. */
+/** Returns what an error says about an invalid request; undefined for an error about something else. */
 function bodyOf(error: unknown): unknown {
   if (error instanceof ReportedError) return error.body
   const { status, error: body } = error as { status?: unknown; error?: unknown }
   return status === 400 || status === 422 ? body : undefined
 }
 
-/** The SDK keeps of an error's body what stands under `error`; some vendors put theirs elsewhere. */
+/** The SDK keeps only what is under `error` in an error's body; some vendors put the message elsewhere. */
 export async function withWholeError(response: Response): Promise<Response> {
   if (response.status !== 400 && response.status !== 422) return response
   const text = await response.text()

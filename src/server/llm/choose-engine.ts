@@ -5,15 +5,15 @@ import { createOfflineEngine } from './offline/offline.ts'
 import { createOpenAiProvider } from './openai.ts'
 import type { ModelProvider } from './provider.ts'
 
-/** Who answers for the life of this server, and what the screen says about it. */
+/** The engine that answers until the server ends, and its description for screens. */
 export interface ChatEngine {
   engine: Engine
   ask: ModelProvider
 }
 
 /**
- * Decision 18: the provider that the environment names, else a model server on this machine, else the offline engine.
- * Looks once; a model server that starts later is found at the next start.
+ * Decision 18: uses the provider that the environment names, else a model server on this machine, else the offline
+ * engine. It looks once: a model server that starts later is found at the next start.
  */
 export async function chooseEngine(
   env: { OPENAI_API_KEY?: string | undefined; OPENAI_BASE_URL?: string | undefined; CHAT_MODEL: string },

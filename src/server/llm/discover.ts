@@ -5,7 +5,7 @@ export interface LocalServer {
   port: number
 }
 
-/** Decision 18: where model servers listen unless they are told otherwise, in the order of preference. */
+/** Decision 18: the default ports of local model servers, in order of preference. */
 export const usualLocalServers: readonly LocalServer[] = [
   { name: 'Ollama', port: 11434 },
   { name: 'LM Studio', port: 1234 },
@@ -18,15 +18,19 @@ export interface LocalModel {
   model: string
 }
 
-/** Loopback answers in a few milliseconds; whoever takes longer is not there to chat. */
+/**
+ * Timeout for a model server, in milliseconds. Loopback answers within a few milliseconds; a slower server would be of
+ * no use for chatting.
+ */
 const PATIENCE_MS = 1_000
 const MAX_LIST_BYTES = 1024 * 1024
 
 const modelListSchema = z.object({ data: z.array(z.object({ id: z.string().check(z.minLength(1)) })) })
 
 /**
- * Asks the servers all at once and takes the first, in their order, that lists a model.
- * @param preferred taken where the server lists it, also without its tag; else the first that is no embedding model
+ * Asks all servers at once and takes the first, in their order, that lists a model.
+ * @param preferred the model to take if the server lists it, with or without its tag; otherwise the first model that is
+ * not for embeddings
  */
 export async function discoverLocalModel(
   servers: readonly LocalServer[],
@@ -46,12 +50,15 @@ async function look(
   const ids = await listModels(baseUrl, patienceMs)
   const model =
     ids.find((id) => id === preferred || id === `${preferred}:latest`) ??
-    // These servers list what only makes vectors beside what chats.
+    // These servers list embedding models beside chat models.
     ids.find((id) => !/embed|rerank/i.test(id))
   return model === undefined ? null : { server: name, baseUrl, model }
 }
 
-/** Empty for whatever is no model server: the port is closed, silent, or somebody else's. */
+/**
+ * Returns an empty list if there is no model server: the port is closed, does not answer, or belongs to another
+ * program.
+ */
 async function listModels(baseUrl: string, patienceMs: number): Promise<string[]> {
   try {
     const response = await fetch(`${baseUrl}/models`, {

@@ -6,9 +6,9 @@ const plainAgent = new PlainAgent({ keepAlive: true })
 const secureAgent = new SecureAgent({ keepAlive: true })
 
 /**
- * As much of `fetch` as the SDK uses, over `node:http`. Node's own gives up after five minutes without a header or
- * a byte, where section 9 gives a model ten (a local one may still be loading), and brings the first word later.
- * Redirects are not followed: the key goes to the configured address and nowhere else.
+ * The part of `fetch` that the SDK uses, implemented with `node:http`. Node's own `fetch` times out after five minutes
+ * without a header or a byte, while section 9 gives a model ten (a local one may still be loading), and it delivers the
+ * first text later. Redirects are not followed, so that the key is only sent to the configured address.
  */
 export async function httpFetch(address: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const url = new URL(address instanceof Request ? address.url : address)
@@ -37,7 +37,7 @@ export async function httpFetch(address: string | URL | Request, init: RequestIn
   return new Response(Readable.toWeb(incoming) as ReadableStream<Uint8Array>, { status, headers })
 }
 
-/** An error's body is read for the log alone: it may neither be long nor take long. */
+/** The body of an error is read for the log only, so its size, in bytes, and its time, in milliseconds, are limited. */
 const MAX_ERROR_BYTES = 64 * 1024
 const ERROR_BODY_MS = 5_000
 
@@ -50,7 +50,7 @@ async function beginningOf(incoming: IncomingMessage): Promise<string> {
       if (text.length > MAX_ERROR_BYTES) break
     }
   } catch {
-    // It broke off; what came is enough.
+    // The body broke off; what has arrived is enough.
   } finally {
     clearTimeout(late)
   }

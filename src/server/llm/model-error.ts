@@ -1,4 +1,6 @@
-/** The typed errors of section 8, under the names that the AI SDK gives them, and the three ways an answer that began can end badly. */
+/**
+ * The typed errors of section 8, named as in the SDK, and the three ways in which an answer that has begun can fail.
+ */
 export type ModelErrorName =
   | 'BadRequestError'
   | 'AuthenticationError'
@@ -15,16 +17,16 @@ export type ModelErrorName =
   | 'ModelAnswerBroken'
 
 /**
- * Why a model did not answer, or not to the end. It is for the log alone: `message` is the upstream's own text,
- * shortened and without the key, and no header, body or request hangs on it.
+ * Why a model did not answer completely. It is for the log only: `message` is the upstream's own text, shortened and
+ * without the key, and no header, body or request is attached.
  */
 export class ModelError extends Error {
   override name: ModelErrorName
-  /** The upstream's HTTP status, where there was one. */
+  /** The upstream's HTTP status, if there was one. */
   readonly status: number | undefined
-  /** The upstream's own id of the request, for its support. */
+  /** The upstream's own id of the request, for its support team. */
   readonly upstreamRequestId: string | undefined
-  /** Seconds after which the upstream invites a new try. */
+  /** The number of seconds after which the upstream allows a retry. */
   readonly retryAfter: number | undefined
 
   constructor(

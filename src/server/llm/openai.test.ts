@@ -23,7 +23,7 @@ function ask(options: Partial<OpenAiOptions> = {}, signal = new AbortController(
   return provider(modelRequest, signal)
 }
 
-/** Asks once under these scenarios and says what came, what was thrown, and how many requests it took. */
+/** Makes one request under these scenarios and returns the text, the error and the number of HTTP requests. */
 async function outcome(
   scenarios: (Scenario | Parameters<ModelServer['use']>[0])[],
   options: Partial<OpenAiOptions> = {},
@@ -177,7 +177,7 @@ test('an abort closes the upstream connection at once, before and after the firs
     await model.request(n)
     abort.abort()
     expect(await model.closed(n)).toBe('cut')
-    // However much had come: an abort is no error.
+    // An abort is never an error, however much had arrived.
     await expect(said).resolves.toBeInstanceOf(Array)
   }
 })

@@ -12,25 +12,25 @@ import { toModelError } from './to-model-error.ts'
 
 const OPENAI_ADDRESS = 'https://api.openai.com/v1'
 
-/** How long an answer that is complete may take to close, so that its connection can serve the next request. */
+/** How long a complete response may take to close, in milliseconds, so that its connection can be reused. */
 const CLOSING_MS = 1_000
 
 export interface OpenAiOptions {
   model: string
-  /** Absent: OpenAI itself. */
+  /** If absent, the address of OpenAI is used. */
   baseUrl?: string | undefined
-  /** Absent: no Authorization header is sent, as most servers on the own machine have no keys. */
+  /** If absent, no Authorization header is sent, as most local model servers have no keys. */
   apiKey?: string | undefined
   timeoutMs?: number
-  /** Hears which settings the model refuses. */
+  /** Logs which settings the model refuses. */
   log?: Logger | undefined
 }
 
 /**
- * Anything that speaks the chat-completions protocol (decision 18), through the official SDK, whose two retries,
- * ten-minute limit and typed errors are those of sections 8 and 9. The settings of section 9 are asked for first; a model
- * that refuses some of them by name is asked without those, and from then on at once. What a model thinks is told
- * apart from what it says.
+ * A provider for everything that implements the chat-completions protocol (decision 18). It uses the official SDK,
+ * whose two retries, ten-minute timeout and typed errors are those of sections 8 and 9. The settings of section 9 are
+ * sent first; if a model refuses some of them by name, the request is repeated without them, and later requests omit
+ * them from the start. The model's reasoning is separated from its text.
  */
 export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
   const { model, apiKey, baseUrl = OPENAI_ADDRESS, timeoutMs = MODEL_TIMEOUT_MS, log } = options
@@ -38,12 +38,13 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
   const askAccepted = acceptedBy(known, (setting) =>
     log?.warn({ model, parameter: setting }, 'the model refuses a parameter and is asked without it'),
   )
-  // Begun now, so that the first reply does not wait for the import; should it fail, every reply says so.
+  // Loading begins now, so that the first reply does not wait for the import; if it fails, every reply reports the
+  // error.
   const loading = loadClient(options, timeoutMs)
   loading.catch(() => {})
 
   return async function* askModel(request: ModelRequest, signal: AbortSignal) {
-    // Whoever leaves before the end lets go of the connection, too.
+    // Leaving the loop early closes the connection as well.
     const left = new AbortController()
     const gone = AbortSignal.any([signal, left.signal])
     let isOver = false
@@ -70,7 +71,10 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
   }
 }
 
-/** The SDK is heavy: it is loaded only where a model is configured. It would read variables itself; here it gets them. */
+/**
+ * The SDK is large, so it is loaded only if a model is configured. It would read environment variables itself; here
+ * they are passed explicitly.
+ */
 async function loadClient({ baseUrl, apiKey }: OpenAiOptions, timeoutMs: number) {
   const { OpenAI } = await import('openai')
   return new OpenAI({
@@ -88,10 +92,10 @@ async function loadClient({ baseUrl, apiKey }: OpenAiOptions, timeoutMs: number)
   })
 }
 
-/** An answer whose first event has come: what may refuse a setting is behind it. */
+/** A response whose first event has arrived, so that no setting can be refused any more. */
 interface BegunAnswer {
   events: AsyncIterable<CompletionEvent>
-  /** Words came: the time without any begins anew. */
+  /** Called when text has arrived: restarts the timeout. */
   spoke(): void
 }
 
@@ -116,7 +120,8 @@ async function* startingWith<Item>(
 }
 
 /**
- * The body as it arrives. It throws a {ModelError} `APIConnectionTimeoutError` once `timeoutMs` passed without words.
+ * Returns the body as it arrives. It throws a {ModelError} `APIConnectionTimeoutError` if no text arrived for
+ * `timeoutMs`.
  */
 function piecesOf(response: Response, timeoutMs: number) {
   const reader = response.body?.getReader()
@@ -148,7 +153,7 @@ async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The connection is gone, and with it what there was to close.
+    // The connection is already gone, so there is nothing to close.
   } finally {
     clearTimeout(late)
   }

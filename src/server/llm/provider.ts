@@ -1,35 +1,38 @@
 import type { AnsweringAgent } from '../../shared/chat/chat.ts'
+import type { CitedSource } from '../../shared/knowledge/cited-source.ts'
 
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant'
   content: string
 }
 
-/** What a post is to be about, and which of several it is. */
+/** The topic of a post, and which of several drafts it is. */
 export interface WantedPost {
   topic: string
-  /** 1 is the first; posts of different positions differ. */
+  /** Starts at 1; posts of different positions differ. */
   position: number
-  /** The post that it replaces; empty where there is none. */
+  /** The post that this one replaces; empty if there is none. */
   instead: string
 }
 
 export interface ModelRequest {
-  /** Who answers. A model learns it from the messages; the offline engine has nothing else to go by. */
+  /** The agent that answers. A model learns it from the messages; the offline engine reads only this. */
   agent: AnsweringAgent
-  /** The whole conversation in the order of section 7, the newest user text last. */
+  /** The whole conversation in the order of section 7, the newest user message last. */
   messages: readonly ModelMessage[]
-  /** What is answered, as it was said, where the messages put more around it; for the offline engine. */
+  /** The original question, if the messages add text around it; for the offline engine. */
   said?: string | undefined
-  /** Which post is asked for, if one is; for the offline engine. */
+  /** The passages that the messages quote, with their numbers; for the offline engine. */
+  sources?: readonly CitedSource[] | undefined
+  /** The post that is requested, if any; for the offline engine. */
   post?: WantedPost | undefined
-  /** Which part of a swarm's run is asked for, if one is; for the offline engine. */
+  /** The part of a swarm run that is requested, if any; for the offline engine. */
   turn?: 'turn' | 'synthesis' | undefined
 }
 
 /**
- * Words and thoughts as they come, then one end. Thoughts are no words: whoever asks decides what becomes of them.
- * `length` means that the model ran into its limit of tokens.
+ * Text and reasoning as they arrive, followed by one end. Reasoning is not part of the text; the caller decides how to
+ * use it. `length` means that the model reached its token limit.
  */
 export type ModelEvent =
   | { type: 'words'; text: string }
@@ -37,8 +40,8 @@ export type ModelEvent =
   | { type: 'end'; reason: 'stop' | 'length' }
 
 /**
- * Asks a model. Iterating starts the request; leaving the loop or aborting the signal closes it at once.
- * An abort ends the iteration, by return or by throwing; whoever aborted knows why.
- * @throws {ModelError} when nobody answers or the model breaks off.
+ * Asks a model. Iteration starts the request; leaving the loop or aborting the signal closes it immediately. An abort
+ * ends the iteration, either by returning or by throwing; the caller knows why it aborted.
+ * @throws {ModelError} if no model answers or the answer breaks off.
  */
 export type ModelProvider = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>

@@ -2,7 +2,7 @@ import { ModelError } from './model-error.ts'
 import type { ModelEvent } from './provider.ts'
 import { readServerSentData } from './read-server-sent-data.ts'
 
-/** As much of a chat completion's chunk as the product reads; every part is checked before it is used. */
+/** The part of a chat completion chunk that the product reads; every field is checked before it is used. */
 interface Chunk {
   error?: unknown
   choices?: ({ delta?: Delta | null; message?: Delta | null; finish_reason?: unknown } | null)[] | null
@@ -15,12 +15,12 @@ interface Delta {
 }
 
 /**
- * What a chunk brought: words, what the model thinks beside them (without text where it only says that it does), an end,
- * or nothing.
+ * The content of a chunk: text, reasoning (with an empty text if the model only reports that it reasons), an end, or
+ * nothing.
  */
 export type CompletionEvent = ModelEvent | { type: 'nothing' }
 
-/** An error that the model server reported inside an answer that began well, with all that it said about it. */
+/** An error that the model server reported within a response that began successfully, with its whole body. */
 export class ReportedError extends ModelError {
   readonly body: unknown
 
@@ -30,14 +30,15 @@ export class ReportedError extends ModelError {
   }
 }
 
-/** The longest answer in one piece that is read. */
+/** Maximum size of a non-streamed response, in bytes. */
 const MAX_WHOLE_BYTES = 1024 * 1024
 
 /**
- * A streamed chat completion: the words are the first choice's content (section 7). What it thinks beside them
- * (`reasoning_content`, `reasoning`, parts of the type `thinking`) is no part of them. Deltas without text (a role,
- * a tool call, `null`) are nothing. The end is the finish reason or `[DONE]`, whichever comes first.
- * @throws {ModelError} for an error inside the stream, an event that is no JSON, and a stream that just stops.
+ * Reads a streamed chat completion: the text is the content of the first choice (section 7). Reasoning
+ * (`reasoning_content`, `reasoning`, parts of the type `thinking`) is not part of the text. Deltas without text (a
+ * role, a tool call, `null`) are ignored. The end is the finish reason or `[DONE]`, whichever comes first.
+ * @throws {ModelError} for an error within the stream, an event that is not JSON, and a stream that ends without an end
+ * event.
  */
 export async function* readCompletion(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<CompletionEvent> {
   for await (const data of readServerSentData(pieces)) {
@@ -51,8 +52,8 @@ export async function* readCompletion(pieces: AsyncIterable<Uint8Array>): AsyncG
 }
 
 /**
- * A chat completion in one piece, from a model that does not stream.
- * @throws {ModelError} for an error in its place, and for what is no JSON or beyond 1,048,576 bytes
+ * Reads a chat completion in one piece, from a model that does not stream.
+ * @throws {ModelError} for an error in its place, for a body that is not JSON, and for one of more than 1,048,576 bytes
  */
 export async function* readWholeCompletion(
   pieces: AsyncIterable<Uint8Array>,
@@ -86,7 +87,7 @@ function eventsOf(chunk: Chunk | null): CompletionEvent[] {
   return events.length > 0 ? events : [{ type: 'nothing' }]
 }
 
-/** Content is a text, or, from some vendors, a list of parts of which the texts count. */
+/** The content is a text or, from some vendors, a list of parts whose texts are joined. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -95,7 +96,10 @@ function textOf(content: unknown): string {
     .join('')
 }
 
-/** What is thought beside the words: in a field of its own, of which some vendors send two, or in parts of the content. */
+/**
+ * Returns the reasoning of a delta: from a separate field, of which some vendors send two, or from parts of the
+ * content.
+ */
 function reasoningOf(delta: Delta | null | undefined): string | null {
   const field = delta?.reasoning_content || delta?.reasoning
   if (field) return typeof field === 'string' ? field : ''

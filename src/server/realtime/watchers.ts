@@ -2,15 +2,15 @@ import type { PresenceDirectory } from './presence.ts'
 import { type Connection, send } from './sockets/connection.ts'
 import { type Frame, frameOfJson } from './sockets/frame.ts'
 
-/** Those who hear how many are in which realms, as lists of realms do. */
+/** The connections that are sent the presence counts of realms, for example to show a list of realms. */
 export interface Watchers {
-  /** Tells a connection how many are in these realms, from now on instead of those that it watched before. */
+  /** Sends a connection the presence counts of these realms from now on, in place of those that it watched before. */
   watch(connection: Connection, realms: readonly string[]): void
   forget(connection: Connection): void
-  /** Others are in a realm than before. */
+  /** The presence in a realm changed. */
   changed(realmId: string): void
-  /** Tells everybody what is new of what they watch; to be called once a second. */
-  tell(): void
+  /** Sends each connection the changed counts of its realms; must be called once a second. */
+  notify(): void
 }
 
 export function createWatchers(presence: Pick<PresenceDirectory, 'count'>): Watchers {
@@ -43,7 +43,7 @@ export function createWatchers(presence: Pick<PresenceDirectory, 'count'>): Watc
       if (byRealm.has(realmId)) changed.add(realmId)
     },
 
-    tell() {
+    notify() {
       const news = new Map<Connection, string>()
       for (const realm of changed) {
         const one = count(realm)
@@ -53,7 +53,7 @@ export function createWatchers(presence: Pick<PresenceDirectory, 'count'>): Watc
         }
       }
       changed.clear()
-      // Many look at the same list.
+      // Many connections watch the same list.
       const frames = new Map<string, Frame>()
       for (const [connection, counts] of news) {
         const frame = frames.get(counts) ?? frameOfCounts(counts)

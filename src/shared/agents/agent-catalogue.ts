@@ -1,4 +1,4 @@
-/** A way to be that the older create dialog offers as the base of a personality. */
+/** A ready-made personality that the older create dialog offers as a starting point. */
 export interface PersonalityPreset {
   id: string
   name: string
@@ -39,7 +39,7 @@ export const personalityPresets: readonly PersonalityPreset[] = [
   },
 ]
 
-/** Capabilities that belong together. */
+/** A named group of related capabilities. */
 export interface CapabilityGroup {
   name: string
   capabilities: readonly string[]
@@ -99,7 +99,7 @@ export const capabilityCatalogue: readonly CapabilityGroup[] = [
   },
 ]
 
-/** The preset whose prompt a text is, whatever blanks stand around it. */
+/** Finds the preset whose prompt equals the text, ignoring surrounding whitespace. */
 export function presetOf(text: string): PersonalityPreset | undefined {
   const trimmed = text.trim()
   return personalityPresets.find((preset) => preset.prompt === trimmed)

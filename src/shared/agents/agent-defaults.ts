@@ -1,9 +1,10 @@
-// What every screen knows of agents before any schema is loaded: plain values, so that a first visit needs no validator for them.
+// Agent constants that every screen needs before any schema is loaded. They are plain values, so that a first visit
+// does not load a validator.
 
 export const categories = ['neural', 'security', 'quantum', 'synthetic'] as const
 export type Category = (typeof categories)[number]
 
-/** Section 2: the name a category carries on a chip, a card and in the form. */
+/** Section 2: the label of each category on a chip, on a card and in the form. */
 export const categoryNames: Record<Category, string> = {
   neural: 'Neural Core',
   security: 'Security Matrix',
@@ -11,7 +12,7 @@ export const categoryNames: Record<Category, string> = {
   synthetic: 'Synthetic Cognition',
 }
 
-/** Section 5: what an agent of the /create form can do follows from its category. */
+/** Section 5: the capabilities of an agent made with the /create form are derived from its category. */
 export const categoryCapabilities: Record<Category, readonly string[]> = {
   neural: ['Neural Processing', 'Pattern Recognition', 'Cognitive Analysis'],
   security: ['Threat Detection', 'Encryption', 'Security Protocols'],
@@ -19,13 +20,15 @@ export const categoryCapabilities: Record<Category, readonly string[]> = {
   synthetic: ['Synthetic Intelligence', 'Neural Networks', 'Deep Learning'],
 }
 
-/** Section 5: what the /create form starts with. */
+/** Section 5: the initial value of the knowledge domains in the /create form. */
 export const DEFAULT_KNOWLEDGE_DOMAINS = 'Neural Processing, Quantum Computing, Machine Learning'
 
-/** Decision 12: shown where no image was given and where one fails to load; 300x300, shipped with the product. */
+/**
+ * Decision 12: the image shown when none was given or when one fails to load. It is 300x300 and ships with the product.
+ */
 export const DEFAULT_IMAGE_URL = '/images/default.webp'
 
-/** Section 5: who answers where no agent is loaded. */
+/** Section 5: the agent that answers when no agent is loaded. */
 export const DEFAULT_ENTITY = {
   name: 'Bionic',
   personality: 'You are a helpful AI assistant.',

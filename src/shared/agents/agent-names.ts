@@ -1,15 +1,18 @@
-/** Speakers that models and chats know; an agent of such a name would speak as one of them. */
+/** Speaker names that models and chats use; an agent with such a name could be mistaken for that speaker. */
 const roles =
   'system assistant user you creator owner developer tool human admin administrator moderator operator'
 
-/** Each Latin letter with what looks like it, as far as the roles have it. */
+/** Each group is a Latin letter followed by its look-alikes, limited to the letters that occur in the roles. */
 const lookalikes =
   'aаɑαΑᴀ4@ cсϲᴄ dԁժ eеєε3ᴇ hһнΗհ liіιӏ1ıǀɩɪ|! mмμᴍ nηΝոпɴ oоο0օᴏ pрρᴘ rгʀ sѕ5$ꜱ tтτᴛ+ uυսᴜ vνѵᴠ wԝѡωᴡ yуүγΥʏ'
 const latinOf = new Map(
   lookalikes.split(' ').flatMap((letters) => [...letters].map((letter) => [letter, letters.charAt(0)])),
 )
 
-/** A name as an eye takes it in: without what can't be seen, accents and signs, and look-alikes in one spelling. */
+/**
+ * Reduces a name to what a reader sees: invisible characters, accents and signs are removed and look-alikes are
+ * unified.
+ */
 function skeleton(name: string, sign: RegExp): string {
   const letters = [...name.normalize('NFKD').replace(sign, '')].map(
     (letter) => latinOf.get(letter) ?? latinOf.get(letter.toLowerCase()) ?? letter.toLowerCase(),
@@ -21,26 +24,29 @@ function skeleton(name: string, sign: RegExp): string {
     .replaceAll('vv', 'w')
 }
 
-/** A sign such as `!` can stand for a letter, or at the end of a word. */
+/** A sign such as `!` can stand for a letter or merely end a word, so a name is checked in both readings. */
 const readings = [/$^/, /[@|!$+]/g]
 const reserved = new Set(roles.split(' ').map((role) => skeleton(role, /$^/)))
 
 const isRole = (name: string) => readings.some((sign) => reserved.has(skeleton(name, sign)))
 
 const four = '[\\p{L}\\p{N}]{4}'
-/** After NFKC, which makes dots of an ellipsis and of wide ones. */
+/** Applied after NFKC, which turns an ellipsis and full-width dots into plain dots. */
 const dots = (space: string) => `${space}(?:(?:[.·•∙⋅・。‧]${space}){2,}|⋯${space})`
 const shortAddress = new RegExp(
   `(?<![\\p{L}\\p{N}])${four}${dots('')}${four}(?![\\p{L}\\p{N}])|^\\P{L}*?${four}${dots('\\s*')}${four}\\P{L}*$`,
   'u',
 )
 
-/** What can't be seen, but for what joins letters and emoji. Direction marks are among it. */
+/** Invisible characters, direction marks included, except those that join letters and emoji. */
 const unseen = /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u
 
 /**
- * What is wrong with a name that an agent is to have, as a sentence; null for one that it may have. It may not pass for a
- * person, whom screens name by a short address (`J2xc..JVaf`), nor for the system, the assistant or the reader.
+ * Checks the name of a new or changed agent.
+ *
+ * It must not look like a person, whom screens name by a short address (`J2xc..JVaf`), nor like the system, the
+ * assistant or the reader.
+ * @returns a sentence that describes the problem, or null if the name is allowed
  */
 export function agentNameProblem(name: string): string | null {
   if (unseen.test(name)) return 'Name has a character that can’t be seen. Type it again without it.'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Agent, agentSchema } from './agents.ts'
 
-/** What of an agent is versioned: all that its owner edits, but not whether it is shown or listed. */
+/** The fields of an agent that are versioned: everything its owner edits except its visibility and listing. */
 export const versionedFields = [
   'name',
   'description',
@@ -14,7 +14,7 @@ export const versionedFields = [
 ] as const satisfies readonly (keyof Agent)[]
 export type VersionedField = (typeof versionedFields)[number]
 
-/** An agent as it was, or is, between two changes. */
+/** The state of an agent between two changes. */
 export const agentVersionSchema = z.object({
   ...z.pick(agentSchema, {
     name: true,
@@ -27,24 +27,24 @@ export const agentVersionSchema = z.object({
     pictureUrl: true,
     pumpToken: true,
   }).shape,
-  /** 1 is how it was made. */
+  /** Version 1 is the agent as it was created. */
   number: z.int(),
-  /** When it became this; of the first one, when the agent was made. */
+  /** When the agent changed to this version; for version 1, when the agent was created. */
   since: z.iso.datetime(),
 })
 export type AgentVersion = z.infer<typeof agentVersionSchema>
 
 /**
- * What `GET /api/agents/{id}/versions` answers its owner: newest first, the present one included. The oldest fall away
- * when there are more than `limits.agentVersions`; numbers are never given twice.
+ * The response of `GET /api/agents/{id}/versions` to the owner: newest first, the current version included. The oldest
+ * versions are dropped when there are more than `limits.agentVersions`; numbers are never reused.
  */
 export const agentVersionsSchema = z.object({ versions: z.array(agentVersionSchema) })
 export type AgentVersions = z.infer<typeof agentVersionsSchema>
 
-/** The body of `POST /api/agents/{id}/versions/{number}/restore`: the version that is replaced by it, see `basedOn`. */
+/** The body of `POST /api/agents/{id}/versions/{number}/restore`; `basedOn` is the version that it replaces. */
 export const restoreVersionSchema = z.strictObject({ basedOn: z.int('The version must be a whole number.') })
 
-/** The fields in which two versions differ, in the order in which a form shows them. */
+/** Returns the fields in which two versions differ, in the order in which a form shows them. */
 export function changedFields(
   before: Pick<Agent, VersionedField>,
   after: Pick<Agent, VersionedField>,

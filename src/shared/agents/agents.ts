@@ -6,10 +6,11 @@ import { isSolanaAddress } from '../session/base58.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 import { categories } from './agent-defaults.ts'
 import { agentNameProblem } from './agent-names.ts'
+import { agentOrders } from './agent-orders.ts'
 import { tones } from './personality.ts'
 import { pictureUrlSchema } from './picture-url.ts'
 
-/** Text of one or many lines that must say something. */
+/** A required text of one or more lines. */
 const required = (label: string, max: number) =>
   z
     .string(`${label} must be text.`)
@@ -32,10 +33,10 @@ const list = (label: string, plural: string) =>
       z.maxLength(limits.listItems, `Give at most ${limits.listItems}.`),
     )
 
-/** Decision 12; what the data really is, the server finds out by decoding it. */
+/** Decision 12: the declared type is not trusted; the server finds the real one by decoding the data. */
 const imageData = /^data:image\/(?:png|jpeg|webp|gif|avif);base64,/
 
-/** Whether the text is an embedded image data string of a type that is taken; SVG is not. */
+/** Whether the text is an embedded image data string of an accepted type; SVG is not accepted. */
 export function isImageData(text: string): boolean {
   const start = imageData.exec(text)?.[0].length
   return (
@@ -45,7 +46,7 @@ export function isImageData(text: string): boolean {
   )
 }
 
-/** An image on the web. */
+/** The https address of an image on the web. */
 const webImage = z
   .string('Use an https image address.')
   .check(
@@ -55,8 +56,8 @@ const webImage = z
   )
 
 /**
- * An image as a request names it: an https address, one of the server's own stored images,
- * or an embedded base64 data string (PNG, JPEG, WebP, GIF or AVIF; SVG is refused).
+ * An image in a request: an https address, one of the server's own stored images, or an embedded base64 data string
+ * (PNG, JPEG, WebP, GIF or AVIF; SVG is refused).
  */
 const imageReference = z.union(
   [
@@ -71,36 +72,42 @@ export const agentSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
-  /** As its owner gave it, for the form that changes it. It may lie anywhere on the web: it is for no `<img>`. */
+  /**
+   * The image as the owner gave it, for the edit form. It can be anywhere on the web, so it must never be used in an
+   * `<img>`.
+   */
   imageUrl: z.string(),
   pictureUrl: pictureUrlSchema,
   personality: z.string(),
   capabilities: z.array(z.string()),
   knowledgeDomains: z.array(z.string()),
   owner: z.string(),
-  /** What its owner calls themselves, if anything (decision 30). */
+  /** The owner's chosen name, if any (decision 30). */
   ownerName: z.nullable(z.string()),
   category: z.enum(categories),
   isPublic: z.boolean(),
   visibilityEnabled: z.boolean(),
   upvotes: z.number(),
-  /** Whether the asking wallet has upvoted it; false for a visitor. */
+  /** Whether the viewer's wallet has upvoted the agent; false for a visitor. */
   upvoted: z.boolean(),
-  /** Whether the asking wallet keeps it at hand; false for a visitor. */
+  /** Whether the agent is a favourite of the viewer's wallet; false for a visitor. */
   favourite: z.boolean(),
-  /** Grows by one with every change of what is versioned; 1 when it was made. */
+  /** Increases by one with every change of a versioned field; 1 when the agent was created. */
   version: z.int(),
+  /** The number of documents that the agent answers from; documents that are not read in yet are not counted. */
+  documents: z.int(),
   pumpToken: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
 })
 export type Agent = z.infer<typeof agentSchema>
 
-/** What a list carries of each agent; the personality, which can be long, comes with the agent itself. */
+/** An agent in a list. The personality can be long, so only the agent itself includes it. */
 export const agentSummarySchema = z.omit(agentSchema, {
   personality: true,
   upvoted: true,
   favourite: true,
   version: true,
+  documents: true,
 })
 export type AgentSummary = z.infer<typeof agentSummarySchema>
 
@@ -110,7 +117,7 @@ export const agentPageSchema = z.object({
 })
 export type AgentPage = z.infer<typeof agentPageSchema>
 
-/** The name of an agent that is made or changed; `agent-names.ts` says which would be taken for somebody else's. */
+/** The name of a new or changed agent; `agent-names.ts` rejects names that could be mistaken for somebody else's. */
 const agentName = requiredLine('Name', limits.agentName).check((payload) => {
   if (payload.issues.length > 0) return
   const problem = agentNameProblem(payload.value)
@@ -119,7 +126,9 @@ const agentName = requiredLine('Name', limits.agentName).check((payload) => {
 
 /** The body of `POST /api/agents`. The owner is the session's wallet and is never taken from here (decision 2). */
 export const newAgentSchema = z.strictObject({
-  /** Section 3: made on the client. Sending the same id again returns the agent that the first try made. */
+  /**
+   * Section 3: the id is made by the client. A retry with the same id returns the agent that the first request created.
+   */
   id: z.optional(z.uuid('The id must be a UUID.')),
   name: agentName,
   description: required('Description', limits.agentDescription),
@@ -141,7 +150,7 @@ export const newAgentSchema = z.strictObject({
   capabilities: list('Capability', 'Capabilities'),
   knowledgeDomains: list('Knowledge domain', 'Knowledge domains'),
   imageUrl: z.optional(imageReference),
-  /** Decision 13. */
+  /** Decision 13: the Solana mint address of the agent's token. */
   pumpToken: z.optional(
     z.nullable(
       z
@@ -149,13 +158,13 @@ export const newAgentSchema = z.strictObject({
         .check(z.refine(isSolanaAddress, 'The token must be a Solana mint address.')),
     ),
   ),
-  /** False makes a draft, which opens by its link and is not listed (decision 9). */
+  /** False creates a draft, which opens by its link and is not listed (decision 9). */
   isPublic: z.optional(z.boolean('This must be true or false.')),
   visibilityEnabled: z.optional(z.boolean('This must be true or false.')),
 })
 export type NewAgent = z.infer<typeof newAgentSchema>
 
-/** The body of `PATCH /api/agents/{id}`: any of these, at least one. Publishing has a call of its own. */
+/** The body of `PATCH /api/agents/{id}`: at least one of these fields. Publishing is a separate request. */
 export const agentChangesSchema = z
   .strictObject({
     name: z.optional(newAgentSchema.shape.name),
@@ -167,13 +176,13 @@ export const agentChangesSchema = z
     imageUrl: newAgentSchema.shape.imageUrl,
     pumpToken: newAgentSchema.shape.pumpToken,
     visibilityEnabled: newAgentSchema.shape.visibilityEnabled,
-    /** The version that these changes were made to: where the agent has gone on since, they are refused as a `conflict`. */
+    /** The version that the changes are based on; if the agent has changed since, the request fails with `conflict`. */
     basedOn: z.optional(z.int('The version must be a whole number.')),
   })
   .check(
     z.refine(({ basedOn: _, ...changes }) => Object.keys(changes).length > 0, {
       error: 'Nothing to change.',
-      // What was sent in vain is named already.
+      // Unknown or invalid fields have been reported already.
       when: ({ issues }) => issues.length === 0,
     }),
   )
@@ -185,41 +194,64 @@ const listQuery = {
 }
 
 /** The query of `GET /api/agents`. */
-export const agentListQuerySchema = z.object({ ...listQuery, maker: z.optional(makerSchema) })
+export const agentListQuerySchema = z.object({
+  ...listQuery,
+  maker: z.optional(makerSchema),
+  /** Selects the agents that have exactly this capability. */
+  tag: z.optional(
+    z
+      .string('Search for one tag.')
+      .check(
+        z.maxLength(limits.listItem, `A tag can have at most ${limits.listItem} characters.`),
+        z.refine(isPlainLine, 'A tag is one line of plain characters.'),
+      ),
+  ),
+  order: z.optional(z.enum(agentOrders, 'Choose newest, rising or talked.')),
+})
 export type AgentListQuery = z.infer<typeof agentListQuerySchema>
 
-/** The query of `GET /api/me/agents`; `state=draft` keeps only what its owner has not published. */
+/** The query of `GET /api/me/agents`; `state=draft` selects the unpublished agents only. */
 export const myAgentsQuerySchema = z.object({
   ...listQuery,
   state: z.optional(z.enum(['draft'], 'The only state to ask for is draft.')),
 })
 export type MyAgentsQuery = z.infer<typeof myAgentsQuerySchema>
 
-/** What an upvote, or taking it back, answers (decision 10). */
+/** The response to adding or removing an upvote (decision 10). */
 export const upvoteCountSchema = z.pick(agentSchema, { upvotes: true, upvoted: true })
 export type UpvoteCount = z.infer<typeof upvoteCountSchema>
 
-/** What keeping an agent at hand, or not any more, answers. */
+/** The response to adding or removing a favourite. */
 export const favouriteSchema = z.pick(agentSchema, { favourite: true })
 export type Favourite = z.infer<typeof favouriteSchema>
 
-/** What `GET /api/me/favourites` answers: those that the wallet can still see, kept last first. */
+/** The response of `GET /api/me/favourites`: the favourites that the wallet can still see, last added first. */
 export const favouriteAgentsSchema = z.object({ agents: z.array(agentSummarySchema) })
 export type FavouriteAgents = z.infer<typeof favouriteAgentsSchema>
 
-/** The body of `POST /api/agents/{id}/duplicate`: the id of the new draft. Again with the same id it is the same draft. */
+/**
+ * The response of `GET /api/agents/{id}/like`: the public agents with the most in common with this one, most similar
+ * first.
+ */
+export const likeAgentsSchema = z.object({ agents: z.array(agentSummarySchema) })
+export type LikeAgents = z.infer<typeof likeAgentsSchema>
+
+/**
+ * The body of `POST /api/agents/{id}/duplicate`: the id of the new draft. A retry with the same id returns the same
+ * draft.
+ */
 export const duplicateSchema = z.strictObject({ id: z.uuid('The id must be a UUID.') })
 
 /** The body of `POST /api/images/remote`. */
 export const remoteImageSchema = z.strictObject({ url: webImage })
 
-/** What it answers: null where no picture could be fetched, for whatever reason. */
+/** The response of `POST /api/images/remote`; null if the picture could not be fetched, for whatever reason. */
 export const shownImageSchema = z.object({ pictureUrl: z.nullable(pictureUrlSchema) })
 
-/** What `POST /api/images` answers: the address under which the picture is kept. */
+/** The response of `POST /api/images`: the address of the stored picture. */
 export const storedImageSchema = z.object({ imageUrl: z.string() })
 
-/** Section 5: comma-separated text as a list; blank items fall away. */
+/** Section 5: splits comma-separated text into a list without blank items. */
 export function splitList(text: string): string[] {
   return text
     .split(',')

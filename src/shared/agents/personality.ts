@@ -1,16 +1,19 @@
-/** How an agent speaks. What offers or joins them needs no schema, so they stand beside the agent's own. */
+/**
+ * The tones in which an agent can speak. They are separate from the agent's schema so that code that only offers or
+ * joins them does not load it.
+ */
 export const tones = ['professional', 'friendly', 'casual', 'academic', 'humorous'] as const
 export type Tone = (typeof tones)[number]
 
-/** How a tone is named where one is chosen. */
+/** The tones with their labels for a select field. */
 export const toneChoices = tones.map((value) => ({
   value,
   label: value.replace(/^./, (first) => first.toUpperCase()),
 }))
 
 /**
- * Section 5: the personality is the base personality, the tone and the custom instructions joined together.
- * Parts that were not given leave nothing behind.
+ * Section 5: joins the base personality, the tone and the custom instructions. Parts that were not given leave no blank
+ * lines behind.
  */
 export function joinPersonality(parts: {
   personality: string

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * Where a picture is shown from: an address of this server, whatever was given (decision 12). A picture from the web
- * is the server's own copy of it, and the default image where none could be fetched.
+ * The address that a picture is shown from, which is always on this server (decision 12). A picture from the web is
+ * shown as the server's own copy of it, or as the default image if it could not be fetched.
  */
 export const pictureUrlSchema = z.string()

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
 import type { Agent } from '../agents/agents.ts'
 import { limits } from '../common/limits.ts'
+import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { isPlainText, isVisible, tooLong } from '../text/plain-text.ts'
 
-/** What of an agent goes into its replies. */
+/** The fields of an agent that its replies depend on. */
 export type AnsweringAgent = Pick<
   Agent,
   'name' | 'description' | 'personality' | 'capabilities' | 'knowledgeDomains'
 >
 
-/** Section 8: what a reply says when the model answered with nothing. */
+/** Section 8: the text of a reply when the model returned nothing. */
 export const EMPTY_REPLY = "I apologize, but I couldn't generate a response."
 
-/** Section 8: what a reply that failed is recorded as; a screen shows no message for it (decision 17). */
+/** Section 8: the text that a failed reply is recorded with; screens do not show it (decision 17). */
 export const FAILED_REPLY = 'Failed to generate response'
 
 export const chatTurnSchema = z.strictObject({
@@ -21,7 +22,7 @@ export const chatTurnSchema = z.strictObject({
 })
 export type ChatTurn = z.infer<typeof chatTurnSchema>
 
-/** What a person may ask an agent. */
+/** A person's question to an agent. */
 export const questionTextSchema = z
   .string('A message is required.')
   .check(
@@ -32,9 +33,9 @@ export const questionTextSchema = z
     z.refine(isPlainText, "The message has a character that can't be shown."),
   )
 
-/** The body of `POST /api/chat`. The conversation is the caller's own; the server keeps nothing of it. */
+/** The body of `POST /api/chat`. The conversation stays with the caller; the server stores nothing of it. */
 export const chatRequestSchema = z.strictObject({
-  /** Absent or null: the defaults of section 5 answer. */
+  /** If absent or null, the default agent of section 5 answers. */
   agentId: z.optional(z.nullable(z.uuid('The agent id must be a UUID.'))),
   message: questionTextSchema,
   /** Earlier turns, oldest first. Those that do not fit the model's window are left out, oldest first. */
@@ -44,42 +45,48 @@ export const chatRequestSchema = z.strictObject({
 })
 export type ChatRequest = z.infer<typeof chatRequestSchema>
 
-/** Which engine answers, as the screen says it (decision 18). */
+/** The engine that answers, as the screen names it (decision 18). */
 export const engineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('provider'), model: z.string() }),
   z.object({ kind: z.literal('local'), server: z.string(), model: z.string() }),
   z.object({
     kind: z.literal('offline'),
-    /** Told to whoever can set a model, so that the screen says how. */
+    /** Set only for viewers who can configure a model, so that the screen explains how. */
     canBeReplaced: z.optional(z.boolean()),
   }),
 ])
 export type Engine = z.infer<typeof engineSchema>
 
 /**
- * One server-sent event of a reply. `started` comes first, on every connection anew; then its parts as they grow; then
- * exactly one end. Behind the parts stands one log: their texts in order. What a part grows by says where in that log it
- * begins (`at`, in UTF-16 units), so whoever has the first n units follows on from n, whatever pieces they came in, and
- * from wherever they are kept. A reply that is text alone has the places of its text.
- * - `words`: what the agent says.
- * - `reasoning`: what the model thinks, which is no part of what the agent says.
- * - `truncated`: the log has `at` units and no more; what a reader has beyond them was lost with a server that died
- *   before it had stored them. It comes only to those who said that they have more.
- * - `finished`: all is said; `length` means that the model ran into its limit of tokens.
- * - `stopped`: somebody stopped it; what came stays.
- * - `interrupted`: the server let go (it is shutting down, or it died); what came stays.
- * - `failed`: nobody answered, or the model broke off; the reason is in the server's log under `requestId`.
+ * A server-sent event of a reply. Every connection begins with `started`, including one that resumes a reply. The
+ * growth of the reply's parts follows, and then exactly one end event.
+ *
+ * The texts of the parts, in order, form one log. A growth event carries the position in the log at which its text
+ * begins (`at`, in UTF-16 units). A client that has the first n units therefore resumes from n, however the text was
+ * split and wherever it is stored. For a reply that consists of text alone, positions in the log equal positions in
+ * that text.
+ * - `words`: text of the agent.
+ * - `reasoning`: the model's reasoning, which is not part of the agent's text.
+ * - `sources`: the passages that the words may cite. It has no position in the log, comes at most once on a connection
+ *   and before the first words; a connection that resumes the reply gets it again.
+ * - `truncated`: the log ends at `at`; what a client has beyond it was lost when a server died before storing it. Only
+ *   clients that reported a longer log get it.
+ * - `finished`: the reply is complete; `length` means that the model reached its token limit.
+ * - `stopped`: somebody stopped the reply; its text so far is kept.
+ * - `interrupted`: the server shut down or died during the reply; its text so far is kept.
+ * - `failed`: no model answered, or the model broke off; the server's log has the reason under `requestId`.
  */
 export const replyEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('started'),
     requestId: z.string(),
     engine: engineSchema,
-    /** How many of the earlier turns, oldest first, the model's window could not take in. */
+    /** The number of earlier turns, oldest first, that did not fit into the model's window. */
     forgotten: z.int(),
   }),
   z.object({ type: z.literal('words'), at: z.int(), text: z.string() }),
   z.object({ type: z.literal('reasoning'), at: z.int(), text: z.string() }),
+  z.object({ type: z.literal('sources'), sources: z.array(citedSourceSchema) }),
   z.object({ type: z.literal('truncated'), at: z.int() }),
   z.object({ type: z.literal('finished'), reason: z.enum(['stop', 'length']) }),
   z.object({ type: z.literal('stopped') }),
@@ -93,5 +100,5 @@ export const replyEventSchema = z.discriminatedUnion('type', [
 ])
 export type ReplyEvent = z.infer<typeof replyEventSchema>
 
-/** What a reply is over with. */
+/** An event that ends a reply. */
 export type EndEvent = Extract<ReplyEvent, { type: 'finished' | 'stopped' | 'interrupted' | 'failed' }>

@@ -6,46 +6,50 @@ import { isPlainLine, isVisible } from '../text/plain-text.ts'
 import { questionTextSchema } from './chat.ts'
 import { messageSchema, replyStateSchema } from './message-schemas.ts'
 
-/** A stored conversation as a list shows it. It is its wallet's alone. */
+/** A stored conversation in a list. Only the wallet that it belongs to can read it. */
 export const conversationSummarySchema = z.object({
   id: z.uuid(),
   agentId: z.uuid(),
-  /** As the agent is called now, or as it was called when it could last be seen. */
+  /** The agent's current name, or its last known name if the wallet can no longer see it. */
   agentName: z.string(),
   agentImageUrl: pictureUrlSchema,
-  /** Whether the agent is still there for this wallet. */
+  /** Whether the agent still exists and is visible to this wallet. */
   agentAnswers: z.boolean(),
   title: z.string(),
-  /** Of its newest reply; `finished` also where a conversation was copied whole. */
+  /** The state of the newest reply; `finished` also for a copy of a whole conversation. */
   state: replyStateSchema,
   createdAt: z.iso.datetime(),
-  /** When it was last asked something. */
+  /** When the last question was asked. */
   updatedAt: z.iso.datetime(),
-  /** Where a search found its words: a piece of the message around them. */
+  /** In a search result: the part of the matching message around the match. */
   excerpt: z.optional(z.string()),
-  /** In a list: how its newest reply begins, or of one that is running how it goes on just now; one line of plain words. */
+  /**
+   * In a list: one line of plain text, the beginning of the newest reply, or the current end of one that is running.
+   */
   newestWords: z.optional(z.string()),
 })
 export type ConversationSummary = z.infer<typeof conversationSummarySchema>
 
-/** Last used first. */
+/** A page of conversations, last used first. */
 export const conversationPageSchema = z.object({
   conversations: z.array(conversationSummarySchema),
   nextCursor: z.nullable(z.string()),
 })
 export type ConversationPage = z.infer<typeof conversationPageSchema>
 
-/** A conversation with all that was said in it, in no order that means anything. */
+/** A conversation with all of its messages, in no particular order. */
 export const conversationSchema = z.object({
   ...conversationSummarySchema.shape,
-  /** The end of the path that is shown. */
+  /** The last message of the path that is shown. */
   activeLeaf: z.uuid(),
-  /** A running reply has the words that were stored so far; following it goes on from there. */
+  /** A running reply has the text that was stored so far; following the reply resumes from there. */
   messages: z.array(messageSchema),
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
-/** The query of `GET /api/conversations`: all, those with one agent, those with some words in their title or messages. */
+/**
+ * The query of `GET /api/conversations`: all, those with one agent, or those whose title or messages contain a text.
+ */
 export const conversationListQuerySchema = z.object({
   ...pageQuery,
   agentId: z.optional(z.uuid('The agent id must be a UUID.')),
@@ -55,8 +59,8 @@ export type ConversationListQuery = z.infer<typeof conversationListQuerySchema>
 const id = (what: string) => z.uuid(`The id of the ${what} must be a UUID.`)
 
 /**
- * The body of `POST /api/conversations/{id}/replies`: a new question, or one that is there and is asked again. Where
- * there is no such conversation it begins with it. Asking again with the same reply id follows the same reply.
+ * The body of `POST /api/conversations/{id}/replies`: a new question, or an existing question to be asked again. A
+ * conversation that does not exist is created. A retry with the same reply id follows the same reply.
  */
 export const askSchema = z.strictObject({
   replyId: id('reply'),
@@ -64,7 +68,10 @@ export const askSchema = z.strictObject({
   question: z.union([
     z.strictObject({
       id: id('question'),
-      /** The reply that it follows, or null at the beginning: an edited question has the parent of the first one. */
+      /**
+       * The reply that the question follows, or null at the beginning. An edited question has the parent of the
+       * original.
+       */
       parentId: z.nullable(id('parent')),
       content: questionTextSchema,
     }),
@@ -74,8 +81,8 @@ export const askSchema = z.strictObject({
 export type Ask = z.infer<typeof askSchema>
 
 /**
- * The query of `GET /api/conversations/{id}/replies/{reply}`: how much is known already, as a place in the reply's log (see
- * `replyEventSchema`).
+ * The query of `GET /api/conversations/{id}/replies/{reply}`: how much the client already has, as a position in the
+ * reply's log (see `replyEventSchema`).
  */
 export const followQuerySchema = z.object({
   after: z.optional(
@@ -109,26 +116,28 @@ export const conversationChangesSchema = z
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'There is nothing to change.'))
 export type ConversationChanges = z.infer<typeof conversationChangesSchema>
 
-/** The body of `POST /api/conversations/{id}/fork`: a new conversation with what was said up to a message. */
+/** The body of `POST /api/conversations/{id}/fork`, which copies a conversation up to a message into a new one. */
 export const forkSchema = z.strictObject({ id: id('new conversation'), messageId: id('message') })
 export type Fork = z.infer<typeof forkSchema>
 
-/** What `DELETE /api/conversations` took away; with its moment all of it can be brought back for ten seconds. */
+/**
+ * The response of `DELETE /api/conversations`. For ten seconds, `deletedAt` can be used to restore what was deleted.
+ */
 export const deletedConversationsSchema = z.object({ count: z.int(), deletedAt: z.iso.datetime() })
 export type DeletedConversations = z.infer<typeof deletedConversationsSchema>
 
 /** The body of `POST /api/conversations/restore`. */
 export const restoreConversationsSchema = z.strictObject({ deletedAt: z.iso.datetime() })
 
-/** The query of `GET /api/conversations/{id}/export`: the shown path as Markdown, or all of the tree as JSON. */
+/** The query of `GET /api/conversations/{id}/export`: the shown path as Markdown, or the whole tree as JSON. */
 export const exportQuerySchema = z.object({
   format: z.enum(['markdown', 'json'], 'The format must be markdown or json.'),
 })
 export type ExportFormat = z.infer<typeof exportQuerySchema>['format']
 
 /**
- * A title made from the first words of a conversation: its first line that can be seen, without what may not stand in
- * a title, cut between words where it is long.
+ * Makes a title from the first question of a conversation: its first visible line, without characters that a title
+ * cannot have, and cut between words if it is long.
  */
 export function titleOf(question: string): string {
   const lines = question.split(/\r\n|[\n\r\u2028\u2029]/).map((line) =>
@@ -144,5 +153,5 @@ export function titleOf(question: string): string {
   return `${cut.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** As much as a narrow list shows in two lines, in UTF-16 units. */
+/** The maximum length of such a title in UTF-16 units: what a narrow list shows in two lines. */
 const MADE_TITLE = 60

@@ -4,16 +4,33 @@ import { toPlainText } from '../text/plain-text.ts'
 import { questionTextSchema } from './chat.ts'
 import { textOf } from './parts.ts'
 
-/** The most that the body of `PUT /api/conversations/{id}` may have. */
+/** The maximum size of the body of `PUT /api/conversations/{id}`, in bytes. */
 export const KEPT_BODY_BYTES = 4 * 1024 * 1024
 
 const id = (what: string) => z.uuid(`The id of the ${what} must be a UUID.`)
 const place = { id: id('message'), parentId: z.nullable(id('parent')), createdAt: z.iso.datetime() }
-/** One that was stopped may end within a character. */
+const keptPlace = z.int().check(z.gte(1), z.lte(2 ** 31 - 1))
+const keptSourceSchema = z.strictObject({
+  n: z.int().check(z.gte(1), z.lte(limits.replySources.passages)),
+  sourceId: z.uuid(),
+  version: keptPlace,
+  name: z.string().check(z.maxLength(limits.sourceName), z.overwrite(toPlainText)),
+  page: z.nullable(keptPlace),
+  lastPage: z.nullable(keptPlace),
+  heading: z.nullable(z.string().check(z.maxLength(limits.passage.max), z.overwrite(toPlainText))),
+  number: keptPlace,
+  quote: z.string().check(z.maxLength(limits.replySources.characters), z.overwrite(toPlainText)),
+  key: z.string().check(z.maxLength(64)),
+})
+/** A stored text. That of a stopped reply can end within a character, so it is converted to plain text. */
 const keptText = (most: number) => z.string().check(z.maxLength(most), z.overwrite(toPlainText))
 const keptPartSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: keptText(limits.chatHistoryTurn) }),
   z.strictObject({ kind: z.literal('reasoning'), text: keptText(limits.replyReasoning) }),
+  z.strictObject({
+    kind: z.literal('sources'),
+    sources: z.array(keptSourceSchema).check(z.maxLength(limits.replySources.passages)),
+  }),
 ])
 const keptMessageSchema = z.discriminatedUnion('role', [
   z.strictObject({ ...place, role: z.literal('user'), content: questionTextSchema }),
@@ -21,7 +38,10 @@ const keptMessageSchema = z.discriminatedUnion('role', [
     ...place,
     role: z.literal('assistant'),
     content: keptText(limits.chatHistoryTurn),
-    parts: z.optional(z.array(keptPartSchema).check(z.maxLength(limits.replyParts))),
+    parts: z.optional(
+      // One more for the sources part.
+      z.array(keptPartSchema).check(z.maxLength(limits.replyParts + 1)),
+    ),
     state: z.enum(['finished', 'stopped', 'interrupted', 'failed']),
     cutShort: z.boolean(),
     forgotten: z.int().check(z.gte(0), z.lte(limits.conversationMessages)),
@@ -29,20 +49,23 @@ const keptMessageSchema = z.discriminatedUnion('role', [
   }),
 ])
 
+/** The messages of a conversation with its branches; each message comes after its parent. */
+export const keptMessagesSchema = z
+  .array(keptMessageSchema)
+  .check(
+    z.minLength(1, 'A conversation begins with a question.'),
+    z.maxLength(limits.conversationMessages, 'That is too long a conversation.'),
+    z.refine(saysItsParts, 'The content of a message is the text of its parts.'),
+    z.refine(isTree, 'Each message follows an earlier one of the other side, and a question begins.'),
+  )
+
 /**
- * The body of `PUT /api/conversations/{id}`: a conversation that was led in a page, with its branches, to be kept from
- * now on. Each message comes after the one that it follows. Again with more it is the same conversation.
+ * The body of `PUT /api/conversations/{id}`: a conversation that so far existed only in a page, with its branches, to
+ * be stored from now on. A later request with more messages updates the same conversation.
  */
 export const keptConversationSchema = z.strictObject({
   agentId: id('agent'),
-  messages: z
-    .array(keptMessageSchema)
-    .check(
-      z.minLength(1, 'A conversation begins with a question.'),
-      z.maxLength(limits.conversationMessages, 'That is too long a conversation.'),
-      z.refine(saysItsParts, 'The content of a message is the text of its parts.'),
-      z.refine(isTree, 'Each message follows an earlier one of the other side, and a question begins.'),
-    ),
+  messages: keptMessagesSchema,
 })
 export type KeptConversation = z.infer<typeof keptConversationSchema>
 

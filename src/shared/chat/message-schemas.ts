@@ -1,44 +1,48 @@
 import * as z from 'zod/mini'
+import { citedSourceSchema } from '../knowledge/cited-source.ts'
 
 const place = {
-  /** Made by whoever asked; unique in its conversation. */
+  /** Made by the client that asked; unique in its conversation. */
   id: z.uuid(),
-  /** What it follows; null for what begins a conversation. */
+  /** The preceding message; null for the first message of a conversation. */
   parentId: z.nullable(z.uuid()),
-  /** Its age in the conversation: 1, 2, 3 and so on. Siblings stand in this order. */
+  /** The creation order in the conversation: 1, 2, 3 and so on. Siblings are sorted by it. */
   number: z.int(),
   content: z.string(),
   createdAt: z.iso.datetime(),
 }
 
-/** What a person said. */
+/** A message of a person. */
 export const questionSchema = z.object({ ...place, role: z.literal('user') })
 
-/** How far a reply has come. Running without a word yet is what a screen shows as waiting. */
+/** The state of a reply. A screen shows a running reply without words as waiting. */
 export const replyStateSchema = z.enum(['running', 'finished', 'stopped', 'interrupted', 'failed'])
 
 /**
- * One part of a reply. A new kind is named here; whatever shows, stores or sends parts does not compile without it.
- * - `text`: what the agent says.
- * - `reasoning`: what the model thought, which is shown and exported, and never told to a model again.
+ * One part of a reply. Code that shows, stores or sends parts does not compile until it handles a new kind.
+ * - `text`: text of the agent.
+ * - `reasoning`: the model's reasoning, which is shown and exported but never sent to a model again.
+ * - `sources`: the passages that the reply may cite by number; in a stored reply, those that it does cite. There is at
+ *   most one such part, and it is the first.
  */
 export const replyPartSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('reasoning'), text: z.string() }),
+  z.object({ kind: z.literal('sources'), sources: z.array(citedSourceSchema) }),
 ])
 
-/** What an agent said to a question; its parts, and so its `content`, grow while it is running. */
+/** The agent's reply to a question; its parts, and with them its `content`, grow while it is running. */
 export const replySchema = z.object({
   ...place,
   role: z.literal('assistant'),
-  /** All of it in order, where there is more than text; the texts among them together are `content`. */
+  /** All parts in order, if there is more than text; their texts of kind `text` joined are `content`. */
   parts: z.optional(z.array(replyPartSchema)),
   state: replyStateSchema,
-  /** The model ran into its limit of tokens. */
+  /** Whether the model reached its token limit. */
   cutShort: z.boolean(),
-  /** How many turns of its path, oldest first, the agent did not remember when it answered (see `saidTurns`). */
+  /** The number of turns of its path, oldest first, that the model did not get for this reply (see `saidTurns`). */
   forgotten: z.int(),
-  /** When the first words of its text came. */
+  /** When the first words of its text arrived. */
   repliedAt: z.nullable(z.iso.datetime()),
 })
 

@@ -17,7 +17,9 @@ function reply(number: number, parent: number, also: Partial<Reply> = {}): Messa
   return { ...newReply(place), content: `Reply ${number}`, state: 'finished', ...also }
 }
 
-/** Trees as a conversation grows them: questions follow replies or begin, replies follow questions; some say nothing. */
+/**
+ * Trees as conversations form them: questions follow replies or are roots, replies follow questions; some are silent.
+ */
 const trees = fc
   .array(fc.record({ parent: fc.nat(), silent: fc.boolean(), state: fc.constantFrom('failed', 'stopped') }), {
     minLength: 1,
@@ -35,7 +37,7 @@ const trees = fc
     }, []),
   )
 
-/** The same tree in any two orders of its rows. */
+/** The same tree with its rows in two random orders. */
 const shuffled = trees.chain((messages) =>
   fc.record({
     messages: fc.constant(messages),
@@ -43,7 +45,7 @@ const shuffled = trees.chain((messages) =>
   }),
 )
 
-/** Anything that could come out of a damaged store: parents that are not there, circles, replies under replies. */
+/** Messages of a damaged store: missing parents, cycles, replies to replies. */
 const damaged = fc.array(
   fc
     .record({ number: fc.nat({ max: 12 }), parent: fc.nat({ max: 14 }), reply: fc.boolean() })
@@ -194,9 +196,9 @@ test('the agent remembers from the first turn on that was not left out', () => {
     question(9, 8),
   ]
   expect(rememberedFrom(pairs(0))).toBeNull()
-  // A silence in between counts for nothing.
+  // A reply without words in between is not counted.
   expect(rememberedFrom(pairs(2))).toBe(idOf(5))
-  // All was left out: it remembers the question alone.
+  // All turns were left out: the model got the question alone.
   expect(rememberedFrom(pairs(4))).toBe(idOf(7))
   expect(rememberedFrom([])).toBeNull()
   expect(rememberedFrom([question(1, null)])).toBeNull()

@@ -3,17 +3,17 @@ import type { ChatTurn } from './chat.ts'
 import type { Message } from './messages.ts'
 
 /**
- * A conversation is a tree: editing a question or asking again makes a sibling. What a person sees is the path from the
- * beginning to one leaf. Every rule here gives the same whatever the order of the messages.
+ * A conversation is a tree: editing a question or asking again adds a sibling. A person sees the path from the root to
+ * one leaf. The result of every function here is independent of the order of the messages.
  */
 
-/** The messages from the beginning to a message, oldest first; empty where there is no such message. */
+/** Returns the messages from the root to a message, oldest first; empty if there is no such message. */
 export function pathTo(messages: readonly Message[], leaf: string | null): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const path: Message[] = []
   for (let at = leaf; at !== null; ) {
     const message = byId.get(at)
-    // A parent that is not there, or a circle, can only be damage: what hangs on it is shown as far as it reaches.
+    // A missing parent or a cycle means damaged data: the path then begins at the oldest reachable message.
     if (!message || !byId.delete(at)) break
     path.push(message)
     at = message.parentId
@@ -22,8 +22,8 @@ export function pathTo(messages: readonly Message[], leaf: string | null): Messa
 }
 
 /**
- * The messages that stand in one place, by age: those with the same parent and role. A reply that ended without a word
- * is nothing to turn to, so it counts only while it is the one that is shown.
+ * Returns the alternatives to a message, oldest first: the messages with the same parent and role. A reply that ended
+ * without words is omitted unless it is the one that is shown.
  */
 export function siblingsOf(messages: readonly Message[], shown: Message): Message[] {
   return messages
@@ -32,7 +32,7 @@ export function siblingsOf(messages: readonly Message[], shown: Message): Messag
     .sort(byAge)
 }
 
-/** The leaf that is shown when somebody turns to a message: its newest child, that one's newest child, and so on. */
+/** Returns the leaf to show when somebody selects a message: its newest child, that child's newest child, and so on. */
 export function leafUnder(messages: readonly Message[], id: string): string {
   const newestChild = new Map<string, Message>()
   for (const message of messages) {
@@ -48,14 +48,14 @@ export function leafUnder(messages: readonly Message[], id: string): string {
   return leaf
 }
 
-/** A turn as a model is told it, with the message that it comes from. */
+/** A turn as it is sent to a model, with the id of its message. */
 export interface SaidTurn extends ChatTurn {
   id: string
 }
 
 /**
- * What of a path a model is told: questions with the replies that they got. A question that nobody answered is left out
- * together with its silence, so that the two voices alternate; a reply counts as far as it was said.
+ * Returns the turns of a path that are sent to a model: questions with the replies that they got. A question without a
+ * reply is left out, so that the roles alternate; an incomplete reply counts with the text it has.
  */
 export function saidTurns(path: readonly Pick<Message, 'id' | 'role' | 'content'>[]): SaidTurn[] {
   return path.flatMap((question, index): SaidTurn[] => {
@@ -68,9 +68,7 @@ export function saidTurns(path: readonly Pick<Message, 'id' | 'role' | 'content'
   })
 }
 
-/**
- * From which message on the agent remembers, as its newest reply on the path was made; null where it remembers all.
- */
+/** Returns the id of the first message that the model got for the newest reply of the path; null if it got them all. */
 export function rememberedFrom(path: readonly Message[]): string | null {
   const index = path.findLastIndex((message) => message.role === 'assistant')
   const reply = path[index]
@@ -86,12 +84,12 @@ function byAge(one: Message, other: Message): number {
   return one.number - other.number
 }
 
-/** Left free in a body for the message, the agent's id and the names of the fields. */
+/** The part of the body, in bytes, that is reserved for the message, the agent's id and the field names. */
 const BODY_RESERVE_BYTES = 64 * 1024
 
 /**
- * The newest of a conversation's turns that one request can carry: within the limits of the contract, oldest left out,
- * each whole. The server leaves out more where the model's window is smaller.
+ * Returns the newest turns of a conversation that fit into one request within the limits of the API, each whole; the
+ * oldest are left out. The server leaves out more if the model's window is smaller.
  */
 export function turnsToSend(turns: readonly ChatTurn[]): ChatTurn[] {
   let room = CHAT_BODY_BYTES - BODY_RESERVE_BYTES
@@ -104,7 +102,10 @@ export function turnsToSend(turns: readonly ChatTurn[]): ChatTurn[] {
   return turns.slice(first)
 }
 
-/** What a text can take in UTF-8; exact but for characters of two units, which count six bytes instead of four. */
+/**
+ * Returns an upper bound of the UTF-8 size of a text. It is exact except for characters of two units, which count six
+ * bytes instead of four.
+ */
 function bytesAtMost(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {

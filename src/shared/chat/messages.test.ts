@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '../../../test/any-character.ts'
-import { growthOf, mixedParts } from '../../../test/mixed-parts.ts'
+import { citedAs, growthOf, mixedParts } from '../../../test/mixed-parts.ts'
 import type { ReplyEvent } from './chat.ts'
+import { withCitedSources } from './cited-sources.ts'
 import { replySchema } from './message-schemas.ts'
 import { endOf, foldReply, isEnd, newReply, type Reply } from './messages.ts'
 import { cutAt, lengthOf, logOf, partsOf, type ReplyPart, textOf } from './parts.ts'
@@ -22,7 +23,7 @@ const words = (at: number, text: string): ReplyEvent => ({ type: 'words', at, te
 const fold = (events: readonly ReplyEvent[], from: Reply = first) =>
   events.reduce((reply, event) => foldReply(reply, event, now), from)
 
-/** Emoji, joined characters and halves of them included: places are counted in units, not in characters. */
+/** Includes emoji, joined characters and halves of them: positions are counted in units, not in characters. */
 const text = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 40 })
 const end = fc.constantFrom<ReplyEvent>(
   { type: 'finished', reason: 'stop' },
@@ -34,7 +35,10 @@ const end = fc.constantFrom<ReplyEvent>(
 
 const logOfAll = (parts: readonly ReplyPart[]) => parts.map(logOf).join('')
 
-/** A reply from a place in its log on to another as one connection could tell it: started, then its parts cut anywhere. */
+/**
+ * The events of one connection that sends a reply between two positions of its log: `started`, then its parts, split
+ * anywhere.
+ */
 function told(whole: readonly ReplyPart[], from: number, to: number, cuts: readonly number[]): ReplyEvent[] {
   return [started, ...growthOf(whole, { from, to, cuts })]
 }
@@ -51,6 +55,23 @@ test('what the server lost is taken back, and nobody loses more by that', () => 
   )
   const ended = fold([words(0, 'One two'), { type: 'stopped' }])
   expect(fold([{ type: 'truncated', at: 3 }], ended)).toBe(ended)
+})
+
+test('sources stand before all else, whenever they come, and twice is as once', () => {
+  const sources: ReplyEvent = { type: 'sources', sources: [1, 2, 3].map((n) => citedAs(n)) }
+  const speaking = fold([started, words(0, 'At nine [2, 9]. `a[1]`')])
+  const known = fold([sources], speaking)
+  expect(partsOf(known).map(({ kind }) => kind)).toEqual(['sources', 'text'])
+  expect(known).toMatchObject({ content: speaking.content, repliedAt: now })
+  expect(fold([sources], known)).toBe(known)
+  expect(partsOf(withCitedSources(known))).toEqual([
+    { kind: 'sources', sources: [citedAs(2)] },
+    { kind: 'text', text: 'At nine [2, 9]. `a[1]`' },
+  ])
+  expect(partsOf(withCitedSources(fold([sources, words(0, 'Hello.')])))).toEqual([
+    { kind: 'sources', sources: [] },
+    { kind: 'text', text: 'Hello.' },
+  ])
 })
 
 test('thoughts are no words: they stand in parts of their own, and the first word is still waited for', () => {
@@ -98,7 +119,7 @@ test('a reply waits, grows from its first words on, and keeps them whatever ends
 
 test('followed on from any place, cut anywhere, over any number of connections, a reply is the same as heard at once', () => {
   const connection = fc.record({
-    /** Where it begins, as a share of what is known, so that it may tell again what was heard. */
+    /** The start position as a share of what is known, so that known text may be sent again. */
     from: fc.double({ min: 0, max: 1, noNaN: true }),
     to: fc.double({ min: 0, max: 1, noNaN: true }),
     cuts: fc.array(fc.nat({ max: 80 }), { maxLength: 6 }),

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini'
 import type { EndEvent, ReplyEvent } from './chat.ts'
 import type { messageSchema, questionSchema, replySchema, replyStateSchema } from './message-schemas.ts'
-import { cutAt, grow, lengthOf, logLength, partsOf, withParts } from './parts.ts'
+import { cutAt, grow, lengthOf, logLength, partsOf, withParts, withSources } from './parts.ts'
 
 export type Question = z.infer<typeof questionSchema>
 export type ReplyState = z.infer<typeof replyStateSchema>
 export type Reply = z.infer<typeof replySchema>
 export type Message = z.infer<typeof messageSchema>
 
-/** A reply of which nothing is known yet. */
+/** Creates a reply that has received no events yet. */
 export function newReply(at: Pick<Reply, 'id' | 'parentId' | 'number' | 'createdAt'>): Reply {
   return {
     ...at,
@@ -22,10 +22,12 @@ export function newReply(at: Pick<Reply, 'id' | 'parentId' | 'number' | 'created
 }
 
 /**
- * The one fold from events to a reply: for the server that keeps it and the page that shows it, fresh or resumed.
- * What was heard already is passed over, what lies beyond a gap is not taken, and what the server lost is taken back;
- * after its end a reply stays as it is. What changes nothing returns the very same reply.
- * @param now when the event came, as ISO 8601
+ * Applies an event to a reply. The server that stores the reply and the page that shows it, from the start or resumed,
+ * both use this function.
+ *
+ * Text that is already known is skipped, text beyond a gap is ignored, and text that the server lost is removed. A
+ * reply that has ended does not change. An event without effect returns the identical reply object.
+ * @param now when the event arrived, as ISO 8601
  */
 export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
   if (reply.state !== 'running') return reply
@@ -40,6 +42,8 @@ export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
       const grown = grow(reply, event.type, news)
       return grown.content === '' ? grown : { ...grown, repliedAt: reply.repliedAt ?? now }
     }
+    case 'sources':
+      return withSources(reply, event.sources)
     case 'truncated': {
       const parts = partsOf(reply)
       if (event.at >= lengthOf(parts)) return reply
@@ -55,7 +59,7 @@ export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
   }
 }
 
-/** The event that ends a reply in this state, for whoever follows one that is over already; null while it runs. */
+/** Returns the event that ended a reply of this state, for clients that follow it afterwards; null while it runs. */
 export function endOf(
   reply: Pick<Reply, 'state' | 'cutShort'>,
   failure: { message: string; requestId: string },
@@ -73,12 +77,13 @@ export function endOf(
   }
 }
 
-/** Whether a reply is over with this event. */
+/** Whether the event ends a reply. */
 export function isEnd(event: ReplyEvent): event is EndEvent {
   switch (event.type) {
     case 'started':
     case 'words':
     case 'reasoning':
+    case 'sources':
     case 'truncated':
       return false
     case 'finished':

@@ -1,117 +1,149 @@
 import type * as z from 'zod/mini'
+import type { CitedSource } from '../knowledge/cited-source.ts'
 import type { ReplyEvent } from './chat.ts'
 import type { replyPartSchema } from './message-schemas.ts'
 import type { Reply } from './messages.ts'
 
 /**
- * A reply is a list of parts. Behind them stands one log, their texts in order, and a place in it is all that it takes to
- * go on with a reply: for the page that lost its connection, for another server, and for what is stored.
+ * A reply is a list of parts, whose texts in order form one log. A position in the log is all that is needed to resume
+ * a reply: for a page that lost its connection, for another server, and for the stored copy. Sources are not text: they
+ * precede the log, come as a whole, and are sent again to every client that resumes.
  */
 
 export type ReplyPart = z.infer<typeof replyPartSchema>
 
-/** What a part grows by. */
+/** A part with a text that grows; the log consists of these. */
+export type TextPart = Extract<ReplyPart, { text: string }>
+
+/** An event that adds text to a part. */
 export type GrowthEvent = Extract<ReplyEvent, { type: 'words' | 'reasoning' }>
 
-/** What of a reply its parts are made from. */
+/** An event that changes the parts of a reply. */
+export type PartEvent = GrowthEvent | Extract<ReplyEvent, { type: 'sources' }>
+
+/** The fields of a reply that its parts are derived from. */
 export type WithParts = Pick<Reply, 'content' | 'parts'>
 
-/** The parts of a reply in order; none where nothing came yet. */
+/** Returns the parts of a reply in order; empty if nothing has arrived yet. */
 export function partsOf({ content, parts }: WithParts): readonly ReplyPart[] {
   return parts ?? (content === '' ? [] : [{ kind: 'text', text: content }])
 }
 
-/** The same reply with other parts. */
+/** Returns the reply with other parts. */
 export function withParts<Whole extends WithParts>(reply: Whole, parts: readonly ReplyPart[]): Whole {
   const { parts: _, ...rest } = reply
   const whole = { ...rest, content: textOf(parts) } as Whole
   return parts.every(({ kind }) => kind === 'text') ? whole : { ...whole, parts: [...parts] }
 }
 
-/** What the agent says: all that a prompt, a search, a preview or a count of words knows of a reply. */
+/** Returns the agent's text, which is all that prompts, searches, previews and word counts use of a reply. */
 export function textOf(parts: readonly ReplyPart[]): string {
   return collect(parts, 'text').join('')
 }
 
-/** What the model thought, in one text. */
+/** Returns the model's reasoning as one text. */
 export function reasoningOf(parts: readonly ReplyPart[]): string {
   return collect(parts, 'reasoning').join('\n\n')
 }
 
-/** The texts of all parts of one kind. */
-export function collect(parts: readonly ReplyPart[], wanted: ReplyPart['kind']): string[] {
+/** Returns the texts of all parts of one kind. */
+export function collect(parts: readonly ReplyPart[], wanted: TextPart['kind']): string[] {
   return parts.flatMap((part) => (part.kind === wanted ? [logOf(part)] : []))
 }
 
-/** The same reply, grown. Nearly all replies are text alone, and each word of theirs comes through here. */
+/** Returns the passages that a reply may cite, or does cite once it has ended; null if it was given none. */
+export function sourcesOf(parts: readonly ReplyPart[] | undefined): readonly CitedSource[] | null {
+  const [first] = parts ?? []
+  return first?.kind === 'sources' ? first.sources : null
+}
+
+/** Returns the reply with the passages that it may cite; sources that it already has are kept. */
+export function withSources<Whole extends WithParts>(reply: Whole, sources: readonly CitedSource[]): Whole {
+  const parts = partsOf(reply)
+  if (sourcesOf(parts)) return reply
+  return withParts(reply, [{ kind: 'sources', sources: [...sources] }, ...parts])
+}
+
+/** Returns the reply with text added. Nearly all replies consist of text alone, so that case has a fast path. */
 export function grow<Whole extends WithParts>(reply: Whole, type: GrowthEvent['type'], text: string): Whole {
   if (!reply.parts && type === 'words') return { ...reply, content: reply.content + text }
   return withParts(reply, appendTo(partsOf(reply), type, text))
 }
 
-/** How long the log of a reply is, in UTF-16 units. */
+/** The length of the log of a reply, in UTF-16 units. */
 export function logLength({ content, parts }: WithParts): number {
   return parts ? lengthOf(parts) : content.length
 }
 
-/** How long the log of these parts is, in UTF-16 units. */
+/** The length of the log of these parts, in UTF-16 units. */
 export function lengthOf(parts: readonly ReplyPart[]): number {
   return parts.reduce((length, part) => length + logOf(part).length, 0)
 }
 
-/** What a part adds to the log. */
+/** The text that a part contributes to the log. */
 export function logOf(part: ReplyPart): string {
   switch (part.kind) {
     case 'text':
     case 'reasoning':
       return part.text
+    case 'sources':
+      return ''
     default:
       return part satisfies never
   }
 }
 
-/** The parts after the last one grew, or after the next one began. */
+/** All texts that are stored with parts: their log and the quotes of their sources. */
+export function storedTextsOf(parts: readonly ReplyPart[]): string[] {
+  return [...parts.map(logOf), ...(sourcesOf(parts) ?? []).map(({ quote }) => quote)]
+}
+
+/** Appends text to the last part, or as a new part if the last one is of another kind. */
 export function appendTo(parts: readonly ReplyPart[], type: GrowthEvent['type'], text: string): ReplyPart[] {
   const kind = kindOf[type]
   const last = parts.at(-1)
   if (last?.kind !== kind) return [...parts, { kind, text }]
-  return [...parts.slice(0, -1), { kind, text: last.text + text }]
+  return [...parts.slice(0, -1), { kind, text: logOf(last) + text }]
 }
 
-/** As much of the parts as a log of this length has. */
+/** Truncates the parts to a log of this length; sources are not part of the log and stay. */
 export function cutAt(parts: readonly ReplyPart[], length: number): ReplyPart[] {
   let left = length
   return parts.flatMap((part): ReplyPart[] => {
+    if (part.kind === 'sources') return [part]
     const text = logOf(part).slice(0, Math.max(0, left))
     left -= text.length
     return text === '' ? [] : [{ ...part, text }]
   })
 }
 
-/** What follows a place in the log, to the end of the part in which it lies; null where nothing follows. */
+/**
+ * Returns the text after a position in the log, up to the end of the part that contains it; null if nothing follows.
+ */
 export function growthAfter(parts: readonly ReplyPart[], at: number): GrowthEvent | null {
   let begin = 0
   for (const part of parts) {
-    const text = logOf(part)
+    if (part.kind === 'sources') continue
+    const { text } = part
     if (begin + text.length > at) return { type: typeOf(part), at, text: text.slice(at - begin) }
     begin += text.length
   }
   return null
 }
 
-/** Whether a part grows by an event. */
+/** Whether the event adds text to a part. */
 export function isGrowth(event: { type: string }): event is GrowthEvent {
   return Object.hasOwn(kindOf, event.type)
 }
 
-/** The place in the log after what a part grew by. */
+/** The position in the log after the event's text. */
 export function placeAfter({ at, text }: GrowthEvent): number {
   return at + text.length
 }
 
-const kindOf: Record<GrowthEvent['type'], ReplyPart['kind']> = { words: 'text', reasoning: 'reasoning' }
+const kindOf: Record<GrowthEvent['type'], TextPart['kind']> = { words: 'text', reasoning: 'reasoning' }
 
-function typeOf(part: ReplyPart): GrowthEvent['type'] {
+function typeOf(part: TextPart): GrowthEvent['type'] {
   switch (part.kind) {
     case 'text':
       return 'words'

@@ -3,11 +3,11 @@ import { agentChangesSchema, newAgentSchema } from '../agents/agents.ts'
 import { chatRequestSchema } from './chat.ts'
 
 /**
- * The body of `POST /api/agents/{id}/try-out`: a question to an own agent as it would be, before it is saved. It streams as
- * a reply of `POST /api/chat` does; nothing of it is stored, and the agent's figures don't count it.
+ * The body of `POST /api/agents/{id}/try-out`: a question to an agent of the caller with changes that are not saved
+ * yet. The response streams like that of `POST /api/chat`; nothing of it is stored or counted in the agent's analytics.
  */
 export const tryOutSchema = z.strictObject({
-  /** What of the agent goes into its replies, as it stands in the form: by the rules under which it could be saved. */
+  /** The form's values of the fields that replies depend on, with the same validation as for saving. */
   draft: z.strictObject({
     name: newAgentSchema.shape.name,
     description: newAgentSchema.shape.description,

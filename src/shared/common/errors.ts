@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every `code` that a problem of this API can carry. Clients may rely on them; texts may change. */
+/** Every `code` that a problem of this API can have. Clients may rely on the codes; the texts may change. */
 export const problemCodes = [
   'validation_failed',
   'bad_request',
@@ -25,6 +25,12 @@ export const problemCodes = [
   'cursor_invalid',
   'image_invalid',
   'image_too_large',
+  'archive_invalid',
+  'archive_too_large',
+  'offer_expired',
+  'source_invalid',
+  'source_too_large',
+  'sources_full',
   'nonce_invalid',
   'sign_in_rejected',
   'signature_required',
@@ -43,7 +49,9 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** The body of every error answer: RFC 9457 with a stable code and the id under which the server logged it. */
+/**
+ * The body of every error response: RFC 9457 with a stable code and the id under which the server logged the request.
+ */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),
@@ -51,9 +59,9 @@ export const problemSchema = z.object({
   detail: z.optional(z.string()),
   code: z.enum(problemCodes),
   requestId: z.string(),
-  /** For a 422: what is wrong, by the field's path in the body or query (`name`, `capabilities.0`). */
+  /** For a 422: the error messages by the path of the field in the body or query (`name`, `capabilities.0`). */
   errors: z.optional(z.record(z.string(), z.string())),
-  /** For a 429 or 503: seconds after which a new try makes sense. */
+  /** For a 429 or 503: the number of seconds after which a retry makes sense. */
   retryAfter: z.optional(z.number()),
 })
 

@@ -1,14 +1,14 @@
 /**
- * The product's limits, once. Forms show them and the server enforces them.
- * Lengths count UTF-16 code units, as an input's `maxlength` does.
+ * The limits of the product, in one place. Forms show them and the server enforces them. Lengths count UTF-16 code
+ * units, as an input's `maxlength` does.
  */
 export const limits = {
   agentName: 80,
   agentDescription: 500,
-  /** The personality as it is typed into a form. */
+  /** The personality as typed into a form. */
   personality: 8_000,
   customInstructions: 4_000,
-  /** What `joinPersonality` can make of the longest parts; the stored field and an edit of it. */
+  /** The longest result of `joinPersonality`; the limit of the stored field and of edits to it. */
   joinedPersonality: 12_200,
   /** One capability or one knowledge domain. */
   listItem: 60,
@@ -17,64 +17,84 @@ export const limits = {
   uploadBytes: 5 * 1024 * 1024,
   searchQuery: 200,
   chatMessage: 4_000,
-  /** Earlier turns a client may send along; a reply is at most 1,000 tokens, so 20,000 characters is ample. */
+  /** Earlier turns that a client may send; a reply has at most 1,000 tokens, so 20,000 characters is ample. */
   chatHistoryTurns: 200,
   chatHistoryTurn: 20_000,
-  /** Of what a model thinks about one reply; what is beyond it is cut, with a mark in its place. */
+  /** Characters of the model's reasoning in one reply; longer reasoning is cut and marked as cut. */
   replyReasoning: 65_536,
-  /** Parts of one reply; thoughts beyond them are left out, while the words go on. */
+  /** Parts of one reply; reasoning beyond them is dropped, while the agent's text continues. */
   replyParts: 100,
-  /** Of all parts that a page sends with a conversation to be kept, newest first; older ones go without their thoughts. */
+  /**
+   * Passages of an agent's documents that one reply can use, and their total characters; at most a third of the model's
+   * window.
+   */
+  replySources: { passages: 40, characters: 32_000 },
+  /**
+   * Total characters of all parts that a page sends when it stores a conversation, newest first; older messages are
+   * sent without reasoning and sources.
+   */
   keptParts: 400_000,
   conversationTitle: 80,
-  /** Branches included; nobody reads further, and a new conversation is one key away. */
+  /** Messages of a conversation, branches included; nobody reads further, and starting a new conversation is easy. */
   conversationMessages: 5_000,
+  /** Read-only copies of conversations that a wallet can share at the same time. */
+  sharedCopies: 100,
   realmName: 80,
   realmDescription: 500,
   realmMessage: 2_000,
-  /** Characters of an agent's message in a realm; whoever says more floods it and is cut off. */
+  /** Characters of an agent's message in a realm; a longer one is cut off and marked as flooded. */
   realmAnswer: 8_000,
   realmMessagePage: 50,
   /** Agents that can be in one realm at the same time. */
   realmAgents: 8,
-  /** What a creator may choose as the cap on agents' turns in a row; at the default two agents talk for a while and rest. */
+  /**
+   * The range for a creator's cap on consecutive turns of agents; with the default, two agents talk for a while and
+   * then pause.
+   */
   agentTurns: { min: 1, max: 30, usual: 6 },
-  /** What a creator may choose as the cap on agents' words an hour. */
+  /** The range for a creator's cap on the words of agents an hour. */
   agentWords: { min: 100, max: 20_000, usual: 4_000 },
-  /** Words that one turn of an agent gets: with fewer left in the hour it does not begin. */
+  /** The words given to one turn of an agent: with fewer left in the hour, the turn does not begin. */
   turnWords: { min: 50, max: 700 },
-  /** What a person calls themselves, and says about themselves. */
+  /** The name that a person chooses and the text about themselves. */
   personName: { min: 3, max: 20 },
   personAbout: 160,
-  /** Agents that a wallet can keep at hand. */
+  /** Favourites of a wallet. */
   favourites: 100,
-  /** Versions of an agent that are kept, the present one included. */
+  /** Stored versions of an agent, the current version included. */
   agentVersions: 50,
-  /** What posts are to be about, in the writer's own words. */
+  /** The topic of a brief, in the writer's own words. */
   socialTopic: 1_000,
-  /** The text of a page or a thread that was pasted in. */
+  /** The pasted text of a page or a thread. */
   socialSource: 12_000,
-  /** Drafts of one brief, which stream side by side. */
+  /** Drafts of one brief, which stream concurrently. */
   socialDrafts: 5,
-  /** A draft as it is kept: longer than any platform takes, so that what is too long can be shortened. */
+  /** A stored draft: longer than any platform accepts, so that a draft that is too long can be shortened. */
   socialDraft: 10_000,
-  /** Briefs that a wallet keeps with their drafts. */
+  /** Briefs that a wallet can store with their drafts. */
   socialBriefs: 500,
   swarmTask: 4_000,
   swarmSeats: { min: 2, max: 5 },
-  /** Rounds of one phase; agents that answer side by side need no second one. */
+  /** Rounds of one phase; agents that answer in parallel need only one. */
   swarmRounds: { parallel: { min: 1, max: 1 }, debate: { min: 2, max: 4 }, relay: { min: 1, max: 3 } },
-  /** What may be chosen as the cap on the words of one phase, its synthesis included. */
+  /** The range for the cap on the words of one phase, its synthesis included. */
   swarmWords: { min: 300, max: 12_000, usual: 2_400 },
-  /** The first task and what it is gone on with. */
+  /** Phases of a run: the first task and its follow-ups. */
   swarmPhases: 8,
-  /** Runs of one wallet at the same time. */
+  /** Concurrent runs of one wallet, or of one address without a wallet. */
   swarmRunning: 3,
+  /** Runs that are kept for an hour for one address without a wallet; beyond it the oldest is removed. */
+  unkeptRuns: 8,
+  /** One document of an agent. The server can be configured to accept only smaller ones, never larger ones. */
+  sourceBytes: 25 * 1024 * 1024,
+  sourceName: 160,
+  /** Characters of a passage: it ends with the last sentence that fits. */
+  passage: { min: 800, max: 1_200 },
   listPage: 24,
   listPageMax: 100,
 } as const
 
-/** Section 2: an agent's card shows this many capabilities at most. */
+/** Section 2: the maximum number of capabilities on an agent's card. */
 export const CARD_CAPABILITIES = 3
 
 /** Section 9: placeholders shown while the list loads. */
@@ -83,5 +103,8 @@ export const LOADING_SKELETONS = 6
 /** Decision 11: how long a deletion can be undone, in milliseconds. */
 export const UNDO_DELETE_MS = 10_000
 
-/** The most that the body of `POST /api/chat` may have; more than any model's window could take in. */
+/** How long a run that was started without a wallet is kept after its last question, in milliseconds. */
+export const UNKEPT_RUN_MS = 60 * 60_000
+
+/** The maximum size of the body of `POST /api/chat`, in bytes; more than any model's window could hold. */
 export const CHAT_BODY_BYTES = 1024 * 1024

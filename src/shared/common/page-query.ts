@@ -1,19 +1,17 @@
 import * as z from 'zod/mini'
-import { isPlainText } from '../text/plain-text.ts'
 import { limits } from './limits.ts'
+import { searchProblem } from './search-text.ts'
 
-/** How every list that goes on is asked for: which page, how long, and a text to look for. */
+/** The query parameters of every paged list: the page, its length, and a text to search for. */
 export const pageQuery = {
   /** Section 5: a case-insensitive substring of name or description; `%`, `_` and `\` are plain characters. */
   query: z.optional(
-    z
-      .string('Search for one text.')
-      .check(
-        z.maxLength(limits.searchQuery, `A search can have at most ${limits.searchQuery} characters.`),
-        z.refine(isPlainText, "The search has a character that can't be shown."),
-      ),
+    z.string('Search for one text.').check((payload) => {
+      const problem = searchProblem(payload.value)
+      if (problem) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
+    }),
   ),
-  /** The `nextCursor` of the page before; it means something to the server alone. */
+  /** The `nextCursor` of the previous page; opaque to clients. */
   cursor: z.optional(z.string('Give one cursor.')),
   limit: z.optional(
     z.coerce

@@ -1,2 +1,8 @@
-/** What a page is about, as far as the picture of its link shows it; a page that names nothing has the default picture. */
-export type UnfurlSubject = { kind: 'matrix' } | { kind: 'agent' | 'realm' | 'run'; id: string }
+/**
+ * The subject of a page as far as its link preview picture depends on it; a page without a subject has the default
+ * picture.
+ */
+export type UnfurlSubject =
+  | { kind: 'matrix' }
+  /** The id of a maker is their wallet's address. */
+  | { kind: 'agent' | 'realm' | 'run' | 'copy' | 'maker'; id: string }

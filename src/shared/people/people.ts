@@ -4,7 +4,7 @@ import { limits } from '../common/limits.ts'
 import { isPlainText } from '../text/plain-text.ts'
 import { personNameProblem } from './person-names.ts'
 
-/** A person as everybody may see them (decision 30). Whoever has no profile has the address alone. */
+/** The public profile of a person (decision 30). A person without a profile has only the address. */
 export const personSchema = z.object({
   address: z.string(),
   name: z.nullable(z.string()),
@@ -13,7 +13,10 @@ export const personSchema = z.object({
 })
 export type Person = z.infer<typeof personSchema>
 
-/** What `GET /api/me/profile` answers: the person, and when the name can be changed again, if not now. */
+/**
+ * The response of `GET /api/me/profile`: the profile, and when the name can be changed again; null if it can be changed
+ * now.
+ */
 export const ownProfileSchema = z.object({
   ...personSchema.shape,
   nameChangesAt: z.nullable(z.iso.datetime()),
@@ -25,11 +28,11 @@ const nameSchema = z.string('A name must be text.').check(z.trim(), z.toLowerCas
   if (problem !== null) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
 })
 
-/** The body of `PUT /api/me/profile`: the whole profile, as its form has it. */
+/** The body of `PUT /api/me/profile`: the whole profile. */
 export const profileSchema = z.strictObject({
-  /** Null gives the name up. */
+  /** Null removes the name. */
   name: z.nullable(nameSchema),
-  /** A picture that was uploaded here, or null for none. */
+  /** A picture that was uploaded to this server, or null. */
   imageUrl: z.nullable(
     z
       .string('Upload a picture.')

@@ -30,7 +30,7 @@ test('of names that begin alike the longest counts, of the same name the first',
 test('names may have any characters, and those beyond the basic plane count as they are', () => {
   expect(mentioned('😀@R2.D2!', 'R2.D2')).toEqual(['R2.D2'])
   expect(mentioned('@💡 and @Ünïcode.', '💡', 'Ünïcode')).toEqual(['💡', 'Ünïcode'])
-  // A letter beyond the basic plane is a part of a word like any other.
+  // A letter outside the Basic Multilingual Plane is part of a word like any other.
   expect(mentioned('𝒳@Ada @Ada𝒳', 'Ada')).toEqual([])
   expect(mentioned('@anything', '')).toEqual([])
 })

@@ -1,17 +1,17 @@
-/** A place in a text that addresses somebody. */
+/** A mention of somebody in a text. */
 export interface Mention<Named> {
   who: Named
-  /** Where its @ stands, in UTF-16 units. */
+  /** The position of the `@`, in UTF-16 units. */
   at: number
-  /** Of the whole mention with its @. */
+  /** The length of the mention, including the `@`. */
   length: number
 }
 
 const partOfWord = /[\p{L}\p{N}_]/u
 
 /**
- * Whom a text addresses: an @ that no word runs into, and a name behind it that no word runs on from, whatever its case.
- * Of names that begin alike the longest counts; of the same name twice, the first.
+ * Finds the mentions in a text: an `@` that does not follow a word character, and then a name that no word character
+ * follows, in any case. If several names match, the longest wins; of two equal names, the first.
  */
 export function findMentions<Named extends { name: string }>(
   text: string,
@@ -27,7 +27,7 @@ export function findMentions<Named extends { name: string }>(
   return found
 }
 
-/** Who of these is named in a text without an @, by the same rules; each once, in the order in which they are named. */
+/** Finds who is named in a text without an `@`, by the same rules; each once, in the order in which they are named. */
 export function findNamed<Named extends { name: string }>(text: string, named: readonly Named[]): Named[] {
   const longestFirst = byLength(named)
   const found = new Set<Named>()
@@ -41,7 +41,7 @@ export function findNamed<Named extends { name: string }>(text: string, named: r
   return [...found]
 }
 
-/** The longest first, each with its name in lower case, which is made once for all places. */
+/** Sorts by length, longest first, and adds the lower-case name once for all comparisons. */
 function byLength<Named extends { name: string }>(named: readonly Named[]) {
   return named
     .toSorted((one, other) => other.name.length - one.name.length)

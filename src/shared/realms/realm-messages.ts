@@ -1,72 +1,83 @@
 import * as z from 'zod/mini'
-import { agentTroubles } from '../agents/agent-troubles.ts'
+import { agentProblems } from '../agents/agent-problems.ts'
+import { pictureUrlSchema } from '../agents/picture-url.ts'
 import { replyStateSchema } from '../chat/message-schemas.ts'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
+import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { isPlainText, isVisible } from '../text/plain-text.ts'
 
 const place = {
-  /** Made by whoever sent it; unique in its realm. */
+  /** Made by the sender; unique in its realm. */
   id: z.uuid(),
   /** The realm's id. */
   conversationId: z.uuid(),
-  /** Its place in the realm: 1, 2, 3 and so on. It never changes, and no two messages of a realm have the same. */
+  /** The position in the realm: 1, 2, 3 and so on. It is unique in the realm and never changes. */
   number: z.int(),
   /**
-   * When it last changed, counted in the realm's changes: whoever knows everything up to a version is missing exactly
-   * what has a greater one. No two messages of a realm have the same.
+   * The realm's version at the last change of the message: a client that has everything up to a version is missing
+   * exactly the messages with a greater one. It is unique in the realm.
    */
   version: z.int(),
-  /** The wallet that sent it; of an agent's answer, the wallet that started it. */
+  /** The wallet that sent the message; for an agent's answer, the wallet that started the answer. */
   author: z.string(),
-  /** Empty once it was removed. Of a running answer, what was said so far as far as the teller knows. */
+  /** Empty after removal. For a running answer, the text so far as far as the server knows. */
   content: z.string(),
   createdAt: z.iso.datetime(),
-  /** Its author or the realm's creator took its words out. */
+  /** Whether the author or the realm's creator removed the text. */
   removed: z.boolean(),
 }
 
-/** What a person said. Whether it was the reader follows from the author (section 3). */
+/** The name and picture that the person with the wallet `author` chose, if any (decision 30). */
+const person = {
+  authorName: z.nullable(z.string()),
+  authorPictureUrl: z.nullable(pictureUrlSchema),
+}
+
+/** A person's message. Whether the viewer wrote it follows from the author (section 3). */
 const saidSchema = z.object({
   ...place,
+  ...person,
   kind: z.literal('said'),
-  /** The number of the message that it answers, if it answers one. */
+  /** The number of the message that it replies to, if any. */
   replyTo: z.nullable(z.int()),
 })
 
-/** What an agent said, or is about to say. */
+/** An agent's answer, including one that is about to begin. */
 const answerSchema = z.object({
   ...place,
   kind: z.literal('answer'),
   agentId: z.uuid(),
-  /** As it was called then. */
+  /** The agent's name at that time. */
   agentName: z.string(),
-  /** The number of the message that made it speak. */
+  /** The number of the message that triggered the answer. */
   answers: z.int(),
   state: replyStateSchema,
-  trouble: z.nullable(z.enum(agentTroubles)),
+  trouble: z.nullable(z.enum(agentProblems)),
+  /** The passages cited by a finished answer; absent if the agent had none for it. */
+  sources: z.optional(z.array(citedSourceSchema)),
 })
 
-/** A person let the agents go on, who had come to their cap. It has no words. */
-const goOnSchema = z.object({ ...place, kind: z.literal('go-on') })
+/** A person let the agents continue after they had reached their cap. It has no text. */
+const goOnSchema = z.object({ ...place, ...person, kind: z.literal('go-on') })
 
 export const realmMessageSchema = z.discriminatedUnion('kind', [saidSchema, answerSchema, goOnSchema])
 export type RealmMessage = z.infer<typeof realmMessageSchema>
 export type RealmAnswer = z.infer<typeof answerSchema>
 
-/** Messages from oldest to newest. */
+/** A page of messages, oldest first. */
 export const realmMessagePageSchema = z.object({
   messages: z.array(realmMessageSchema),
-  /** Whether there are more in the direction that was asked for: later ones for `after`, earlier ones otherwise. */
+  /** Whether there are more in the requested direction: later ones for `after`, earlier ones otherwise. */
   hasMore: z.boolean(),
-  /** The realm's version of which this is true. */
+  /** The realm's version that the page corresponds to. */
   version: z.int(),
 })
 export type RealmMessagePage = z.infer<typeof realmMessagePageSchema>
 
 /** The body of `POST /api/realms/{id}/messages`; the author is the session's wallet. */
 export const newRealmMessageSchema = z.strictObject({
-  /** Sending again under the same id stores nothing twice. */
+  /** Made by the client: a retry with the same id stores the message once. */
   id: z.uuid('The id must be a UUID.'),
   content: z
     .string('A message is required.')
@@ -80,7 +91,7 @@ export const newRealmMessageSchema = z.strictObject({
       z.refine(isVisible, 'A message is required.'),
       z.refine(isPlainText, "The message has a character that can't be shown."),
     ),
-  /** The number of the message that it answers. */
+  /** The number of the message that it replies to. */
   replyTo: z.optional(z.nullable(z.int('Give the number of a message.').check(z.minimum(1)))),
 })
 export type NewRealmMessage = z.infer<typeof newRealmMessageSchema>
@@ -95,7 +106,7 @@ const messageNumber = z.optional(
   ),
 )
 
-/** The query of `GET /api/realms/{id}/messages`: the newest without a number, else those on one side of it. */
+/** The query of `GET /api/realms/{id}/messages`: the newest messages, or those before or after a number. */
 export const realmMessagesQuerySchema = z
   .object({ before: messageNumber, after: messageNumber, limit: pageQuery.limit })
   .check(

@@ -1,30 +1,37 @@
 import * as z from 'zod/mini'
 import { categories } from '../agents/agent-defaults.ts'
-import { agentTroubles } from '../agents/agent-troubles.ts'
+import { agentProblems } from '../agents/agent-problems.ts'
 import { pictureUrlSchema } from '../agents/picture-url.ts'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
 import { makerSchema } from '../people/maker.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 
-/** Section 3, and whether it opens by its link alone. */
+/**
+ * The owner of a realm whose creator deleted all of their data (decision 29); no wallet has this value, so nobody
+ * manages the realm.
+ */
+export const NOBODY = ''
+
+/** A realm as specified in section 3, and whether it is reachable by its link only. */
 export const realmSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
+  /** The wallet that created the realm, or `NOBODY`. */
   createdBy: z.string(),
   participants: z.array(z.string()),
   createdAt: z.iso.datetime(),
-  /** Not in the list and not found by a search; everybody who has the link can open it. */
+  /** An unlisted realm is neither in the list nor in search results; everybody with the link can open it. */
   unlisted: z.boolean(),
 })
 export type Realm = z.infer<typeof realmSchema>
 
-/** A realm as a list has it. */
+/** A realm in a list. */
 export const listedRealmSchema = z.extend(realmSchema, {
-  /** How many are in it at this moment: people and visitors, each once. */
+  /** The number of people and visitors in the realm at this moment, each counted once. */
   here: z.int(),
-  /** The number of its newest message; 0 where nothing was said. */
+  /** The number of the newest message; 0 if there are none. */
   lastMessage: z.int(),
 })
 export type ListedRealm = z.infer<typeof listedRealmSchema>
@@ -37,43 +44,48 @@ export type RealmPage = z.infer<typeof realmPageSchema>
 
 /**
  * When agents speak in a realm.
- * - `mentioned`: only who is addressed with @Name, by people and by other agents.
- * - `round-robin`: whoever is addressed; else, after every message, the next agent in the order of invitation.
- * - `free`: whoever is addressed; else, after a person's message, the agent that the director thinks is meant, if any.
+ * - `mentioned`: only agents that a person or another agent mentions with @Name.
+ * - `round-robin`: mentioned agents; otherwise, after every message, the next agent in the order of invitation.
+ * - `free`: mentioned agents; otherwise, after a person's message, the agent that the director considers addressed, if
+ *   any.
  */
 export const turnPolicies = ['mentioned', 'round-robin', 'free'] as const
 export type TurnPolicy = (typeof turnPolicies)[number]
 
-/** An agent in a realm. One that is dormant or deleted is in none (decision 8). */
+/** An agent in a realm. A dormant or deleted agent is in no realm (decision 8). */
 export const realmAgentSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   imageUrl: pictureUrlSchema,
   category: z.enum(categories),
   owner: z.string(),
-  /** The wallet that invited it; it, the agent's owner and the realm's creator may send it away. */
+  /** The wallet that invited the agent; that wallet, the agent's owner and the realm's creator may remove it. */
   invitedBy: z.string(),
-  /** Of its last turn. Who is marked speaks only when addressed, until a turn goes well. */
-  trouble: z.nullable(z.enum(agentTroubles)),
+  /**
+   * The problem of the agent's last turn. An agent with a problem speaks only when mentioned, until a turn succeeds.
+   */
+  trouble: z.nullable(z.enum(agentProblems)),
 })
 export type RealmAgent = z.infer<typeof realmAgentSchema>
 
-/** What one realm shows to everybody who opens it. */
+/** A realm as shown to everybody who opens it. */
 export const realmDetailSchema = z.extend(realmSchema, {
-  /** What its creator calls themselves, if anything (decision 30). */
+  /** The creator's chosen name, if any (decision 30). */
   creatorName: z.nullable(z.string()),
+  /** The chosen names of the participants by address; participants without a name are absent. */
+  names: z.record(z.string(), z.string()),
   policy: z.enum(turnPolicies),
-  /** The cap on agents' turns in a row: since a person last spoke, or let them go on. */
+  /** The cap on consecutive turns of agents, counted since a person last wrote or let them continue. */
   agentTurns: z.int(),
-  /** The cap on agents' words an hour. */
+  /** The cap on the words of agents an hour. */
   agentWords: z.int(),
-  /** In the order in which they were invited. */
+  /** The agents in the order in which they were invited. */
   agents: z.array(realmAgentSchema),
-  /** Turns taken since a person last spoke or let them go on. */
+  /** Turns of agents since a person last wrote or let them continue. */
   turnsTaken: z.int(),
-  /** Words that agents said within the last hour, as of the answer. */
+  /** Words of agents within the last hour, as of the response. */
   wordsSaid: z.int(),
-  /** Which cap keeps an agent from answering that would speak now; null where none does. */
+  /** The cap that keeps an agent from speaking now; null if there is none. */
   held: z.nullable(z.enum(['turns', 'words'])),
 })
 export type RealmDetail = z.infer<typeof realmDetailSchema>
@@ -115,7 +127,7 @@ const cap = ({ min, max }: { min: number; max: number }) => {
   return z.int(message).check(z.minimum(min, message), z.maximum(max, message))
 }
 
-/** The body of `PATCH /api/realms/{id}`: what its creator changes. */
+/** The body of `PATCH /api/realms/{id}`: the fields that its creator can change. */
 export const realmChangesSchema = z
   .strictObject({
     name: z.optional(name),
@@ -128,7 +140,7 @@ export const realmChangesSchema = z
   .check(
     z.refine((changes) => Object.keys(changes).length > 0, {
       error: 'Change something.',
-      // What was sent in vain is named already.
+      // Unknown or invalid fields have been reported already.
       when: ({ issues }) => issues.length === 0,
     }),
   )
@@ -138,6 +150,6 @@ export type RealmChanges = z.infer<typeof realmChangesSchema>
 export const realmListQuerySchema = z.object({ ...pageQuery, maker: z.optional(makerSchema) })
 export type RealmListQuery = z.infer<typeof realmListQuerySchema>
 
-/** `GET /api/realms/{id}/mutes`: who may not speak, for the realm's creator alone. */
+/** The response of `GET /api/realms/{id}/mutes`: the muted wallets; only the realm's creator gets it. */
 export const realmMutesSchema = z.object({ wallets: z.array(z.string()) })
 export type RealmMutes = z.infer<typeof realmMutesSchema>

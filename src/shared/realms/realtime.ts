@@ -3,48 +3,56 @@ import { limits } from '../common/limits.ts'
 import { realmMessageSchema } from './realm-messages.ts'
 import { realmDetailSchema } from './realms.ts'
 
-/** Where the socket is. */
+/** The address of the socket. */
 export const REALTIME_PATH = '/api/realtime'
 
-/** Section 9: how long a connection may take to open, or the other side to answer, in milliseconds. */
+/** Section 9: the timeout for opening a connection and for a response of the other side, in milliseconds. */
 export const REALTIME_TIMEOUT_MS = 10_000
 
-/** Section 9: how often a client says that it is still there, in milliseconds. */
+/** Section 9: the interval of a client's heartbeat, in milliseconds. */
 export const HEARTBEAT_MS = 30_000
 
-/** Section 9: milliseconds before each new try to connect; the last counts from then on. */
+/**
+ * Section 9: the delays before successive reconnects, in milliseconds; the last one is used for all further attempts.
+ */
 export const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const
 
 /**
- * Why the server closes a socket, beside the usual codes (1001 the page went, 1009 a frame that is too large). From 4000
- * on the reason beside the code is a sentence for people.
+ * The codes with which the server closes a socket, besides the standard ones (1001: the page was left, 1009: a frame
+ * was too large). For codes from 4000 on, the close reason is a sentence for people.
  */
 export const closeCodes = {
-  /** It said what is no frame, or too much at once. */
+  /** The client sent an invalid frame, or too much at once. */
   violation: 1008,
-  /** The server ends; another one, or this one in a moment, goes on. */
+  /** The server is shutting down; the client should reconnect to another one, or to this one after its restart. */
   restarting: 1012,
-  /** The session that it was opened with has ended; whoever comes back comes without it. */
+  /** The session that the socket was opened with has ended; a reconnecting client is a visitor. */
   signedOut: 4401,
-  /** Nothing was heard for more than two heartbeats. */
+  /** The client sent nothing for more than two heartbeats. */
   silent: 4408,
-  /** The reader did not take in what came for it. It can come back and gets what it missed. */
+  /** The client did not read its frames in time. It can reconnect and gets what it missed. */
   tooSlow: 4429,
 } as const
 
-/** How long somebody counts as typing after they last said so, in milliseconds; clients say so at most every half of it. */
+/**
+ * How long somebody counts as typing after their last notice, in milliseconds; clients send a notice at most every half
+ * of that time.
+ */
 export const TYPING_MS = 5_000
 
 const realm = z.uuid()
 
-/** What a client says. Words are not sent here: `POST /api/realms/{id}/messages` stores them first. */
+/**
+ * A frame that a client sends. Messages are not sent over the socket: `POST /api/realms/{id}/messages` stores them
+ * first.
+ */
 export const clientFrameSchema = z.discriminatedUnion('type', [
-  /** Hear a realm from now on. `after` is the version that the client knows everything up to. */
+  /** Subscribes to a realm. `after` is the version up to which the client has everything. */
   z.strictObject({ type: z.literal('enter'), realm, after: z.int().check(z.minimum(0)) }),
   z.strictObject({ type: z.literal('leave'), realm }),
-  /** The signed-in wallet is typing in a realm that it is in. */
+  /** The signed-in wallet is typing in a realm that it has entered. */
   z.strictObject({ type: z.literal('typing'), realm }),
-  /** Hear from now on how many are in these realms, instead of those that were watched before. */
+  /** Subscribes to the presence counts of these realms, in place of those watched before. */
   z.strictObject({
     type: z.literal('watch'),
     realms: z.array(realm).check(z.maxLength(4 * limits.listPageMax)),
@@ -53,27 +61,27 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
 ])
 export type ClientFrame = z.infer<typeof clientFrameSchema>
 
-/** Who is in a realm at this moment. */
+/** The presence in a realm at this moment. */
 export const presenceSchema = z.object({
-  /** Wallets, each once, the first hundred of them. */
+  /** The first hundred wallets, each once. */
   people: z.array(z.string()),
-  /** How many wallets there are. */
+  /** The number of wallets. */
   peopleCount: z.int(),
-  /** Connections without a wallet. */
+  /** The number of connections without a wallet. */
   visitors: z.int(),
 })
 export type Presence = z.infer<typeof presenceSchema>
 
 /**
- * What the server says. To `enter` it answers with `entered`, then `realm`, `log` and `presence`, and from then on says
- * what is new; or with `begin-anew`, with `gone`, or with `refused`.
+ * A frame that the server sends. The response to `enter` is `entered`, followed by `realm`, `log`, `presence` and then
+ * every change; or it is `begin-anew`, `gone` or `refused`.
  */
 export const serverFrameSchema = z.discriminatedUnion('type', [
-  /** Whether this wallet may not speak here; told again when that changes. */
+  /** Whether this wallet is muted here; sent again when that changes. */
   z.object({ type: z.literal('entered'), realm, muted: z.boolean() }),
-  /** The realm itself, whenever something of it changed; also after a deletion was undone. */
+  /** The realm itself, sent whenever something of it changed, and after a deletion was undone. */
   z.object({ type: z.literal('realm'), realm, detail: realmDetailSchema }),
-  /** Everything that changed after version `from` up to version `to`, by version. */
+  /** All changes after version `from` up to version `to`, sorted by version. */
   z.object({
     type: z.literal('log'),
     realm,
@@ -81,17 +89,20 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
     to: z.int(),
     messages: z.array(realmMessageSchema),
   }),
-  /** The client knows too little to be told the difference: ask for the newest page, and enter again. */
+  /** The client is too far behind for a `log` frame: it has to load the newest page and enter again. */
   z.object({ type: z.literal('begin-anew'), realm }),
-  /** Words of a running answer from a place on, in UTF-16 units; what is known already may be among them. */
+  /** Text of a running answer from a position on, in UTF-16 units; it may overlap with what was sent before. */
   z.object({ type: z.literal('words'), realm, id: z.uuid(), at: z.int(), text: z.string() }),
   z.object({ type: z.literal('presence'), realm, ...presenceSchema.shape }),
   z.object({ type: z.literal('typing'), realm, who: z.string() }),
-  /** How many are in the watched realms, of those of which it is new. */
+  /** The presence counts of those watched realms whose count has changed. */
   z.object({ type: z.literal('here'), counts: z.record(z.string(), z.int()) }),
-  /** There is no such realm, or not any more. */
+  /** The realm does not exist or was deleted. */
   z.object({ type: z.literal('gone'), realm }),
-  /** It was not entered: this page, its wallet or its address is in as many as it can be. `message` is for people. */
+  /**
+   * The realm was not entered: this page, its wallet or its address has reached the maximum number of realms. `message`
+   * is for people.
+   */
   z.object({ type: z.literal('refused'), realm, code: z.literal('too_many_realms'), message: z.string() }),
   z.object({ type: z.literal('pong') }),
 ])

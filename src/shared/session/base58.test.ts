@@ -4,7 +4,7 @@ import { decodeBase58, encodeBase58, isSolanaAddress } from './base58.ts'
 
 const hex = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('hex')
 
-// The published vectors of the base58 draft and of Bitcoin's own tests.
+// The published test vectors of the base58 draft and of Bitcoin.
 test.each([
   ['', ''],
   ['61', '2g'],
@@ -48,6 +48,6 @@ test('only base58 of exactly 32 bytes is an address', () => {
     expect(isSolanaAddress(encodeBase58(new Uint8Array(length).fill(7)))).toBe(false)
   expect(isSolanaAddress('1111111111111111111111111111111')).toBe(false)
   expect(isSolanaAddress('111111111111111111111111111111111')).toBe(false)
-  // 44 letters can say more than 32 bytes hold.
+  // 44 characters can encode more than 32 bytes.
   expect(isSolanaAddress('z'.repeat(44))).toBe(false)
 })

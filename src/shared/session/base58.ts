@@ -1,10 +1,10 @@
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const digits = new Map([...alphabet].map((letter, digit) => [letter, digit]))
 
-/** Far above anything that Solana writes in base58; both directions cost the square of the length. */
+/** Far longer than anything that Solana encodes in base58; the cost of both directions is quadratic in the length. */
 const MAX_LENGTH = 256
 
-/** Turns the digits of one base into those of another, most significant first, without leading zeros. */
+/** Converts digits from one base to another, most significant first, without leading zeros. */
 function convert(source: Iterable<number>, from: number, to: number): number[] {
   const result: number[] = []
   for (const digit of source) {
@@ -22,7 +22,7 @@ function convert(source: Iterable<number>, from: number, to: number): number[] {
   return result.reverse()
 }
 
-/** Base58 in the alphabet of Bitcoin and Solana: every leading zero byte is a leading `1`. */
+/** Encodes bytes as base58 in the alphabet of Bitcoin and Solana; every leading zero byte becomes a leading `1`. */
 export function encodeBase58(bytes: Uint8Array): string {
   const firstByte = bytes.findIndex((byte) => byte !== 0)
   const zeros = firstByte === -1 ? bytes.length : firstByte
@@ -30,7 +30,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros) + letters.join('')
 }
 
-/** The exact inverse of `encodeBase58`; null for a foreign character or for more than 256 characters. */
+/** The exact inverse of `encodeBase58`; null if the text has an invalid character or more than 256 characters. */
 export function decodeBase58(text: string): Uint8Array | null {
   if (text.length > MAX_LENGTH) return null
   const values: number[] = []
@@ -44,7 +44,7 @@ export function decodeBase58(text: string): Uint8Array | null {
   return Uint8Array.from([...new Array<number>(zeros).fill(0), ...convert(values.slice(zeros), 58, 256)])
 }
 
-/** Whether the text is base58 of exactly 32 bytes, as every address and mint of Solana is. */
+/** Whether the text is base58 of exactly 32 bytes, as every Solana address and mint is. */
 export function isSolanaAddress(text: string): boolean {
   return text.length >= 32 && text.length <= 44 && decodeBase58(text)?.length === 32
 }

@@ -1,26 +1,40 @@
 import * as z from 'zod/mini'
+import { isSolanaAddress } from './base58.ts'
+
+/** A wallet address as typed by a person. */
+export const walletSchema = z
+  .string('Give the address of a wallet.')
+  .check(z.trim(), z.refine(isSolanaAddress, 'This is not the address of a Solana wallet.'))
+
+/** The agent to hand over; null for everything. */
+export const givenAgentSchema = z.nullable(z.uuid('The agent id must be a UUID.'))
 
 /**
- * What a session alone may not do: its wallet signs for each of these anew, so that whoever gets hold of an open page or
- * of a cookie can't.
+ * The actions for which a session is not enough: the wallet has to sign each of them, so that nobody can take them with
+ * an open page or a stolen cookie. It is the body of `POST /api/session/signature`: what the wallet agrees to, which
+ * its message repeats.
  */
-export const signedActions = ['delete-conversations'] as const
-export type SignedAction = (typeof signedActions)[number]
+export const signedAgreementSchema = z.discriminatedUnion(
+  'action',
+  [
+    z.strictObject({ action: z.literal('delete-conversations') }),
+    z.strictObject({ action: z.literal('delete-everything') }),
+    z.strictObject({ action: z.literal('hand-over'), to: walletSchema, agentId: givenAgentSchema }),
+    z.strictObject({ action: z.literal('take-over'), from: walletSchema, agentId: givenAgentSchema }),
+  ],
+  'There is no such action.',
+)
+export type SignedAgreement = z.infer<typeof signedAgreementSchema>
 
-/** The body of `POST /api/session/signature`: what the wallet is about to agree to. */
-export const signatureRequestSchema = z.strictObject({
-  action: z.enum(signedActions, 'There is no such action.'),
-})
-
-/** The header that brings the signature along with the request that needs it. */
+/** The header with the signature, sent along with the request that needs it. */
 export const SIGNATURE_HEADER = 'x-wallet-signature'
 
-/** What the header says: the signed message and the signature over it, both in base64. */
+/** Formats the value of the header: the signed message and its signature, both in base64. */
 export function writeSignature(proof: { signedMessage: string; signature: string }): string {
   return `${proof.signedMessage}.${proof.signature}`
 }
 
-/** The parts of what `writeSignature` wrote; null for anything else. */
+/** Parses what `writeSignature` formatted; null for anything else. */
 export function readSignature(header: string): { signedMessage: string; signature: string } | null {
   const match = /^([A-Za-z0-9+/]{1,4096}={0,2})\.([A-Za-z0-9+/]{1,128}={0,2})$/.exec(header)
   return match?.[1] && match[2] ? { signedMessage: match[1], signature: match[2] } : null

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-/** Who the server knows: the wallet that signed in. */
+/** The signed-in wallet. */
 export const sessionSchema = z.object({
   user: z.object({ address: z.string() }),
-  /** When the cookie's session ends unless it is refreshed before. */
+  /** When the session ends unless it is extended before. */
   expiresAt: z.iso.datetime(),
 })
 export type Session = z.infer<typeof sessionSchema>
 
-/** The answer of `GET /api/session`: null where nobody is signed in, which is no error. */
+/** The response of `GET /api/session`: null if nobody is signed in, which is not an error. */
 export const currentSessionSchema = z.object({ session: z.nullable(sessionSchema) })
 
 const address = z
@@ -18,13 +18,13 @@ const address = z
 /** The body of `POST /api/session/nonce`: the wallet that is about to sign. */
 export const nonceRequestSchema = z.strictObject({ address })
 
-/** What a wallet shows above the technical fields of a sign-in: what its owner agrees to. */
+/** The statement that a wallet shows above the technical fields of a sign-in: what its owner agrees to. */
 export const SIGN_IN_STATEMENT =
   'Sign in to Bionic. This proves that the wallet is yours; it sends no transaction and costs nothing.'
 
 /**
- * What the server issues and the wallet signs: the input of `solana:signIn`, every optional field decided.
- * A wallet without that feature signs `signInText` of it as a message.
+ * The input of `solana:signIn`, issued by the server with every optional field set. A wallet without that feature signs
+ * the `signInText` of it as a message.
  */
 export const signInInputSchema = z.object({
   domain: z.string(),
@@ -44,7 +44,10 @@ const base64 = (label: string, max: number) =>
     .string(`${label} is required.`)
     .check(z.maxLength(max), z.regex(/^[A-Za-z0-9+/]+={0,2}$/, `${label} must be base64.`))
 
-/** The body of `POST /api/session`: what the wallet says it signed, and its signature over just those bytes. */
+/**
+ * The body of `POST /api/session`: the message that the wallet reports to have signed, and its signature over exactly
+ * those bytes.
+ */
 export const signInProofSchema = z.strictObject({
   address,
   signedMessage: base64('The signed message', 4_096),
@@ -52,7 +55,7 @@ export const signInProofSchema = z.strictObject({
 })
 export type SignInProof = z.infer<typeof signInProofSchema>
 
-/** Section 5: the cluster that an endpoint's name stands for. */
+/** Section 5: the cluster that an endpoint's host name indicates. */
 export type Cluster = 'devnet' | 'testnet' | 'mainnet-beta'
 
 export function clusterOf(endpoint: string): Cluster {
@@ -61,12 +64,12 @@ export function clusterOf(endpoint: string): Cluster {
   return 'mainnet-beta'
 }
 
-/** The Wallet Standard's name of a cluster, which says `mainnet` where Solana says `mainnet-beta`. */
+/** Returns the Wallet Standard's name of a cluster, which is `mainnet` for Solana's `mainnet-beta`. */
 export function chainOf(cluster: Cluster): `solana:${string}` {
   return cluster === 'mainnet-beta' ? 'solana:mainnet' : `solana:${cluster}`
 }
 
-/** The text of a Sign-In-With-Solana message: the one canonical form of an input. */
+/** Returns the text of a Sign-In-With-Solana message: the canonical form of its input. */
 export function signInText(input: SignInInput): string {
   return [
     `${input.domain} wants you to sign in with your Solana account:`,

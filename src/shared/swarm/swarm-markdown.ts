@@ -1,12 +1,13 @@
 import type { ReplyState } from '../chat/messages.ts'
+import { citedMarkdown, sourcesMarkdown } from '../knowledge/sources-markdown.ts'
 import { closeFence, plain, timeOf } from '../text/markdown-text.ts'
 import type { SwarmRun, SwarmTurn } from './swarm.ts'
-import { type SwarmMode, standingSeats } from './swarm-plan.ts'
+import { activeSeats, type SwarmMode } from './swarm-plan.ts'
 
-/** The longest beginning of a task that names a file, in UTF-16 units. */
+/** The maximum length of a task in a file name, in UTF-16 units. */
 const NAME_LENGTH = 60
 
-/** A run as Markdown: each phase with its task, its rounds, and its synthesis last. */
+/** Formats a run as Markdown: each phase with its task, its rounds and finally its synthesis. */
 export function runMarkdown(run: SwarmRun): string {
   const { mode, seats, phases, createdAt } = run
   const names = seats.map(({ agentName }) => plain(agentName)).join(', ')
@@ -28,7 +29,7 @@ const modeNames: Record<SwarmMode, string> = {
   relay: 'A relay',
 }
 
-/** The beginning of its first task, in one line. */
+/** Returns the first line of the run's first task, shortened. */
 export function runTitle({ phases }: Pick<SwarmRun, 'phases'>): string {
   const [line = ''] = (phases[0]?.task ?? '').split('\n', 1)
   return line.length > NAME_LENGTH ? `${line.slice(0, NAME_LENGTH).toWellFormed().trimEnd()}…` : line
@@ -41,11 +42,11 @@ function headingOf(run: SwarmRun, { phase, round, seat }: SwarmTurn): string {
   if (seat === null) return 'Synthesis'
   const name = plain(run.seats[seat]?.agentName ?? '')
   const rounds = run.phases[phase]?.rounds ?? 1
-  const standing = standingSeats(
+  const active = activeSeats(
     run,
     run.turns.filter((turn) => turn.phase === phase),
   )
-  return [name, rounds > 1 && `round ${round}`, !standing.includes(seat) && 'left out of the synthesis']
+  return [name, rounds > 1 && `round ${round}`, !active.includes(seat) && 'left out of the synthesis']
     .filter((part) => part !== false)
     .join(' · ')
 }
@@ -57,6 +58,7 @@ const endings: Partial<Record<ReplyState, string>> = {
   failed: '_Failed._',
 }
 
-function contentOf({ content, state }: SwarmTurn): string[] {
-  return [closeFence(content), endings[state] ?? ''].filter((part) => part !== '')
+function contentOf({ content, state, sources }: SwarmTurn): string[] {
+  const said = citedMarkdown(closeFence(content), sources)
+  return [said, sourcesMarkdown(sources, '####'), endings[state] ?? ''].filter((part) => part !== '')
 }

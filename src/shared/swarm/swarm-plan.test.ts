@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { limits } from '../common/limits.ts'
 import { fewestWords } from './swarm.ts'
 import {
+  activeSeats,
   capsOf,
   nextStep,
   type PlannedRun,
   type PlannedTurn,
-  standingSeats,
   swarmModes,
   turnsOf,
   wordsSpent,
@@ -58,7 +58,7 @@ test('a debate goes round by round, a relay one by one', () => {
 test('who failed, or was dropped, is left out of what follows; who was stopped is not', () => {
   const debate = run({ mode: 'debate', phase: { rounds: 2, words: 2_000 } })
   const first = [turn(0, 1, { state: 'failed' }), turn(1, 1, { state: 'stopped' }), turn(2, 1)]
-  expect(standingSeats(debate, first)).toEqual([1, 2])
+  expect(activeSeats(debate, first)).toEqual([1, 2])
   expect(nextStep(debate, first)).toMatchObject({ turns: [{ seat: 1 }, { seat: 2 }] })
   const seats = [{ dropped: false }, { dropped: false }, { dropped: true }]
   expect(nextStep({ ...debate, seats }, first)).toMatchObject({ turns: [{ seat: 1 }] })
@@ -109,7 +109,7 @@ test('whatever happens, a run comes to its end, and its words never pass the cap
         if (step.kind === 'wait') throw new Error('nothing is running')
         if (step.kind === 'over') {
           if (step.how !== 'interrupted') break
-          // Somebody has it taken again.
+          // A person resumes the run.
           interruptions++
           for (const one of turns) if (one.state === 'interrupted') one.again = true
           continue
@@ -125,7 +125,7 @@ test('whatever happens, a run comes to its end, and its words never pass the cap
           expect(one.given).toBeLessThanOrEqual(limits.turnWords.max)
         }
         turns.push(...begun)
-        // What may yet be said counts as well.
+        // The words still available to running turns count as well.
         expect(wordsSpent(turns)).toBeLessThanOrEqual(planned.phase.words)
         for (const one of begun) {
           const { state, share, drop } = outcomes.next().value
@@ -143,6 +143,6 @@ test('whatever happens, a run comes to its end, and its words never pass the cap
 test('what a phase can come to is known before it begins, and begins with that share', () => {
   expect(capsOf({ seats: 3, rounds: 1, words: 1_000 })).toEqual({ turns: 4, words: 1_000, each: 250 })
   expect(nextStep(run(), [])).toMatchObject({ turns: [{ words: 250 }, { words: 250 }, { words: 250 }] })
-  // Three turns can say 700 words each, whatever was given.
+  // Three turns can have 700 words each, whatever the cap.
   expect(capsOf({ seats: 2, rounds: 1, words: 12_000 })).toEqual({ turns: 3, words: 2_100, each: 700 })
 })

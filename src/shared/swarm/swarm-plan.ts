@@ -2,53 +2,53 @@ import type { ReplyState } from '../chat/messages.ts'
 import { limits } from '../common/limits.ts'
 
 /**
- * - `parallel`: each answers the task on its own, all at once.
- * - `debate`: round after round, each sees what the others said in the one before.
- * - `relay`: one after the other, each builds on all that was said.
- * A synthesis ends each of them.
+ * How the agents of a run work together. A synthesis ends each phase.
+ * - `parallel`: each agent answers the task on its own, all at once.
+ * - `debate`: several rounds; each agent sees what the others said in the previous round.
+ * - `relay`: one after the other; each agent builds on everything said before.
  */
 export const swarmModes = ['parallel', 'debate', 'relay'] as const
 export type SwarmMode = (typeof swarmModes)[number]
 
-/** What the plan looks at: a run in which people and servers may break things off at any moment. */
+/** The input of the plan: a run that people and servers may interrupt at any moment. */
 export interface PlannedRun {
   mode: SwarmMode
   seats: readonly { dropped: boolean }[]
-  /** The rounds and the cap on words of the phase that is under way. */
+  /** The rounds and the cap on words of the current phase. */
   phase: { rounds: number; words: number }
-  /** Somebody stopped the run as a whole. */
+  /** Whether somebody stopped the whole run. */
   stopped: boolean
 }
 
-/** What the plan looks at of a turn of the phase that is under way. */
+/** The fields of a turn of the current phase that the plan depends on. */
 export interface PlannedTurn {
-  /** From 1 on; 0 for the synthesis. */
+  /** Starts at 1; 0 for the synthesis. */
   round: number
   /** Null for the synthesis. */
   seat: number | null
   state: ReplyState
-  /** How many words it was given, and how many it said; null while it is running. */
+  /** The words that the turn was given and those that it used; the latter is null while it is running. */
   given: number
   said: number | null
-  /** It broke off by no fault of its agent and is taken once more: only its words count. */
+  /** Whether the turn broke off through no fault of its agent and is repeated: only its words count. */
   again: boolean
 }
 
-/** What a run does next. */
+/** The next step of a run. */
 export type SwarmStep =
   | { kind: 'wait' }
   | { kind: 'turns'; turns: { round: number; seat: number; words: number }[] }
   | { kind: 'synthesis'; words: number }
   | { kind: 'over'; how: 'finished' | 'stopped' | 'failed' | 'interrupted' }
 
-/** How many turns a phase takes at most, its synthesis included. */
+/** The maximum number of turns of a phase, its synthesis included. */
 export function turnsOf({ seats, rounds }: { seats: number; rounds: number }): number {
   return seats * rounds + 1
 }
 
 /**
- * What a phase can come to: its turns, the words of all of them, and the share with which its first turns begin. Words
- * beyond what so many turns may say are never said.
+ * Returns the limits of a phase: its turns, the words of all of them, and the share of each of the first turns. Words
+ * beyond what that many turns may use are never used.
  */
 export function capsOf(phase: { seats: number; rounds: number; words: number }): {
   turns: number
@@ -63,16 +63,16 @@ export function capsOf(phase: { seats: number; rounds: number; words: number }):
   }
 }
 
-/** The words that were said and those that may yet be said by turns that are under way. */
+/** The words that were used plus those that running turns may still use. */
 export function wordsSpent(turns: readonly PlannedTurn[]): number {
   return turns.reduce((sum, { said, given }) => sum + (said ?? given), 0)
 }
 
 /**
- * The seats whose words count: not dropped by a person, and without a turn in this phase that failed. A failed agent is
- * left out of what follows, the synthesis included.
+ * Returns the seats that take part: not dropped by a person, and without a failed turn in this phase. A failed agent is
+ * left out of the rest of the phase, the synthesis included.
  */
-export function standingSeats(run: Pick<PlannedRun, 'seats'>, turns: readonly PlannedTurn[]): number[] {
+export function activeSeats(run: Pick<PlannedRun, 'seats'>, turns: readonly PlannedTurn[]): number[] {
   const failed = new Set(
     turns.flatMap(({ seat, state, again }) => (state === 'failed' && !again ? [seat] : [])),
   )
@@ -80,8 +80,8 @@ export function standingSeats(run: Pick<PlannedRun, 'seats'>, turns: readonly Pl
 }
 
 /**
- * What a run does next, of nothing but its plan and its turns, so that every server and every page decides the same.
- * Whatever it decides, the words of all turns never pass the cap: each turn is given its share of what is left.
+ * Decides what a run does next from its plan and turns alone, so that every server and every page decides the same. The
+ * words of all turns never exceed the cap: each turn is given a share of what is left.
  */
 export function nextStep(run: PlannedRun, turns: readonly PlannedTurn[]): SwarmStep {
   if (turns.some(({ state }) => state === 'running')) return { kind: 'wait' }
@@ -91,9 +91,9 @@ export function nextStep(run: PlannedRun, turns: readonly PlannedTurn[]): SwarmS
   if (synthesis) return { kind: 'over', how: endOf(synthesis.state) }
   if (taken.some(({ state }) => state === 'interrupted')) return { kind: 'over', how: 'interrupted' }
 
-  const standing = standingSeats(run, turns)
-  if (standing.length === 0) return { kind: 'over', how: 'failed' }
-  const due = dueTurns(run, taken, standing)
+  const active = activeSeats(run, turns)
+  if (active.length === 0) return { kind: 'over', how: 'failed' }
+  const due = dueTurns(run, taken, active)
   const left = run.phase.words - wordsSpent(turns)
   const share = shareOf(left, due.length + 1)
   if (due.length > 0 && share >= limits.turnWords.min) {
@@ -106,11 +106,23 @@ export function nextStep(run: PlannedRun, turns: readonly PlannedTurn[]): SwarmS
 }
 
 /**
- * Whether a turn is asked once more where a phase is taken up that was stopped, failed or was interrupted: what was broken
- * off, a synthesis that was not finished, and, where nobody was left, those that failed.
- * @param ended how the phase was over
+ * Prepares a phase that is over for being resumed by marking the turns that are repeated.
+ * @returns the turns, or null if too few words are left for that
  */
-export function isTakenAgain(
+export function takenUp<Turn extends PlannedTurn>(
+  run: Omit<PlannedRun, 'stopped'> & { state: Parameters<typeof isTakenAgain>[1] },
+  turns: readonly Turn[],
+): Turn[] | null {
+  const again = turns.map((turn) => ({ ...turn, again: turn.again || isTakenAgain(turn, run.state) }))
+  return nextStep({ ...run, stopped: false }, again).kind === 'over' ? null : again
+}
+
+/**
+ * Whether a turn is repeated when a stopped, failed or interrupted phase is resumed. This applies to turns that broke
+ * off, to an unfinished synthesis and, if no agent was left, to the turns that failed.
+ * @param ended how the phase ended
+ */
+function isTakenAgain(
   { seat, state }: Pick<PlannedTurn, 'seat' | 'state'>,
   ended: 'running' | 'finished' | 'stopped' | 'failed' | 'interrupted',
 ): boolean {
@@ -123,19 +135,19 @@ function endOf(state: ReplyState): 'finished' | 'stopped' | 'failed' | 'interrup
   return state === 'running' ? 'interrupted' : state
 }
 
-/** The turns of agents that are yet to be taken, in their order. */
+/** Returns the agents' turns that are still to be taken, in order. */
 function dueTurns(
   { phase }: PlannedRun,
   taken: readonly PlannedTurn[],
-  standing: readonly number[],
+  active: readonly number[],
 ): { round: number; seat: number }[] {
   const had = new Set(taken.map(({ round, seat }) => `${round}:${seat}`))
   return Array.from({ length: phase.rounds }, (_, index) => index + 1).flatMap((round) =>
-    standing.flatMap((seat) => (had.has(`${round}:${seat}`) ? [] : [{ round, seat }])),
+    active.flatMap((seat) => (had.has(`${round}:${seat}`) ? [] : [{ round, seat }])),
   )
 }
 
-/** What one of so many turns gets of the words that are left. */
+/** Returns one turn's share of the remaining words. */
 function shareOf(left: number, turns: number): number {
   return Math.min(limits.turnWords.max, Math.floor(left / turns))
 }

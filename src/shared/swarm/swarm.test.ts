@@ -41,7 +41,7 @@ test('who knew a run and hears its news knows it as it is; who knows it hears no
   fc.assert(
     fc.property(run, run, (before, now) => {
       const known = runOf(before)
-      // Nothing ever goes out of a run.
+      // A run never loses turns.
       const numbers = new Set(now.turns.map(({ number }) => number))
       const later = runOf({
         ...now,

@@ -1,24 +1,25 @@
 import * as z from 'zod/mini'
-import { agentTroubles } from '../agents/agent-troubles.ts'
+import { agentProblems } from '../agents/agent-problems.ts'
 import { pictureUrlSchema } from '../agents/picture-url.ts'
 import { replyStateSchema } from '../chat/message-schemas.ts'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
+import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { isPlainText, isVisible } from '../text/plain-text.ts'
 import { swarmModes, turnsOf } from './swarm-plan.ts'
 
 /** An agent in a run. */
 export const swarmSeatSchema = z.object({
   agentId: z.uuid(),
-  /** As it was called when the run began. */
+  /** The agent's name when the run began. */
   agentName: z.string(),
   agentImageUrl: pictureUrlSchema,
-  /** A person took it out: it says nothing more, and the synthesis leaves it out. */
+  /** Whether a person removed the agent: it takes no more turns, and the synthesis leaves it out. */
   dropped: z.boolean(),
 })
 export type SwarmSeat = z.infer<typeof swarmSeatSchema>
 
-/** What was asked: the task, and then each thing that the run was gone on with. */
+/** A phase of a run: the task, or a later follow-up. */
 export const swarmPhaseSchema = z.object({
   task: z.string(),
   rounds: z.int(),
@@ -27,26 +28,30 @@ export const swarmPhaseSchema = z.object({
 })
 export type SwarmPhase = z.infer<typeof swarmPhaseSchema>
 
-/** What an agent said in one round of one phase, or the synthesis of a phase. */
+/** The text of an agent in one round of one phase, or the synthesis of a phase. */
 export const swarmTurnSchema = z.object({
   id: z.uuid(),
-  /** Its place in the run: 1, 2, 3 and so on. */
+  /** The position in the run: 1, 2, 3 and so on. */
   number: z.int(),
-  /** Counts from 0. */
+  /** The index of the phase, starting at 0. */
   phase: z.int(),
-  /** From 1 on; 0 for the synthesis. */
+  /** Starts at 1; 0 for the synthesis. */
   round: z.int(),
-  /** Its agent's place in the run, from 0 on; null for the synthesis. */
+  /** The index of the agent's seat, starting at 0; null for the synthesis. */
   seat: z.nullable(z.int()),
   state: replyStateSchema,
   content: z.string(),
-  /** How many words it was given, and how many it said; null while it is running. */
+  /** The words that the turn was given and those that it used; the latter is null while it is running. */
   given: z.int(),
   said: z.nullable(z.int()),
-  /** What went wrong with it. */
-  trouble: z.nullable(z.enum(agentTroubles)),
-  /** It broke off by no fault of its agent and was taken once more. */
+  /** Why the turn failed. */
+  trouble: z.nullable(z.enum(agentProblems)),
+  /** Whether the turn broke off through no fault of its agent and was repeated. */
   again: z.boolean(),
+  /** Set while a rate limit delays the turn: the agent is asked at that time. */
+  waitsUntil: z.optional(z.iso.datetime()),
+  /** The passages cited by a finished turn; absent if the agent had none for it. */
+  sources: z.optional(z.array(citedSourceSchema)),
   createdAt: z.iso.datetime(),
 })
 export type SwarmTurn = z.infer<typeof swarmTurnSchema>
@@ -54,7 +59,7 @@ export type SwarmTurn = z.infer<typeof swarmTurnSchema>
 export const swarmStates = ['running', 'finished', 'stopped', 'failed', 'interrupted'] as const
 export type SwarmState = (typeof swarmStates)[number]
 
-/** A run as a list shows it. */
+/** A run in a list. */
 export const swarmSummarySchema = z.object({
   id: z.uuid(),
   mode: z.enum(swarmModes),
@@ -63,23 +68,33 @@ export const swarmSummarySchema = z.object({
   state: z.enum(swarmStates),
   shared: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** When it was last asked something. */
+  /** When the last task or follow-up was given. */
   updatedAt: z.iso.datetime(),
 })
 export type SwarmSummary = z.infer<typeof swarmSummarySchema>
 
-/** A run with all that was said in it. It is its owner's alone, unless it is shared: then whoever has its link reads it. */
+/**
+ * A run with all of its turns. Only its owner can read it, unless it is shared: then everybody with the link can. A run
+ * that was started without a wallet belongs to everybody with the link.
+ */
 export const swarmRunSchema = z.object({
   id: z.uuid(),
-  /** Whether the asking wallet owns it, and so may do more than read. */
+  /** Whether the viewer owns the run, and so may do more than read it. */
   own: z.boolean(),
+  /** The run's owner, for viewers who can read it because it is shared. */
+  maker: z.optional(z.object({ wallet: z.string(), name: z.nullable(z.string()) })),
   mode: z.enum(swarmModes),
   seats: z.array(swarmSeatSchema),
   phases: z.array(swarmPhaseSchema),
-  /** By number. */
+  /** Sorted by number. */
   turns: z.array(swarmTurnSchema),
   state: z.enum(swarmStates),
   shared: z.boolean(),
+  /**
+   * When the run is removed: a run that was started without a wallet is kept for a limited time. Absent for a wallet's
+   * run.
+   */
+  until: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
@@ -116,19 +131,22 @@ const words = z
     z.lte(limits.swarmWords.max, `Give at most ${limits.swarmWords.max.toLocaleString('en-US')} words.`),
   )
 
-/** What is wrong with the rounds of a mode; null where nothing is. */
+/**
+ * Validates the number of rounds for a mode.
+ * @returns the error message, or null if the number is valid
+ */
 export function roundsProblem(mode: (typeof swarmModes)[number], count: number): string | null {
   const { min, max } = limits.swarmRounds[mode]
   if (count >= min && count <= max) return null
   return min === max ? `This mode has ${min} round.` : `This mode has ${min} to ${max} rounds.`
 }
 
-/** The fewest words with which each turn of a phase gets enough to say something. */
+/** The minimum number of words with which each turn of a phase gets enough to answer. */
 export function fewestWords(phase: { seats: number; rounds: number }): number {
   return Math.max(limits.swarmWords.min, turnsOf(phase) * limits.turnWords.min)
 }
 
-/** The body of `POST /api/swarm/runs`. Again with the same id it is the same run. */
+/** The body of `POST /api/swarm/runs` and of `…/unkept-runs`. A retry with the same id returns the same run. */
 export const newSwarmRunSchema = z
   .strictObject({
     id: z.uuid('The id must be a UUID.'),
@@ -154,51 +172,19 @@ export const newSwarmRunSchema = z
   )
 export type NewSwarmRun = z.infer<typeof newSwarmRunSchema>
 
-/** The body of `POST /api/swarm/runs/{id}/phases`: what a run that is over is gone on with. */
+/** The body of `POST /api/swarm/runs/{id}/phases`: the follow-up to a run that is over. */
 export const newSwarmPhaseSchema = z.strictObject({ task, rounds, words })
 export type NewSwarmPhase = z.infer<typeof newSwarmPhaseSchema>
 
-/** The body of `PATCH /api/swarm/runs/{id}`: whether whoever has the link may read it. */
+/** The body of `PATCH /api/swarm/runs/{id}`: whether everybody with the link may read the run. */
 export const swarmChangesSchema = z.strictObject({ shared: z.boolean('This must be true or false.') })
-
-/**
- * The body of `POST /api/swarm/turns`: one turn of a run that nobody stores, which a visitor's page plans by the same
- * plan. It streams as a reply does, and ends as one of a stored run would. Such a run has one phase.
- */
-export const triedTurnSchema = z
-  .strictObject({
-    mode: z.enum(swarmModes, 'Choose one of the three modes.'),
-    task,
-    agentIds,
-    round: z.int().check(z.gte(0), z.lte(limits.swarmRounds.debate.max)),
-    seat: z.nullable(z.int().check(z.gte(0), z.lt(limits.swarmSeats.max))),
-    words: z.int().check(z.gte(limits.turnWords.min), z.lte(limits.turnWords.max)),
-    /** What was said before, in its order: neither failed nor dropped. */
-    said: z
-      .array(
-        z.strictObject({
-          round: z.int().check(z.gte(1), z.lte(limits.swarmRounds.debate.max)),
-          seat: z.int().check(z.gte(0), z.lt(limits.swarmSeats.max)),
-          content: z.string().check(z.maxLength(limits.realmAnswer), z.refine(isPlainText)),
-        }),
-      )
-      .check(z.maxLength(limits.swarmSeats.max * limits.swarmRounds.debate.max)),
-  })
-  .check(
-    z.refine(
-      ({ seat, round }) => (seat === null) === (round === 0),
-      'The synthesis alone has no round and no seat.',
-    ),
-    z.refine(({ seat, agentIds: ids }) => seat === null || seat < ids.length, 'There is no such seat.'),
-  )
-export type TriedTurn = z.infer<typeof triedTurnSchema>
 
 /** The query of `GET /api/swarm/runs`. */
 export const swarmListQuerySchema = z.object({ cursor: pageQuery.cursor, limit: pageQuery.limit })
 
 /**
- * One server-sent event of a run. `run` comes first, on every connection anew; then what becomes different, until the
- * run is over. `words` say where they begin in their turn, as those of a reply do.
+ * A server-sent event of a run. Every connection begins with `run`; changes follow until the run is over. `words` has
+ * the position in its turn at which the text begins, as in the events of a reply.
  */
 export const swarmEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run'), run: swarmRunSchema }),
@@ -211,6 +197,7 @@ export const swarmEventSchema = z.discriminatedUnion('type', [
       phases: true,
       state: true,
       shared: true,
+      until: true,
       updatedAt: true,
     }),
   }),
@@ -219,7 +206,7 @@ export type SwarmEvent = z.infer<typeof swarmEventSchema>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What somebody who knows a run as it was has to hear to know it as it is. */
+/** Yields the events that update a known state of a run to the current one. */
 export function* swarmNews(known: SwarmRun, now: SwarmRun): Generator<SwarmEvent> {
   const before = new Map(known.turns.map((turn) => [turn.id, turn]))
   for (const turn of now.turns) {
@@ -230,19 +217,16 @@ export function* swarmNews(known: SwarmRun, now: SwarmRun): Generator<SwarmEvent
         yield { type: 'words', turn: turn.id, at: content.length, text: grown.slice(content.length) }
     } else yield { type: 'turn', turn }
   }
-  const { seats, phases, state, shared, updatedAt } = now
-  const change = { seats, phases, state, shared, updatedAt }
-  const had = {
-    seats: known.seats,
-    phases: known.phases,
-    state: known.state,
-    shared: known.shared,
-    updatedAt: known.updatedAt,
-  }
-  if (!isSame(change, had)) yield { type: 'changed', change }
+  const change = changeable(now)
+  if (!isSame(change, changeable(known))) yield { type: 'changed', change }
 }
 
-/** A run as it is after an event; null where nothing of it is known yet. */
+/** The fields of a run that can change, besides its turns. */
+function changeable({ seats, phases, state, shared, until, updatedAt }: SwarmRun) {
+  return { seats, phases, state, shared, ...(until !== undefined && { until }), updatedAt }
+}
+
+/** Returns the run after an event; null as long as no `run` event has arrived. */
 export function foldSwarm(known: SwarmRun | null, event: SwarmEvent): SwarmRun | null {
   if (event.type === 'run') return event.run
   if (!known) return null

@@ -1,4 +1,4 @@
-/** How many words a text has. A word is what stands between white space. */
+/** Counts the words of a text, separated by white space. */
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0
 }

@@ -8,10 +8,10 @@ import { Suspense, useMemo } from 'react'
 import { type Api, ApiProvider } from '../lib/http/api.ts'
 import { ParamsProvider, useLocation } from '../lib/router/router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { Layout } from './layout.tsx'
+import { Layout } from './layout/layout.tsx'
 import { matchScreen } from './routes.ts'
 
-/** The whole product under its providers; the router around it differs between server and browser. */
+/** The whole app with its providers. The router around it differs between server and browser. */
 export function App(props: { api: Api; queryClient: QueryClient; dehydrated?: DehydratedState | undefined }) {
   return (
     <ApiProvider value={props.api}>
@@ -30,14 +30,14 @@ export function App(props: { api: Api; queryClient: QueryClient; dehydrated?: De
   )
 }
 
-/** The screen of the present address. */
+/** The screen of the current address. */
 function ShownScreen() {
   const { pathname } = useLocation()
   const { screen, params } = useMemo(() => matchScreen(pathname), [pathname])
   return <ParamsProvider value={params}>{screen.render()}</ParamsProvider>
 }
 
-/** Stands where a screen will be while its code arrives; says so to a screen reader, and only hints at it to the eye. */
+/** The placeholder of a screen while its code loads: announced to screen readers, and unobtrusive visually. */
 function ScreenLoading() {
   return (
     <div className="wrap py-14" aria-busy="true">

@@ -1,22 +1,22 @@
 import { checkedBy, persistedById, thisTab } from '../blocks/saved-draft/persisted.ts'
+import { isServed } from '../lib/http/reachability.ts'
 import { browserReconnecting } from '../lib/http/reconnecting.ts'
 import type { CodePage } from '../lib/router/load-again.ts'
 
-/** What can't be remembered counts as not done. */
+/**
+ * Whether the page was reloaded because of missing code. If the tab's storage is not available, it reads as not
+ * reloaded.
+ */
 const madeAnew = persistedById(
   'made-anew-for-code',
   checkedBy((value) => value === true),
   { ...thisTab, most: 1 },
 )
 
-/** This page in its browser, while code of it is missing. */
+/** What `loadAgain` needs from this page. */
 export const codePage: CodePage = {
   time: browserReconnecting,
-  isServed: () =>
-    fetch('/readyz', { cache: 'no-store' }).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
+  isServed: () => isServed(),
   wasMadeAnew: {
     get: () => madeAnew.recall('page') === true,
     set: (made) => madeAnew.remember('page', made || null),

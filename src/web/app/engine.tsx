@@ -3,7 +3,7 @@ import { engineQuery } from '../features/chat/api/engine-query.ts'
 import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
 import { useApi } from '../lib/http/api.ts'
 
-/** Which engine answers, in a few words, for features in which agents speak (decision 18). */
+/** The engine that answers, in a few words, for features in which agents speak (decision 18). */
 export function EngineName({ label }: { label: string }) {
   const engine = useQuery(engineQuery(useApi())).data
   if (!engine) return null
@@ -15,7 +15,7 @@ export function EngineName({ label }: { label: string }) {
   )
 }
 
-/** The same at the head of what is stored without it: so it is who answers now. */
+/** The current engine at the head of a stored run, which does not store its engine: it is the one that answers now. */
 export function EngineOfNow() {
   const engine = useQuery(engineQuery(useApi())).data
   if (!engine) return null
@@ -29,7 +29,7 @@ export function EngineOfNow() {
   )
 }
 
-/** What the engine says about itself, where it has to. */
+/** The note of the engine, if there is one to show. */
 export function EngineAside() {
   return <EngineNote engine={useQuery(engineQuery(useApi())).data} />
 }

@@ -8,8 +8,8 @@ import { codePage } from './code-page.ts'
 import { ScreenLoadError } from './screen.ts'
 
 /**
- * Keeps a fault of one screen from taking the shell along. Going to another address starts anew after a fault;
- * a screen that works keeps its state, because a search or a dialog changes the address, too.
+ * Contains an error of one screen, so that the shell still works. Navigating to another address resets it after an
+ * error. A screen without an error keeps its state, because a search or a dialog changes the address, too.
  */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation()
@@ -59,7 +59,7 @@ class Catch extends Component<{ place: string; children: ReactNode }, { error: u
   }
 }
 
-/** Stands where a screen would be whose code could not be loaded; it opens by itself as soon as that is possible. */
+/** Shown in place of a screen whose code failed to load; the screen opens by itself as soon as its code loads. */
 function ScreenNotLoaded({ error, onLoaded }: { error: ScreenLoadError; onLoaded: () => void }) {
   const online = useOnline()
   const again = useRef<ReturnType<typeof loadAgain>>(null)

@@ -4,7 +4,7 @@ import { engineQuery } from '../features/chat/api/engine-query.ts'
 import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
 import { useApi } from '../lib/http/api.ts'
 
-/** The head of a room in which a model is asked: what it is for, and who answers in it (decision 18). */
+/** The head of a room that uses a model: its purpose, and the engine that answers (decision 18). */
 export function RoomHead({ title, children }: { title: string; children: ReactNode }) {
   const engine = useQuery(engineQuery(useApi())).data
   return (

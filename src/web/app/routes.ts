@@ -1,27 +1,28 @@
 import { matchPath, type Params } from '../lib/router/router.tsx'
 import { type Screen, screen } from './screen.ts'
 
-/** Section 2's route table. The last one takes what no other does. */
+/** The route table of section 2. The last entry matches every address. */
 export const screens: readonly Screen[] = [
   screen('/', 'home'),
-  screen('/vacant', 'vacant'),
-  screen('/create', 'create'),
-  screen('/management', 'management'),
+  screen('/vacant', 'agents/vacant'),
+  screen('/create', 'agents/create'),
+  screen('/management', 'agents/management'),
   screen('/settings', 'settings'),
   screen('/by/:who', 'maker'),
-  screen('/isolated', 'isolated'),
-  screen('/chat', 'chat-hub'),
-  screen('/chat/:id/:conversation?', 'chat'),
+  screen('/isolated', 'chat/isolated'),
+  screen('/chat', 'chat/chat-hub'),
+  screen('/chat/:id/:conversation?', 'chat/chat'),
+  screen('/shared/:id', 'chat/shared'),
   screen('/launch', 'launch'),
   screen('/nest', 'nest'),
   screen('/archives', 'archives'),
   screen('/cryptic', 'archives'),
-  screen('/join', 'join'),
-  screen('/realm', 'realm'),
-  screen('/realm/:id', 'realm-chat'),
+  screen('/join', 'realms/join'),
+  screen('/realm', 'realms/realm'),
+  screen('/realm/:id', 'realms/realm-chat'),
   screen('/social', 'social'),
   screen('/swarm', 'swarm'),
-  screen('/control', 'control'),
+  screen('/control', 'agents/control'),
   screen('/swarm/:id', 'swarm-run'),
   screen('*', 'not-found'),
 ]

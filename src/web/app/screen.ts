@@ -3,7 +3,7 @@ import { type ComponentType, createElement, type ReactElement, use } from 'react
 import type { Api } from '../lib/http/api.ts'
 import type { Head } from '../lib/router/title.ts'
 
-/** What a screen knows before it renders. */
+/** The context of a screen before it renders. */
 export interface ScreenContext {
   api: Api
   queryClient: QueryClient
@@ -11,21 +11,21 @@ export interface ScreenContext {
   search: URLSearchParams
 }
 
-/** What a file in `routes/` exports. */
+/** The exports of a file in `routes/`. */
 export interface ScreenModule {
   default: ComponentType
-  /** Asks what the screen shows first; runs on the server, and the answers travel in the page. */
+  /** Loads the data that the screen shows first. It runs on the server, and the results are embedded in the page. */
   prefetch?: (context: ScreenContext) => Promise<unknown>
-  /** The head of the served page, from what `prefetch` learned. */
+  /** The head of the served page, from the data that `prefetch` loaded. */
   head: (context: ScreenContext) => Head
-  /** The status of the served page; 200 where it is not given. */
+  /** The status of the served page; 200 if it is not defined. */
   status?: (context: ScreenContext) => number
 }
 
-/** The code of a screen did not come: there is no network, or the server has other code by now. */
+/** The error if the code of a screen fails to load: there is no network, or the server has another build by now. */
 export class ScreenLoadError extends Error {
   override name = 'ScreenLoadError'
-  /** Tries anew. Throws as the first try did. */
+  /** Loads the code again. Throws as the first load did. */
   readonly load: () => Promise<unknown>
 
   constructor(load: () => Promise<unknown>, options: ErrorOptions) {
@@ -34,29 +34,30 @@ export class ScreenLoadError extends Error {
   }
 }
 
-const modules = import.meta.glob<ScreenModule>('./routes/*.tsx')
+const modules = import.meta.glob<ScreenModule>('./routes/**/*.tsx')
 
 export interface Screen {
   path: string
-  /** As the bundler's manifest names it, so that the server can preload the screen's code. */
+  /** The source file as the bundler's manifest names it, so that the server can preload the screen's code. */
   file: string
-  /** @throws {ScreenLoadError} also each time that it is called after a try that failed, until a new one succeeds */
+  /** @throws {ScreenLoadError} after a failed load, on each call until a reload succeeds */
   load: () => Promise<ScreenModule>
-  /** To be called while rendering; waits in the nearest Suspense where the code is not there yet. Throws as `load` does. */
+  /** Must be called while rendering; suspends while the code is loading. Throws as `load` does. */
   render: () => ReactElement
 }
 
 /**
- * A screen whose code loads when it is first needed. Once it is there it renders without waiting, so neither the
- * first paint nor the browser taking it over has a gap in it.
+ * A screen whose code loads on demand. Once it is loaded it renders without suspending, so neither the first paint nor
+ * hydration shows a fallback.
+ * @param name its file in `routes/`, such as `chat/isolated`
  */
 export function screen(path: string, name: string): Screen {
   const importModule = modules[`./routes/${name}.tsx`]
   if (!importModule) throw new Error(`There is no routes/${name}.tsx`)
   let loaded: ScreenModule | undefined
   let loading: Promise<ScreenModule> | undefined
-  // What failed stays failed until somebody tries anew: a promise that is made while rendering would be made again by
-  // the rendering that its end brings about, without end.
+  // A failed load stays failed until it is retried explicitly: a promise that is created while rendering would be
+  // created again by each rendering that it causes, in an endless loop.
   const load = () => {
     loading ??= importModule().then(
       (module) => {
@@ -64,12 +65,12 @@ export function screen(path: string, name: string): Screen {
         return module
       },
       (cause: unknown) => {
-        throw new ScreenLoadError(loadAnew, { cause })
+        throw new ScreenLoadError(reload, { cause })
       },
     )
     return loading
   }
-  const loadAnew = () => {
+  const reload = () => {
     loading = undefined
     return load()
   }

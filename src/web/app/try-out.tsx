@@ -4,12 +4,12 @@ import { Notice } from '../ui/form/notice.tsx'
 
 type Props = ComponentProps<typeof TryOutPane>
 
-/** The form beside it goes on where the conversation can't come, and keeps what is typed. */
+/** If the code of the conversation fails to load, the edit form beside it still works and keeps its text. */
 const Pane = lazy(() =>
   import('../features/chat/try-out/try-out-pane.tsx').catch(() => ({ default: Missing })),
 )
 
-/** Where the edit form of an agent meets a conversation with it. */
+/** A conversation with the agent that is being edited, optionally continuing one that its owner had with it. */
 export const tryOut = (props: Props) => <Pane {...props} />
 
 function Missing(_: Props) {

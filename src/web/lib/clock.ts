@@ -1,21 +1,24 @@
-/** Whose days and hours count. The first paint knows only `utc`, because the server does not know where the reader is. */
+/**
+ * The time zone that dates are formatted in. The first paint uses `utc`, because the server does not know the reader's
+ * time zone.
+ */
 export type Zone = 'utc' | 'local'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Section 9: a time, HH:mm in 24 hours. No other function of the web makes one. */
+/** Formats a time as HH:mm in 24 hours (section 9). Every time of day that the web shows is formatted here. */
 export function clockTime(at: Date, zone: Zone = 'local'): string {
   return zone === 'utc'
     ? `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
     : `${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** A day with its time, where the reader is: `Nov 22, 2026, 09:39`. */
+/** Formats a day with its time in the reader's time zone: `Nov 22, 2026, 09:39`. */
 export function dayAndTime(at: Date): string {
   return `${at.toLocaleDateString('en-US', { dateStyle: 'medium' })}, ${clockTime(at)}`
 }
 
-/** The same in full: `Sunday, November 22, 2026 at 09:39`. */
+/** The long form of `dayAndTime`: `Sunday, November 22, 2026 at 09:39`. */
 export function fullDayAndTime(at: Date): string {
   return `${at.toLocaleDateString('en-US', { dateStyle: 'full' })} at ${clockTime(at)}`
 }

@@ -1,4 +1,7 @@
-/** Puts a text on the clipboard, also where the page is not secure and only the old way is left; false where neither works. */
+/**
+ * Copies a text to the clipboard. Falls back to `document.execCommand` where the Clipboard API is missing, as on an
+ * insecure page. Returns false if neither works.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -2,12 +2,13 @@ import { clockTime } from './clock.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Days that are called by their weekday. */
+/** Up to this many days ago, a day is shown as its weekday. */
 const WEEK_DAYS = 6
 
 /**
- * When something was last used, as short as a list needs it, where the person is: `Now`, `5 min`, `14:02` of today,
- * `Yesterday`, `Tue`, `Mar 12`, `Mar 12, 2025`. A moment that lies ahead, by a clock that is wrong, is now.
+ * Formats when something was last used, short enough for a list, in the viewer's time zone: `Now`, `5 min`, `14:02`
+ * for today, `Yesterday`, `Tue`, `Mar 12`, `Mar 12, 2025`. A time in the future, as from a clock that is wrong, is
+ * `Now`.
  */
 export function lastUsed(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime()
@@ -21,7 +22,10 @@ export function lastUsed(at: Date, now: Date): string {
   return at.toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...year })
 }
 
-/** Midnights between two moments; counted by the calendar, because a day that changes its clocks has 23 or 25 hours. */
+/**
+ * The number of midnights between two dates, counted by calendar day, because a day with a clock change has 23 or 25
+ * hours.
+ */
 function daysBetween(from: Date, to: Date): number {
   const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   return Math.round((day(to) - day(from)) / (24 * HOUR_MS))

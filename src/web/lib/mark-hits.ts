@@ -1,10 +1,10 @@
-/** A piece of a text, and whether it is what was searched for. */
+/** A piece of a text, and whether it matches the search. */
 export interface Piece {
   text: string
   hit: boolean
 }
 
-/** The pieces of a text in their order; every place that has the searched words, whatever their case, is a hit. */
+/** Splits a text into pieces in their order; each occurrence of the query, ignoring case, is a hit. */
 export function markHits(text: string, query: string): Piece[] {
   const words = query.trim()
   if (words === '') return [{ text, hit: false }]

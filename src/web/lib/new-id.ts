@@ -1,6 +1,6 @@
 /**
- * A random UUID (version 4). `crypto.randomUUID` is missing where a page came over plain http from another machine;
- * the random bytes are there everywhere.
+ * Returns a random UUID (version 4). `crypto.randomUUID` is missing on pages loaded over plain HTTP from another
+ * machine; `crypto.getRandomValues` exists everywhere.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -30,7 +30,7 @@ export function Button({ tone, size, icon, className, ...props }: Look & Compone
   )
 }
 
-/** Looks like a button and goes somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({
   tone,
   size,

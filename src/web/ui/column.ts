@@ -1,2 +1,2 @@
-/** The calm centred column in which words stand. */
+/** The classes of the centred text column. */
 export const column = 'mx-auto w-full max-w-[944px] px-4 md:px-8'

@@ -3,10 +3,10 @@ import { copyText } from '../lib/copy-text.ts'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 import { toast } from './toast.ts'
 
-/** How long a copy is confirmed, in milliseconds. */
+/** How long the confirmation of a copy is shown, in milliseconds. */
 const CONFIRMED_MS = 1_500
 
-/** Copies a text and says so for a moment. */
+/** A button that copies a text and confirms it briefly. */
 export function CopyButton(props: { text: string; label: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

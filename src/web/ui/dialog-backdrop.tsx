@@ -1,19 +1,22 @@
 import { Dialog as Radix } from 'radix-ui'
 import { type CSSProperties, type ReactNode, useRef } from 'react'
 
-/** To be spread over the dialog's content: the backdrop alone says what a press beside it does. */
+/**
+ * Props to spread on the dialog's content: they turn off Radix's own handling of a press outside, which the backdrop
+ * replaces.
+ */
 export const besideBackdrop = {
   onPointerDownOutside: (event: Event) => event.preventDefault(),
 }
 
 /**
- * What lies behind a dialog and closes it when it is pressed. Radix begins to listen for such a press in a timer, which
- * a busy browser runs a good while after the dialog is there; a press before that was lost.
+ * The backdrop of a dialog, which closes it when pressed. Radix attaches its own listener for such a press in a timer,
+ * which a busy browser can run long after the dialog opened; earlier presses were lost.
  */
 export function DialogBackdrop(props: {
   className: string
   style?: CSSProperties
-  /** Called for a press that begins and ends on the backdrop itself. */
+  /** Called for a press that starts and ends on the backdrop itself. */
   onPress: () => void
   children: ReactNode
 }) {
@@ -38,7 +41,7 @@ export function DialogBackdrop(props: {
   )
 }
 
-/** Whether a menu of the dialog is open: a press beside both closes the menu alone. */
+/** Whether a menu of the dialog is open: a press outside of both then closes only the menu. */
 function hasOpenMenu(backdrop: Element): boolean {
   return backdrop.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') !== null
 }

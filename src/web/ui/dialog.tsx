@@ -4,17 +4,17 @@ import { besideBackdrop, DialogBackdrop } from './dialog-backdrop.tsx'
 import { CloseIcon } from './icons.tsx'
 
 /**
- * A dialog in the look: traps focus and returns it, closes on Escape, its button and the backdrop;
- * on a phone it is a sheet that rises from the lower edge.
+ * A dialog. It traps the focus and restores it, and closes on Escape, its close button or a press on the backdrop; on
+ * a phone it is a sheet that rises from the lower edge.
  */
 export function Dialog(props: {
   open: boolean
   onClose: () => void
   title: string
-  /** Where the title is shown by the content itself, it is still said to a screen reader. */
+  /** Hides the title visually if the content shows it; screen readers still announce it. */
   hideTitle?: boolean
   description?: string
-  /** `double` is normal, and has two of that beside each other where there is room. */
+  /** `double` is as wide as `normal`, and wide enough for two such columns where there is room. */
   width?: 'narrow' | 'normal' | 'wide' | 'double'
   children: ReactNode
 }) {
@@ -29,14 +29,14 @@ export function Dialog(props: {
     <Radix.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
       <Radix.Portal>
         <DialogBackdrop
-          className="fixed inset-0 z-40 grid grid-cols-1 animate-fade overflow-y-auto overscroll-contain bg-black/70 backdrop-blur-sm max-md:items-end md:place-items-center md:p-6"
+          className="fixed inset-0 z-40 grid grid-cols-1 animate-fade overflow-y-auto overscroll-contain bg-black/70 [backdrop-filter:blur(8px)] max-md:items-end md:place-items-center md:p-6"
           onPress={props.onClose}
         >
           <Radix.Content
             {...besideBackdrop}
             className={`panel hairline cut relative w-full animate-rise bg-raised outline-none max-md:flex max-md:max-h-[92dvh] max-md:flex-col ${width[props.width ?? 'normal']}`}
             {...(props.description ? {} : { 'aria-describedby': undefined })}
-            // Radix returns the focus to its own trigger alone; a dialog opened by an address or a card has none.
+            // Radix restores the focus only to its own trigger; a dialog opened by an address or a card has none.
             onOpenAutoFocus={() => {
               opener.current = document.activeElement
             }}
@@ -58,8 +58,9 @@ export function Dialog(props: {
                 <CloseIcon />
               </Radix.Close>
             </div>
-            {/* A sheet scrolls below its title, so that the way out and the frame stay where they are. What is placed
-                absolutely in it, as text for screen readers is, scrolls with it and does not make the page behind longer. */}
+            {/* The content of a sheet scrolls below its title, so that the close button and the frame stay in place.
+                The container is `relative`, so that absolutely positioned text for screen readers scrolls with it
+                and does not make the page behind longer. */}
             <div className="relative max-md:min-h-0 max-md:overflow-y-auto max-md:overscroll-contain">
               {props.description && (
                 <Radix.Description className="px-6 pt-1 text-soft">{props.description}</Radix.Description>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** Line icons of 20 px that take the text's colour; they say nothing to a screen reader, their control does. */
+/** A line icon of 20 px in the colour of the text. Screen readers ignore it; its control has the accessible name. */
 function Icon({ children, ...props }: ComponentProps<'svg'>) {
   return (
     <svg
@@ -89,6 +89,11 @@ export const PencilIcon = (props: IconProps) => (
     <path d="M5 19l1-4L16.5 4.5l3 3L9 18z" />
   </Icon>
 )
+export const DocumentIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M13.5 4H6.5v16h11V8zM13.5 4v4h4M9.5 12.5h5M9.5 16h5" />
+  </Icon>
+)
 export const TrashIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7" />
@@ -154,5 +159,19 @@ export const ForkIcon = (props: IconProps) => (
 export const StarIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M12 4l2.5 5.2 5.7.8-4.1 4 1 5.6-5.1-2.7-5.1 2.7 1-5.6-4.1-4 5.7-.8z" />
+  </Icon>
+)
+
+/** Sharing with others. */
+export const ShareIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 14.5V3.5M8 7l4-3.8L16 7M7 11H5.5v9.5h13V11H17" />
+  </Icon>
+)
+
+/** Handing something over to another person. */
+export const GiveIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 12h12M11.5 7.5L16 12l-4.5 4.5M20 5v14" />
   </Icon>
 )

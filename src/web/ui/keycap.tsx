@@ -1,4 +1,7 @@
-/** A key to press, where there is likely a keyboard. The control says it to a screen reader by `aria-keyshortcuts`. */
+/**
+ * Shows a keyboard shortcut on devices that are likely to have a keyboard. For screen readers the control has
+ * `aria-keyshortcuts`.
+ */
 export function Keycap({ children, className }: { children: string; className?: string }) {
   return (
     <span

@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from './button.tsx'
 
-/** How far below the fold the next page is asked for, so that scrolling seldom waits. */
+/** How far before the end becomes visible the next page is requested, so that scrolling rarely has to wait. */
 const AHEAD = '600px'
 
 /**
- * The end of a list that has more: loads it when it comes near, and by a button for the keyboard.
- * After a failure only the button tries again.
+ * The end of a list that has more pages: loads the next page when it comes near, or when its button is pressed. After
+ * a failure only the button retries.
  */
 export function LoadMore(props: { onLoad: () => void; loading: boolean; problem?: string | undefined }) {
   const end = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(() => {
     if (!props.loading && !props.problem) props.onLoad()
   })
-  // Observing anew after each page reports a short page whose end is still in sight.
+  // A new observer after each page reports an end that is still visible after a short page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `loading` is what starts it anew
   useEffect(() => {
     if (!end.current) return

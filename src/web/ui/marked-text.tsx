@@ -1,6 +1,6 @@
 import { markHits } from '../lib/mark-hits.ts'
 
-/** A text with what was searched for marked in it. */
+/** A text in which the matches of a query are highlighted. */
 export function MarkedText({ text, query }: { text: string; query: string }) {
   let at = 0
   return markHits(text, query).map((piece) => {

@@ -4,15 +4,16 @@ const sides = ['first', 'second'] as const
 export type Side = (typeof sides)[number]
 
 /**
- * Two parts of one work: beside each other where there is room, each of which scrolls by itself, else under two tabs.
- * Neither loses its state over that, nor by being out of sight; under the tabs the second begins when it is first shown.
+ * Two parts of one screen: side by side where there is room, each with its own scrolling, otherwise under two tabs.
+ * Neither loses its state when the layout changes or while it is hidden; under tabs the second part mounts when it is
+ * first shown.
  */
 export function SideBySide(
   props: Record<Side, { name: string; content: ReactNode }> & {
-    /** What the two are about. */
+    /** The accessible name of the two parts together. */
     label: string
     isWide: boolean
-    /** Which of them is shown under the tabs. */
+    /** The part that is shown under the tabs. */
     shown: Side
     onShow: (side: Side) => void
     className?: string
@@ -73,7 +74,7 @@ export function SideBySide(
   )
 }
 
-/** The side that a key leads to; the keys are those of the tabs pattern. */
+/** The tab that a key moves to, by the keys of the ARIA tabs pattern. */
 function sideAfter(side: Side, key: string): Side | undefined {
   if (key === 'ArrowRight' || key === 'ArrowLeft') return side === 'first' ? 'second' : 'first'
   return key === 'Home' ? 'first' : key === 'End' ? 'second' : undefined

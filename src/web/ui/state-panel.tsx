@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 /**
- * Stands where content would be: nothing there yet, locked, or failed. Says what it is and what to do next.
- * `alert` is for what went wrong by itself.
+ * A panel shown in place of content that is empty, locked or failed. It says what the state is and what to do next.
+ * `alert` is for failures, which screen readers announce.
  */
 export function StatePanel(props: {
   icon?: ReactNode
   title: string
-  /** The level of the heading that the title is; without one it is a plain sentence. */
+  /** The heading level of the title; without it the title is a plain sentence. */
   heading?: 'h1' | 'h2'
   children?: ReactNode
   action?: ReactNode

@@ -1,17 +1,17 @@
-/** Section 9: how long a toast stays unless it is closed, in milliseconds. */
+/** How long a toast is shown unless it is closed, in milliseconds (section 9). */
 export const TOAST_MS = 5_000
 
 export interface ToastOptions {
   duration?: number
-  /** A second sentence beneath it. */
+  /** A second sentence below the message. */
   description?: string
-  /** Something to do about it, such as undoing. */
+  /** An action such as Undo. */
   action?: { label: string; onClick: () => void }
 }
 
 type Show = (type: 'success' | 'error', message: string, options: ToastOptions) => void
 
-/** Loads the toaster when the first toast is due. */
+/** Loads the toaster with the first toast. */
 const loadToaster = () => import('./toaster.tsx')
 
 async function show(...toast: Parameters<Show>) {
@@ -19,7 +19,7 @@ async function show(...toast: Parameters<Show>) {
   showToast(...toast)
 }
 
-/** Says something in passing; it leaves by itself and is announced politely. */
+/** Shows a message that disappears by itself and is announced politely. */
 export const toast = {
   success: (message: string, options: ToastOptions = {}) => void show('success', message, options),
   error: (message: string, options: ToastOptions = {}) => void show('error', message, options),

@@ -5,18 +5,19 @@ import { TOAST_MS, type ToastOptions } from './toast.ts'
 
 let mounted: Promise<void> | undefined
 
-/** The toaster lives beside the app, so that a page without toasts never renders it. */
+/** Mounts the toaster beside the app, so that a page without toasts never renders it. */
 function mount(): Promise<void> {
   mounted ??= new Promise((resolve) => {
     const host = document.body.appendChild(document.createElement('div'))
     createRoot(host).render(
       <Toaster
         theme="dark"
-        // On a phone the lower edge belongs to the thumb: to a form's button, to the composer of a chat.
+        // On a phone the controls at the lower edge must stay free: a form's button, the composer of a chat.
         position={window.matchMedia('(width <= 720px)').matches ? 'top-center' : 'bottom-right'}
         mobileOffset={{ top: 72 }}
-        // Beside a chat's panel it stands over the panel, never over where one writes.
-        style={{ '--width': '300px' } as CSSProperties}
+        // Beside a chat's panel the toaster covers the panel, never the composer. A modal dialog disables pointer
+        // events behind it, so the toaster enables them for itself.
+        style={{ '--width': '300px', pointerEvents: 'auto' } as CSSProperties}
         duration={TOAST_MS}
         ref={() => resolve()}
         toastOptions={{

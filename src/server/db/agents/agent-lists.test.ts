@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { drizzle } from 'drizzle-orm/postgres-js'
+import { eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
+import { explain } from '../../../../test/explain.ts'
 import { type Category, categories } from '../../../shared/agents/agent-defaults.ts'
 import { decodeCursor } from '../cursor.ts'
 import { agents } from '../schema/agents.ts'
-import { type AgentPageRequest, LISTED, listAgents } from './agent-lists.ts'
+import { type AgentPageRequest, listAgents, listAgentsLike, listedIn } from './agent-lists.ts'
 
-const { db, sql } = await ownDatabase()
+const database = await ownDatabase()
+const { db, sql } = database
 
 type Row = typeof agents.$inferInsert
 
@@ -36,11 +38,14 @@ const fill = (count: number) => sql`
     timestamptz '2024-01-01' + i * interval '1 second'
   from generate_series(1, ${count}::int) i`
 
-/** The whole list, page by page. */
-async function readAll(request: { query?: string; category?: Category | undefined }, limit: number) {
+/** Reads the whole list, page by page. */
+async function readAll(request: Omit<AgentPageRequest, 'limit' | 'after'>, limit: number) {
   const ids: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const after = cursor === undefined ? undefined : (decodeCursor(LISTED, cursor) ?? undefined)
+    const after =
+      cursor === undefined
+        ? undefined
+        : (decodeCursor(listedIn(request.order ?? 'newest'), cursor) ?? undefined)
     const page = await listAgents(db, { ...request, limit, after })
     expect(page.agents.length).toBeLessThanOrEqual(limit)
     ids.push(...page.agents.map(({ id }) => id))
@@ -49,7 +54,10 @@ async function readAll(request: { query?: string; category?: Category | undefine
   return ids
 }
 
-/** Few letters, so that texts hit each other often: those that mean something to a pattern, and some of many alphabets. */
+/**
+ * An alphabet of few letters, so that texts often match each other: characters with a meaning in patterns, and some of
+ * many scripts.
+ */
 const letters = ['a', 'B', 'b', '1', ' ', '%', '_', '\\', "'", '"', '-', 'É', 'é', 'Ж', 'ж', '漢', '🧠']
 const text = (maxLength: number) =>
   fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength }).map((chosen) => chosen.join(''))
@@ -62,7 +70,7 @@ const someAgents = fc.array(
     isPublic: fc.boolean(),
     visibilityEnabled: fc.boolean(),
     deleted: fc.boolean(),
-    /** Many are made in the same millisecond. */
+    /** Many are created in the same millisecond. */
     age: fc.nat({ max: 4 }),
   }),
   { maxLength: 40 },
@@ -144,22 +152,85 @@ test('an agent that comes in between two pages moves nothing', async () => {
   await db.insert(agents).values(rows)
   const first = await listAgents(db, { limit: 3 })
   await db.insert(agents).values(row({ createdAt: new Date(1_800_000_000_000) }))
-  const after = decodeCursor(LISTED, first.nextCursor ?? '') ?? undefined
+  const after = decodeCursor(listedIn('newest'), first.nextCursor ?? '') ?? undefined
   const second = await listAgents(db, { limit: 3, after })
   expect([...first.agents, ...second.agents].map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
   expect(second.nextCursor).toBeNull()
 })
 
-/** The plans of the statements that a list asks. */
-async function plansOf(request: Omit<AgentPageRequest, 'limit'>): Promise<string> {
-  const asked: { text: string; parameters: unknown[] }[] = []
-  const logger = {
-    logQuery: (text: string, parameters: unknown[]) => void asked.push({ text, parameters }),
-  }
-  await listAgents(drizzle({ client: sql, logger }), { ...request, limit: 24 })
-  const plans = await Promise.all(
-    asked.map(({ text, parameters }) => sql.unsafe(`explain ${text}`, parameters as string[])),
+test('a list by rank goes from the highest down, what nobody has talked with last and newest first, over all pages and searches', async () => {
+  await db.delete(agents)
+  const rows = Array.from({ length: 40 }, (_, index) =>
+    row({
+      description: index % 3 === 0 ? 'quartz' : 'Explains.',
+      capabilities: index % 2 === 0 ? ['Even', 'Explaining'] : ['Explaining'],
+      // Several have the same rank, and a quarter have none.
+      rising: index % 4 === 0 ? 0 : 2_900 + (index % 7) / 3,
+      talked: index % 4 === 0 ? 0 : 360 - (index % 5) / 7,
+      createdAt: new Date(1_700_000_000_000 - (index % 9)),
+    }),
   )
+  await db.insert(agents).values(rows)
+  await fill(2_100)
+  const fillers = await db.select({ id: agents.id }).from(agents).where(eq(agents.description, 'Filler'))
+  const isFiller = new Set(fillers.map(({ id }) => id))
+  for (const order of ['rising', 'talked'] as const) {
+    const expected = (among: readonly Row[]) =>
+      [...among]
+        .sort(
+          (a, b) =>
+            (b[order] ?? 0) - (a[order] ?? 0) ||
+            b.createdAt.getTime() - a.createdAt.getTime() ||
+            (a.id < b.id ? 1 : -1),
+        )
+        .map(({ id }) => id)
+    for (const limit of [3, 100]) {
+      expect((await readAll({ order }, limit)).filter((id) => !isFiller.has(id))).toEqual(expected(rows))
+      const quartz = rows.filter(({ description }) => description === 'quartz')
+      expect(await readAll({ order, query: 'quartz' }, limit)).toEqual(expected(quartz))
+      const even = rows.filter(({ capabilities }) => capabilities.includes('Even'))
+      expect(await readAll({ order, tag: 'Even' }, limit)).toEqual(expected(even))
+      const both = quartz.filter((row) => even.includes(row))
+      expect(await readAll({ order, tag: 'Even', query: 'QUARTZ' }, limit)).toEqual(expected(both))
+    }
+  }
+  expect(await readAll({ tag: 'even' }, 24)).toEqual([])
+})
+
+test('a cursor means its place in its own order alone', async () => {
+  await db.delete(agents)
+  await db.insert(agents).values([row({ rising: 3 }), row({ rising: 2 }), row({ rising: 1 })])
+  const { nextCursor } = await listAgents(db, { order: 'rising', limit: 2 })
+  expect(decodeCursor(listedIn('rising'), nextCursor ?? '')).toMatchObject({ rank: 2 })
+  for (const order of ['newest', 'talked'] as const)
+    expect(decodeCursor(listedIn(order), nextCursor ?? '')).toBeNull()
+})
+
+test('agents like one are public, of its category, and share the most with it', async () => {
+  await db.delete(agents)
+  const one = row({ capabilities: ['Data Analysis', 'Charts'], knowledgeDomains: ['SQL'] })
+  const like = (name: string, fields: Partial<Row>) => row({ name, knowledgeDomains: [], ...fields })
+  await db
+    .insert(agents)
+    .values([
+      one,
+      like('All', { capabilities: ['data analysis', 'CHARTS'], knowledgeDomains: ['sql', 'sql'] }),
+      like('Two, talked with', { capabilities: ['Charts', 'SQL'], talked: 300 }),
+      like('Two', { capabilities: ['Charts', 'Data Analysis'] }),
+      like('Nothing', { capabilities: ['Cooking'], talked: 400 }),
+      like('Other category', { capabilities: ['Data Analysis', 'Charts'], category: 'quantum' }),
+      like('Draft', { capabilities: ['Data Analysis', 'Charts'], isPublic: false }),
+      like('Dormant', { capabilities: ['Data Analysis', 'Charts'], visibilityEnabled: false }),
+    ])
+  const names = async (limit: number) =>
+    (await listAgentsLike(db, { ...one, id: one.id }, limit)).map(({ name }) => name)
+  expect(await names(9)).toEqual(['All', 'Two, talked with', 'Two'])
+  expect(await names(2)).toEqual(['All', 'Two, talked with'])
+})
+
+/** The query plans of a list's statements. */
+async function plansOf(request: Omit<AgentPageRequest, 'limit'>): Promise<string> {
+  const { plans } = await explain(database, (db) => listAgents(db, { ...request, limit: 24 }))
   return plans
     .flat()
     .map((line) => line['QUERY PLAN'])
@@ -179,6 +250,19 @@ test('every list and search is read along an index, and none reads the whole tab
     [{ query: 'é%' }, /Bitmap Index Scan on agents_listed_grams/],
     [{ query: '漢' }, /Bitmap Index Scan on agents_listed_grams/],
     [{ query: '_%\\' }, /Bitmap Index Scan on agents_listed_grams/],
+    [{ tag: 'Rare' }, /Bitmap Index Scan on agents_listed_capabilities/],
+    ...(['rising', 'talked'] as const).flatMap((order): [Omit<AgentPageRequest, 'limit'>, RegExp][] => [
+      [{ order }, new RegExp(`^Limit.*\\n.*Index Scan using agents_listed_${order}`)],
+      [
+        { order, after: { rank: 0, ...middle } },
+        new RegExp(`^Limit.*\\n.*Index Scan using agents_listed_${order}.*\\n.*Index Cond`),
+      ],
+      [
+        { order, category: 'quantum' },
+        new RegExp(`^Limit.*\\n.*Index Scan using agents_listed_category_${order}`),
+      ],
+      [{ order, query: 'Qua' }, /Bitmap Index Scan on agents_listed_search/],
+    ]),
   ]
   for (const [request, way] of cases) {
     const plans = await plansOf(request)

@@ -1,50 +1,78 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Category } from '../../../shared/agents/agent-defaults.ts'
-import type { AgentPage } from '../../../shared/agents/agents.ts'
+import type { AgentOrder } from '../../../shared/agents/agent-orders.ts'
+import type { Agent, AgentPage, AgentSummary } from '../../../shared/agents/agents.ts'
 import type { Db } from '../connect/connect.ts'
 import { contains } from '../contains.ts'
-import { after, cutPage, newestFirst, type PageRequest } from '../page.ts'
+import { after, cutPage, highestFirst, newestFirst, type PageRequest } from '../page.ts'
+import { idRow, rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { present, summaryColumns } from './agents.ts'
 
 export interface AgentPageRequest extends PageRequest {
   category?: Category | undefined
-  /** Only those of this wallet. */
+  /** Only agents of this wallet. */
   maker?: string | undefined
+  /** Only agents with this capability. */
+  tag?: string | undefined
+  /** The default is newest first. */
+  order?: AgentOrder | undefined
 }
 
-/** The names that bind a cursor to its list. */
-export const LISTED = 'agents'
+/** The list names that are part of a cursor's checksum, so that a cursor is only valid for its own list. */
 export const OWNED = 'agents of an owner'
+export const listedIn = (order: AgentOrder): string => (order === 'newest' ? 'agents' : `agents, ${order}`)
+
+/** Selects the columns that determine an agent's place in the given order, from the table or from a subquery on it. */
+const placeIn = <
+  Columns extends { createdAt: AnyColumn; id: AnyColumn; rising: AnyColumn; talked: AnyColumn },
+>(
+  columns: Columns,
+  order: AgentOrder,
+) => ({ id: columns.id, createdAt: columns.createdAt, rank: order === 'newest' ? undefined : columns[order] })
+
+const rankedColumns = { ...summaryColumns, rising: agents.rising, talked: agents.talked }
 
 /**
- * How many of the newest are looked through before an index is asked. A common term is found among them at once, where
- * an index would first collect all that have it; a rare one costs this little more.
+ * How many of the first candidates a search filters in order before it uses an index. A common term is found among them
+ * at once, where an index would first collect every match; a rare term costs this additional scan.
  */
 const LOOKED_THROUGH = 2_000
 
-/** Decision 8: what the public list holds. The partial indexes carry the same words. */
+/** How many agents of the same category an agent is compared with. The traits of each of them are unnested. */
+const COMPARED = 500
+
+/** Decision 8: the condition for being in the public list. The partial indexes use the same expression. */
 export const isListed = sql`${agents.isPublic} and ${agents.visibilityEnabled} and ${agents.deletedAt} is null`
 
-/** Public, visible agents, newest first. Any search keeps the meaning of a substring and never reads the whole table. */
+/** Lists public, visible agents in the requested order. A query matches substrings and never scans the whole table. */
 export async function listAgents(db: Db, request: AgentPageRequest): Promise<AgentPage> {
-  const { query, limit } = request
+  const { query, tag, limit, order = 'newest' } = request
   const ofMaker = request.maker ? eq(agents.owner, request.maker) : undefined
-  const candidates = and(isListed, ofCategory(request.category), ofMaker, after(agents, request.after))
+  const place = placeIn(agents, order)
+  const candidates = and(isListed, ofCategory(request.category), ofMaker, after(place, request.after))
   const wanted = limit + 1
-  let rows = query
-    ? await searchNewest(db, candidates, query, wanted)
+  const searches = Boolean(query || tag)
+  let rows = searches
+    ? await searchFirst(db, candidates, request, wanted)
     : await db
-        .select(summaryColumns)
+        .select(rankedColumns)
         .from(agents)
         .where(candidates)
-        .orderBy(...newestFirst(agents))
+        .orderBy(...highestFirst(place))
         .limit(wanted)
-  if (query && rows.length < wanted) rows = await searchIndex(db, candidates, query, wanted)
-  return presentPage(LISTED, rows, limit)
+  if (searches && rows.length < wanted) rows = await searchIndex(db, candidates, request, wanted)
+  const ranked = rows.map(({ rising, talked, ...row }) =>
+    order === 'newest' ? row : { ...row, rank: order === 'rising' ? rising : talked },
+  )
+  const { page, nextCursor } = cutPage(listedIn(order), ranked, limit)
+  return {
+    agents: page.map(({ rank: _, ...row }: (typeof page)[number] & { rank?: number }) => present(row)),
+    nextCursor,
+  }
 }
 
-/** All that a wallet owns, drafts and hidden agents included. */
+/** Lists all agents that a wallet owns, including drafts and hidden agents. */
 export async function listOwnedAgents(
   db: Db,
   owner: string,
@@ -65,58 +93,113 @@ export async function listOwnedAgents(
     )
     .orderBy(...newestFirst(agents))
     .limit(request.limit + 1)
-  return presentPage(OWNED, rows, request.limit)
+  const { page, nextCursor } = cutPage(OWNED, rows, request.limit)
+  return { agents: page.map(present), nextCursor }
 }
 
 const ofCategory = (category: Category | undefined) => category && eq(agents.category, category)
 
-function searchNewest(db: Db, candidates: SQL | undefined, term: string, wanted: number) {
-  const newest = db
-    .select({ ...summaryColumns, searchText: agents.searchText })
+/** The search criteria: a text in the name or description, a capability, or both. */
+type Search = Pick<AgentPageRequest, 'query' | 'tag' | 'order'>
+
+function searchFirst(db: Db, candidates: SQL | undefined, search: Search, wanted: number) {
+  const { query, tag, order = 'newest' } = search
+  const first = db
+    .select({ ...rankedColumns, searchText: agents.searchText })
     .from(agents)
     .where(candidates)
-    .orderBy(...newestFirst(agents))
+    .orderBy(...highestFirst(placeIn(agents, order)))
     .limit(LOOKED_THROUGH)
-    .as('newest')
-  const { searchText, ...summary } = newest._.selectedFields
+    .as('first')
+  const { searchText, ...ranked } = first._.selectedFields
   return db
-    .select(summary)
-    .from(newest)
-    .where(contains(searchText, term))
-    .orderBy(...newestFirst(newest))
+    .select(ranked)
+    .from(first)
+    .where(and(query ? contains(searchText, query) : undefined, tag ? hasTag(first, tag) : undefined))
+    .orderBy(...highestFirst(placeIn(first, order)))
     .limit(wanted)
 }
 
+/** Whether an agent has a capability. The comparison is exact and case-sensitive. */
+const hasTag = ({ capabilities }: { capabilities: AnyColumn }, tag: string) =>
+  sql`${capabilities} @> array[${tag}]::text[]`
+
 /**
- * Materialised, or the planner, who expects hits to be spread evenly, would walk along the newest until it has a page
- * of them; where all hits are old that is the whole table.
+ * Searches by index. The CTE is materialized because the planner assumes that hits are spread evenly: it would
+ * otherwise walk the ordered list until it has a page of hits, which is the whole table when all hits are at its end.
  */
-function searchIndex(db: Db, candidates: SQL | undefined, term: string, wanted: number) {
+function searchIndex(db: Db, candidates: SQL | undefined, search: Search, wanted: number) {
+  const { query, tag, order = 'newest' } = search
+  const place = placeIn(agents, order)
+  const found = and(
+    candidates,
+    query ? contains(agents.searchText, query) : undefined,
+    query && !hasTrigram(query) ? hasGrams(query) : undefined,
+    tag ? hasTag(agents, tag) : undefined,
+  )
   const hits = sql`(
     with hits as materialized (
-      select ${agents.id} as id, ${agents.createdAt} as created_at from ${agents}
-      where ${and(candidates, contains(agents.searchText, term), hasTrigram(term) ? undefined : hasGrams(term))}
+      select ${agents.id} as id, ${agents.createdAt} as created_at, ${place.rank ?? sql`0`} as rank from ${agents}
+      where ${found}
     )
-    select id from hits order by created_at desc, id desc limit ${wanted}
+    select id from hits order by rank desc, created_at desc, id desc limit ${wanted}
   )`
   return db
-    .select(summaryColumns)
+    .select(rankedColumns)
     .from(agents)
     .where(inArray(agents.id, hits))
-    .orderBy(...newestFirst(agents))
+    .orderBy(...highestFirst(place))
 }
 
-/** Trigrams are made of letters and digits alone, and only of three in a row where a word's end is not known. */
+/**
+ * Whether a term contains a trigram that the index can use. Trigrams consist only of letters and digits, and in a
+ * substring, whose word boundaries are unknown, only three in a row form one.
+ */
 function hasTrigram(term: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(term)
 }
 
-/** Every single character and every pair of neighbours in the term is in the text: for what has no trigram. */
+/**
+ * Whether the text contains every single character and every pair of adjacent characters of the term. Used for terms
+ * without a trigram.
+ */
 function hasGrams(term: string): SQL {
   return sql`search_grams(${agents.searchText}) @> search_grams(lower(${term}::text))`
 }
 
-function presentPage(list: string, rows: Awaited<ReturnType<typeof searchIndex>>, limit: number): AgentPage {
-  const { page, nextCursor } = cutPage(list, rows, limit)
-  return { agents: page.map(present), nextCursor }
+/**
+ * Lists agents of the same category that share the most capabilities and knowledge domains with the given one; ties are
+ * ordered by how much people talk with them. Only the most talked-with agents of the category are compared.
+ */
+export async function listAgentsLike(
+  db: Db,
+  agent: Pick<Agent, 'id' | 'category' | 'capabilities' | 'knowledgeDomains'>,
+  limit: number,
+): Promise<AgentSummary[]> {
+  const traits = JSON.stringify(
+    [...agent.capabilities, ...agent.knowledgeDomains].map((trait) => trait.toLowerCase()),
+  )
+  const alike = await rows(
+    db,
+    idRow,
+    sql`
+    with candidates as materialized (
+      select id, capabilities || knowledge_domains as traits, talked, created_at from ${agents}
+      where ${and(isListed, eq(agents.category, agent.category), ne(agents.id, agent.id))}
+      order by talked desc, created_at desc, id desc limit ${COMPARED}
+    ),
+    alike as (
+      select id, talked, created_at, (
+        select count(distinct lower(trait)) from unnest(traits) as trait
+        where lower(trait) in (select json_array_elements_text(${traits}::text::json))
+      ) as shared
+      from candidates
+    )
+    select id::text from alike where shared > 0
+    order by shared desc, talked desc, created_at desc, alike.id desc limit ${limit}`,
+  )
+  const ids = alike.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const found = await db.select(summaryColumns).from(agents).where(inArray(agents.id, ids))
+  return found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).map(present)
 }

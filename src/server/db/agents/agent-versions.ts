@@ -10,13 +10,16 @@ import type { Db } from '../connect/connect.ts'
 import { agents, agentVersions } from '../schema/agents.ts'
 import { ownedAndThere, updateAgent } from './agents.ts'
 
-/** A version that is no longer the present one. */
+/** A version that has been replaced. */
 export type PastVersion = Omit<AgentVersion, 'pictureUrl' | 'since'> & { replacedAt: Date }
 
 type Versioned = Pick<Agent, VersionedField>
 type Columns = typeof agents | typeof agentVersions
 
-/** A change of one of this owner's agents, made at a time to a version, or to whichever is the present one. */
+/**
+ * A change to an agent of this owner, made at a given time. `basedOn` is the version it was made to; undefined means
+ * the current one.
+ */
 interface Change {
   id: string
   owner: string
@@ -36,8 +39,9 @@ const versionedColumns = <Table extends Columns>(table: Table) => ({
 })
 
 /**
- * Changes an agent, keeping what it was as a version where something versioned really changes. Null where the owner has
- * no such agent, `outdated` where it is another version by now than the one that the change was made to.
+ * Changes an agent, and stores its previous state as a version if a versioned field changes.
+ * @returns null if the owner has no such agent, `outdated` if its current version is not the one that the change is
+ *   based on
  */
 export function changeAgent(
   db: Db,
@@ -50,7 +54,10 @@ export function changeAgent(
   })
 }
 
-/** Makes an agent what a kept version of it was, as a change like any other; `gone` where that version is not kept. */
+/**
+ * Restores a stored version of an agent. This is a change like any other. Returns `gone` if that version is no longer
+ * stored.
+ */
 export function restoreVersion(
   db: Db,
   { number, ...change }: Change & { number: number },
@@ -69,8 +76,8 @@ export function restoreVersion(
 }
 
 /**
- * The versions of an agent before the one of this number, newest first. A kept version never changes, so whoever knows
- * the present one gets what belongs to it, whatever changes meanwhile.
+ * Lists the versions of an agent before the given number, newest first. A stored version never changes, so the result
+ * is consistent with the version the caller already has, even if the agent changes in the meantime.
  */
 export async function listPastVersions(db: Db, id: string, before: number): Promise<PastVersion[]> {
   return db
@@ -85,7 +92,10 @@ export async function listPastVersions(db: Db, id: string, before: number): Prom
     .limit(limits.agentVersions)
 }
 
-/** What the agent is now, which stays so until the transaction ends; those who vote for it or talk to it don't wait. */
+/**
+ * Reads the current version and locks the row until the transaction ends. `for no key update` does not block inserts of
+ * rows that reference the agent.
+ */
 async function lockAgent(
   transaction: Db,
   { id, owner, basedOn }: Change,
@@ -109,7 +119,7 @@ async function replace(
   if (changedFields(before, { ...before, ...named }).length === 0)
     return updateAgent(transaction, id, owner, { ...changes, version: number })
   await transaction.insert(agentVersions).values({ ...before, agentId: id, number, replacedAt: at })
-  // One more than is shown: when the oldest that is shown began is when the one before it was replaced.
+  // One more version is kept than is shown: the start of the oldest one shown is the time its predecessor was replaced.
   await transaction
     .delete(agentVersions)
     .where(and(eq(agentVersions.agentId, id), lt(agentVersions.number, number + 1 - limits.agentVersions)))

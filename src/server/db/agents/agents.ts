@@ -6,10 +6,10 @@ import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
 import { recollectPeople } from './owner-people.ts'
 import { pictureUrlOf } from './picture-url.ts'
 
-/** What stands in a row of the table, as the rest of the server may know it. */
+/** A row of the table, as the rest of the server sees it. */
 export interface StoredAgent {
   agent: Agent
-  /** When it was deleted, as long as that can be undone and until it is swept. */
+  /** When the agent was deleted. Set while the deletion can be undone, and until the row is swept. */
   deletedAt: Date | null
 }
 
@@ -32,22 +32,27 @@ export const summaryColumns = {
   createdAt: agents.createdAt,
 }
 
-/** Whether a table of wallets and agents has this wallet with the agent. */
+/** Whether the table has a row for this wallet and the agent. */
 const isIn = (table: typeof agentUpvotes | typeof agentFavourites, wallet: string | Placeholder | null) =>
   wallet
     ? sql<boolean>`exists (select from ${table} where ${table.agentId} = ${agents.id} and ${table.wallet} = ${wallet})`
     : sql<boolean>`false`
 
-/** A whole agent as one wallet sees it, in one query. */
+/** The columns of a complete agent as seen by one wallet, read in one query. */
 const columnsFor = (wallet: string | Placeholder | null) => ({
   ...summaryColumns,
   personality: agents.personality,
   version: agents.version,
   upvoted: isIn(agentUpvotes, wallet),
   favourite: isIn(agentFavourites, wallet),
+  // The column names are written out: when selecting from one table, Drizzle omits table names, and both tables have an
+  // `id` column.
+  documents: sql<number>`(
+    select count(*)::int from sources document
+    where document.agent_id = agents.id and document.deleted_at is null and document.searched is not null)`,
 })
 
-/** The contract's form of a row: the time is told differently, and where the image is shown from is added. */
+/** Converts a row to the API contract's form: the time as ISO 8601, and the URL that the picture is served from. */
 export function present<Row extends { createdAt: Date; imageUrl: string }>(
   row: Row,
 ): Omit<Row, 'createdAt'> & { createdAt: string; pictureUrl: string } {
@@ -60,7 +65,7 @@ const rows = deletableRows(agents, agents.owner)
 
 export const deletableAgents: DeletableRows = {
   ...rows,
-  /** Upvotes, figures and people go along. */
+  /** Also removes the agents' upvotes, analytics and people. */
   remove: (db, before) =>
     db.transaction(async (transaction) => {
       const owners = await rows.remove(transaction, before)
@@ -69,21 +74,21 @@ export const deletableAgents: DeletableRows = {
     }),
 }
 
-/** An agent that is there, where it belongs to this owner. */
+/** The condition for an agent that belongs to this owner and is not deleted. */
 export const ownedAndThere = (id: string, owner: string) => rows.ownedAndThere({ id, owner })
 
-/** Decision 8: which agents a wallet may open. */
+/** Decision 8: the condition for the agents that a wallet may open. */
 export const opensTo = (wallet: string): SQL | undefined =>
   and(isNull(agents.deletedAt), or(eq(agents.visibilityEnabled, true), eq(agents.owner, wallet)))
 
-/** Whether it may open this one. */
+/** The condition for one agent that the wallet may open. */
 export const opensFor = (id: string, wallet: string): SQL | undefined =>
   and(eq(agents.id, id), opensTo(wallet))
 
-/** The agent of an id, hidden and deleted ones included; `upvoted` and `favourite` are the given wallet's. */
+/** Finds an agent by id, including hidden and deleted ones; `upvoted` and `favourite` are those of the given wallet. */
 export type FindAgent = (id: string, wallet: string | null) => Promise<StoredAgent | null>
 
-/** Prepares what is asked most of all: to build the query each time would take a fifth of the whole request. */
+/** Prepares the most frequent query: building it for every request would take a fifth of the request's time. */
 export function prepareFindAgent(db: Db): FindAgent {
   const queryFor = (wallet: Placeholder | null) =>
     db
@@ -100,12 +105,12 @@ export function prepareFindAgent(db: Db): FindAgent {
   }
 }
 
-/** Stores a new agent; null where its id is taken. */
+/** Stores a new agent; null if its id is taken. */
 export async function insertAgent(
   db: Db,
   agent: Omit<
     Agent,
-    'pictureUrl' | 'ownerName' | 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'createdAt'
+    'pictureUrl' | 'ownerName' | 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'documents' | 'createdAt'
   > & {
     createdAt: Date
   },
@@ -113,7 +118,7 @@ export async function insertAgent(
   return only(await db.insert(agents).values(agent).onConflictDoNothing().returning(columnsFor(null)))
 }
 
-/** Changes an agent of this owner as it is told, keeping no version; null where there is none. */
+/** Updates an agent of this owner without storing a version; null if there is none. */
 export async function updateAgent(
   db: Db,
   id: string,
@@ -125,7 +130,7 @@ export async function updateAgent(
   )
 }
 
-/** Brings a deleted agent back; null where this owner has none that was deleted at `earliest` or later. */
+/** Restores a deleted agent; null if this owner has none that was deleted at `earliest` or later. */
 export async function restoreAgent(db: Db, of: OwnedId, earliest: Date): Promise<Agent | null> {
   return only(
     await db
@@ -137,8 +142,8 @@ export async function restoreAgent(db: Db, of: OwnedId, earliest: Date): Promise
 }
 
 /**
- * Counts the wallet's vote for an agent that opens for it, or takes it back; null where no agent does. A vote is a row,
- * so a wallet has one; the count changes only in the transaction that made or removed the row.
+ * Adds or removes the wallet's upvote for an agent that it may open; null if there is no such agent. A vote is a row,
+ * so a wallet has at most one, and the count changes only in the transaction that inserted or deleted that row.
  */
 export async function setUpvote(
   db: Db,

@@ -4,7 +4,7 @@ import type { Db } from '../connect/connect.ts'
 import { agentFavourites, agents } from '../schema/agents.ts'
 import { opensFor, opensTo, present, summaryColumns } from './agents.ts'
 
-/** Those of a wallet's favourites that open for it, kept last first. */
+/** Lists the wallet's favourites that it may open, most recently added first. */
 export async function listFavourites(db: Db, wallet: string, most: number): Promise<AgentSummary[]> {
   const rows = await db
     .select(summaryColumns)
@@ -17,8 +17,9 @@ export async function listFavourites(db: Db, wallet: string, most: number): Prom
 }
 
 /**
- * Keeps an agent that opens for the wallet; null where none does, `full` where the wallet sees `most` favourites already.
- * Those that it can't see now take no place: it could not let go of them.
+ * Adds an agent to the wallet's favourites.
+ * Favourites that the wallet can't open at present do not count towards `most`, because it could not remove them.
+ * @returns null if the wallet may not open the agent, `full` if it has `most` visible favourites already
  */
 export async function insertFavourite(
   db: Db,
@@ -26,7 +27,7 @@ export async function insertFavourite(
 ): Promise<'kept' | 'full' | null> {
   const { id, wallet } = favourite
   return db.transaction(async (transaction) => {
-    // What one wallet keeps at once comes one after the other, so that the count holds.
+    // Serializes additions by the same wallet, so that the limit holds.
     await transaction.execute(
       sql`select pg_advisory_xact_lock(hashtextextended('favourites ' || ${wallet}::text, 0))`,
     )
@@ -51,7 +52,7 @@ export async function insertFavourite(
   })
 }
 
-/** Lets go of an agent that opens for the wallet, kept or not; false where none does. */
+/** Removes an agent from the wallet's favourites, if it was one; false if the wallet may not open such an agent. */
 export async function deleteFavourite(db: Db, id: string, wallet: string): Promise<boolean> {
   const [agent] = await db.select({ id: agents.id }).from(agents).where(opensFor(id, wallet))
   if (!agent) return false

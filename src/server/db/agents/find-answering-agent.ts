@@ -1,11 +1,13 @@
 import { and, type Column, eq, isNull, or, sql } from 'drizzle-orm'
-import type { Sql } from 'postgres'
+import * as z from 'zod/mini'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 
-/** The columns of an agent from which its replies are made: every statement that brings them gets them from here. */
-const answeringColumns = {
+/**
+ * The columns of an agent that its replies are generated from. Every statement that reads them takes them from here.
+ */
+export const answeringColumns = {
   name: agents.name,
   description: agents.description,
   personality: agents.personality,
@@ -15,12 +17,20 @@ const answeringColumns = {
 
 const written = Object.entries(answeringColumns).map(([name, column]) => `${column.name} as "${name}"`)
 
-/** The same in a statement that is written out, which reads them from `agents` alone. Its rows have an `AnsweringAgent`. */
-export const selectAnswering = (sql: Sql) => sql.unsafe(written.join(', '))
+/** The same columns for raw SQL that selects from `agents` alone. Its rows match `answeringAgentRow`. */
+export const selectAnswering = sql.raw(written.join(', '))
+
+export const answeringAgentRow = z.object({
+  name: z.string(),
+  description: z.string(),
+  personality: z.string(),
+  capabilities: z.array(z.string()),
+  knowledgeDomains: z.array(z.string()),
+} satisfies Record<keyof AnsweringAgent, z.ZodMiniType>)
 
 /**
- * Prepares the question that stands before every reply: the agent, if it opens for this wallet (decision 8). To build the
- * query each time would cost more than to answer it.
+ * Prepares the query that precedes every reply: the agent, if this wallet may open it (decision 8). Building the query
+ * for every request would cost more than running it.
  */
 export function prepareFindAnsweringAgent(
   db: Db,
@@ -37,7 +47,7 @@ export function prepareFindAnsweringAgent(
     )
     .prepare('find_answering_agent')
   return async (id, wallet) => {
-    // Nobody owns an agent by an empty address.
+    // No agent's owner is an empty address.
     const [agent] = await query.execute({ id, wallet: wallet ?? '' })
     return agent ?? null
   }

@@ -3,7 +3,7 @@ import type { Db } from '../connect/connect.ts'
 import { agents, agentVersions, images, imageUploads, remoteImages } from '../schema/agents.ts'
 import { people } from '../schema/people.ts'
 
-/** Keeps a picture under its hash; one that is there already counts as new again. */
+/** Stores a picture under its hash. If it is stored already, only its time is renewed. */
 export async function storeImage(db: Db, hash: string, bytes: Uint8Array, at: Date): Promise<void> {
   await db
     .insert(images)
@@ -11,7 +11,10 @@ export async function storeImage(db: Db, hash: string, bytes: Uint8Array, at: Da
     .onConflictDoUpdate({ target: images.hash, set: { createdAt: at } })
 }
 
-/** Writes down who uploaded a stored picture. @returns whether that wallet had not done so before */
+/**
+ * Records that a wallet uploaded a stored picture.
+ * @returns whether this is the wallet's first upload of it
+ */
 export async function recordUpload(
   db: Db,
   { wallet, hash, at }: { wallet: string; hash: string; at: Date },
@@ -24,7 +27,7 @@ export async function recordUpload(
   return rows.length > 0
 }
 
-/** Whether a wallet has uploaded this picture before, and it is still kept. */
+/** Whether a wallet has uploaded this picture and it is still stored. */
 export async function isUploadOf(db: Db, wallet: string, hash: string): Promise<boolean> {
   const rows = await db
     .select({ hash: imageUploads.hash })
@@ -33,7 +36,9 @@ export async function isUploadOf(db: Db, wallet: string, hash: string): Promise<
   return rows.length > 0
 }
 
-/** Makes a stored picture count as new, so that no sweep takes it from who is about to use it; false where there is none. */
+/**
+ * Renews the time of a stored picture, so that no sweep removes it just before it is used; false if it is not stored.
+ */
 export async function renewImage(db: Db, hash: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(images)
@@ -49,8 +54,8 @@ export async function findImage(db: Db, hash: string): Promise<Uint8Array | null
 }
 
 /**
- * Removes pictures that no agent shows, or showed in a version that is kept, that no person shows, that are the copy of no
- * picture from the web, and that were last stored or chosen before a time.
+ * Removes pictures that were last stored or chosen before a time and are unused: no agent, stored agent version or
+ * person shows them, and they are not the copy of a picture from the web.
  */
 export async function removeUnusedImages(db: Db, before: Date): Promise<void> {
   await db

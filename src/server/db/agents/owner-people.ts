@@ -1,11 +1,11 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
-import { agentPeople, ownerPeople } from '../schema/figures.ts'
+import { agentPeople, ownerPeople } from '../schema/analytics.ts'
 
 /**
- * Makes the people of owners anew from those of the agents that they still have: to be called in the transaction in which
- * agents went for good. What is recorded at the same time is not lost, since it waits for the same rows.
+ * Recomputes the people of owners from those of their remaining agents. It must be called in the transaction that
+ * removes agents for good. People recorded concurrently are not lost, because both lock the same rows.
  */
 export async function recollectPeople(transaction: Db, owners: readonly string[]): Promise<void> {
   if (owners.length === 0) return

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** Under what the copy of a picture from the web is kept: the SHA-256 of its address, in hexadecimal. */
+/** The key under which the copy of a web picture is stored: the SHA-256 of its URL, in hexadecimal. */
 export const hashPictureUrl = (url: string): string => createHash('sha256').update(url).digest('hex')
 
-/** Whether an image that an agent names lies on the web; all others are the server's own. */
+/** Whether an agent's image is on the web. All other images are stored on this server. */
 export const isOnTheWeb = (imageUrl: string): boolean => /^https:\/\//i.test(imageUrl)
 
-/** Where a picture from the web is shown from. */
+/** The path that the copy of a web picture is served from. */
 export const remotePictureUrl = (urlHash: string): string => `/images/remote/${urlHash}.webp`
 
 /**
- * Where the image that an agent names is shown from: always an address of the server's own, so that no visitor's browser
- * meets one that a stranger chose (decision 12).
+ * The path that an agent's image is served from. It is always on this server, so that no visitor's browser loads an
+ * address that a stranger chose (decision 12).
  */
 export const pictureUrlOf = (imageUrl: string): string =>
   isOnTheWeb(imageUrl) ? remotePictureUrl(hashPictureUrl(imageUrl)) : imageUrl

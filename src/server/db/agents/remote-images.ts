@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { agents, agentVersions, remoteImages } from '../schema/agents.ts'
 
-/** An address of a picture on the web, and what has come of fetching it. */
+/** The URL of a picture on the web, and the result of fetching it. */
 export type RemoteImage = typeof remoteImages.$inferSelect
 
 export async function findRemoteImage(db: Db, urlHash: string): Promise<RemoteImage | null> {
@@ -10,7 +10,7 @@ export async function findRemoteImage(db: Db, urlHash: string): Promise<RemoteIm
   return row ?? null
 }
 
-/** Remembers an address; one that is there counts as new again, so that no sweep takes it from who is about to use it. */
+/** Stores a URL. If it is stored already, its time is renewed, so that no sweep removes it just before it is used. */
 export async function rememberRemoteImage(
   db: Db,
   { urlHash, url, at }: { urlHash: string; url: string; at: Date },
@@ -24,9 +24,9 @@ export async function rememberRemoteImage(
 }
 
 /**
- * Takes the next try for an address that has no copy: of all who know it as it is now, on whichever server, one gets it.
- * The try counts as failed until `storeRemoteCopy` says otherwise, so that a server that ends meanwhile leaves nothing
- * undone.
+ * Claims the next attempt to fetch a URL that has no copy. Of all callers on any server that know its current state,
+ * one gets it. The attempt counts as failed until `storeRemoteCopy` is called, so that nothing needs cleaning up if the
+ * server ends in between.
  */
 export async function claimRemoteImage(db: Db, known: RemoteImage, at: Date): Promise<boolean> {
   const claimed = await db
@@ -44,7 +44,7 @@ export async function claimRemoteImage(db: Db, known: RemoteImage, at: Date): Pr
   return claimed.length > 0
 }
 
-/** The picture of an address, which need not be remembered yet, is kept in `images` under this hash. */
+/** Records that the picture of a URL is stored in `images` under this hash. The URL need not be stored yet. */
 export async function storeRemoteCopy(
   db: Db,
   { urlHash, url, imageHash, at }: { urlHash: string; url: string; imageHash: string; at: Date },
@@ -55,19 +55,22 @@ export async function storeRemoteCopy(
     .onConflictDoUpdate({ target: remoteImages.urlHash, set: { imageHash, failures: 0, createdAt: at } })
 }
 
-/** Whether an agent, or a version of one, names the address. */
+/** Whether an agent or a stored version of one uses the URL. */
 const isNamed = or(
   ...[agents, agentVersions].map(
     (table) => sql`exists (select from ${table} where ${table.imageUrl} = ${remoteImages.url})`,
   ),
 ) as SQL
 
-/** Forgets addresses that nobody names and that were last chosen before a time; their copies are then unused pictures. */
+/**
+ * Removes URLs that no agent uses and that were last chosen before a time. Their copies are unused pictures from then
+ * on.
+ */
 export async function removeUnusedRemoteImages(db: Db, before: Date): Promise<void> {
   await db.delete(remoteImages).where(and(lt(remoteImages.createdAt, before), not(isNamed)))
 }
 
-/** Remembers what agents name and is not remembered: they may be older than the table. */
+/** Stores the URLs that agents use and that are not stored yet: the agents may be older than this table. */
 export async function rememberNamedImages(db: Db, at: Date): Promise<void> {
   await db.execute(sql`
     insert into ${remoteImages} (url_hash, url, created_at)

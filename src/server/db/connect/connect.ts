@@ -1,56 +1,56 @@
-import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
-import type { Sql } from 'postgres'
 import type { Logger } from '../../base/log.ts'
 import type { DatabaseError } from '../database-error.ts'
 import { openEmbedded } from '../embedded/open-embedded.ts'
+import type { PooledDatabase } from './connection-pool.ts'
 import { openPostgresql } from './open-postgresql.ts'
 
-/** What the named queries take: the database, or a transaction of it. */
+/** What the query functions accept: the database, or a transaction of it. */
 export type Db = Pick<
-  PostgresJsDatabase,
-  'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
+  PooledDatabase,
+  'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | '_'
 >
 
 export interface Database {
   kind: 'embedded' | 'postgresql'
-  db: PostgresJsDatabase
-  /** The driver, for what the query builder can't say. */
-  sql: Sql
+  db: PooledDatabase
   /**
-   * Does long work, such as a migration, free of the limit on how long a statement may run. All that `work` asks of
-   * its driver runs on one connection.
+   * Runs long work, such as a migration, without the statement timeout. All statements that `work` sends to the
+   * database it is given run on one connection.
    */
-  unbounded<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  unbounded<Result>(work: (db: PooledDatabase) => Promise<Result>): Promise<Result>
   /**
-   * Whether there is room to store something. The embedded database stops taking things in before its disk is full; of
-   * a PostgreSQL that is not known before a statement fails for it.
+   * Whether there is disk space to store something. The embedded database refuses writes before its disk is full; for a
+   * PostgreSQL server this is unknown until a statement fails.
    */
   hasRoom(): boolean
-  /** Settles when the database has gone for good and only a new start of the server can help. Never rejects. */
+  /** Resolves when the database is unusable and the server must be restarted. Never rejects. */
   failed: Promise<DatabaseError>
-  /** Lets running statements finish (five seconds at most), then lets go of the database. */
+  /** Waits for running statements (five seconds at most), then closes the database. */
   close(): Promise<void>
 }
 
-/** How long one statement may run before it is ended, in milliseconds. */
+/** The statement timeout, in milliseconds. */
 const statementLimit = 10_000
 
 /**
- * Opens the PostgreSQL at `databaseUrl`, or without it the embedded database under `dataDir`, which is made where
- * there is none. Both are spoken to by the same driver.
- * @throws {DatabaseError} when it can't be reached, or the folder can't be used or is used by another process
+ * Opens the PostgreSQL at `databaseUrl`, or without it the embedded database under `dataDir`, which is created if it is
+ * missing. Both use the same driver.
+ * @throws {DatabaseError} if it can't be reached, or the folder can't be used or is used by another process
  */
 export function connectDatabase(options: {
   databaseUrl?: string | undefined
   dataDir: string
-  /** An empty data folder that a new one is copied from; without it, or where it is missing, PostgreSQL makes one. */
+  /**
+   * An empty data folder that a new one is copied from. Without it, or if it is missing, PostgreSQL initializes the new
+   * one.
+   */
   preparedDataDir?: string
   log: Logger
-  /** Bytes of the disk that the embedded database leaves free, and that it keeps for an emergency; see `guardDisk`. */
+  /** How many bytes of the disk the embedded database leaves free; see `guardDisk`. */
   minFree?: number
-  /** Bytes that are left, for tests without a small disk: an own disk for the embedded database. */
+  /** The bytes left on a simulated disk for the embedded database, so that tests need no small disk. */
   room?: BigInt64Array
-  /** Milliseconds, for tests of the limit itself. */
+  /** In milliseconds, for tests of the timeout. */
   statementLimit?: number
 }): Promise<Database> {
   const limits = { statementLimit, ...options }

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../../test/database.ts'
 
 const { sql } = await testDatabase()
 
-/** Whoever administers a PostgreSQL server can end a connection at any moment, as a restart does with all of them. */
+/** The administrator of a PostgreSQL server can end a connection at any moment, and a restart ends all of them. */
 test.runIf(inject('template').kind === 'postgresql')(
   'a transaction whose connection is lost fails, and every statement after it is answered',
   async () => {

@@ -1,26 +1,26 @@
-import { drizzle } from 'drizzle-orm/postgres-js'
-import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator'
+import { sql } from 'drizzle-orm'
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { safeMessage } from '../../base/describe-error.ts'
 import { migrationsFolder } from '../../base/files.ts'
 import { DatabaseError } from '../database-error.ts'
 import type { Database } from './connect.ts'
 
-/** Any number that nothing else in the same database locks. */
+/** The key of the advisory lock. It is arbitrary, but nothing else in the same database may use it. */
 const lockKey = 7_210_451_639
 
 /**
- * Brings the tables up to date. Of several servers that start at once on one database, one does it and the others
- * wait for it.
- * @throws {DatabaseError} when a migration fails; it is rolled back
+ * Runs the pending migrations. If several servers start at once on one database, one of them migrates and the others
+ * wait.
+ * @throws {DatabaseError} if a migration fails; it is rolled back
  */
 export async function migrate(database: Database): Promise<void> {
   try {
-    await database.unbounded(async (sql) => {
-      await sql`select pg_advisory_lock(${lockKey})`
+    await database.unbounded(async (db) => {
+      await db.execute(sql`select pg_advisory_lock(${lockKey})`)
       try {
-        await applyMigrations(drizzle({ client: sql }), { migrationsFolder })
+        await applyMigrations(db, { migrationsFolder })
       } finally {
-        await sql`select pg_advisory_unlock(${lockKey})`
+        await db.execute(sql`select pg_advisory_unlock(${lockKey})`)
       }
     })
   } catch (error) {
@@ -30,7 +30,10 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-/** The server's own words, as far as they name no values; the query builder wraps them in the text of the statement. */
+/**
+ * The database's message, without values. The query builder wraps the original error in one that contains the
+ * statement.
+ */
 function reasonOf(error: unknown): string {
   return safeMessage(error instanceof Error && error.cause instanceof Error ? error.cause : error)
 }

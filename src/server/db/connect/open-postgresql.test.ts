@@ -11,7 +11,7 @@ const refusal = (databaseUrl: string) =>
     (error: Error) => `${error.name}: ${error.message}`,
   )
 
-/** A server that answers whatever comes first with one PostgreSQL error. */
+/** A server that answers the first message with a PostgreSQL error. */
 async function refusingServer(code: string, message: string): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -1,69 +1,81 @@
-import postgres, { type Sql } from 'postgres'
 import type { Logger } from '../../base/log.ts'
 import { DatabaseError } from '../database-error.ts'
-import { driverOptions } from '../driver-options.ts'
-import { queryBuilder } from '../query-builder.ts'
 import type { Database } from './connect.ts'
+import { CONNECT_MS } from './connection.ts'
+import { ConnectionPool, databaseOn } from './connection-pool.ts'
 
-const connectSeconds = 5
+const CONNECTIONS = 10
 
 /**
- * Opens a pool of ten connections to a PostgreSQL server and proves that one works.
- * @throws {DatabaseError} when the server can't be reached or refuses
+ * Opens a pool of ten connections to a PostgreSQL server and checks that one works.
+ * @throws {DatabaseError} if the server can't be reached or refuses the connection
  */
 export async function openPostgresql(options: {
   databaseUrl: string
   log: Logger
   statementLimit: number
 }): Promise<Database> {
-  const connect = (max: number, statementLimit: number) =>
-    postgres(options.databaseUrl, {
-      ...driverOptions,
-      max,
-      connect_timeout: connectSeconds,
-      connection: {
-        ...driverOptions.connection,
-        statement_timeout: statementLimit,
-        idle_in_transaction_session_timeout: 30_000,
-      },
-    })
-  let sql: Sql | undefined
+  const { databaseUrl, log, statementLimit } = options
+  const url = URL.parse(databaseUrl)
+  if (url === null)
+    throw new DatabaseError(
+      'DATABASE_URL is not an address: write it as postgres://user:password@host:5432/database, with reserved characters of the password percent-encoded.',
+    )
+  const connect = (most: number, limit: number) =>
+    new ConnectionPool({ connectionString: addressFor(url, limit) }, { most })
+  const pool = connect(CONNECTIONS, statementLimit)
   try {
-    sql = connect(10, options.statementLimit)
-    const [row] = await sql`select lower('ÄЖ') = 'äж' as folds`
-    if (!row?.folds)
-      options.log.warn(
+    const { rows } = await pool.query("select lower('ÄЖ') = 'äж' as folds")
+    if (!rows[0]?.folds)
+      log.warn(
         "The database's locale folds the case of ASCII letters alone, so a search tells Ä from ä. A database created with LC_CTYPE 'C.UTF-8' folds both.",
       )
   } catch (error) {
-    await sql?.end({ timeout: 0 })
-    throw new DatabaseError(sentenceFor(error, options.databaseUrl), { cause: error })
+    await pool.end()
+    throw new DatabaseError(sentenceFor(error, url), { cause: error })
   }
-  const pool = sql
   return {
     kind: 'postgresql',
-    db: queryBuilder(pool),
-    sql: pool,
+    db: databaseOn(pool),
     async unbounded(work) {
       const single = connect(1, 0)
       try {
-        return await work(single)
+        return await work(databaseOn(single))
       } finally {
         await single.end()
       }
     },
     hasRoom: () => true,
-    // A server that goes away comes back, and the driver connects anew.
+    // A PostgreSQL server that goes away may come back, and the pool reconnects.
     failed: new Promise(() => {}),
-    close: () => pool.end({ timeout: 5 }),
+    close: () => pool.end(),
   }
 }
 
-/** Made from the parts of the address that are not secret. */
-function sentenceFor(error: unknown, databaseUrl: string): string {
-  const url = URL.parse(databaseUrl)
-  if (url === null)
-    return 'DATABASE_URL is not an address: write it as postgres://user:password@host:5432/database, with reserved characters of the password percent-encoded.'
+/**
+ * Adds session settings to the URL. The operator's own `options` follow them and so override them. `sslmode` has the
+ * meaning it has in libpq, unless the URL says otherwise.
+ * @param limit the statement timeout in milliseconds; 0 for none
+ */
+function addressFor(url: URL, limit: number): string {
+  const settings = {
+    statement_timeout: limit,
+    idle_in_transaction_session_timeout: 30_000,
+    // A generic plan, made for any search term, is bad for nearly every search term.
+    plan_cache_mode: 'force_custom_plan',
+  }
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const address = new URL(url)
+  const { searchParams } = address
+  searchParams.set('options', [...options, searchParams.get('options') ?? ''].join(' ').trim())
+  if (!searchParams.has('application_name')) searchParams.set('application_name', 'bionic')
+  if (searchParams.has('sslmode') && !searchParams.has('uselibpqcompat'))
+    searchParams.set('uselibpqcompat', 'true')
+  return address.href
+}
+
+/** Describes a connection error. The text contains only parts of the URL that are not secret. */
+function sentenceFor(error: unknown, url: URL): string {
   const where = url.host || 'its address'
   const user = decodeURIComponent(url.username) || 'the user'
   const { code = '', message = '' } = error instanceof Error ? (error as Error & { code?: string }) : {}
@@ -77,7 +89,7 @@ function sentenceFor(error: unknown, databaseUrl: string): string {
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return `PostgreSQL at ${where} did not answer within ${connectSeconds} seconds: check the network and DATABASE_URL.`
+      return `PostgreSQL at ${where} did not answer within ${CONNECT_MS / 1000} seconds: check the network and DATABASE_URL.`
     case '28P01':
     case '28000':
       return `PostgreSQL at ${where} does not let ${user} in: correct the user and password in DATABASE_URL.`

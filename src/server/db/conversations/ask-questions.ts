@@ -1,10 +1,13 @@
-import type { Sql } from 'postgres'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { Message } from '../../../shared/chat/messages.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import { selectAnswering } from '../agents/find-answering-agent.ts'
+import { answeringAgentRow, selectAnswering } from '../agents/find-answering-agent.ts'
+import type { Db } from '../connect/connect.ts'
+import { prepared } from '../rows.ts'
 
-/** What a wallet asks, with all that is stored of it. */
+/** A question of a wallet, with everything that is stored with it. */
 export interface NewQuestion {
   conversationId: string
   /** The wallet that asks. */
@@ -12,88 +15,105 @@ export interface NewQuestion {
   agentId: string
   replyId: string
   questionId: string
-  /** Null where a question that is there is asked again. */
+  /** Null to ask an existing question again. */
   content: string | null
-  /** The reply that a new question follows; null at the beginning, and for a question that is there. */
+  /** The reply that a new question follows; null at the beginning of a conversation and for an existing question. */
   parentId: string | null
-  /** What the conversation is called if it begins with this. */
+  /** The title of the conversation if it begins with this question. */
   title: string
   requestId: string
   /** As ISO 8601. */
   now: string
 }
 
-/** Why nothing was stored. */
-export type AskRefusal =
-  /** It is another wallet's, or deleted, or it was to be asked again in one that is not there. */
-  | 'conversation_missing'
-  | 'agent_missing'
+/** The reason why nothing was stored. */
+export type AskRefusal = (typeof refusals)[number]
+
+const refusals = [
+  /**
+   * It belongs to another wallet or is deleted, or a question was to be asked again in a conversation that does not
+   * exist.
+   */
+  'conversation_missing',
+  'agent_missing',
   /** The conversation is with another agent. */
-  | 'agent_differs'
-  /** The reply's id belongs to something else. */
-  | 'reply_taken'
-  /** The question's id belongs to something else. */
-  | 'question_taken'
-  /** What was to be asked again is no question of this conversation. */
-  | 'question_missing'
-  /** What was to be followed is no reply of this conversation. */
-  | 'parent_missing'
-  | 'reply_running'
-  | 'conversation_full'
+  'agent_differs',
+  /** The reply's id is used by something else. */
+  'reply_taken',
+  /** The question's id is used by something else. */
+  'question_taken',
+  /** The message to be asked again is not a question of this conversation. */
+  'question_missing',
+  /** The message to be followed is not a reply of this conversation. */
+  'parent_missing',
+  'reply_running',
+  'conversation_full',
+] as const
 
 export type AskOutcome =
   | {
       outcome: 'stored'
       agent: AnsweringAgent
-      /** As it is stored. */
+      /** The question as it is stored. */
       question: string
       /** The newest messages before the question, oldest first. */
       path: Pick<Message, 'id' | 'role' | 'content'>[]
-      /** How many replies with words the whole path has, those that were not read included. */
+      /** The number of non-empty replies on the whole path, including those that were not read. */
       repliesOnPath: number
-      /** Whether the conversation begins with it. */
+      /** Whether this question begins the conversation. */
       begins: boolean
     }
-  /** The reply is there already. */
+  /** The reply exists already. */
   | { outcome: 'known' }
   | { outcome: AskRefusal }
 
-interface Row {
-  conversationId: string
-  outcome: 'stored' | 'known' | AskRefusal
-  number: number | null
-  agent: AnsweringAgent
-  question: string
-  path: Pick<Message, 'id' | 'role' | 'content'>[]
-  replies: number
-  begins: boolean | null
-}
+const askedRow = z.object({
+  conversationId: z.string(),
+  outcome: z.enum(['stored', 'known', ...refusals]),
+  number: z.nullable(z.int()),
+  /** Null if the wallet may not open it. */
+  agent: z.nullable(answeringAgentRow),
+  /** Null if none is stored and none was given. */
+  question: z.nullable(z.string()),
+  path: z.array(z.object({ id: z.string(), role: z.enum(['user', 'assistant']), content: z.string() })),
+  replies: z.int(),
+  begins: z.nullable(z.boolean()),
+})
 
 /**
- * Everything that stands between questions and their model, in one statement: who answers, whether it may be asked, what
- * was said before, and the writing down of conversation, question and running reply.
+ * Does everything that precedes the model's reply in one statement: it finds the agent, checks whether the question may
+ * be asked, reads what was said before, and stores the conversation, the question and the running reply.
  *
- * The row of a conversation is taken in its newest version, so askers at the same time wait for each other there. What
- * they decided was decided before that: the one that comes second meets a key that is taken.
- * @param asked no two in the same conversation
- * @param reads.server which will receive the replies
- * @param reads.pathBytes so many bytes of the path before a question are read, in whole messages, newest first
- * @returns what became of each, in their order
- * @throws what the driver throws, having changed nothing for any of them; `unique_violation` (23505) means that asking
- * again can tell more
+ * The conversation's row is locked in its newest version, so concurrent callers wait for each other there. They made
+ * their checks before that on older data: the later one then violates a unique key.
+ * @param asked no two of them in the same conversation
+ * @param reads.server the server that will receive the replies
+ * @param reads.pathBytes the maximum number of bytes of the path that are read, in whole messages, newest first
+ * @returns the outcome of each, in their order
+ * @throws the driver's error, in which case nothing was changed for any of them; after `unique_violation` (23505) a
+ *   retry can return the exact outcome
  */
 export async function askQuestions(
-  sql: Sql,
+  db: Db,
   asked: readonly NewQuestion[],
   { server, pathBytes }: { server: string; pathBytes: number },
 ): Promise<AskOutcome[]> {
-  const rows = await sql<Row[]>`
+  const rows = await ask(db, { asked: JSON.stringify(asked), count: asked.length, server, pathBytes })
+  const rowOf = new Map(rows.map((row) => [row.conversationId, row]))
+  return asked.map(({ conversationId }) => outcomeOf(rowOf.get(conversationId)))
+}
+
+const ask = prepared(
+  'ask_questions',
+  askedRow,
+  ['asked', 'count', 'server', 'pathBytes'],
+  (values) => sql`
     with recursive asked as materialized (
-      select * from json_to_recordset(${JSON.stringify(asked)}::text::json) as asked (
+      select * from json_to_recordset(${values.asked}::json) as asked (
         "conversationId" uuid, owner text, "agentId" uuid, "replyId" uuid, "questionId" uuid, content text,
         "parentId" uuid, title text, "requestId" text, now timestamptz)
       -- How many there are, for the planner.
-      limit ${asked.length}
+      limit ${values.count}
     ),
     -- Apart from what follows, because a planner tries all orders of what is joined together.
     scene as materialized (
@@ -104,7 +124,7 @@ export async function askQuestions(
       from asked
       left join conversations conversation on conversation.id = asked."conversationId"
       left join lateral (
-        select ${selectAnswering(sql)} from agents
+        select ${selectAnswering} from agents
         where id = asked."agentId" and deleted_at is null and (visibility_enabled or owner = asked.owner) offset 0
       ) agent on true
       left join running_replies running on running.conversation_id = asked."conversationId"
@@ -152,7 +172,7 @@ export async function askQuestions(
     ),
     running as (
       insert into running_replies (conversation_id, reply_id, server)
-      select place.id, "replyId", ${server} from place join verdict on place.id = "conversationId"
+      select place.id, "replyId", ${values.server}::uuid from place join verdict on place.id = "conversationId"
     ),
     said as (
       insert into messages (conversation_id, id, parent_id, number, role, content, state, request_id, created_at)
@@ -187,7 +207,7 @@ export async function askQuestions(
       from (select *, sum(bytes) over (partition by conversation_id order by step) as so_far from path) path
       left join lateral (
         select content from messages
-        where conversation_id = path.conversation_id and id = path.id and so_far <= ${pathBytes}::bigint offset 0
+        where conversation_id = path.conversation_id and id = path.id and so_far <= ${values.pathBytes}::bigint offset 0
       ) near on true
       group by conversation_id
     )
@@ -195,16 +215,16 @@ export async function askQuestions(
       is_new and last_message = 2 as begins, coalesce(remembered.replies, 0) as replies, coalesce(remembered.path, '[]') as path
     from verdict
     left join place on place.id = verdict."conversationId"
-    left join remembered on remembered.conversation_id = verdict."conversationId"`
-  const rowOf = new Map(rows.map((row) => [row.conversationId, row]))
-  return asked.map(({ conversationId }) => outcomeOf(rowOf.get(conversationId)))
-}
+    left join remembered on remembered.conversation_id = verdict."conversationId"`,
+)
 
-function outcomeOf(row: Row | undefined): AskOutcome {
+function outcomeOf(row: z.infer<typeof askedRow> | undefined): AskOutcome {
   if (!row) throw new Error('the statement that stores questions left one out')
   if (row.outcome !== 'stored') return { outcome: row.outcome }
-  // It was deleted in this very moment.
+  // It was deleted while the statement ran.
   if (row.number === null) return { outcome: 'conversation_missing' }
   const { agent, question, path, replies } = row
+  if (agent === null || question === null)
+    throw new Error('a question was stored without its agent or its words')
   return { outcome: 'stored', agent, question, path, repliesOnPath: replies, begins: row.begins === true }
 }

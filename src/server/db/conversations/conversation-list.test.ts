@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { drizzle } from 'drizzle-orm/postgres-js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
+import { explain } from '../../../../test/explain.ts'
 import { exchange, type Said, storeConversation } from '../../../../test/store-conversation.ts'
 import type { ConversationSummary } from '../../../shared/chat/conversations.ts'
 import { decodeCursor } from '../cursor.ts'
@@ -12,7 +12,7 @@ import { type ConversationPageRequest, listConversations, USED } from './convers
 const database = await ownDatabase()
 const { db, sql } = database
 
-/** The whole list, page by page. */
+/** Reads the whole list, page by page. */
 async function readAll(request: Omit<ConversationPageRequest, 'limit'>, limit: number) {
   const all: ConversationSummary[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -25,7 +25,10 @@ async function readAll(request: Omit<ConversationPageRequest, 'limit'>, limit: n
   return all
 }
 
-/** Few letters, so that texts hit each other often: those that mean something to a pattern, and some of many alphabets. */
+/**
+ * An alphabet of few letters, so that texts often match each other: characters with a meaning in patterns, and some of
+ * many scripts.
+ */
 const letters = ['a', 'B', 'b', '1', ' ', '%', '_', '\\', "'", '"', '-', 'É', 'é', 'Ж', 'ж', '漢', '🧠']
 const text = (maxLength: number) =>
   fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength }).map((chosen) => chosen.join(''))
@@ -180,17 +183,15 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** What the list really reads, by `EXPLAIN ANALYZE`: the rows of each table, those included that did not count. */
+/** The rows that the list reads from each table, by `EXPLAIN ANALYZE`, including those that were filtered out. */
 async function readBy(request: Omit<ConversationPageRequest, 'limit'>) {
-  const asked: { text: string; parameters: unknown[] }[] = []
-  const logger = {
-    logQuery: (text: string, parameters: unknown[]) => void asked.push({ text, parameters }),
-  }
-  const { conversations: listed } = await listConversations(drizzle({ client: sql, logger }), {
-    ...request,
-    limit: 24,
-  })
-  const read = { listed: listed.length, statements: asked.length, conversations: 0, messages: 0, ways: '' }
+  const { result, plans } = await explain(
+    database,
+    (db) => listConversations(db, { ...request, limit: 24 }),
+    'explain (analyze, format json)',
+  )
+  const listed = result.conversations.length
+  const read = { listed, statements: plans.length, conversations: 0, messages: 0, ways: '' }
   const count = (plan: Plan) => {
     const table = plan['Relation Name']
     if (table === 'conversations' || table === 'messages')
@@ -203,17 +204,14 @@ async function readBy(request: Omit<ConversationPageRequest, 'limit'>) {
     read.ways += `${plan['Node Type']} ${plan['Index Name'] ?? table ?? ''}\n`
     plan.Plans?.forEach(count)
   }
-  for (const { text, parameters } of asked) {
-    const [row] = await sql.unsafe(`explain (analyze, format json) ${text}`, parameters as string[])
-    count(row?.['QUERY PLAN'][0].Plan)
-  }
+  for (const [row] of plans) count(row?.['QUERY PLAN'][0].Plan)
   return read
 }
 
 test('a list and a search read nothing of other wallets, and no further than their page', async () => {
   await fill()
   const middle = { createdAt: new Date('2024-01-01T00:10:00Z'), id: randomUUID() }
-  // One beyond the page; the state looks at a conversation's messages once more.
+  // One more than the page; the state needs another look at a conversation's messages.
   const page = 25
 
   for (const after of [undefined, middle]) {

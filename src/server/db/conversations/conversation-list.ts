@@ -9,7 +9,7 @@ import { agentColumns, agentOpens, ownColumns, presentSummary } from './conversa
 import { excerptOf, surroundings } from './excerpt.ts'
 import { PREVIEW_LENGTH, previewOf } from './preview.ts'
 
-/** The name that binds a cursor to this list. */
+/** The name of this list in its cursors' checksum. */
 export const USED = 'conversations of an owner'
 
 export interface ConversationPageRequest extends PageRequest {
@@ -17,16 +17,16 @@ export interface ConversationPageRequest extends PageRequest {
   agentId?: string | undefined
 }
 
-/** More than anybody has. A limit, even this one, keeps the planner from sorting after the search instead of before. */
+/** More than any wallet has. Any limit, even this one, makes the planner sort before the search instead of after it. */
 const ALL = 2 ** 31 - 1
 
-/** What was last used counts as the newest. */
+/** The list is ordered by the time of last use instead of creation. */
 const usedAt = ({ updatedAt, id }: { updatedAt: AnyColumn; id: AnyColumn }) => ({ createdAt: updatedAt, id })
 
 /**
- * A wallet's conversations, last used first: all, or those with the query in their title or in anything that was said.
- * Nothing of another wallet is read. A search goes along the list, and into no conversation once its page is full; only
- * one that finds little reads all that the wallet said.
+ * Lists a wallet's conversations, most recently used first: all of them, or those with the query in their title or
+ * messages. Nothing of other wallets is read. A search walks the list and stops once its page is full; only one with
+ * few hits reads everything that the wallet's conversations contain.
  */
 export async function listConversations(db: Db, request: ConversationPageRequest): Promise<ConversationPage> {
   const page = request.query ? search(db, request, request.query) : newest(db, request)
@@ -50,7 +50,7 @@ export async function listConversations(db: Db, request: ConversationPageRequest
   }
 }
 
-/** The conversations of the request, one beyond its page. */
+/** The conversations of the requested page, and one more. */
 function newest(db: Db, request: ConversationPageRequest) {
   return db
     .select({ ...ownColumns, found: sql<null>`null`.as('found') })
@@ -70,7 +70,7 @@ function search(db: Db, request: ConversationPageRequest, term: string) {
     .limit(ALL)
     .as('used')
   const lines = db
-    // Wrapped, as the query builder takes the tables' names out of what stands here directly.
+    // In a subquery, because the query builder removes table names from an expression that is used here directly.
     .select({ said: sql<string>`(${said})`.as('said'), number: messages.number })
     .from(messages)
     .where(eq(messages.conversationId, used.id))
@@ -92,7 +92,9 @@ function search(db: Db, request: ConversationPageRequest, term: string) {
     .as('page')
 }
 
-/** How a conversation's newest reply is, and a piece of what it says: its end while it runs, else its beginning. */
+/**
+ * The state of a conversation's newest reply, and part of its text: the end while it is running, else the beginning.
+ */
 function newestReply(db: Db, id: AnyColumn) {
   return db
     .select({
@@ -107,7 +109,7 @@ function newestReply(db: Db, id: AnyColumn) {
     .as('reply')
 }
 
-/** What the request is about, from its place on. */
+/** The condition for the requested conversations, after the cursor's place. */
 function candidates({ owner, agentId, after: place }: ConversationPageRequest) {
   return and(
     eq(conversations.owner, owner),
@@ -117,7 +119,7 @@ function candidates({ owner, agentId, after: place }: ConversationPageRequest) {
   )
 }
 
-/** What a message says; of a running reply, what was stored so far. */
+/** The text of a message; of a running reply, the text stored so far. */
 const said = sql<string>`case when ${messages.state} = 'running' then coalesce((
     select ${runningReplies.words} from ${runningReplies}
     where ${runningReplies.conversationId} = ${messages.conversationId} and ${runningReplies.replyId} = ${messages.id}

@@ -8,7 +8,7 @@ import { deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages, runningReplies } from '../schema/conversations.ts'
 
-/** What of a conversation's own row its summary is made from. */
+/** The columns of a conversation's own row that its summary needs. */
 export const ownColumns = {
   id: conversations.id,
   owner: conversations.owner,
@@ -19,10 +19,10 @@ export const ownColumns = {
   updatedAt: conversations.updatedAt,
 }
 
-/** The agent as it is now; joined where it opens for the conversation's owner. */
+/** The current agent, joined if the conversation's owner may open it. */
 export const agentColumns = { name: agents.name, imageUrl: agents.imageUrl }
 
-/** Decision 8: which agent opens for the owner of a conversation with it. */
+/** Decision 8: the join condition for the agent, if the conversation's owner may open it. */
 export const agentOpens = (of: { agentId: AnyColumn; owner: AnyColumn }) =>
   and(
     eq(agents.id, of.agentId),
@@ -30,7 +30,7 @@ export const agentOpens = (of: { agentId: AnyColumn; owner: AnyColumn }) =>
     or(eq(agents.visibilityEnabled, true), eq(agents.owner, of.owner)),
   )
 
-/** The state of a conversation's newest reply; null where it has none. */
+/** The state of a conversation's newest reply; null if it has none. */
 export const newestState = (id: AnyColumn) => sql<ReplyState | null>`(
   select ${messages.state} from ${messages}
   where ${messages.conversationId} = ${id} and ${messages.role} = 'assistant'
@@ -67,7 +67,7 @@ export async function findSummary(db: Db, of: OwnedId): Promise<ConversationSumm
   return row ? presentSummary(row) : null
 }
 
-/** Changes a conversation; false where there is none, or where the new leaf is no message of it. */
+/** Changes a conversation; false if there is none, or if the new leaf is not one of its messages. */
 export async function changeConversation(
   db: Db,
   of: OwnedId,
@@ -85,16 +85,16 @@ export async function changeConversation(
   return rows.length > 0
 }
 
-/** Takes all conversations of a wallet out of sight, as of one moment; gives how many there were. */
+/** Marks all conversations of a wallet as deleted at one time. Returns their number. */
 export async function markAllDeleted(db: Db, owner: string, at: Date): Promise<number> {
-  const { count } = await db
+  const { rowCount } = await db
     .update(conversations)
     .set({ deletedAt: at })
     .where(and(eq(conversations.owner, owner), isNull(conversations.deletedAt)))
-  return count
+  return rowCount ?? 0
 }
 
-/** In which of the conversations that were deleted at a moment a reply is still running. */
+/** Lists those conversations deleted at the given time in which a reply is still running. */
 export async function listRunningDeleted(db: Db, owner: string, deletedAt: Date): Promise<string[]> {
   const rows = await db
     .select({ id: conversations.id })
@@ -104,7 +104,7 @@ export async function listRunningDeleted(db: Db, owner: string, deletedAt: Date)
   return rows.map(({ id }) => id)
 }
 
-/** Brings back what a wallet deleted at one moment. */
+/** Restores the conversations that a wallet deleted at the given time. */
 export async function restoreAllDeleted(db: Db, owner: string, deletedAt: Date): Promise<void> {
   await db
     .update(conversations)

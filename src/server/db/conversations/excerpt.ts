@@ -1,27 +1,30 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 
-/** How long an excerpt is, about, in UTF-16 units; a longer search shows whole all the same. */
+/** The approximate length of an excerpt, in UTF-16 units. A longer search term is still shown whole. */
 const EXCERPT = 120
 
-/** What stands around the words at least, on either side. */
+/** The minimum length of the context on either side of the term. */
 const LEAST_AROUND = 20
 
-/** The database hands over this many characters on either side, so that there is room to cut at a good place. */
+/**
+ * The number of characters of context that the database returns on either side, so that there is room to choose a good
+ * place to cut.
+ */
 const AROUND = 100
 
-/** No word that is longer is spared a cut. */
+/** A longer word may be cut in the middle. */
 const LONGEST_WORD = 15
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Where the database found a term: the words themselves, as they are written there, and what is around them. */
+/** The place where the database found a term: the words as written in the text, and the text around them. */
 export interface Surroundings {
   before: string
   words: string
   after: string
 }
 
-/** The surroundings of a term's first place in a text, found as `contains` finds it; an object in JSON. */
+/** SQL for the surroundings of a term's first occurrence in a text, matched as `contains` does, as a JSON object. */
 export function surroundings(text: AnyColumn | SQL | SQL.Aliased, term: string): SQL<Surroundings> {
   const length = sql`char_length(lower(${term}::text))`
   const at = sql`strpos(lower(${text}), lower(${term}::text))`
@@ -31,7 +34,10 @@ export function surroundings(text: AnyColumn | SQL | SQL.Aliased, term: string):
     'after', substring(${text} from ${at} + ${length} for ${AROUND}))`
 }
 
-/** One line of about 120 characters with the words in it; cut between whole characters, and between words where it can be. */
+/**
+ * Makes an excerpt: one line of about 120 characters around the words, cut between graphemes and, where possible,
+ * between words.
+ */
 export function excerptOf({ before, words, after }: Surroundings): string {
   const room = Math.max((EXCERPT - words.length) / 2, LEAST_AROUND)
   return `${endOf(before, room)}${words}${beginningOf(after, room)}`.replace(/\s+/g, ' ').trim()

@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
+import { rows } from '../rows.ts'
 import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+import { pathUp } from './message-path.ts'
 
-/** What came of it: `repeated` where an earlier try made it, `taken` where the new id belongs to something else. */
-export type ForkOutcome = 'made' | 'repeated' | 'taken' | 'message_missing'
+/** The result: `repeated` if an earlier attempt made the fork, `taken` if the new id is used by something else. */
+const outcomes = ['made', 'repeated', 'taken', 'message_missing'] as const
+export type ForkOutcome = (typeof outcomes)[number]
+
+const forkRow = z.object({ outcome: z.enum(outcomes) })
 
 export interface NewFork {
   from: OwnedId
@@ -15,30 +21,25 @@ export interface NewFork {
 }
 
 /**
- * Makes a new conversation of what was said from the beginning of another one to a message, in one statement: nobody
- * sees half of it. The copies have ids of their own, count from 1 and keep when they were said and how they ended; a
- * reply that is running is copied as interrupted, with what was stored of it. Unless it is made nothing changes.
+ * Copies the messages from the beginning of a conversation to a given message into a new conversation, in one
+ * statement, so that a partial copy is never visible. The copies have new ids, are numbered from 1, and keep their
+ * times and states; a running reply is copied as interrupted, with the text stored so far. If no fork is made, nothing
+ * changes.
  */
 export async function forkConversation(db: Db, fork: NewFork): Promise<ForkOutcome> {
   const outcome = await tryFork(db, fork)
-  // What came in between was no part of what the statement saw; the next one sees whether it was the same fork.
+  // The statement does not see rows inserted concurrently; the second attempt sees whether they are the same fork.
   return outcome === 'taken' ? tryFork(db, fork) : outcome
 }
 
 async function tryFork(db: Db, fork: NewFork): Promise<ForkOutcome> {
   const { from, id } = fork
   const now = sql`${fork.at.toISOString()}::timestamptz`
-  // Each step by its key: joined freely, a long conversation would be searched anew for every step. A parent is older
-  // than its child; asking for that ends the walk even where the rows are damaged.
-  const [row] = await db.execute<{ outcome: ForkOutcome }>(sql`
-    with recursive up as (
-      select * from ${messages} where conversation_id = ${from.id} and id = ${fork.messageId}
-      union all
-      select parent.* from up cross join lateral (
-        select * from ${messages}
-        where conversation_id = ${from.id} and id = up.parent_id and number < up.number offset 0
-      ) parent
-    ),
+  const [row] = await rows(
+    db,
+    forkRow,
+    sql`
+    with recursive ${pathUp(from.id, fork.messageId)},
     path as materialized (
       select up.*, gen_random_uuid() as new_id, row_number() over (order by number) as place from up
     ),
@@ -52,11 +53,11 @@ async function tryFork(db: Db, fork: NewFork): Promise<ForkOutcome> {
       returning id
     ),
     copied as (
-      insert into ${messages} (conversation_id, id, parent_id, number, role, content, reasoning, parts, state, cut_short,
+      insert into ${messages} (conversation_id, id, parent_id, number, role, content, reasoning, parts, sources, state, cut_short,
         forgotten, request_id, created_at, replied_at)
       select made.id, path.new_id, lag(path.new_id) over (order by path.place), path.place, path.role,
         coalesce(running.words, path.content), coalesce(running.reasoning, path.reasoning),
-        coalesce(running.parts, path.parts),
+        coalesce(running.parts, path.parts), coalesce(running.sources, path.sources),
         case when path.state = 'running' then 'interrupted' else path.state end,
         path.cut_short, path.forgotten, path.request_id, path.created_at,
         coalesce(running.replied_at, path.replied_at)
@@ -76,7 +77,8 @@ async function tryFork(db: Db, fork: NewFork): Promise<ForkOutcome> {
           ) copy on true
           where copy.role is distinct from path.role or copy.created_at <> path.created_at)
         then 'repeated'
-      else 'taken' end as outcome`)
+      else 'taken' end as outcome`,
+  )
   if (!row) throw new Error('the statement that forks a conversation answered nothing')
   return row.outcome
 }

@@ -15,6 +15,7 @@ const messageColumns = {
   content: messages.content,
   reasoning: messages.reasoning,
   parts: messages.parts,
+  sources: messages.sources,
   state: messages.state,
   cutShort: messages.cutShort,
   forgotten: messages.forgotten,
@@ -22,15 +23,15 @@ const messageColumns = {
   repliedAt: messages.repliedAt,
 }
 
-/** Joins what a reply said so far; that row is there exactly as long as the reply is running. */
+/** Joins the text of a running reply so far. That row exists exactly as long as the reply is running. */
 const isRunning = and(
   eq(runningReplies.conversationId, messages.conversationId),
   eq(runningReplies.replyId, messages.id),
 )
 
 /**
- * Prepares the question behind every visit to a conversation: all of it, or null where the wallet has no such one. It is
- * one statement, so that what is shown, what was said and what is still being said are of one moment.
+ * Prepares the query that opens a conversation: all of it, or null if the wallet has no such conversation. It is one
+ * statement, so that the conversation, its messages and the running reply are consistent.
  */
 export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conversation | null> {
   const query = db
@@ -43,6 +44,7 @@ export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conver
         content: runningReplies.words,
         reasoning: runningReplies.reasoning,
         parts: runningReplies.parts,
+        sources: runningReplies.sources,
         repliedAt: runningReplies.repliedAt,
       },
     })
@@ -62,7 +64,7 @@ export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conver
     const rows = await query.execute({ ...of })
     const [first] = rows
     if (!first) return null
-    // The plan of the statement promises no order.
+    // The statement guarantees no order.
     const said = rows.map(presentMessage).sort((one, other) => one.number - other.number)
     return {
       ...presentSummary({ ...first, state: newestState(said) }),

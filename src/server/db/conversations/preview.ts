@@ -1,9 +1,9 @@
 import { linksAsLabels } from '../../../shared/text/plain-text.ts'
 
-/** How much of a reply the database hands over for a preview, in characters. */
+/** How many characters of a reply the database returns for a preview. */
 export const PREVIEW_LENGTH = 240
 
-/** One line of a reply as a list shows it: words without the marks of Markdown, and where a code block stands only its code. */
+/** Reduces a reply to one line for lists: text without Markdown syntax; a code block keeps only its code. */
 export function previewOf(markdown: string): string {
   const lines = markdown
     .replace(/^ {0,3}(?:```|~~~).*$/gm, ' ')

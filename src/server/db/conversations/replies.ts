@@ -1,6 +1,11 @@
-import type { Sql } from 'postgres'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
 import type { Reply, ReplyState } from '../../../shared/chat/messages.ts'
 import type { WithParts } from '../../../shared/chat/parts.ts'
+import type { Db } from '../connect/connect.ts'
+import { prepared, rows } from '../rows.ts'
+import { conversations, messages } from '../schema/conversations.ts'
 import {
   type DeadReply,
   type EndedReply,
@@ -9,9 +14,9 @@ import {
   takeOut,
   takeOutDead,
 } from '../turns/running-turns.ts'
-import { type StoredParts, toStored } from '../turns/stored-parts.ts'
+import { type StoredParts, storedPartsColumns, toStored } from '../turns/stored-parts.ts'
 
-/** What is stored of a reply; of the parts of a running one, as much as was stored so far. */
+/** A stored reply. Of a running one, the parts that were stored so far. */
 export interface StoredReply extends StoredParts {
   state: ReplyState
   cutShort: boolean
@@ -19,107 +24,185 @@ export interface StoredReply extends StoredParts {
   requestId: string
 }
 
-/** The reply, where the wallet has it in a conversation that is not deleted; null elsewhere. */
-export async function findReply(sql: Sql, owner: string, place: ReplyPlace): Promise<StoredReply | null> {
-  const [row] = await sql<StoredReply[]>`
+const findStored = prepared(
+  'find_reply',
+  z.object({
+    ...storedPartsColumns,
+    state: replyStateSchema,
+    cutShort: z.boolean(),
+    forgotten: z.int(),
+    requestId: z.string(),
+  }),
+  ['owner', 'conversationId', 'replyId'],
+  ({ owner, conversationId, replyId }) => sql`
     select reply.state, coalesce(running.words, reply.content) as content,
       coalesce(running.reasoning, reply.reasoning) as reasoning, coalesce(running.parts, reply.parts) as parts,
+      coalesce(running.sources, reply.sources) as sources,
       reply.cut_short as "cutShort", reply.forgotten, coalesce(reply.request_id, '') as "requestId"
     from conversations join messages reply on reply.conversation_id = conversations.id
     left join running_replies running
       on running.conversation_id = reply.conversation_id and running.reply_id = reply.id
-    where conversations.id = ${place.conversationId} and conversations.owner = ${owner}
-      and conversations.deleted_at is null and reply.id = ${place.replyId} and reply.role = 'assistant'`
+    where conversations.id = ${conversationId} and conversations.owner = ${owner}
+      and conversations.deleted_at is null and reply.id = ${replyId} and reply.role = 'assistant'`,
+)
+
+/** Finds a reply in a conversation that belongs to the wallet and is not deleted; null otherwise. */
+export async function findReply(db: Db, owner: string, place: ReplyPlace): Promise<StoredReply | null> {
+  const { conversationId, replyId } = place
+  const [row] = await findStored(db, { owner, conversationId, replyId })
   return row ?? null
 }
 
-/** Whether a wallet has this conversation, and has not deleted it. */
-export async function isConversationOf(sql: Sql, owner: string, id: string): Promise<boolean> {
-  const rows = await sql`
-    select from conversations where id = ${id} and owner = ${owner} and deleted_at is null`
-  return rows.length > 0
+/** Whether the conversation belongs to the wallet and is not deleted. */
+export async function isConversationOf(db: Db, owner: string, id: string): Promise<boolean> {
+  const found = await db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(eq(conversations.id, id), eq(conversations.owner, owner), isNull(conversations.deletedAt)))
+  return found.length > 0
 }
 
-/**
- * Ends a reply if it is still this server's to end: its row goes and its message gets what was said, or nothing changes.
- * A stop that was wanted before a mere interruption makes it stopped.
- * @returns how it is stored now, by whomever; null where there is no such message any more
- */
-export async function storeEnd(
-  sql: Sql,
-  server: string,
-  place: ReplyPlace,
-  { state, cutShort, forgotten, repliedAt, ...said }: WithParts & Omit<Reply, 'id'>,
-): Promise<EndedReply | null> {
-  const { conversationId, replyId } = place
-  const { content, reasoning, parts } = toStored(said)
-  const [row] = await sql<EndedReply[]>`
-    with gone as (${takeOut(sql, 'running_replies', server, place)}),
+const endReply = prepared(
+  'end_reply',
+  z.object({ state: replyStateSchema, cutShort: z.boolean(), characters: z.int() }),
+  [
+    'server',
+    'conversationId',
+    'replyId',
+    'content',
+    'reasoning',
+    'parts',
+    'sources',
+    'cutShort',
+    'forgotten',
+    'state',
+    'repliedAt',
+  ],
+  (values) => sql`
+    with gone as (${takeOut('running_replies', values)}),
     ended as (
-      update messages set content = ${content}, reasoning = ${reasoning},
-        parts = ${parts && JSON.stringify(parts)}::text::jsonb, cut_short = ${cutShort}, forgotten = ${forgotten},
-        state = ${endedAs(sql, state)},
-        replied_at = ${repliedAt}::timestamptz
-      from gone where conversation_id = ${conversationId} and id = ${replyId}
+      update messages set content = ${values.content}, reasoning = ${values.reasoning},
+        parts = ${values.parts}::jsonb, sources = ${values.sources}::jsonb, cut_short = ${values.cutShort}, forgotten = ${values.forgotten},
+        state = ${endedAs(values.state)}, replied_at = ${values.repliedAt}::timestamptz
+      from gone where conversation_id = ${values.conversationId} and id = ${values.replyId}
       returning state, cut_short, length(content) + length(reasoning) as characters
     )
     select state, cut_short as "cutShort", characters from ended
     union all
     select state, cut_short, length(content) + length(reasoning) from messages
-    where conversation_id = ${conversationId} and id = ${replyId} and not exists (select from ended)`
+    where conversation_id = ${values.conversationId} and id = ${values.replyId} and not exists (select from ended)`,
+)
+
+/**
+ * Ends a reply if it still belongs to this server: its running row is deleted and its message gets the final content;
+ * otherwise nothing changes. If a stop was requested before a mere interruption, the reply is stored as stopped.
+ * @returns how it is stored now, no matter which server ended it; null if the message no longer exists
+ */
+export async function storeEnd(
+  db: Db,
+  server: string,
+  { conversationId, replyId }: ReplyPlace,
+  { state, cutShort, forgotten, repliedAt, ...said }: WithParts & Omit<Reply, 'id'>,
+): Promise<EndedReply | null> {
+  const { content, reasoning, parts, sources } = toStored(said)
+  const [row] = await endReply(db, {
+    server,
+    conversationId,
+    replyId,
+    content,
+    reasoning,
+    parts: parts && JSON.stringify(parts),
+    sources: sources && JSON.stringify(sources),
+    cutShort,
+    forgotten,
+    state,
+    repliedAt,
+  })
   return row ?? null
 }
 
-/** Keeps for those who follow elsewhere how much a running reply does not remember. */
-export async function storeForgotten(sql: Sql, place: ReplyPlace, forgotten: number): Promise<void> {
-  await sql`
-    update messages set forgotten = ${forgotten}
-    where conversation_id = ${place.conversationId} and id = ${place.replyId} and state = 'running'`
-}
-
-/** What is new of a reply that another server receives: what follows the characters that were known. */
-export interface ReplyNews extends ReplyPlace, EndedReply, StoredParts {
-  /** How many characters its log has in all, by code point. */
-  characters: number
+/** Stores how many messages a running reply's context omits, for followers on other servers. */
+export async function storeForgotten(db: Db, place: ReplyPlace, forgotten: number): Promise<void> {
+  await db
+    .update(messages)
+    .set({ forgotten })
+    .where(
+      and(
+        eq(messages.conversationId, place.conversationId),
+        eq(messages.id, place.replyId),
+        eq(messages.state, 'running'),
+      ),
+    )
 }
 
 /**
- * What is stored of replies beyond what is known of them, by the characters of their text and of their reasoning; one
- * that is gone for good is left out.
+ * The new part of a reply that another server receives: the text after the characters already known, and its sources if
+ * they were not known yet.
  */
-export async function readNews(
-  sql: Sql,
-  known: readonly (ReplyPlace & { characters: number; reasoningCharacters: number })[],
+export interface ReplyNews extends ReplyPlace, EndedReply, StoredParts {
+  /** The total number of characters in its log, by code point. */
+  characters: number
+}
+
+const newsRow = z.object({
+  ...storedPartsColumns,
+  conversationId: z.string(),
+  replyId: z.string(),
+  state: replyStateSchema,
+  cutShort: z.boolean(),
+  characters: z.int(),
+})
+
+/**
+ * Reads what is stored of replies beyond the known number of characters of their text and of their reasoning. Replies
+ * that were removed for good are left out.
+ */
+export function readNews(
+  db: Db,
+  known: readonly (ReplyPlace & { characters: number; reasoningCharacters: number; hasSources: boolean })[],
 ): Promise<ReplyNews[]> {
-  return sql<ReplyNews[]>`
+  return rows(
+    db,
+    newsRow,
+    sql`
     select reply.conversation_id as "conversationId", reply.id as "replyId", reply.state, reply.cut_short as "cutShort",
       substr(coalesce(running.words, reply.content), known.characters + 1) as content,
       substr(coalesce(running.reasoning, reply.reasoning), known.reasoning_characters + 1) as reasoning,
       coalesce(running.parts, reply.parts) as parts,
+      case when not known.has_sources then coalesce(running.sources, reply.sources) end as sources,
       length(coalesce(running.words, reply.content)) + length(coalesce(running.reasoning, reply.reasoning)) as characters
     from unnest(
-      ${known.map(({ conversationId }) => conversationId)}::uuid[], ${known.map(({ replyId }) => replyId)}::uuid[],
-      ${known.map(({ characters }) => characters)}::int[],
-      ${known.map(({ reasoningCharacters }) => reasoningCharacters)}::int[]
-    ) as known (conversation_id, reply_id, characters, reasoning_characters)
+      ${sql.param(known.map(({ conversationId }) => conversationId))}::uuid[],
+      ${sql.param(known.map(({ replyId }) => replyId))}::uuid[],
+      ${sql.param(known.map(({ characters }) => characters))}::int[],
+      ${sql.param(known.map(({ reasoningCharacters }) => reasoningCharacters))}::int[],
+      ${sql.param(known.map(({ hasSources }) => hasSources))}::boolean[]
+    ) as known (conversation_id, reply_id, characters, reasoning_characters, has_sources)
     join messages reply on reply.conversation_id = known.conversation_id and reply.id = known.reply_id
     left join running_replies running
-      on running.conversation_id = reply.conversation_id and running.reply_id = reply.id`
+      on running.conversation_id = reply.conversation_id and running.reply_id = reply.id`,
+  )
 }
 
+const endedRow = z.object({ id: z.string() })
+
 /**
- * Ends replies that nobody receives any more with all that is known of their parts: stopped where somebody wanted that,
- * else interrupted. One that showed life since is left alone.
- * @returns the ids of those that were ended
+ * Ends replies that no server receives any more, with the parts stored so far: as stopped if a stop was requested, else
+ * as interrupted. A reply whose server has sent a heartbeat since is left alone.
+ * @returns the ids of the replies that were ended
  */
-export async function closeDead(sql: Sql, dead: readonly DeadReply[]): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    with gone as (${takeOutDead(sql, 'running_replies', dead)})
+export async function closeDead(db: Db, dead: readonly DeadReply[]): Promise<string[]> {
+  const ended = await rows(
+    db,
+    endedRow,
+    sql`
+    with gone as (${takeOutDead('running_replies', dead)})
     update messages reply set
-      content = gone.words, reasoning = gone.reasoning, parts = gone.parts,
+      content = gone.words, reasoning = gone.reasoning, parts = gone.parts, sources = gone.sources,
       state = case when gone.stop_wanted then 'stopped' else 'interrupted' end,
       replied_at = case when gone.words <> '' then coalesce(gone.replied_at, clock_timestamp()) end
     from gone where reply.conversation_id = gone.conversation_id and reply.id = gone.reply_id
-    returning reply.id`
-  return rows.map(({ id }) => id)
+    returning reply.id`,
+  )
+  return ended.map(({ id }) => id)
 }

@@ -42,18 +42,27 @@ test('replies of before they had parts are read as they were, and one that was r
   ])
   for (const message of messages ?? []) expect(message).not.toHaveProperty('parts')
 
-  const replies = runningIn(sql, 'running_replies', server)
+  const replies = runningIn(db, 'running_replies', server)
   const place = { conversationId: id, replyId: running }
-  expect(await findReply(sql, 'ada', place)).toMatchObject({ content: 'A 💡', reasoning: '', parts: null })
-  const said = { ...place, at: 3, words: ' is', reasoningAt: 0, reasoning: '', parts: null, repliedAt: null }
+  expect(await findReply(db, 'ada', place)).toMatchObject({ content: 'A 💡', reasoning: '', parts: null })
+  const said = {
+    ...place,
+    at: 3,
+    words: ' is',
+    reasoningAt: 0,
+    reasoning: '',
+    parts: null,
+    sources: null,
+    repliedAt: null,
+  }
   expect(await replies.storeWords([said])).toHaveLength(1)
-  expect(await readNews(sql, [{ ...place, characters: 3, reasoningCharacters: 0 }])).toMatchObject([
-    { content: ' is', reasoning: '', parts: null, characters: 6 },
-  ])
-  const dead = await replies.listBeats()
+  expect(
+    await readNews(db, [{ ...place, characters: 3, reasoningCharacters: 0, hasSources: false }]),
+  ).toMatchObject([{ content: ' is', reasoning: '', parts: null, characters: 6 }])
+  const dead = await replies.listHeartbeats()
   await closeDead(
-    sql,
-    dead.map((beat) => ({ ...beat, content: '', reasoning: '', parts: null })),
+    db,
+    dead.map((beat) => ({ ...beat, content: '', reasoning: '', parts: null, sources: null })),
   )
-  expect(await findReply(sql, 'ada', place)).toMatchObject({ state: 'interrupted', content: 'A 💡 is' })
+  expect(await findReply(db, 'ada', place)).toMatchObject({ state: 'interrupted', content: 'A 💡 is' })
 })

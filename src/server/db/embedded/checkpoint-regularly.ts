@@ -1,37 +1,40 @@
-import type { Sql } from 'postgres'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Logger } from '../../base/log.ts'
-import { logSeldom } from '../../base/log-seldom.ts'
+import { logThrottled } from '../../base/log-throttled.ts'
+import type { Database, Db } from '../connect/connect.ts'
+import { rows } from '../rows.ts'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const LOOK_MS = 1_000
 
-/** So much has to be written before it is worth a question, in bytes. */
+/** How many bytes must have been written before the size of the log is queried. */
 const WORTH_BYTES = 4 * 1024 * 1024
 
-/** How much of the log may lie between two checkpoints, in bytes. */
+/** The maximum number of bytes of the log between two checkpoints. */
 const DISTANCE_BYTES = 64 * 1024 * 1024
 
 export interface Checkpoints {
-  /** Makes one as soon as the database is free for it. */
+  /** Requests a checkpoint as soon as the database is free for one. */
   soon(): void
   stop(): void
 }
 
 /**
- * PGlite has no checkpointer: its log would grow for as long as the server runs, until the disk is full, and after a
- * crash all of it would be gone through again.
- * @param options.wrote how many bytes the engine has written so far
+ * Makes checkpoints, because PGlite has no checkpointer: its log would grow for as long as the server runs, until the
+ * disk is full, and after a crash all of it would be replayed.
+ * @param options.wrote returns how many bytes the engine has written so far
  * @param options.distance bytes of the log between two checkpoints
  */
 export function checkpointRegularly(options: {
-  sql: Sql
+  db: Db
   log: Logger
-  unbounded: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>
+  unbounded: Database['unbounded']
   wrote: () => bigint
   distance?: number
 }): Checkpoints {
-  const { sql, log, unbounded, wrote, distance = DISTANCE_BYTES } = options
-  const say = logSeldom()
+  const { db, log, unbounded, wrote, distance = DISTANCE_BYTES } = options
+  const say = logThrottled()
   let looked = 0n
   let wanted = false
   let busy = false
@@ -43,7 +46,7 @@ export function checkpointRegularly(options: {
     const now = wanted
     wanted = false
     try {
-      if (now || (await logBytes(sql)) >= distance) await unbounded((own) => own`checkpoint`)
+      if (now || (await logBytes(db)) >= distance) await unbounded((own) => own.execute(sql`checkpoint`))
     } catch (error) {
       say(log, 'warn', { err: error }, 'The log of the embedded database was not cut')
     }
@@ -59,9 +62,14 @@ export function checkpointRegularly(options: {
   }
 }
 
-/** How much of the log follows the last checkpoint. */
-export async function logBytes(sql: Sql): Promise<number> {
-  const [row] = await sql<{ bytes: string }[]>`
-    select pg_current_wal_lsn() - redo_lsn as bytes from pg_control_checkpoint()`
-  return Number(row?.bytes ?? 0)
+const logRow = z.object({ bytes: z.number() })
+
+/** The number of bytes of the log after the last checkpoint. */
+export async function logBytes(db: Db): Promise<number> {
+  const [row] = await rows(
+    db,
+    logRow,
+    sql`select (pg_current_wal_lsn() - redo_lsn)::float8 as bytes from pg_control_checkpoint()`,
+  )
+  return row?.bytes ?? 0
 }

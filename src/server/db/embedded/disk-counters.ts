@@ -1,15 +1,15 @@
 import type { DiskReport } from './durable-file-system.ts'
 
-/** What the engine's thread tells of its disk, readable at any moment from the other side. */
+/** Counters that the engine's thread keeps about its disk, in shared memory that both threads can read at any time. */
 export interface DiskCounters {
   /**
-   * How often a write failed for want of room; how often it had when the running statement began; and whether the engine
-   * ended itself for that.
+   * How often a write failed because the disk was full; the same number at the start of the running statement; and
+   * whether the engine terminated for that reason.
    */
   full: Int32Array
-  /** Bytes that were written. */
+  /** The number of bytes written. */
   wrote: BigInt64Array
-  /** Bytes that are left of a disk of a test's own. */
+  /** The bytes left on a test's simulated disk. */
   room: BigInt64Array | undefined
 }
 
@@ -29,23 +29,26 @@ export function timesFull({ full }: DiskCounters): number {
   return Atomics.load(full, TIMES)
 }
 
-/** The engine is about to start. */
+/** Must be called before the engine starts. */
 export function markStart(counters: DiskCounters): void {
   markBegin(counters)
   Atomics.store(counters.full, ENDED, 0)
 }
 
-/** The engine ends itself, in the statement that began last. */
+/**
+ * Records that the engine terminates itself. If a write has failed since the last statement began, the full disk is
+ * taken as the reason.
+ */
 export function markEnd({ full }: DiskCounters): void {
   if (Atomics.load(full, TIMES) !== Atomics.load(full, AT_BEGIN)) Atomics.store(full, ENDED, 1)
 }
 
-/** Whether the engine ended itself for want of room. */
+/** Whether the engine terminated because the disk was full. */
 export function endedFull({ full }: DiskCounters): boolean {
   return Atomics.load(full, ENDED) === 1
 }
 
-/** A statement begins. */
+/** Records that a statement begins. */
 export function markBegin({ full }: DiskCounters): void {
   Atomics.store(full, AT_BEGIN, Atomics.load(full, TIMES))
 }

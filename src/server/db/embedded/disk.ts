@@ -3,16 +3,19 @@ import { statfs } from 'node:fs/promises'
 
 /** The disk that the data folder is on. */
 export interface Disk {
-  /** In bytes, for a process without special rights. */
+  /** In bytes, as available to a process without special privileges. */
   measure(): Promise<{ free: number; total: number }>
   measureNow(): { free: number; total: number }
-  /** What this process itself took of it, or, below zero, gave back, in bytes; of a real disk its file system knows. */
+  /**
+   * Reports bytes that this process itself used or, if negative, freed. On a real disk the file system accounts for
+   * them.
+   */
   took(bytes: number): void
 }
 
 /**
- * @param folder one that is there
- * @param room makes it a disk of a test's own: so many bytes are left, whatever the real one has
+ * @param folder an existing folder
+ * @param room simulates a disk for tests: this many bytes are left, whatever the real one has
  */
 export function openDisk(folder: string, room?: BigInt64Array): Disk {
   if (room) {
@@ -43,7 +46,7 @@ const codes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100'])
 /** SQLITE_FULL */
 const sqliteFull = 13
 
-/** Whether it failed because a disk, or what a user may have of it, is full. */
+/** Whether an operation failed because a disk or a user's quota is full. */
 export function isDiskFull(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const { code, errcode } = at as { code?: unknown; errcode?: unknown }
@@ -52,7 +55,7 @@ export function isDiskFull(error: unknown): boolean {
   return false
 }
 
-/** What whoever started the server can do. */
+/** Tells the operator what to do. */
 export function diskFullSentence(folder: string): string {
   return `The disk with the data folder ${folder} is full: make room on it, then start the server again. What was saved is still there.`
 }

@@ -15,7 +15,7 @@ interface Node {
   name: string
 }
 
-/** What emscripten's file system has inside, as far as it is used here; PGlite is pinned because of it. */
+/** The internals of emscripten's file system that are used here. PGlite's version is pinned because of them. */
 interface FileSystem {
   filesystems: {
     NODEFS: {
@@ -34,23 +34,26 @@ interface FileSystem {
   ErrnoError: new (errno: number) => Error & { errno: number }
 }
 
-// As the WebAssembly system interface numbers them.
+// Error numbers of the WebAssembly system interface.
 const EDQUOT = 19
 const EIO = 29
 const ENOSPC = 51
 
-/** What is told of a disk while PostgreSQL writes to it. */
+/** Callbacks that report on the disk while PostgreSQL writes to it. */
 export interface DiskReport {
-  /** A write failed for want of room. */
+  /** A write failed because the disk was full. */
   full(): void
   wrote(bytes: number): void
-  /** Takes room of a disk of a test's own. @returns whether there was so much */
+  /**
+   * Takes space from a test's simulated disk.
+   * @returns whether there was enough of it
+   */
   take?: ((bytes: number) => boolean) | undefined
 }
 
 /**
- * PGlite's files in a folder, with an fsync that reaches the disk. PGlite's own answers PostgreSQL "done" without
- * doing anything, so that rows which were reported as saved are lost in a power cut.
+ * PGlite's files in a folder, with an fsync that reaches the disk. PGlite's own fsync does nothing and reports success,
+ * so that rows reported as saved would be lost in a power cut.
  */
 export class DurableFileSystem extends NodeFS {
   readonly #report: DiskReport
@@ -70,7 +73,10 @@ export class DurableFileSystem extends NodeFS {
 
 function giveDisk({ filesystems: { NODEFS }, ErrnoError }: FileSystem, report: DiskReport) {
   const { stream_ops: streams, node_ops: nodes } = NODEFS
-  /** A user's share that is used up is a full disk too, which PostgreSQL does not know. */
+  /**
+   * Reports a failed write for lack of space. An exhausted quota is reported to PostgreSQL as a full disk, as it does
+   * not know EDQUOT.
+   */
   const watched = <Result>(work: () => Result): Result => {
     try {
       return work()
@@ -86,7 +92,7 @@ function giveDisk({ filesystems: { NODEFS }, ErrnoError }: FileSystem, report: D
       fsyncSync(nfd)
       return 0
     } catch (error) {
-      // PostgreSQL must hear of it: it stops, rather than go on with rows that may not be there.
+      // PostgreSQL must get the error: it then stops rather than continue with rows that may not be on the disk.
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'ENOSPC' && code !== 'EDQUOT') throw new ErrnoError(EIO)
       report.full()
@@ -99,7 +105,7 @@ function giveDisk({ filesystems: { NODEFS }, ErrnoError }: FileSystem, report: D
       if (report.take && !report.take(growth(stream, position + length))) throw new ErrnoError(ENOSPC)
       const written = write(stream, buffer, offset, length, position)
       report.wrote(written)
-      // PostgreSQL takes a write that was cut short for the same.
+      // PostgreSQL treats a short write as a full disk.
       if (written < length) report.full()
       return written
     })
@@ -122,7 +128,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** Puts a folder with all that it holds, and its name in the folder above, on the disk. */
+/** Syncs a folder, everything in it, and its entry in the parent folder to the disk. */
 export function syncFolder(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile() || entry.isDirectory()) syncPath(join(entry.parentPath, entry.name))

@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyTemplate } from '../../../../test/database.ts'
+import { type SqlTag, sqlTag } from '../../../../test/sql-tag.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createLog } from '../../base/log.ts'
-import { connectDatabase, type Database } from '../connect/connect.ts'
+import { connectDatabase } from '../connect/connect.ts'
 import { logBytes } from './checkpoint-regularly.ts'
 import { openDisk } from './disk.ts'
 import { createReserve } from './reserve.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** A disk of the test's own with so many bytes left. */
+/** A simulated disk with this many bytes left. */
 function diskWith(bytes: number) {
   const room = new BigInt64Array(new SharedArrayBuffer(8))
   const leave = (left: number) => void Atomics.store(room, 0, BigInt(left))
@@ -28,7 +29,7 @@ async function open(dataDir: string, options: { room?: BigInt64Array; minFree?: 
   void database.failed.then(() => {
     failed = true
   })
-  return { ...database, lines, hasFailed: () => failed }
+  return { ...database, sql: sqlTag(database.db), lines, hasFailed: () => failed }
 }
 
 function dataFolder(): string {
@@ -37,8 +38,8 @@ function dataFolder(): string {
   return dataDir
 }
 
-async function fillLog({ sql }: Pick<Database, 'sql'>, rows: number[]) {
-  // The log of PostgreSQL grows by this, and the tables hardly do.
+async function fillLog({ sql }: { sql: SqlTag }, rows: number[]) {
+  // This makes PostgreSQL's log grow, and the tables hardly at all.
   for (let row = rows.length; row < rows.length + 100_000; row++) {
     await sql.begin(async (own) => {
       await own`select pg_logical_emit_message(true, 'test', repeat(md5(${String(row)}), 20000))`
@@ -106,7 +107,7 @@ test('what is kept in reserve lets it recover where nothing else is left', async
   await database.sql`create table notes (number integer primary key)`
   const reserve = join(dataDir, 'reserve')
   await expect.poll(() => existsSync(reserve)).toBe(true)
-  // Its table has a page from now on, so that the log is what can't grow.
+  // This allocates a page for its table, so that only the log has to grow later.
   const rows = [0]
   await database.sql`insert into notes values (0)`
   disk.leave(0)
@@ -123,7 +124,7 @@ test('what is kept in reserve lets it recover where nothing else is left', async
 
 test('a start on a full disk says that the disk is full, and one with room finds everything', async () => {
   const dataDir = dataFolder()
-  const before = await connectDatabase({ dataDir, log: createLog('silent') })
+  const before = await open(dataDir)
   await before.sql`create table notes (number integer primary key)`
   await before.sql`insert into notes values (1)`
   await before.close()
@@ -153,5 +154,5 @@ test('the log of PostgreSQL does not grow for as long as the server runs', async
   await database.sql`checkpoint`
   for (let piece = 0; piece < 90; piece++)
     await database.sql`select pg_logical_emit_message(false, 'test', repeat('x', 1000000))`
-  await expect.poll(() => logBytes(database.sql)).toBeLessThan(16 * MEGABYTE)
+  await expect.poll(() => logBytes(database.db)).toBeLessThan(16 * MEGABYTE)
 })

@@ -1,42 +1,42 @@
 import type { Logger } from '../../base/log.ts'
-import { logSeldom } from '../../base/log-seldom.ts'
+import { logThrottled } from '../../base/log-throttled.ts'
 import type { Disk } from './disk.ts'
 import type { Reserve } from './reserve.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** Milliseconds between two looks at how much is free. */
+/** Milliseconds between two checks of the free space. */
 const LOOK_MS = 500
 
-/** What is kept for an emergency: two segments of PostgreSQL's log, the least that a recovery may need. */
+/** The size of the reserve: two segments of PostgreSQL's log, the least that a recovery may need. */
 const RESERVE_BYTES = 32 * MEGABYTE
 
-/** Of a small disk no more than this part is left free, and no more is kept in reserve. */
+/** On a small disk, at most this fraction (one eighth) is left free, and at most as much is reserved. */
 const SMALL_DISK = 8
 
-/** So much more than what makes it stop has to be free before things are stored again, so that it does not flutter. */
+/** How many times the minimum must be free before writes are allowed again, so that the state does not flap. */
 const AGAIN = 1.25
 
-/** At least a segment of PostgreSQL's log has to fit in. */
+/** One segment of PostgreSQL's log, the least that must fit before writes are allowed again. */
 const SEGMENT_BYTES = 16 * MEGABYTE
 
-/** How long nothing may have failed for want of room before things are stored again, in milliseconds. */
+/** How long no write may have failed for lack of space before writes are allowed again, in milliseconds. */
 const QUIET_MS = 1_000
 
 export interface DiskGuard {
-  /** Whether something may be stored; false from the moment on that a write of the engine fails. */
+  /** Whether something may be stored; false from the moment that a write of the engine fails. */
   hasRoom(): boolean
-  /** Stops the looks and waits for what is under way. */
+  /** Stops the checks and waits for a running one. */
   close(): Promise<void>
 }
 
 /**
- * Looks after the disk under the embedded database. Nothing more is taken in when less than `minFree` bytes are free:
- * what runs has room to end in, and PostgreSQL, which ends itself when it can't write its log, does not come to that.
- * Who fills the disk faster than it is looked at, or is somebody else, meets the reserve (`createReserve`). Things are
- * stored again by themselves as soon as there is room.
- * @param options.timesFull how often a write of the engine failed for want of room so far
- * @param options.onFull called when nothing more is taken in: there may be room to win
+ * Watches the disk under the embedded database. Writes are refused when less than `minFree` bytes are free: running
+ * work then has space to finish, and PostgreSQL does not get to the point where it can't write its log and terminates.
+ * If the disk fills faster than it is checked, or something else fills it, the reserve is used (`createReserve`).
+ * Writes are allowed again automatically as soon as there is space.
+ * @param options.timesFull returns how often a write of the engine failed for lack of space so far
+ * @param options.onFull is called when writes are refused, as it may be possible to free space
  */
 export function guardDisk(options: {
   disk: Disk
@@ -48,7 +48,7 @@ export function guardDisk(options: {
   everyMs?: number | undefined
 }): DiskGuard {
   const { disk, reserve, minFree, timesFull, onFull, log } = options
-  const say = logSeldom()
+  const say = logThrottled()
   let room = true
   let seenFull = timesFull()
   let fullAt = -QUIET_MS

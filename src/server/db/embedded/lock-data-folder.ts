@@ -8,17 +8,18 @@ import { diskFullSentence, isDiskFull } from './disk.ts'
 /** SQLITE_BUSY */
 const busy = 5
 
-/** In bytes; SQLite opens no file whose path has more than 503. */
+/** In bytes. SQLite can't open a file whose path is longer than 503 bytes. */
 const longestFolder = 490
 
 /**
- * Makes the data folder and takes it for this process alone. Node can't lock a file, but its SQLite can: the lock is
- * held by the operating system, so that it ends with the process however that ends, and of two processes that ask
- * at the same instant one gets it. SQLite stores nothing here.
+ * Creates the data folder and locks it for this process. Node can't lock a file, but its SQLite can: the operating
+ * system holds the lock, so that it is released however the process ends, and of two processes that try at the same
+ * instant only one gets it. SQLite stores nothing here.
  * @param folder an absolute path
- * @param makeRoom gives up what was kept for when the disk is full
- * @returns what lets go of it
- * @throws {DatabaseError} when the folder can't be used, or another process has it, naming that process
+ * @param makeRoom frees the reserve if the disk is full
+ * @returns a function that releases the lock
+ * @throws {DatabaseError} if the folder can't be used, or another process holds the lock; the message names that
+ *   process
  */
 export async function lockDataFolder(folder: string, makeRoom = () => false): Promise<() => void> {
   if (Buffer.byteLength(folder) > longestFolder)
@@ -30,7 +31,7 @@ export async function lockDataFolder(folder: string, makeRoom = () => false): Pr
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
-    // No journal file, as nothing is ever written.
+    // No journal file is needed, as nothing is ever written.
     lock.exec('pragma journal_mode = memory; begin exclusive')
     try {
       writeHolder(holderPath)
@@ -70,7 +71,10 @@ function reasonOf(error: unknown): string {
   return 'code' in error && error.code !== 'ERR_SQLITE_ERROR' ? String(error.code) : error.message
 }
 
-/** The holder writes its number right after it has the lock; a number of a process that has ended is an older one's. */
+/**
+ * Names the process that holds the lock. It writes its pid right after it has taken the lock, so the pid of a dead
+ * process is that of an earlier holder.
+ */
 async function nameHolder(holderPath: string): Promise<string> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const pid = readNumber(holderPath)
@@ -94,7 +98,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it lives, and belongs to someone else.
+    // EPERM means that the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,12 +1,18 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql as sqlText } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { copyTemplate } from '../../../../test/database.ts'
 import { killRounds, startInserting } from '../../../../test/kill-rounds.ts'
+import { sqlTag } from '../../../../test/sql-tag.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createLog } from '../../base/log.ts'
 import { connectDatabase } from '../connect/connect.ts'
+import { databaseOn } from '../connect/connection-pool.ts'
+import { prepared } from '../rows.ts'
+import { connectSocket } from './open-embedded.ts'
 
 const log = createLog('silent')
 
@@ -16,7 +22,10 @@ function dataFolder(): string {
   return dataDir
 }
 
-const open = (dataDir: string, statementLimit = 10_000) => connectDatabase({ dataDir, log, statementLimit })
+async function open(dataDir: string, statementLimit = 10_000) {
+  const database = await connectDatabase({ dataDir, log, statementLimit })
+  return { ...database, sql: sqlTag(database.db) }
+}
 
 test('after kill -9 during writes, every acknowledged row is there', { timeout: 180_000 }, async () => {
   const { acknowledged, missing } = await killRounds(dataFolder(), 3)
@@ -71,6 +80,31 @@ test('no other user can reach the socket, and a path that is too long for one wo
   const far = await open(deep)
   expect([...(await far.sql`select 1 as one`)]).toEqual([{ one: 1 }])
   await far.close()
+})
+
+test('a connection finds nothing of the one before it: no transaction, no prepared statement, no lock', async () => {
+  const dataDir = dataFolder()
+  const database = await open(dataDir)
+  const row = z.object({ number: z.number() })
+  const number = prepared('number', row, ['number'], ({ number }) => sqlText`select ${number}::int as number`)
+  await database.sql`create table notes (text text)`
+  await database.sql`select pg_advisory_lock(7)`
+  expect(await number(database.db, { number: 1 })).toEqual([{ number: 1 }])
+  // Left open, as by a server that was killed.
+  const left = await database.db.$client.connect()
+  await left.query('begin')
+  await left.query("insert into notes values ('left')")
+  left.release()
+  const next = connectSocket(join(dataDir, 'run', '.s.PGSQL.5432'))
+  const found = next.query(
+    'select (select count(*) from notes)::int as notes, (select count(*) from pg_locks where locktype = $1)::int as locks',
+    ['advisory'],
+  )
+  await database.db.$client.end()
+  expect((await found).rows).toEqual([{ notes: 0, locks: 0 }])
+  expect(await number(databaseOn(next), { number: 2 })).toEqual([{ number: 2 }])
+  await next.end()
+  await database.close()
 })
 
 test('a path that is too long for any file is one sentence', async () => {

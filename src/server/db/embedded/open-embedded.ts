@@ -1,13 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import postgres from 'postgres'
+import { dirname, join, resolve } from 'node:path'
 import { safeMessage } from '../../base/describe-error.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Database } from '../connect/connect.ts'
+import { ConnectionPool, databaseOn } from '../connect/connection-pool.ts'
 import { DatabaseError } from '../database-error.ts'
-import { driverOptions } from '../driver-options.ts'
-import { queryBuilder } from '../query-builder.ts'
 import { checkpointRegularly } from './checkpoint-regularly.ts'
 import { DiskFullError, diskFullSentence, isDiskFull, openDisk } from './disk.ts'
 import { createDiskCounters, timesFull } from './disk-counters.ts'
@@ -17,19 +15,22 @@ import { createReserve } from './reserve.ts'
 import { superviseEngine } from './supervise-engine.ts'
 import { vacuumRegularly } from './vacuum-regularly.ts'
 
-/** With less than a segment of PostgreSQL's log free, a start that failed without a reason failed for that, in bytes. */
+/**
+ * In bytes. If less than one segment of PostgreSQL's log is free, lack of space is taken as the reason for a failed
+ * start.
+ */
 const NO_ROOM_BYTES = 16 * 1024 * 1024
 
-/** A disk on which the log has to be cut sooner, in bytes. */
+/** In bytes. On a smaller disk, checkpoints are made more often. */
 const SMALL_DISK = 512 * 1024 * 1024
 
 /**
- * Opens the embedded database in `dataDir`, making both where they are missing.
+ * Opens the embedded database in `dataDir`, creating both if they are missing.
  *
- * It is PostgreSQL with one backend, so the driver has one connection: statements wait in the driver's own queue, and
- * a transaction has the database to itself. More connections would gain nothing, and would mix up each other's
+ * It is PostgreSQL with a single backend, so the driver uses one connection: statements wait in the driver's own queue,
+ * and a transaction has the database to itself. More connections would gain nothing, and would interleave each other's
  * statements.
- * @throws {DatabaseError} when the folder can't be used, another process has it, or the database in it can't be opened
+ * @throws {DatabaseError} if the folder can't be used, another process has it, or the database in it can't be opened
  */
 export async function openEmbedded(options: {
   dataDir: string
@@ -50,39 +51,33 @@ export async function openEmbedded(options: {
     socket?.remove()
     unlock()
   }
-  const start = () => {
-    socket ??= placeSocket(dataFolder)
-    return superviseEngine({
+  const start = async () => {
+    const place = socket ?? placeSocket(dataFolder)
+    socket = place
+    const engine = await superviseEngine({
       ...options,
       folder: join(dataFolder, 'db'),
       prepared: options.preparedDataDir && join(options.preparedDataDir, 'db'),
-      socketPath: socket.path,
+      socketPath: place.path,
       counters,
       makeRoom: reserve.release,
     })
+    return { engine, place }
   }
   try {
-    const engine = await start().catch((error: unknown) => {
+    const { engine, place } = await start().catch((error: unknown) => {
       const full = isDiskFull(error) || disk.measureNow().free < NO_ROOM_BYTES
       if (!full) throw error
       if (reserve.release()) return start()
       throw new DiskFullError('there is no room to start in', { cause: error })
     })
-    const transport = { socket: engine.connect }
-    const sql = postgres({
-      ...driverOptions,
-      ...transport,
-      user: 'postgres',
-      database: 'postgres',
-      max: 1,
-      max_lifetime: null,
-      backoff: () => 0.1,
-    })
-    const unbounded: Database['unbounded'] = (work) => engine.withoutLimit(() => work(sql))
-    const stopVacuuming = vacuumRegularly({ sql, log, unbounded })
+    const pool = connectSocket(place.path, engine.ready)
+    const db = databaseOn(pool)
+    const unbounded: Database['unbounded'] = (work) => engine.withoutLimit(() => work(db))
+    const stopVacuuming = vacuumRegularly({ db, log, unbounded })
     const { total } = disk.measureNow()
     const checkpoints = checkpointRegularly({
-      sql,
+      db,
       log,
       unbounded,
       wrote: () => Atomics.load(counters.wrote, 0),
@@ -98,8 +93,7 @@ export async function openEmbedded(options: {
     })
     return {
       kind: 'embedded',
-      db: queryBuilder(sql),
-      sql,
+      db,
       unbounded,
       hasRoom: guard.hasRoom,
       failed: engine.failed,
@@ -107,7 +101,7 @@ export async function openEmbedded(options: {
         stopVacuuming()
         checkpoints.stop()
         await guard.close()
-        await sql.end({ timeout: 5 })
+        await pool.end()
         await engine.close()
         release()
       },
@@ -122,17 +116,36 @@ export async function openEmbedded(options: {
   }
 }
 
-/** The shortest limit among the systems Node runs on (macOS: 104 bytes with the closing zero). */
+/**
+ * Opens the only connection to an embedded database, which listens on a socket placed by `placeSocket`.
+ * @param ready is awaited before a connection is opened; must not reject
+ */
+export function connectSocket(path: string, ready?: () => Promise<unknown>): ConnectionPool {
+  const config = {
+    host: dirname(path),
+    port: SOCKET_PORT,
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+  }
+  return new ConnectionPool(config, { most: 1, ...(ready && { before: ready }) })
+}
+
+/** PostgreSQL clients find a socket by its folder and this port number, which its name ends with. */
+const SOCKET_PORT = 5432
+const socketName = `.s.PGSQL.${SOCKET_PORT}`
+
+/** The shortest maximum among the systems that Node runs on (macOS: 104 bytes with the terminating zero). */
 const longestSocketPath = 103
 
 /**
- * Where the embedded database listens: a folder that no other user may enter, inside the data folder, or where that
- * path is too long for a socket, in the system's folder for temporary files.
- * @returns the path, with no file there, and what clears it away
+ * Chooses where the embedded database listens: a folder that no other user may enter, inside the data folder, or, if
+ * that path is too long for a socket, in the system's folder for temporary files.
+ * @returns the path, at which no file exists, and a function that removes the folder
  */
 export function placeSocket(dataFolder: string): { path: string; remove: () => void } {
   const inside = join(dataFolder, 'run')
-  const fits = Buffer.byteLength(join(inside, 'db.sock')) <= longestSocketPath
+  const fits = Buffer.byteLength(join(inside, socketName)) <= longestSocketPath
   const folder = fits ? inside : mkdtempSync(join(tmpdir(), 'bionic-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   if (fits) {
@@ -140,5 +153,5 @@ export function placeSocket(dataFolder: string): { path: string; remove: () => v
     remove()
     mkdirSync(folder, { mode: 0o700 })
   }
-  return { path: join(folder, 'db.sock'), remove }
+  return { path: join(folder, socketName), remove }
 }

@@ -15,7 +15,7 @@ vi.mock('node:fs', async (original) => {
   return { ...real, fsyncSync, default: { ...real, fsyncSync } }
 })
 
-// A disk that others use too can take its time over a thousand files.
+// On a disk that other processes use too, writing a thousand files may take long.
 test('every insert is on the disk before it is acknowledged; a disk that fails is not hidden', {
   timeout: 180_000,
 }, async () => {

@@ -16,21 +16,23 @@ import { type DiskReport, DurableFileSystem, syncFolder, syncPath } from './dura
 const settings = {
   fsync: 'on',
   wal_sync_method: 'fsync',
-  // 128 MB by default: a process that serves a few people should not take what a database machine takes.
+  // The default is 128 MB: a process that serves a few people should not use as much memory as a dedicated database
+  // server.
   shared_buffers: '16MB',
   plan_cache_mode: 'force_custom_plan',
-  // A statement that sorts without end fails before the disk is full.
+  // A statement with an excessive sort fails before the disk is full.
   temp_file_limit: '1GB',
-  // Segments of the log that a checkpoint keeps for new ones: by default a gigabyte of them.
+  // How much of the log a checkpoint keeps as segments to reuse.
   min_wal_size: '32MB',
-  // A checkpoint would write a file for origins that nobody has, and end everything where there is no room for it.
+  // Otherwise a checkpoint would write a file for replication origins, which are not used, and terminate PostgreSQL if
+  // there is no space for it.
   max_active_replication_origins: '0',
 }
 
-/** In bytes; on a smaller disk less of the log is kept. */
+/** In bytes. On a smaller disk less of the log is kept. */
 const SMALL_DISK = 2 * 1024 ** 3
 
-/** PGlite's own, without `-F`, which turns fsync off. */
+/** PGlite's start parameters without `-F`, which turns fsync off. */
 function startParams(folder: string): string[] {
   const { blocks, bsize } = statfsSync(folder)
   const sized = { ...settings, max_wal_size: blocks * bsize < SMALL_DISK ? '32MB' : '96MB' }
@@ -41,11 +43,12 @@ function startParams(folder: string): string[] {
 }
 
 /**
- * Opens the database in `folder` so that what it has acknowledged survives a power cut. Where there is none it is
- * made; a making that was cut short is begun anew at the next start.
+ * Opens the database in `folder` so that what it has acknowledged survives a power cut. If there is none, it is
+ * created; a creation that was interrupted is repeated at the next start.
  * @param folder an absolute path that no other process uses (see `lockDataFolder`)
- * @param report hears of its disk
- * @param prepared an empty database that a new one is a copy of; without it, or where it is missing, PostgreSQL makes one
+ * @param report receives reports on its disk
+ * @param prepared an empty database that a new one is copied from; without it, or if it is missing, PostgreSQL creates
+ *   one
  */
 export async function openPglite(folder: string, report?: DiskReport, prepared?: string): Promise<PGlite> {
   const unfinished = join(dirname(folder), 'db.unfinished')
@@ -59,7 +62,7 @@ export async function openPglite(folder: string, report?: DiskReport, prepared?:
     if (prepared && existsSync(prepared))
       cpSync(prepared, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
   }
-  // A statement that was cut short leaves its temporary files, and nothing else removes them here.
+  // An interrupted statement leaves its temporary files behind, and nothing else removes them here.
   rmSync(join(folder, 'base', 'pgsql_tmp'), { recursive: true, force: true })
   const pglite = new PGlite({
     fs: new DurableFileSystem(folder, report),

@@ -2,7 +2,7 @@ import { beforeAll, test } from 'vitest'
 import { build } from '../../../../scripts/build.ts'
 import { cutFirstStart, cutUnderLoad } from '../../../../test/power-cuts.ts'
 
-// A few rounds each, other ones each time; `npm run bench power-cut` makes a hundred.
+// A few rounds with different values each time; `npm run bench power-cut` runs a hundred.
 const seed = Date.now() % 1_000_000
 
 beforeAll(() => build((line) => process.stdout.write(`${line}\n`), ['database']), 120_000)

@@ -9,18 +9,21 @@ const fillRandom = promisify(randomFill)
 
 const PIECE_BYTES = 1024 * 1024
 
-/** A file that only takes up room, so that there is some to give when the disk is full. */
+/** A file that only occupies disk space, so that some can be freed when the disk is full. */
 export interface Reserve {
   exists(): boolean
-  /** Makes the file; one that can't be made whole is not there. */
+  /** Creates the file. If that fails, no partial file remains. */
   make(bytes: number): Promise<void>
-  /** Gives its room back. @returns whether there was any */
+  /**
+   * Removes the file.
+   * @returns whether any space was freed
+   */
   release(): boolean
 }
 
 /**
- * PostgreSQL needs room to recover from a crash, and a disk that is full to the last byte is what made it crash: the
- * reserve is what it recovers in.
+ * PostgreSQL needs disk space to recover from a crash, and a completely full disk is what made it crash: the reserve
+ * provides the space for the recovery.
  */
 export function createReserve(dataFolder: string, disk: Disk): Reserve {
   const path = join(dataFolder, 'reserve')
@@ -39,7 +42,7 @@ export function createReserve(dataFolder: string, disk: Disk): Reserve {
       try {
         const file = await open(unfinished, 'w', 0o600)
         try {
-          // A file system that compresses would keep zeros in no room at all.
+          // Random bytes, because a compressing file system would store zeros in no space at all.
           const piece = new Uint8Array(PIECE_BYTES)
           for (let written = 0; written < bytes; written += PIECE_BYTES) {
             await fillRandom(piece)

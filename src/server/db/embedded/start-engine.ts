@@ -6,32 +6,33 @@ import { DiskFullError, isDiskFull } from './disk.ts'
 import { type DiskCounters, endedFull, markStart } from './disk-counters.ts'
 import type { WorkerData } from './worker.ts'
 
-/** PGlite at work in a thread of its own, so that a slow statement holds up no request. */
+/** PGlite running in its own thread, so that a slow statement blocks no request. */
 export interface Engine {
   /** How long the running statement has been running, in milliseconds; 0 while none runs. */
   busyFor(): number
   /**
-   * Settles when the thread has ended, with what ended it where that was a fault: a `DiskFullError` where there was no
-   * room to write. Never rejects.
+   * Resolves when the thread has ended, with the error if it failed: a `DiskFullError` if there was no space to write.
+   * Never rejects.
    */
   ended: Promise<Error | undefined>
-  /** Writes everything to its place and ends the thread; one that does not come to that in ten seconds is ended. */
+  /** Makes a checkpoint and ends the thread. If that takes longer than ten seconds, the thread is terminated. */
   close(): Promise<void>
-  /** Ends the thread at once, which loses nothing that was acknowledged. */
+  /** Terminates the thread at once. Nothing that was acknowledged is lost. */
   kill(): Promise<void>
 }
 
 /**
  * Starts the thread.
- * @returns when the database accepts connections on the socket
- * @throws {Error} when the database can't be opened: a `DiskFullError` where there is no room to open it in
+ * @returns once the database accepts connections on the socket
+ * @throws {Error} if the database can't be opened: a `DiskFullError` if there is no space to open it
  */
 export async function startEngine(
   place: Pick<WorkerData, 'folder' | 'prepared' | 'socketPath'>,
   disk: DiskCounters,
 ): Promise<Engine> {
   markStart(disk)
-  // V8's optimising compiler would take half a gigabyte to make long scans half as long again, and nothing else quicker.
+  // V8's optimizing compiler would use half a gigabyte to make long scans half as long again, and would speed up
+  // nothing else.
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
   const busySince = new BigInt64Array(new SharedArrayBuffer(8))
   const workerData: WorkerData = { ...place, busySince, disk }

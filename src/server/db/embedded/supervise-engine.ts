@@ -1,35 +1,37 @@
-import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '../../base/log.ts'
-import { logSeldom } from '../../base/log-seldom.ts'
+import { logThrottled } from '../../base/log-throttled.ts'
 import { DatabaseError } from '../database-error.ts'
 import { isDiskFull } from './disk.ts'
 import type { DiskCounters } from './disk-counters.ts'
 import { type Engine, startEngine } from './start-engine.ts'
 
-/** How long a connection waits for an engine that starts again, in milliseconds; then whoever asks hears that it is away. */
+/** How long a connection waits for an engine that is restarting, in milliseconds. After that, connecting fails. */
 const PATIENCE_MS = 3_000
 
-/** Milliseconds between two tries to start on a disk that is full. */
+/** Milliseconds between two attempts to start on a full disk. */
 const RETRY_MS = 1_000
 
 export interface SupervisedEngine {
-  /** A connection to it; while it starts again, one that waits for that a little. Never rejects: the socket itself may fail. */
-  connect(): Promise<Socket>
-  /** Statements may run for as long as they need while `work` goes on. One such work at a time; others wait. */
+  /**
+   * Waits for a short time if the engine is restarting; a connection attempt then shows whether it is available. Never
+   * rejects.
+   */
+  ready(): Promise<void>
+  /** Disables the statement timeout while `work` runs. Only one such work runs at a time; others wait. */
   withoutLimit<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Settles when the engine has gone and won't be back. Never rejects. */
+  /** Resolves when the engine has ended and won't be restarted. Never rejects. */
   failed: Promise<DatabaseError>
   close(): Promise<void>
 }
 
 /**
- * Starts the engine and sees to it that no statement holds it for longer than `statementLimit` milliseconds: PGlite
- * can't cancel a statement, so the whole engine is ended and started again, which takes about half a second.
- * The statement fails with CONNECTION_CLOSED, and so do those already sent behind it; nothing acknowledged is lost.
+ * Starts the engine and enforces the timeout of `statementLimit` milliseconds: PGlite can't cancel a statement, so the
+ * whole engine is terminated and restarted, which takes about half a second. The statement fails with
+ * CONNECTION_CLOSED, and so do those already queued behind it; nothing acknowledged is lost.
  *
- * PostgreSQL ends itself where it can't write its log for want of room. It is started again then, in the room that
- * `makeRoom` gives, until there is enough of it.
+ * PostgreSQL terminates if it has no space to write its log. It is then restarted in the space that `makeRoom` frees;
+ * if that is not enough, the start is retried until it succeeds.
  */
 export async function superviseEngine(options: {
   folder: string
@@ -38,17 +40,20 @@ export async function superviseEngine(options: {
   log: Logger
   statementLimit: number
   counters: DiskCounters
-  /** Gives up what was kept for this case. @returns whether there was anything */
+  /**
+   * Frees the reserve for this case.
+   * @returns whether there was any
+   */
   makeRoom: () => boolean
 }): Promise<SupervisedEngine> {
   const { folder, prepared, socketPath, log, statementLimit, counters, makeRoom } = options
   const { promise: failed, resolve: fail } = Promise.withResolvers<DatabaseError>()
-  const say = logSeldom()
+  const say = logThrottled()
   let unlimited = false
-  /** The end of the unlimited work that is under way. Never rejects. */
+  /** Settles when the running work without a timeout ends. Never rejects. */
   let turn: Promise<unknown> = Promise.resolve()
   let closing = false
-  /** The engine that serves, or is about to. Never rejects. */
+  /** The engine that is running or being restarted. Never rejects. */
   let current: Promise<Engine | undefined>
 
   const giveUp = (cause: unknown) =>
@@ -56,7 +61,7 @@ export async function superviseEngine(options: {
 
   const start = () => startEngine({ folder, prepared, socketPath }, counters)
 
-  /** Never rejects. */
+  /** Restarts the engine. Never rejects. */
   async function startAgain(): Promise<Engine | undefined> {
     while (!closing) {
       try {
@@ -107,9 +112,8 @@ export async function superviseEngine(options: {
 
   current = Promise.resolve(supervise(await start()))
   return {
-    async connect() {
+    async ready() {
       await Promise.race([current, wait(PATIENCE_MS, undefined, { ref: false })])
-      return connect(socketPath)
     },
     withoutLimit(work) {
       const result = turn.then(() => {

@@ -1,25 +1,28 @@
-import type { Sql } from 'postgres'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Logger } from '../../base/log.ts'
+import type { Database, Db } from '../connect/connect.ts'
+import { rows } from '../rows.ts'
 
 const everyMinutes = 5
 
 /**
- * PGlite has no autovacuum. Tables that have changed by as much as PostgreSQL's autovacuum would wait for are vacuumed
- * and analysed, one statement each, so that requests are served in between.
- * @returns what stops it
+ * Vacuums the embedded database, because PGlite has no autovacuum. Tables that have changed by as much as PostgreSQL's
+ * autovacuum requires are vacuumed and analyzed, each by its own statement, so that requests are served in between.
+ * @returns a function that stops it
  */
 export function vacuumRegularly(options: {
-  sql: Sql
+  db: Db
   log: Logger
-  unbounded: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>
+  unbounded: Database['unbounded']
 }): () => void {
   let running = false
   const timer = setInterval(async () => {
     if (running) return
     running = true
     try {
-      for (const table of await findStaleTables(options.sql))
-        await options.unbounded((sql) => vacuum(sql, table))
+      for (const table of await findStaleTables(options.db))
+        await options.unbounded((db) => vacuum(db, table))
     } catch (error) {
       options.log.warn({ err: error }, 'The embedded database was not vacuumed')
     } finally {
@@ -29,20 +32,26 @@ export function vacuumRegularly(options: {
   return () => clearInterval(timer)
 }
 
-/** Autovacuum's own thresholds, in its default settings. */
-export async function findStaleTables(sql: Sql): Promise<string[]> {
-  // Without it PGlite keeps what it has counted to itself until it is closed.
-  await sql`select pg_stat_force_next_flush()`
-  const rows = await sql<{ name: string }[]>`
+const tableRow = z.object({ name: z.string() })
+
+/** Finds the tables to vacuum by autovacuum's thresholds, in its default settings. */
+export async function findStaleTables(db: Db): Promise<string[]> {
+  // Without this, PGlite does not publish its statistics until it is closed.
+  await db.execute(sql`select pg_stat_force_next_flush()`)
+  const stale = await rows(
+    db,
+    tableRow,
+    sql`
     select format('%I.%I', s.schemaname, s.relname) as name
     from pg_stat_user_tables s join pg_class c on c.oid = s.relid
     where n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)
       or n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)
-      or n_ins_since_vacuum > 1000 + 0.2 * greatest(reltuples, 0)`
-  return rows.map((row) => row.name)
+      or n_ins_since_vacuum > 1000 + 0.2 * greatest(reltuples, 0)`,
+  )
+  return stale.map((row) => row.name)
 }
 
-/** @param table quoted, as `findStaleTables` gives it */
-export async function vacuum(sql: Sql, table: string): Promise<void> {
-  await sql.unsafe(`vacuum (analyze) ${table}`)
+/** @param table a quoted name, as returned by `findStaleTables` */
+export async function vacuum(db: Db, table: string): Promise<void> {
+  await db.execute(sql.raw(`vacuum (analyze) ${table}`))
 }

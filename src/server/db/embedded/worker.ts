@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { type DiskCounters, markBegin, markEnd, reportTo } from './disk-counters.ts'
 import { openPglite } from './open-pglite.ts'
+import { serveSocket } from './serve-socket.ts'
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export interface WorkerData {
   folder: string
-  /** What a new folder is copied from. */
+  /** The folder that a new one is copied from. */
   prepared: string | undefined
   socketPath: string
-  /** When the running statement began on the clock of `process.hrtime`, in nanoseconds; 0 while none runs. */
+  /** When the running statement began (`process.hrtime`), in nanoseconds; 0 while none runs. */
   busySince: BigInt64Array
   disk: DiskCounters
 }
@@ -20,44 +20,50 @@ const pglite = await openPglite(folder, reportTo(disk), prepared).catch((error: 
   throw error
 })
 
-const execute = pglite.execProtocolRawStream.bind(pglite)
-pglite.execProtocolRawStream = async (message, { onRawData, ...options }) => {
+/**
+ * Runs whole messages of the protocol. It passes a handler for the response on every call: PGlite's own handler would also
+ * parse each response and keep the result forever.
+ * @returns the response
+ */
+function execute(messages: Uint8Array): Uint8Array {
+  const answer: Buffer[] = []
   Atomics.store(busySince, 0, process.hrtime.bigint())
   markBegin(disk)
-  try {
-    await execute(message, {
-      ...options,
-      onRawData(data) {
-        onRawData(data)
-        if (tellsOfCrash(data)) end(new Error('PostgreSQL crashed; its last answer says why'))
-      },
+  // Nothing in it waits if the file system is not asked to sync, which ours does by itself. The data is a view of memory
+  // that the next statement overwrites.
+  pglite
+    .execProtocolRawStream(messages, {
+      syncToFs: false,
+      onRawData: (data) => void answer.push(Buffer.from(data)),
     })
-  } catch (error) {
-    // The socket server would let everyone wait for ever.
-    end(error)
-  } finally {
-    Atomics.store(busySince, 0, 0n)
-  }
+    // The caller would otherwise wait forever.
+    .catch(end)
+  Atomics.store(busySince, 0, 0n)
+  const [first = Buffer.alloc(0)] = answer
+  const whole = answer.length > 1 ? Buffer.concat(answer) : first
+  if (tellsOfCrash(whole)) end(new Error('PostgreSQL crashed; its last answer says why'))
+  return whole
 }
 
 /**
- * PostgreSQL ends itself after such an answer, as when the disk fails. PGlite would go on in a state that nobody
- * vouches for. The zeros keep a row from looking like it: text has none.
+ * Whether PostgreSQL terminates itself after this response, for example because the disk failed. PGlite would continue
+ * in an undefined state. The zero bytes prevent a false match in a row, as text contains none.
  */
 function tellsOfCrash(data: Uint8Array): boolean {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   return bytes.includes('\0VPANIC\0') || bytes.includes('\0VFATAL\0')
 }
 
-/** What PGlite is inside, as far as it is used here; it is pinned because of it. */
+/** The internals of PGlite that are used here. Its version is pinned because of them. */
 interface Insides {
   POSTGRES_MAIN_LONGJMP: number
   Module: { _PostgresMainLoopOnce: () => void }
 }
 
 /**
- * PostgreSQL leaves its loop by an exception: with this status to begin it anew after an error, and with any other when
- * it ends itself. PGlite begins anew in either case, for ever where the message has more to say, and would answer nobody.
+ * PostgreSQL leaves its main loop by an exception: with this status to re-enter it after an error, and with any other
+ * status when it terminates. PGlite restarts the loop in either case, forever if the message is not fully processed,
+ * and would never respond.
  */
 function endWithPostgres({ Module, POSTGRES_MAIN_LONGJMP }: Insides) {
   const loopOnce = Module._PostgresMainLoopOnce
@@ -67,7 +73,7 @@ function endWithPostgres({ Module, POSTGRES_MAIN_LONGJMP }: Insides) {
     } catch (error) {
       if ((error as { status?: unknown } | null)?.status !== POSTGRES_MAIN_LONGJMP) {
         markEnd(disk)
-        // Of this thread alone, and at once: an exception would be caught.
+        // Ends only this thread, and at once: an exception would be caught.
         process.exit(1)
       }
       throw error
@@ -75,7 +81,7 @@ function endWithPostgres({ Module, POSTGRES_MAIN_LONGJMP }: Insides) {
   }
 }
 
-/** Thrown where no one catches it: that ends the thread, and whoever started it hears why. */
+/** Throws where nothing catches the error. This ends the thread and reports the error to its parent. */
 function end(error: unknown) {
   markEnd(disk)
   setImmediate(() => {
@@ -85,12 +91,27 @@ function end(error: unknown) {
 
 endWithPostgres(pglite as unknown as Insides)
 
-// One connection: PGlite is one backend, and a second one would overwrite the first one's unnamed statement and portal.
-const server = new PGLiteSocketServer({ db: pglite, path: socketPath, maxConnections: 1 })
-await server.start()
+let closing = false
+
+/**
+ * Resets the state after a connection: PGlite is a single backend, so anything left behind would affect the next
+ * connection.
+ */
+async function reset() {
+  if (closing) return
+  try {
+    await pglite.exec('rollback')
+    await pglite.exec('discard all')
+  } catch (error) {
+    if (!closing) end(error)
+  }
+}
+
+const server = await serveSocket(socketPath, { execute, reset })
 
 parentPort?.once('message', async () => {
-  await server.stop()
+  closing = true
+  server.close()
   await pglite.exec('checkpoint')
   await pglite.close()
   parentPort?.close()

@@ -9,13 +9,13 @@ export async function findPerson(db: Db, address: string): Promise<StoredPerson 
   return row ?? null
 }
 
-/** The person of a name, or of one that is taken for it. */
+/** Finds the person whose name has this skeleton, which look-alikes of the name share. */
 export async function findNamed(db: Db, skeleton: string): Promise<StoredPerson | null> {
   const [row] = await db.select().from(people).where(eq(people.skeleton, skeleton))
   return row ?? null
 }
 
-/** Whether a name was given up and rests. */
+/** Whether a name was given up recently and is therefore reserved. */
 export async function isResting(db: Db, skeleton: string, givenUpAfter: Date): Promise<boolean> {
   const rows = await db
     .select({ skeleton: restingNames.skeleton })
@@ -25,11 +25,11 @@ export async function isResting(db: Db, skeleton: string, givenUpAfter: Date): P
 }
 
 /**
- * Stores a whole profile. A name that it changes or gives up begins to rest; one of the person's own that rests is theirs
- * again.
- * @param rules.changedBefore a name can be changed that was last chosen before this
- * @param rules.restsSince a name rests that was given up after this
- * @returns `taken` where the name is another's or rests, `early` where the last change is too young
+ * Stores a complete profile. A name that is changed or given up becomes a resting name; a person's own resting name can
+ * be taken again.
+ * @param rules.changedBefore a name that was last chosen before this time can be changed
+ * @param rules.restsSince a name that was given up after this time rests
+ * @returns `taken` if the name belongs to someone else or rests, `early` if the last change is too recent
  */
 export async function storePerson(
   db: Db,
@@ -39,7 +39,7 @@ export async function storePerson(
   const { address, name, skeleton } = wanted
   const { now, changedBefore, restsSince } = rules
   return db.transaction(async (transaction) => {
-    // Who wants a name, and who has it, come one after the other.
+    // Serializes changes of the same person and of the same name.
     for (const key of [`person ${address}`, ...(skeleton === null ? [] : [`name ${skeleton}`])].toSorted())
       await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}::text, 0))`)
     const [before] = await transaction.select().from(people).where(eq(people.address, address))
@@ -71,7 +71,7 @@ export async function storePerson(
   })
 }
 
-/** Lets go of names that have rested. */
+/** Removes the reservations of names that have rested long enough. */
 export async function removeRested(db: Db, givenUpBefore: Date): Promise<void> {
   await db.delete(restingNames).where(lt(restingNames.givenUpAt, givenUpBefore))
 }

@@ -1,87 +1,124 @@
-import type { Sql } from 'postgres'
-import type { AgentTrouble } from '../../../shared/agents/agent-troubles.ts'
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { agentProblems } from '../../../shared/agents/agent-problems.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
+import type { Db } from '../connect/connect.ts'
+import { rows } from '../rows.ts'
+import { realmMessages } from '../schema/realms.ts'
 
-/** The part of a realm's log that its director needs. Moments are in milliseconds. */
+/** The part of a realm's log that its director needs. Times are in milliseconds. */
 export interface UndirectedLog {
-  /** The agents that are there and awake, in the order in which they were invited. */
+  /** The agents in the realm that are not dormant or deleted, in the order in which they were invited. */
   roster: RosterRow[]
-  /** What settled since the person spoke who was last when the director looked, in that order; the newest of it. */
+  /**
+   * The newest messages that settled since the last person to speak before the director's previous run, in order of
+   * settling.
+   */
   messages: SettledRow[]
-  /** By number: turns that were given in the last hour, for one of these messages, or that are running. */
+  /**
+   * In order of number: turns of the last hour, turns that answer one of these messages, and turns that are running.
+   */
   turns: TurnRow[]
 }
 
-export interface RosterRow {
-  id: string
-  name: string
-  description: string
-  capabilities: string[]
-  knowledgeDomains: string[]
-  invitedAt: number
+const endStates = {
+  finished: 'finished',
+  stopped: 'stopped',
+  interrupted: 'interrupted',
+  failed: 'failed',
+} as const satisfies { [State in Exclude<ReplyState, 'running'>]: State }
+
+const troubleColumn = z.nullable(z.enum(agentProblems))
+
+const rosterRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  capabilities: z.array(z.string()),
+  knowledgeDomains: z.array(z.string()),
+  invitedAt: z.number(),
   /** The number of its newest answer. */
-  lastTurn: number | null
-  /** The number of the newest answer that told whether it is well, as of the director's last look, and what was wrong. */
-  markedBy: number | null
-  trouble: AgentTrouble | null
-}
+  lastTurn: z.nullable(z.number()),
+  /**
+   * The number of the newest answer that determines the agent's status as of the director's previous run, and its
+   * problem, if any.
+   */
+  markedBy: z.nullable(z.number()),
+  trouble: troubleColumn,
+})
+export type RosterRow = z.infer<typeof rosterRow>
 
-export interface SettledRow {
-  number: number
-  settled: number
-  kind: 'said' | 'answer' | 'go-on'
-  author: string
-  /** Null where it was removed. */
-  content: string | null
-  at: number
+const settledRow = z.object({
+  number: z.number(),
+  settled: z.number(),
+  kind: z.enum(['said', 'answer', 'go-on']),
+  author: z.string(),
+  /** Null if it was removed. */
+  content: z.nullable(z.string()),
+  at: z.number(),
   /** Whether it is a person's answer to a message. */
-  isReply: boolean
-  /** Whose message it answers, if that is an agent's. */
-  repliedAgent: string | null
-  agentId: string | null
-  answers: number | null
-  state: Exclude<ReplyState, 'running'> | null
-  trouble: AgentTrouble | null
-  words: number
-}
+  isReply: z.boolean(),
+  /** The agent whose message it answers, if it answers an agent. */
+  repliedAgent: z.nullable(z.string()),
+  agentId: z.nullable(z.string()),
+  answers: z.nullable(z.number()),
+  state: z.nullable(z.enum(endStates)),
+  trouble: troubleColumn,
+  words: z.number(),
+})
+export type SettledRow = z.infer<typeof settledRow>
 
-export interface TurnRow {
-  agentId: string
-  answers: number
+const turnRow = z.object({
+  agentId: z.string(),
+  answers: z.number(),
   /** Null while it is running. */
-  settled: number | null
-  at: number
-  given: number
-  words: number | null
-}
+  settled: z.nullable(z.number()),
+  at: z.number(),
+  given: z.number(),
+  words: z.nullable(z.number()),
+})
+export type TurnRow = z.infer<typeof turnRow>
 
-/** So many messages are read at most; what is older than that and was never looked at is nobody's to answer any more. */
+const placeRow = z.object({ place: z.nullable(z.number()) })
+
+/** The maximum number of messages that are read. Older ones that the director never processed stay unanswered. */
 const MOST_MESSAGES = 300
 
 const HOUR_MS = 60 * 60_000
 
-/** Servers' clocks differ by less: the numbers of messages follow their times at least this well. */
+/** Servers' clocks differ by less than this: message numbers follow their times at least this closely. */
 const CLOCKS_DIFFER_MS = 60_000
 
 /**
- * Reads what the director needs to go on from a version; with the realm's row locked, so that all of it is of one moment.
- * Where a part begins is asked for first: a planner that does not know the place reads the whole realm.
+ * Reads what the director needs to continue from a version. The realm's row must be locked, so that all parts are
+ * consistent. The start of each part is queried first, because a planner that does not know it reads the whole realm.
  */
-export async function readUndirected(sql: Sql, realmId: string, directed: number): Promise<UndirectedLog> {
+export async function readUndirected(db: Db, realmId: string, directed: number): Promise<UndirectedLog> {
   const [roster, since] = await Promise.all([
-    readRoster(sql, realmId, directed),
-    sql<{ settled: number }[]>`
-      select settled::float8 as settled from realm_messages
-      where realm_id = ${realmId} and kind = 'said' and settled <= ${directed}
-      order by number desc limit 1`,
+    readRoster(db, realmId, directed),
+    db
+      .select({ settled: realmMessages.settled })
+      .from(realmMessages)
+      .where(
+        and(
+          eq(realmMessages.realmId, realmId),
+          eq(realmMessages.kind, 'said'),
+          lte(realmMessages.settled, directed),
+        ),
+      )
+      .orderBy(desc(realmMessages.number))
+      .limit(1),
   ])
-  const messages = await readSettled(sql, realmId, since[0]?.settled ?? 0)
-  return { roster, messages, turns: await readTurns(sql, realmId, directed, messages) }
+  const messages = await readSettled(db, realmId, since[0]?.settled ?? 0)
+  return { roster, messages, turns: await readTurns(db, realmId, directed, messages) }
 }
 
-/** The newest of what settled from a version on; what settled since has no smaller version. */
-async function readSettled(sql: Sql, realmId: string, since: number): Promise<SettledRow[]> {
-  const rows = await sql<SettledRow[]>`
+/** The newest messages that settled at or after a version. Their own versions are not smaller than that. */
+async function readSettled(db: Db, realmId: string, since: number): Promise<SettledRow[]> {
+  const newestFirst = await rows(
+    db,
+    settledRow,
+    sql`
     select number::float8 as number, settled::float8 as settled, kind, author,
       case when removed_at is null then content end as content,
       (extract(epoch from created_at) * 1000)::float8 as at, reply_to is not null as "isReply",
@@ -91,12 +128,16 @@ async function readSettled(sql: Sql, realmId: string, since: number): Promise<Se
       agent_id as "agentId", answers::float8 as answers, state, trouble, coalesce(words, 0) as words
     from realm_messages message
     where realm_id = ${realmId} and version >= ${since} and settled >= ${since}
-    order by settled desc limit ${MOST_MESSAGES}`
-  return rows.toReversed()
+    order by settled desc limit ${MOST_MESSAGES}`,
+  )
+  return newestFirst.toReversed()
 }
 
-async function readRoster(sql: Sql, realmId: string, directed: number): Promise<RosterRow[]> {
-  return sql<RosterRow[]>`
+function readRoster(db: Db, realmId: string, directed: number): Promise<RosterRow[]> {
+  return rows(
+    db,
+    rosterRow,
+    sql`
     select agent.id, agent.name, agent.description, agent.capabilities, agent.knowledge_domains as "knowledgeDomains",
       (extract(epoch from invited.invited_at) * 1000)::float8 as "invitedAt", last.number::float8 as "lastTurn",
       mark.number::float8 as "markedBy", mark.trouble
@@ -115,11 +156,12 @@ async function readRoster(sql: Sql, realmId: string, directed: number): Promise<
       order by number desc limit 1
     ) mark on true
     where invited.realm_id = ${realmId}
-    order by invited.invited_at, invited.agent_id`
+    order by invited.invited_at, invited.agent_id`,
+  )
 }
 
 async function readTurns(
-  sql: Sql,
+  db: Db,
   realmId: string,
   directed: number,
   messages: readonly SettledRow[],
@@ -128,8 +170,11 @@ async function readTurns(
   const times = messages.filter(({ settled }) => settled > directed).map(({ at }) => at)
   if (times.length === 0) return []
   const hourAgo = Math.min(...times) - HOUR_MS
-  // A turn that is still running counts however old it is: its server may have died with it.
-  const [older] = await sql<{ place: number }[]>`
+  // A running turn counts no matter how old it is: its server may have crashed.
+  const [older] = await rows(
+    db,
+    placeRow,
+    sql`
     select least(
       coalesce((
         select number from realm_messages
@@ -138,13 +183,18 @@ async function readTurns(
       (select min(number) - 1 from running_answers
         join realm_messages on realm_id = conversation_id and id = reply_id
         where conversation_id = ${realmId})
-    )::float8 as place`
-  return sql<TurnRow[]>`
+    )::float8 as place`,
+  )
+  return rows(
+    db,
+    turnRow,
+    sql`
     select agent_id as "agentId", answers::float8 as answers, settled::float8 as settled,
       (extract(epoch from created_at) * 1000)::float8 as at, coalesce(words_given, 0) as given, words
     from realm_messages
     where realm_id = ${realmId} and kind = 'answer' and number > ${Math.min(older?.place ?? 0, ...numbers)}
-      and (created_at > ${new Date(hourAgo).toISOString()}::timestamptz or answers = any(${numbers}::bigint[])
+      and (created_at > ${new Date(hourAgo).toISOString()}::timestamptz or answers = any(${sql.param(numbers)}::bigint[])
         or settled is null or settled > ${directed})
-    order by number`
+    order by number`,
+  )
 }

@@ -1,29 +1,30 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../connect/connect.ts'
+import { countRows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { realmAgents, realmMessages, realmMutes, realms, runningAnswers } from '../schema/realms.ts'
 
-/** What became of an invitation. */
+/** The result of an invitation. */
 export type InvitationOutcome =
   | 'invited'
-  /** It is in the realm already. */
+  /** The agent is in the realm already. */
   | 'there'
   | 'realm_missing'
   | 'not_participant'
   | 'muted'
-  /** There is none that opens for the wallet. */
+  /** There is no such agent that the wallet may open. */
   | 'agent_missing'
   | 'agent_dormant'
-  /** It is not published, and another wallet's (decision 8). */
+  /** The agent is not published and belongs to another wallet (decision 8). */
   | 'agent_draft'
   | 'realm_full'
-  /** An agent in the realm has the same name, whatever its case. */
+  /** An agent in the realm has the same name, ignoring case. */
   | 'name_taken'
 
 /**
- * Brings an agent into a realm. Invitations into one realm wait for each other at its row, so that no two of them take
- * the last place or the same name.
+ * Adds an agent to a realm. The realm's row is locked, so that concurrent invitations can't take the same last place or
+ * the same name.
  */
 export function inviteAgent(
   db: Db,
@@ -75,7 +76,7 @@ export function inviteAgent(
     if (roster.length >= limits.realmAgents) return 'realm_full'
     if (roster.some(({ name }) => name.toLowerCase() === agent.name.toLowerCase())) return 'name_taken'
 
-    // What was said while no agent was there is no agent's to answer.
+    // Agents do not answer messages from a time when no agent was in the realm.
     if (roster.length === 0)
       await transaction
         .update(realms)
@@ -87,27 +88,30 @@ export function inviteAgent(
 }
 
 /**
- * Takes an agent out of a realm, once no director is deciding there. What it is saying is not stopped by this.
- * @param wallet who invited it, its owner, or the realm's creator
- * @returns false, with nothing changed, where it is not there, or the wallet is none of these
+ * Removes an agent from a realm. It waits until no director is deciding there. A running answer of the agent is not
+ * stopped.
+ * @param wallet the wallet that invited it, its owner, or the realm's creator
+ * @returns false, with nothing changed, if the agent is not in the realm or the wallet is none of these
  */
 export async function removeAgent(
   db: Db,
   dismissal: { realmId: string; agentId: string; wallet: string },
 ): Promise<boolean> {
   const { realmId, agentId, wallet } = dismissal
-  const rows = await db.execute(sql`
+  const removed = await countRows(
+    db,
+    sql`
     with realm as (
       select id, created_by from realms where id = ${realmId} and deleted_at is null for no key update
     )
     delete from realm_agents invited using realm, agents agent
     where invited.realm_id = realm.id and invited.agent_id = ${agentId} and agent.id = invited.agent_id
-      and ${wallet} in (invited.invited_by, realm.created_by, agent.owner)
-    returning invited.agent_id`)
-  return rows.length > 0
+      and ${wallet} in (invited.invited_by, realm.created_by, agent.owner)`,
+  )
+  return removed > 0
 }
 
-/** Whether an agent was invited into a realm, dormant ones included. */
+/** Whether an agent was invited into a realm, even if it is dormant. */
 export async function isInvited(db: Db, realmId: string, agentId: string): Promise<boolean> {
   const rows = await db
     .select({ id: realmAgents.agentId })
@@ -116,7 +120,7 @@ export async function isInvited(db: Db, realmId: string, agentId: string): Promi
   return rows.length > 0
 }
 
-/** The ids of the answers that an agent is giving in a realm. */
+/** The ids of the running answers of an agent in a realm. */
 export async function listRunningOf(db: Db, realmId: string, agentId: string): Promise<string[]> {
   const rows = await db
     .select({ id: realmMessages.id })

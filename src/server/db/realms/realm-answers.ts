@@ -1,5 +1,11 @@
-import type { Sql } from 'postgres'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { agentProblems } from '../../../shared/agents/agent-problems.ts'
+import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
+import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import type { RealmAnswer } from '../../../shared/realms/realm-messages.ts'
+import type { Db } from '../connect/connect.ts'
+import { rows } from '../rows.ts'
 import {
   type DeadReply,
   endedAs,
@@ -9,36 +15,53 @@ import {
   takeOutDead,
 } from '../turns/running-turns.ts'
 
-interface AnswerRow extends Omit<RealmAnswer, 'kind' | 'createdAt'> {
-  createdAt: string
-}
+const answerRow = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  number: z.number(),
+  version: z.number(),
+  author: z.string(),
+  content: z.string(),
+  createdAt: z.string(),
+  removed: z.boolean(),
+  agentId: z.string(),
+  agentName: z.string(),
+  answers: z.number(),
+  state: replyStateSchema,
+  trouble: z.nullable(z.enum(agentProblems)),
+  sources: z.nullable(z.array(citedSourceSchema)),
+})
 
-const present = (row: AnswerRow): RealmAnswer => ({
+const present = ({ sources, ...row }: z.infer<typeof answerRow>): RealmAnswer => ({
   ...row,
+  ...(sources && { sources }),
   kind: 'answer',
   createdAt: new Date(row.createdAt).toISOString(),
 })
 
-const columns = (sql: Sql) => sql`
+const columns = sql`
   id, realm_id as "conversationId", number::float8 as number, version::float8 as version, author, content,
   created_at as "createdAt", removed_at is not null as removed, agent_id as "agentId", agent_name as "agentName",
-  answers::float8 as answers, state, trouble`
+  answers::float8 as answers, state, trouble, sources`
 
 /**
- * Ends an answer if it is still this server's to end, under the realm's next version: its row goes, its message gets what
- * was said, the agent is marked or unmarked, and the director is awaited; or nothing changes. A stop that was wanted
- * before a mere interruption makes it stopped.
- * @returns the answer as it is stored now, by whomever; null where it is gone for good
+ * Ends an answer if it still belongs to this server, under the realm's next version: its running row is deleted, its
+ * message gets the final content, the agent's problem is updated, and the director is awaited; otherwise nothing
+ * changes. If a stop was requested before a mere interruption, the answer is stored as stopped.
+ * @returns the answer as it is stored now, no matter which server ended it; null if it was removed for good
  */
 export async function storeAnswerEnd(
-  sql: Sql,
+  db: Db,
   server: string,
   place: ReplyPlace,
-  { content, state, trouble, said }: TurnEnd,
+  { content, state, trouble, said, sources }: TurnEnd,
 ): Promise<RealmAnswer | null> {
   const { conversationId, replyId } = place
-  const [row] = await sql<AnswerRow[]>`
-    with gone as (${takeOut(sql, 'running_answers', server, place)}),
+  const [row] = await rows(
+    db,
+    answerRow,
+    sql`
+    with gone as (${takeOut('running_answers', { ...place, server })}),
     place as (
       update realms set last_change = last_change + 1, awaits_director = true
       from gone where id = ${conversationId}
@@ -47,7 +70,8 @@ export async function storeAnswerEnd(
     ended as (
       update realm_messages set version = last_change, settled = last_change, trouble = ${trouble}, words = ${said},
         content = case when removed_at is null then ${content} else '' end,
-        state = ${endedAs(sql, state)}
+        sources = case when removed_at is null then ${sources && JSON.stringify(sources)}::jsonb end,
+        state = ${endedAs(state)}
       from gone, place where realm_id = ${conversationId} and id = ${replyId}
       returning realm_messages.*
     ),
@@ -63,21 +87,25 @@ export async function storeAnswerEnd(
             and later.number > ended.number
             and (later.trouble <> 'limited' or later.state = 'finished' and later.trouble is null))
     )
-    select ${columns(sql)} from ended
+    select ${columns} from ended
     union all
-    select ${columns(sql)} from realm_messages
-    where realm_id = ${conversationId} and id = ${replyId} and not exists (select from ended)`
+    select ${columns} from realm_messages
+    where realm_id = ${conversationId} and id = ${replyId} and not exists (select from ended)`,
+  )
   return row ? present(row) : null
 }
 
 /**
- * Ends answers that nobody receives any more with all that is known of their words, as `closeDead` does for
- * conversations, each under a version of its own; their realms await the director.
- * @returns those that were ended
+ * Ends answers that no server receives any more, with the text stored so far, as `closeDead` does for conversations,
+ * each under a new version. Their realms then await the director.
+ * @returns the answers that were ended
  */
-export async function closeDeadAnswers(sql: Sql, dead: readonly DeadReply[]): Promise<RealmAnswer[]> {
-  const rows = await sql<AnswerRow[]>`
-    with gone as (${takeOutDead(sql, 'running_answers', dead)}),
+export async function closeDeadAnswers(db: Db, dead: readonly DeadReply[]): Promise<RealmAnswer[]> {
+  const ended = await rows(
+    db,
+    answerRow,
+    sql`
+    with gone as (${takeOutDead('running_answers', dead)}),
     place as (
       update realms set last_change = last_change + gone.count, awaits_director = true
       from (select conversation_id, count(*) from gone group by conversation_id) gone
@@ -87,6 +115,7 @@ export async function closeDeadAnswers(sql: Sql, dead: readonly DeadReply[]): Pr
     ended as (
       update realm_messages message set version = place.before + gone.nth, settled = place.before + gone.nth,
         content = case when removed_at is null then gone.words else '' end,
+        sources = case when removed_at is null then gone.sources end,
         words = least(words_given, (select count(*) from regexp_matches(gone.words, '\\S+', 'g'))::int),
         state = case when gone.stop_wanted then 'stopped' else 'interrupted' end
       from place join (
@@ -95,36 +124,43 @@ export async function closeDeadAnswers(sql: Sql, dead: readonly DeadReply[]): Pr
       where message.realm_id = place.id and message.id = gone.reply_id
       returning message.*
     )
-    select ${columns(sql)} from ended order by ended.version`
-  return rows.map(present)
+    select ${columns} from ended order by ended.version`,
+  )
+  return ended.map(present)
 }
 
-/** What a model is told of a message. */
-export interface ToldMessage {
-  number: number
+/** A message as it is sent to a model. */
+const toldRow = z.object({
+  number: z.number(),
   /** The wallet that said it; of an answer, the wallet that started it. */
-  author: string
-  /** Null for what a person said. */
-  agentId: string | null
-  agentName: string | null
-  content: string
-}
+  author: z.string(),
+  /** Null for a person's message. */
+  agentId: z.nullable(z.string()),
+  agentName: z.nullable(z.string()),
+  content: z.string(),
+  /** Whether it cites sources, which other agents do not have. */
+  cites: z.boolean(),
+})
+export type ContextMessage = z.infer<typeof toldRow>
 
-/** So many messages are told at most. */
+/** The maximum number of messages sent to a model. */
 const MOST_TOLD = 500
 
 /**
- * What was said in a realm, oldest first: the newest of what is said to its end, was not removed and did not fail, in at
- * most so many bytes; and those messages that are to be answered, wherever they are.
+ * Reads the context of an answer, oldest message first: the newest completed messages that were not removed and did not
+ * fail, up to a number of bytes, and the messages to be answered, wherever they are.
  */
-export async function readTold(
-  sql: Sql,
+export function readContext(
+  db: Db,
   realmId: string,
   { bytes, answered, without }: { bytes: number; answered: readonly number[]; without: string },
-): Promise<ToldMessage[]> {
-  return sql<ToldMessage[]>`
+): Promise<ContextMessage[]> {
+  return rows(
+    db,
+    toldRow,
+    sql`
     with newest as (
-      select number, author, agent_id, agent_name, content,
+      select number, author, agent_id, agent_name, content, sources is not null as cites,
         sum(octet_length(content)) over (order by number desc) as so_far
       from (
         select * from realm_messages
@@ -134,11 +170,12 @@ export async function readTold(
       ) newest
     ),
     told as (
-      select number, author, agent_id, agent_name, content from newest where so_far <= ${bytes}::bigint
+      select number, author, agent_id, agent_name, content, cites from newest where so_far <= ${bytes}::bigint
       union
-      select number, author, agent_id, agent_name, content from realm_messages
-      where realm_id = ${realmId} and number = any(${answered}::bigint[]) and removed_at is null
+      select number, author, agent_id, agent_name, content, sources is not null from realm_messages
+      where realm_id = ${realmId} and number = any(${sql.param(answered)}::bigint[]) and removed_at is null
     )
-    select number::float8 as number, author, agent_id as "agentId", agent_name as "agentName", content
-    from told order by told.number`
+    select number::float8 as number, author, agent_id as "agentId", agent_name as "agentName", content, cites
+    from told order by told.number`,
+  )
 }

@@ -8,7 +8,7 @@ import { presentRealm, realmColumns } from './realms.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** The agents that are in a realm, in the order in which they were invited: none that is dormant or deleted. */
+/** The agents in a realm, in the order in which they were invited, without dormant and deleted ones. */
 const agentsOf = sql<RealmAgent[]>`(
   select coalesce(json_agg(json_build_object('id', agent.id, 'name', agent.name, 'imageUrl', agent.image_url,
     'category', agent.category, 'owner', agent.owner, 'invitedBy', invited.invited_by, 'trouble', invited.trouble)
@@ -17,20 +17,23 @@ const agentsOf = sql<RealmAgent[]>`(
   where invited.realm_id = realms.id and agent.deleted_at is null and agent.visibility_enabled)`
 
 /**
- * As the director counted them; none once a person spoke whom it has not heard yet. The kind is not asked for in the
- * condition, or an index of the answers alone would seem the shorter way to one message.
+ * The number of turns as the director counted them; 0 if a person has spoken since. The kind is not part of the
+ * condition, because the planner would then prefer the index of answers to find a single message.
  */
 const turnsTaken = sql<number>`(
   case when (select kind = 'answer' from realm_messages where realm_id = realms.id and number = last_message)
     then turns_taken else 0 end)`
 
-/** Of agents' answers within the last hour: the words that were said, and those that running ones may still say. */
+/**
+ * Sums a word count over agents' answers of the last hour: the words that were said, or those that running answers may
+ * still say.
+ */
 const answersOfTheHour = (words: SQL, now: Date) => sql<number>`(
   select coalesce(sum(${words}), 0)::int from realm_messages
   where realm_id = realms.id and kind = 'answer'
     and created_at > ${new Date(now.getTime() - HOUR_MS).toISOString()}::timestamptz)`
 
-/** All that a realm shows to everybody, as of one moment; null where there is no such realm. */
+/** Everything that a realm shows to everybody, in one consistent read; null if there is no such realm. */
 export async function findRealmDetail(db: Db, id: string, now: Date): Promise<RealmDetail | null> {
   const [row] = await db
     .select({
@@ -38,6 +41,9 @@ export async function findRealmDetail(db: Db, id: string, now: Date): Promise<Re
       creatorName: sql<
         string | null
       >`(select people.name from people where people.address = ${realms.createdBy})`,
+      names: sql<Record<string, string>>`(
+        select coalesce(json_object_agg(people.address, people.name), '{}') from people
+        where people.address = any(${realms.participants}) and people.name is not null)`,
       policy: realms.policy,
       agentTurns: realms.agentTurns,
       agentWords: realms.agentWords,
@@ -56,7 +62,10 @@ export async function findRealmDetail(db: Db, id: string, now: Date): Promise<Re
   return { ...presentRealm(realm), held: heldBy(realm, wordsGiven) }
 }
 
-/** The cap that held an agent when the director last looked, as long as it still does: hours pass, and agents go. */
+/**
+ * The cap that held back an agent in the director's last run, if it still does: it may not, because hours pass and
+ * agents leave.
+ */
 function heldBy(
   { held, agents, agentWords, wordsSaid }: Omit<RealmDetail, 'createdAt'>,
   wordsGiven: number,

@@ -6,17 +6,19 @@ import { after, cutPage, newestFirst, type PageRequest } from '../page.ts'
 import { realms } from '../schema/realms.ts'
 import { presentRealm, realmColumns } from './realms.ts'
 
-/** The names that bind a cursor to its list. */
+/** The list names that are part of a cursor's checksum, so that a cursor is only valid for its own list. */
 export const REALMS = 'realms'
 export const OWN_REALMS = 'realms of a wallet'
 
-/** A page of realms, before anybody counted who is in them. */
+/** A page of realms, without the number of people who are in them. */
 export interface StoredRealmPage {
   realms: Omit<ListedRealm, 'here'>[]
   nextCursor: string | null
 }
 
-/** Listed realms, newest first, of all or of one maker. The partial indexes carry the same words. */
+/**
+ * Lists listed realms, newest first, all of them or those of one creator. The partial indexes use the same condition.
+ */
 export function listRealms(
   db: Db,
   request: PageRequest & { maker?: string | undefined },
@@ -25,7 +27,7 @@ export function listRealms(
   return readPage(db, REALMS, and(sql`not unlisted and deleted_at is null`, ofMaker), request)
 }
 
-/** The realms that a wallet made or takes part in, unlisted ones included, newest first. */
+/** Lists the realms that a wallet created or participates in, including unlisted ones, newest first. */
 export function listRealmsOf(db: Db, wallet: string, request: PageRequest): Promise<StoredRealmPage> {
   const own = or(eq(realms.createdBy, wallet), sql`participants @> array[${wallet}]::text[]`)
   return readPage(db, OWN_REALMS, and(isNull(realms.deletedAt), own), request)

@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gt, isNull, lt, type SQL } from 'drizzle-orm'
-import type { Sql } from 'postgres'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import type { RealmMessage, RealmMessagePage } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
+import { people } from '../schema/people.ts'
 import { realmMessages, realms, runningAnswers } from '../schema/realms.ts'
 
-/** Which page of a realm's messages: the newest without a number, else those next to it on one side. */
+/** Selects a page of a realm's messages: without a number the newest, else those next to it on one side. */
 export interface MessagePageRequest {
   before?: number | undefined
   after?: number | undefined
@@ -27,13 +27,22 @@ const columns = {
   answers: realmMessages.answers,
   state: realmMessages.state,
   trouble: realmMessages.trouble,
+  authorName: people.name,
+  authorPictureUrl: people.imageUrl,
+  sources: realmMessages.sources,
 }
 
-type MessageRow = Pick<typeof realmMessages.$inferSelect, keyof typeof columns>
+type MessageRow = Pick<
+  typeof realmMessages.$inferSelect,
+  Exclude<keyof typeof columns, 'authorName' | 'authorPictureUrl'>
+> & { authorName: string | null; authorPictureUrl: string | null }
 
-/** @param words what a running answer has said so far, as far as it is stored */
+/** Joins the message's author. */
+const isAuthor = eq(people.address, realmMessages.author)
+
+/** @param words the text of a running answer that is stored so far */
 function present(row: MessageRow, words: string | null): RealmMessage {
-  const { id, number, version, author, kind } = row
+  const { id, number, version, author, kind, authorName, authorPictureUrl } = row
   const place = {
     id,
     conversationId: row.realmId,
@@ -46,9 +55,9 @@ function present(row: MessageRow, words: string | null): RealmMessage {
   }
   switch (kind) {
     case 'said':
-      return { ...place, kind, replyTo: row.replyTo }
+      return { ...place, authorName, authorPictureUrl, kind, replyTo: row.replyTo }
     case 'go-on':
-      return { ...place, kind }
+      return { ...place, authorName, authorPictureUrl, kind }
     case 'answer':
       return {
         ...place,
@@ -58,6 +67,7 @@ function present(row: MessageRow, words: string | null): RealmMessage {
         answers: ofAnswer(row.answers),
         state: ofAnswer(row.state),
         trouble: row.trouble,
+        ...(row.sources && { sources: row.sources }),
       }
   }
 }
@@ -67,11 +77,12 @@ function ofAnswer<Value>(value: Value | null): Value {
   return value
 }
 
-/** Rows of a realm with the realm's version, all of one moment; none where there is no such realm. */
+/** Reads rows of a realm together with its version, in one consistent read; null if there is no such realm. */
 async function read(db: Db, realmId: string, which: { side: SQL | undefined; order: SQL; limit: number }) {
   const page = db
     .select(columns)
     .from(realmMessages)
+    .leftJoin(people, isAuthor)
     .where(and(eq(realmMessages.realmId, realmId), which.side))
     .orderBy(which.order)
     .limit(which.limit)
@@ -93,7 +104,7 @@ async function read(db: Db, realmId: string, which: { side: SQL | undefined; ord
   }
 }
 
-/** A page from oldest to newest; null where there is no such realm. */
+/** A page of messages, oldest first; null if there is no such realm. */
 export async function listMessages(
   db: Db,
   realmId: string,
@@ -118,14 +129,16 @@ export async function listMessages(
   }
 }
 
-/** What changed after a version, and the version up to which that is all. */
+/** The messages that changed after a version, and the version up to which the list is complete. */
 export interface RealmMessageChanges {
   messages: RealmMessage[]
   to: number
   more: boolean
 }
 
-/** What has a greater version than a given one, by version; null where there is no such realm. */
+/**
+ * Lists the messages with a greater version than the given one, in order of version; null if there is no such realm.
+ */
 export async function listChanges(
   db: Db,
   realmId: string,
@@ -144,14 +157,16 @@ export async function listChanges(
   return { messages, to: more ? (messages.at(-1)?.version ?? version) : found.version, more }
 }
 
-/** The versions of those of these realms that there are. */
-export async function findVersions(sql: Sql, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await sql<{ id: string; version: string }[]>`
-    select id, last_change as version from realms where id = any(${ids}::uuid[]) and deleted_at is null`
-  return new Map(rows.map(({ id, version }) => [id, Number(version)]))
+/** Finds the versions of the given realms, as far as they exist. */
+export async function findVersions(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: realms.id, version: realms.lastChange })
+    .from(realms)
+    .where(and(inArray(realms.id, [...ids]), isNull(realms.deletedAt)))
+  return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
-/** A message of a realm that is there, and whose realm it is. */
+/** Finds a message of a realm that is not deleted, and the realm's creator. */
 export async function findMessage(
   db: Db,
   realmId: string,
@@ -161,6 +176,7 @@ export async function findMessage(
     .select({ row: columns, words: runningAnswers.words, createdBy: realms.createdBy })
     .from(realmMessages)
     .innerJoin(realms, eq(realms.id, realmMessages.realmId))
+    .leftJoin(people, isAuthor)
     .leftJoin(
       runningAnswers,
       and(

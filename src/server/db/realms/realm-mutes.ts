@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
+import { countRows } from '../rows.ts'
 import { realmMutes } from '../schema/realms.ts'
 
-/** The wallets that may not speak in a realm, in the order in which they were muted. */
+/** The muted wallets of a realm, in the order in which they were muted. */
 export async function listMutes(db: Db, realmId: string): Promise<string[]> {
   const rows = await db
     .select({ wallet: realmMutes.wallet })
@@ -12,21 +13,23 @@ export async function listMutes(db: Db, realmId: string): Promise<string[]> {
   return rows.map(({ wallet }) => wallet)
 }
 
-/** Has a wallet be silent in a realm of this creator; false where it is so already, or there is no such realm. */
+/** Mutes a wallet in a realm of this creator; false if it is muted already or there is no such realm. */
 export async function insertMute(
   db: Db,
   mute: { realmId: string; creator: string; wallet: string; at: Date },
 ): Promise<boolean> {
-  const rows = await db.execute(sql`
+  const muted = await countRows(
+    db,
+    sql`
     insert into realm_mutes (realm_id, wallet, created_at)
     select id, ${mute.wallet}, ${mute.at.toISOString()}::timestamptz from realms
     where id = ${mute.realmId} and created_by = ${mute.creator} and deleted_at is null
-    on conflict do nothing
-    returning wallet`)
-  return rows.length > 0
+    on conflict do nothing`,
+  )
+  return muted > 0
 }
 
-/** Lets a wallet speak again in a realm of this creator; false where nothing kept it. */
+/** Unmutes a wallet in a realm of this creator; false if it was not muted. */
 export async function deleteMute(
   db: Db,
   mute: { realmId: string; creator: string; wallet: string },

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { drizzle } from 'drizzle-orm/postgres-js'
 import { beforeAll, expect, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
+import { explain } from '../../../../test/explain.ts'
 import type { Db } from '../connect/connect.ts'
 import { measureWords } from '../measure-wallet.ts'
 import { findRealmDetail } from './realm-detail.ts'
 import { listRealms } from './realm-lists.ts'
 import { findMessage, findVersions, listChanges, listMessages } from './realm-messages.ts'
 
-const { sql } = await ownDatabase()
+const database = await ownDatabase()
+const { db, sql } = database
 
 const now = new Date('2024-01-02T00:00:00Z')
 /** It has 1,500 messages, one every ten seconds until now, every third of them an agent's. */
@@ -41,14 +42,10 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** What a query really reads, by `EXPLAIN ANALYZE`: rows of each table, and the ways that they were found. */
+/** The rows that a query reads from each table, and the access paths, by `EXPLAIN ANALYZE`. */
 async function readBy(query: (db: Db) => Promise<unknown>) {
-  const asked: { text: string; parameters: unknown[] }[] = []
-  const logger = {
-    logQuery: (text: string, parameters: unknown[]) => void asked.push({ text, parameters }),
-  }
-  await query(drizzle({ client: sql, logger }))
-  const read = { statements: asked.length, realms: 0, realm_messages: 0, ways: '' }
+  const { plans } = await explain(database, query, 'explain (analyze, format json)')
+  const read = { statements: plans.length, realms: 0, realm_messages: 0, ways: '' }
   const count = (plan: Plan) => {
     const table = plan['Relation Name']
     if (table === 'realms' || table === 'realm_messages')
@@ -58,16 +55,13 @@ async function readBy(query: (db: Db) => Promise<unknown>) {
     read.ways += `${plan['Node Type']} ${plan['Index Name'] ?? table ?? ''}\n`
     plan.Plans?.forEach(count)
   }
-  for (const { text, parameters } of asked) {
-    const [row] = await sql.unsafe(`explain (analyze, format json) ${text}`, parameters as string[])
-    count(row?.['QUERY PLAN'][0].Plan)
-  }
+  for (const [row] of plans) count(row?.['QUERY PLAN'][0].Plan)
   expect(read.ways).not.toMatch(/Seq Scan (realms|realm_messages)/)
   return read
 }
 
 test('a page, what changed and one message read no further than they have to', async () => {
-  // One beyond what was asked for, and the realm.
+  // One more than requested, and the realm.
   for (const page of [{}, { before: 700 }, { after: 700 }])
     expect(await readBy((db) => listMessages(db, busy, { ...page, limit: 50 }))).toMatchObject({
       statements: 1,
@@ -78,9 +72,7 @@ test('a page, what changed and one message read no further than they have to', a
   expect(missed).toMatchObject({ statements: 1, realms: 1, realm_messages: 51 })
   expect(missed.ways).toContain('realm_messages_version')
   expect(await readBy((db) => listChanges(db, busy, 1_500, 50))).toMatchObject({ realm_messages: 0 })
-  const { messages } = await listMessages(drizzle({ client: sql }), busy, { limit: 1 }).then(
-    (page) => page ?? { messages: [] },
-  )
+  const { messages } = await listMessages(db, busy, { limit: 1 }).then((page) => page ?? { messages: [] })
   const one = await readBy((db) => findMessage(db, busy, messages[0]?.id ?? ''))
   expect(one).toMatchObject({ statements: 1, realms: 1, realm_messages: 1 })
 })
@@ -88,10 +80,10 @@ test('a page, what changed and one message read no further than they have to', a
 test('what a realm shows of its agents reads their answers of the hour alone', async () => {
   const read = await readBy((db) => findRealmDetail(db, busy, now))
   expect(read).toMatchObject({ statements: 1, realms: 1 })
-  // Of 360 messages in the hour an agent said every third; once for what was said and once for
-  // what is still running. Beside them the newest, whoever said it.
+  // Every third of the 360 messages of the hour is an agent's. They are read once for the words said and once for
+  // running answers. In addition the newest message is read, whoever wrote it.
   expect(read.realm_messages).toBeLessThanOrEqual(2 * 120 + 1)
-  expect(await findRealmDetail(drizzle({ client: sql }), busy, now)).toMatchObject({ wordsSaid: 2 * 120 })
+  expect(await findRealmDetail(db, busy, now)).toMatchObject({ wordsSaid: 2 * 120 })
 })
 
 test('the list is read along its index, and no further than its page', async () => {
@@ -107,7 +99,7 @@ test('what a wallet said is measured by reading its own messages alone', async (
   await sql`
     insert into realm_messages (realm_id, id, number, version, settled, author, content, created_at)
     select id, gen_random_uuid(), 3, 3, 3, 'grace', 'Grüße', now() from realms where id <> ${busy} limit 3`
-  expect(await measureWords(drizzle({ client: sql }), 'grace', now)).toBe(3 * Buffer.byteLength('Grüße'))
+  expect(await measureWords(db, 'grace', now)).toBe(3 * Buffer.byteLength('Grüße'))
   const read = await readBy((db) => measureWords(db, 'grace', now))
   expect(read).toMatchObject({ statements: 1, realms: 3, realm_messages: 3 })
   expect(read.ways).toContain('realm_messages_author')
@@ -115,9 +107,12 @@ test('what a wallet said is measured by reading its own messages alone', async (
 
 test('the versions of many realms are found by their ids', async () => {
   const ids = (await sql<{ id: string }[]>`select id from realms order by id limit 3`).map(({ id }) => id)
-  const versions = await findVersions(sql, [...ids, randomUUID()])
-  expect(new Set(versions.keys())).toEqual(new Set(ids))
-  const plan = await sql`
-    explain select id, last_change from realms where id = any(${ids}::uuid[]) and deleted_at is null`
-  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('realms_pkey')
+  const { result, plans } = await explain(database, (db) => findVersions(db, [...ids, randomUUID()]))
+  expect(new Set(result.keys())).toEqual(new Set(ids))
+  expect(
+    plans
+      .flat()
+      .map((line) => line['QUERY PLAN'])
+      .join('\n'),
+  ).toContain('realms_pkey')
 })

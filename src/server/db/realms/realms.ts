@@ -4,7 +4,7 @@ import type { Db } from '../connect/connect.ts'
 import { deletableRows } from '../deletable-rows.ts'
 import { realms } from '../schema/realms.ts'
 
-/** What section 3 knows of a realm. */
+/** The columns of a realm's fields in section 3. */
 export const realmColumns = {
   id: realms.id,
   name: realms.name,
@@ -15,7 +15,7 @@ export const realmColumns = {
   unlisted: realms.unlisted,
 }
 
-/** The contract's form of a row: only the time is told differently. */
+/** Converts a row to the API contract's form: only the time changes, to ISO 8601. */
 export function presentRealm<Row extends { createdAt: Date }>(
   row: Row,
 ): Omit<Row, 'createdAt'> & { createdAt: string } {
@@ -25,7 +25,7 @@ export function presentRealm<Row extends { createdAt: Date }>(
 const there = (id: string) => and(eq(realms.id, id), isNull(realms.deletedAt))
 export const deletableRealms = deletableRows(realms, realms.createdBy)
 
-/** Stores a new realm; false where its id is taken. */
+/** Stores a new realm; false if its id is taken. */
 export async function insertRealm(
   db: Db,
   realm: Omit<Realm, 'createdAt'> & { createdAt: Date },
@@ -34,18 +34,18 @@ export async function insertRealm(
   return rows.length > 0
 }
 
-/** How a wallet stands to a realm, and what of it decides what the wallet may do. */
-export interface Standing {
+/** The relation of a wallet to a realm, and the realm's state, which decide what the wallet may do. */
+export interface Membership {
   createdBy: string
-  /** As long as that can be told from one that never was. */
+  /** Set until the row of a deleted realm is swept. */
   deletedAt: Date | null
   participates: boolean
   muted: boolean
   lastMessage: number
 }
 
-/** The realm of this id as it concerns a wallet, deleted ones included. */
-export async function findStanding(db: Db, id: string, wallet: string): Promise<Standing | null> {
+/** Finds the wallet's membership of a realm, even a deleted one. */
+export async function findMembership(db: Db, id: string, wallet: string): Promise<Membership | null> {
   const [row] = await db
     .select({
       createdBy: realms.createdBy,
@@ -59,7 +59,7 @@ export async function findStanding(db: Db, id: string, wallet: string): Promise<
   return row ?? null
 }
 
-/** Changes a realm of this creator; false where there is none. */
+/** Changes a realm of this creator; false if there is none. */
 export async function updateRealm(
   db: Db,
   id: string,
@@ -74,7 +74,7 @@ export async function updateRealm(
   return rows.length > 0
 }
 
-/** Takes a wallet out of the participants; false where it is none of a realm that is there. */
+/** Removes a wallet from the participants; false if it is no participant or there is no such realm. */
 export async function removeParticipant(db: Db, id: string, wallet: string): Promise<boolean> {
   const rows = await db
     .update(realms)

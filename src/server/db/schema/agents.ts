@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytea, time } from './columns.ts'
 
 export const agents = pgTable(
@@ -16,11 +26,17 @@ export const agents = pgTable(
     category: text('category', { enum: ['neural', 'security', 'quantum', 'synthetic'] }).notNull(),
     isPublic: boolean('is_public').notNull(),
     visibilityEnabled: boolean('visibility_enabled').notNull(),
-    /** How many rows `agent_upvotes` has for it, kept in the same transaction. */
+    /** The number of its rows in `agent_upvotes`, updated in the same transaction. */
     upvotes: integer('upvotes').notNull().default(0),
     pumpToken: text('pump_token'),
-    /** The number of the version that it is now; what is versioned changes only under the next number. */
+    /** The number of its current version. Versioned fields change only together with it. */
     version: integer('version').notNull().default(1),
+    /**
+     * How much people have talked with it recently (`rising`) and over a longer time (`talked`); 0 if nobody has
+     * (`db/rank/rank-agents.ts`).
+     */
+    rising: doublePrecision('rising').notNull().default(0),
+    talked: doublePrecision('talked').notNull().default(0),
     createdAt: time('created_at').notNull(),
     /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
     deletedAt: time('deleted_at'),
@@ -31,17 +47,39 @@ export const agents = pgTable(
   },
   (table) => [
     check('agents_category', sql`${table.category} in ('neural', 'security', 'quantum', 'synthetic')`),
-    // NULLS FIRST is what a plain `order by … desc` means; drizzle's bare `.desc()` would write NULLS LAST, which that order can't use.
+    // NULLS FIRST is what a plain `order by … desc` means; drizzle's bare `.desc()` would write NULLS LAST, which that
+    // order can't use.
     index('agents_listed_newest')
       .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`is_public and visibility_enabled and deleted_at is null`),
     index('agents_listed_category_newest')
       .on(table.category, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`is_public and visibility_enabled and deleted_at is null`),
+    ...(['rising', 'talked'] as const).flatMap((rank) => [
+      index(`agents_listed_${rank}`)
+        .on(
+          table[rank].desc().nullsFirst(),
+          table.createdAt.desc().nullsFirst(),
+          table.id.desc().nullsFirst(),
+        )
+        .where(sql`is_public and visibility_enabled and deleted_at is null`),
+      index(`agents_listed_category_${rank}`)
+        .on(
+          table.category,
+          table[rank].desc().nullsFirst(),
+          table.createdAt.desc().nullsFirst(),
+          table.id.desc().nullsFirst(),
+        )
+        .where(sql`is_public and visibility_enabled and deleted_at is null`),
+    ]),
+    index('agents_listed_capabilities')
+      .using('gin', table.capabilities)
+      .where(sql`is_public and visibility_enabled and deleted_at is null`),
     index('agents_listed_search')
       .using('gin', sql`search_text gin_trgm_ops`)
       .where(sql`is_public and visibility_enabled and deleted_at is null`),
-    // One and two characters have no trigram; the function, which the migration makes, gives all of a text's.
+    // Texts of one or two characters have no trigram; this function, which a migration creates, returns all single
+    // characters and pairs of a text.
     index('agents_listed_grams')
       .using('gin', sql`search_grams(search_text)`)
       .where(sql`is_public and visibility_enabled and deleted_at is null`),
@@ -65,12 +103,12 @@ export const agentUpvotes = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.agentId, table.wallet] }),
-    // Those that were given within a window.
+    // For counting the upvotes within a window.
     index('agent_upvotes_recent').on(table.agentId, table.createdAt),
   ],
 )
 
-/** Agents that wallets keep at hand; nobody else sees whose. */
+/** The favourite agents of wallets, visible to that wallet only. */
 export const agentFavourites = pgTable(
   'agent_favourites',
   {
@@ -82,14 +120,14 @@ export const agentFavourites = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.wallet, table.agentId] }),
-    // For when an agent goes.
+    // For the cascade when an agent is removed.
     index('agent_favourites_agent').on(table.agentId),
   ],
 )
 
 /**
- * What an agent was, as its owner edits it: the versions before the present one, each written down by the change that
- * replaced it. The present one is the agent's own row.
+ * Earlier versions of an agent, as edited by its owner, each stored by the change that replaced it. The current version
+ * is the agent's own row.
  */
 export const agentVersions = pgTable(
   'agent_versions',
@@ -111,7 +149,7 @@ export const agentVersions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.agentId, table.number] }),
-    // A picture of the server's own that some version shows is not swept.
+    // Pictures on this server that a version shows are not swept.
     index('agent_versions_image').on(table.imageUrl),
   ],
 )
@@ -135,14 +173,14 @@ export const imageUploads = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.wallet, table.hash] }),
-    // For when a picture goes.
+    // For the cascade when a picture is removed.
     index('image_uploads_hash').on(table.hash),
   ],
 )
 
 /**
- * Pictures from the web that agents show (decision 12): the server fetches each and shows its own copy, so that no
- * visitor's browser meets the address.
+ * Pictures from the web that agents show (decision 12). The server fetches each and serves its own copy, so that no
+ * visitor's browser loads the address.
  */
 export const remoteImages = pgTable(
   'remote_images',
@@ -152,9 +190,9 @@ export const remoteImages = pgTable(
     url: text('url').notNull(),
     /** The copy in `images`; null until a fetch has succeeded. */
     imageHash: text('image_hash'),
-    /** When it was last asked for; a sweep removes addresses that no agent names any more. */
+    /** When a fetch was last tried. A sweep removes addresses that no agent uses any more. */
     triedAt: time('tried_at'),
-    /** Fetches that failed one after another, which make the next one wait longer. */
+    /** The number of consecutive failed fetches, which lengthens the wait before the next one. */
     failures: integer('failures').notNull().default(0),
     createdAt: time('created_at').notNull(),
   },

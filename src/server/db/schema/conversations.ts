@@ -11,26 +11,29 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { PartShape } from '../turns/stored-parts.ts'
 import { time } from './columns.ts'
 
-/** Stored conversations (decision 19 keeps a visitor's in the page). Each is its owner's alone. */
+/**
+ * Stored conversations, each visible to its owner only. A visitor's conversations stay in the browser (decision 19).
+ */
 export const conversations = pgTable(
   'conversations',
   {
     id: uuid('id').primaryKey(),
     owner: text('owner').notNull(),
-    /** No reference: what was said stays when the agent goes. */
+    /** Not a foreign key: the conversation stays when the agent is removed. */
     agentId: uuid('agent_id').notNull(),
-    /** As the agent was called at the beginning, for when it can no longer be seen. */
+    /** The agent's name when the conversation began, used when the agent is no longer visible. */
     agentName: text('agent_name').notNull(),
     title: text('title').notNull(),
-    /** The end of the path that is shown. */
+    /** The last message of the path that is shown. */
     activeLeaf: uuid('active_leaf').notNull(),
     /** The number of its newest message. */
     lastMessage: integer('last_message').notNull(),
     createdAt: time('created_at').notNull(),
-    /** When it was last asked something. */
+    /** When the last question was asked. */
     updatedAt: time('updated_at').notNull(),
     /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
     deletedAt: time('deleted_at'),
@@ -43,28 +46,29 @@ export const conversations = pgTable(
   ],
 )
 
-/** Questions and replies of a conversation: a tree, each row with its parent. */
+/** The questions and replies of a conversation. They form a tree, in which each row refers to its parent. */
 export const messages = pgTable(
   'messages',
   {
     conversationId: uuid('conversation_id')
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
-    /** Made by who asked, so that asking again stores nothing twice. */
+    /** Chosen by the client, so that a repeated request stores nothing twice. */
     id: uuid('id').notNull(),
     parentId: uuid('parent_id'),
     number: integer('number').notNull(),
     role: text('role', { enum: ['user', 'assistant'] }).notNull(),
-    /** Of a running reply it is empty; its words are in `running_replies` until it ends. */
+    /** Empty for a running reply, whose text is in `running_replies` until it ends. */
     content: text('content').notNull(),
-    /** What the model thought, and the order of what was thought and said; see `stored-parts.ts`. */
+    /** The model's reasoning, the order of reasoning and text, and the sources it may cite; see `stored-parts.ts`. */
     reasoning: text('reasoning').notNull().default(''),
     parts: jsonb('parts').$type<PartShape[]>(),
+    sources: jsonb('sources').$type<CitedSource[]>(),
     /** Null for a question. */
     state: text('state', { enum: ['running', 'finished', 'stopped', 'interrupted', 'failed'] }),
     cutShort: boolean('cut_short').notNull().default(false),
     forgotten: integer('forgotten').notNull().default(0),
-    /** Of a reply: under which its failure is in the log. */
+    /** Of a reply: the request id under which a failure is logged. */
     requestId: text('request_id'),
     createdAt: time('created_at').notNull(),
     repliedAt: time('replied_at'),
@@ -77,8 +81,8 @@ export const messages = pgTable(
 )
 
 /**
- * Replies that a server is receiving, one a conversation at most. The row goes with the reply's end, in the same
- * statement; of two that would end it, the one who takes out the row does.
+ * Replies that a server is receiving, at most one per conversation. The statement that ends a reply deletes the row; if
+ * two try to end it, the one that deletes the row succeeds.
  */
 export const runningReplies = pgTable(
   'running_replies',
@@ -89,15 +93,38 @@ export const runningReplies = pgTable(
     replyId: uuid('reply_id').notNull(),
     /** The server that receives it. */
     server: uuid('server').notNull(),
-    /** What was stored of it so far. */
+    /** The text that was stored so far. */
     words: text('words').notNull().default(''),
     reasoning: text('reasoning').notNull().default(''),
     parts: jsonb('parts').$type<PartShape[]>(),
+    sources: jsonb('sources').$type<CitedSource[]>(),
     repliedAt: time('replied_at'),
-    /** Asked of the server that receives it, by one that can't tell it otherwise. */
+    /** Set by another server that can't reach the receiving one directly. */
     stopWanted: boolean('stop_wanted').notNull().default(false),
-    /** By the clock of the database: the last sign of life of the server for this reply. */
+    /** The server's last heartbeat for this reply, by the clock of the database. */
     beatAt: time('beat_at').notNull().defaultNow(),
   },
-  // No index on what beats change, so that they rewrite nothing but the row.
+  // No index on columns that heartbeats change, so that they rewrite only the row.
+)
+
+/**
+ * Shared parts of conversations: the path to one message, under an address that can't be guessed. Messages do not
+ * change, so they are read from the conversation and are removed with it.
+ */
+export const sharedCopies = pgTable(
+  'shared_copies',
+  {
+    /** The address. */
+    id: uuid('id').primaryKey(),
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    /** The last message of the shared path. */
+    leaf: uuid('leaf').notNull(),
+    /** The conversation's title at that time. */
+    title: text('title').notNull(),
+    sharedAt: time('shared_at').notNull(),
+  },
+  // Sharing the same path again yields the same copy.
+  (table) => [uniqueIndex('shared_copies_path').on(table.conversationId, table.leaf)],
 )

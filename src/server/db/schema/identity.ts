@@ -9,7 +9,10 @@ export const users = pgTable('users', {
   createdAt: time('created_at').notNull(),
 })
 
-/** What proves a user: `provider` says how, `subject` names who there, such as a wallet's address. */
+/**
+ * The proofs of a user's identity: `provider` is the kind of proof, `subject` the identity there, such as a wallet's
+ * address.
+ */
 export const accounts = pgTable(
   'accounts',
   {
@@ -29,9 +32,9 @@ export const accounts = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** The SHA-256 of the cookie's token: a copy of this table signs nobody in. */
+    /** The SHA-256 of the cookie's token, so that a copy of this table can't be used to sign in. */
     tokenHash: text('token_hash').primaryKey(),
-    /** What its owner names it by, in a list of sessions; it opens nothing. */
+    /** The public id that a list of sessions uses. It can't be used to sign in. */
     id: uuid('id').notNull().unique().default(sql`gen_random_uuid()`),
     userId: uuid('user_id')
       .notNull()
@@ -39,20 +42,20 @@ export const sessions = pgTable(
     clientAddress: text('client_address').notNull(),
     userAgent: text('user_agent').notNull(),
     createdAt: time('created_at').notNull(),
-    /** When a page was last opened or looked at with it, or it was last extended; to within some minutes. */
+    /** When the session was last used or extended, to within some minutes. */
     lastUsedAt: time('last_used_at').notNull().defaultNow(),
     expiresAt: time('expires_at').notNull(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
-/** Sign-in messages that wait for their signature; each is taken out by the one attempt that uses it. */
+/** Sign-in messages that await their signature. The one attempt that uses a message removes it. */
 export const nonces = pgTable(
   'nonces',
   {
     nonce: text('nonce').primaryKey(),
     wallet: text('wallet').notNull(),
-    /** The whole message as it was issued, in JSON. */
+    /** The complete message as it was issued, as JSON. */
     message: text('message').notNull(),
     expiresAt: time('expires_at').notNull(),
   },

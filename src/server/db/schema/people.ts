@@ -1,25 +1,28 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { time } from './columns.ts'
 
-/** What people say of themselves. Whoever said nothing has no row. */
+/** Profiles. People without a profile have no row. */
 export const people = pgTable('people', {
   address: text('address').primaryKey(),
   name: text('name'),
-  /** The name as look-alikes of it have it, too: no two people have the same. */
+  /** The name reduced to a form that its look-alikes share: no two people have the same. */
   skeleton: text('skeleton').unique(),
   imageUrl: text('image_url'),
   about: text('about').notNull(),
-  /** When the name was last chosen, changed or given up; null for one that never had any. */
+  /** When the name was last chosen, changed or given up; null if there never was one. */
   nameChangedAt: time('name_changed_at'),
 })
 
-/** Names that were given up, so that nobody inherits their links. A sweep lets go of them. */
+/**
+ * Names that were given up recently. They are reserved, so that nobody inherits their links. A sweep removes them
+ * later.
+ */
 export const restingNames = pgTable(
   'resting_names',
   {
     skeleton: text('skeleton').primaryKey(),
     name: text('name').notNull(),
-    /** Whose it was; that person alone may take it back. */
+    /** The previous holder, the only person who may take the name again. */
     address: text('address').notNull(),
     givenUpAt: time('given_up_at').notNull(),
   },

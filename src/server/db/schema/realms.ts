@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { PartShape } from '../turns/stored-parts.ts'
 import { agents } from './agents.ts'
 import { time } from './columns.ts'
@@ -29,20 +30,20 @@ export const realms = pgTable(
     lastMessage: bigint('last_message', { mode: 'number' }).notNull().default(0),
     /** Its version: every message that is stored, ends or is removed takes the next one in the same statement. */
     lastChange: bigint('last_change', { mode: 'number' }).notNull().default(0),
-    /** Opens by its link alone. */
+    /** Only accessible by its link, not in lists. */
     unlisted: boolean('unlisted').notNull().default(false),
     policy: text('policy', { enum: ['mentioned', 'round-robin', 'free'] })
       .notNull()
       .default('mentioned'),
     agentTurns: integer('agent_turns').notNull().default(6),
     agentWords: integer('agent_words').notNull().default(4000),
-    /** Something was said since the director last looked; whoever finds it so has it look. */
+    /** Something was said since the director last ran; any server that finds it set runs the director. */
     awaitsDirector: boolean('awaits_director').notNull().default(false),
     /** The version up to which the director has decided who speaks. */
     directed: bigint('directed', { mode: 'number' }).notNull().default(0),
-    /** Turns that it gave since a person spoke or let the agents go on, as of that version. */
+    /** The turns that the director gave since a person last spoke or let the agents go on, as of that version. */
     turnsTaken: integer('turns_taken').notNull().default(0),
-    /** The cap that kept an agent from speaking when the director last looked. */
+    /** The cap that held back an agent in the director's last run. */
     held: text('held', { enum: ['turns', 'words'] }),
     /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
     deletedAt: time('deleted_at'),
@@ -66,48 +67,53 @@ export const realmMessages = pgTable(
     realmId: uuid('realm_id')
       .notNull()
       .references(() => realms.id, { onDelete: 'cascade' }),
-    /** Its place in the realm: 1, 2, 3 and so on, never given twice. */
+    /** Its place in the realm: 1, 2, 3 and so on, never reused. */
     number: bigint('number', { mode: 'number' }).notNull(),
-    /** Made by who sent it, so that sending again stores nothing twice. */
+    /** Chosen by the client, so that a repeated request stores nothing twice. */
     id: uuid('id').notNull(),
     kind: text('kind', { enum: ['said', 'answer', 'go-on'] })
       .notNull()
       .default('said'),
     /** The wallet that said it; of an answer, the wallet that started it. */
     author: text('author').notNull(),
-    /** Of a running answer it is empty; its words are in `running_answers` until it ends. */
+    /** Empty for a running answer, whose text is in `running_answers` until it ends. */
     content: text('content').notNull(),
     createdAt: time('created_at').notNull(),
     /** The realm's version at which it last changed. */
     version: bigint('version', { mode: 'number' }).notNull(),
-    /** The realm's version at which all of it was said; null while it is running. It orders what the director looks at. */
+    /**
+     * The realm's version at which the message was complete; null while it is running. The director processes messages
+     * in this order.
+     */
     settled: bigint('settled', { mode: 'number' }),
-    /** The number of the message that a person answers. */
+    /** The number of the message that a person replies to. */
     replyTo: bigint('reply_to', { mode: 'number' }),
     removedAt: time('removed_at'),
-    /** The agent of an answer. No reference: what was said stays when the agent goes. */
+    /** The agent of an answer. Not a foreign key: the answer stays when the agent is removed. */
     agentId: uuid('agent_id'),
     agentName: text('agent_name'),
-    /** The number of the message that made the agent speak. */
+    /** The number of the message that the agent answers. */
     answers: bigint('answers', { mode: 'number' }),
     state: text('state', { enum: ['running', 'finished', 'stopped', 'interrupted', 'failed'] }),
     trouble: text('trouble', { enum: ['failed', 'silent', 'flooded', 'limited'] }),
-    /** How many words the agent was given, and how many it said. */
+    /** The passages that an answer cites. */
+    sources: jsonb('sources').$type<CitedSource[]>(),
+    /** How many words the agent was allowed, and how many it said. */
     wordsGiven: integer('words_given'),
     words: integer('words'),
   },
   (table) => [
-    // Pages go along it, in either direction.
+    // Used for paging, in either direction.
     primaryKey({ columns: [table.realmId, table.number] }),
     uniqueIndex('realm_messages_id').on(table.realmId, table.id),
-    // Who was away goes along it, and so does the director.
+    // Used by reconnecting clients and by the director.
     uniqueIndex('realm_messages_version').on(table.realmId, table.version),
     index('realm_messages_answers')
       .on(table.realmId, table.agentId, table.number)
       .where(sql`kind = 'answer'`),
-    // What a wallet said, which its quota of words measures.
+    // For a wallet's messages, which its quota of words includes.
     index('realm_messages_author').on(table.author).where(sql`kind = 'said'`),
-    // What agents said within the hour.
+    // For agents' answers of the last hour.
     index('realm_messages_answered').on(table.realmId, table.createdAt).where(sql`kind = 'answer'`),
     check('realm_messages_kind', sql`${table.kind} in ('said', 'answer', 'go-on')`),
     check(
@@ -117,7 +123,7 @@ export const realmMessages = pgTable(
   ],
 )
 
-/** Answers of agents that a server is receiving; like `running_replies`, where a realm is the conversation. */
+/** Agents' answers that a server is receiving. Like `running_replies`, with the realm as the conversation. */
 export const runningAnswers = pgTable(
   'running_answers',
   {
@@ -129,6 +135,7 @@ export const runningAnswers = pgTable(
     words: text('words').notNull().default(''),
     reasoning: text('reasoning').notNull().default(''),
     parts: jsonb('parts').$type<PartShape[]>(),
+    sources: jsonb('sources').$type<CitedSource[]>(),
     repliedAt: time('replied_at'),
     stopWanted: boolean('stop_wanted').notNull().default(false),
     beatAt: time('beat_at').notNull().defaultNow(),
@@ -136,7 +143,7 @@ export const runningAnswers = pgTable(
   (table) => [primaryKey({ columns: [table.conversationId, table.replyId] })],
 )
 
-/** Agents that were invited into a realm. One that is dormant or deleted is passed over wherever they are read. */
+/** Agents that were invited into a realm. All queries skip dormant and deleted ones. */
 export const realmAgents = pgTable(
   'realm_agents',
   {
@@ -148,7 +155,7 @@ export const realmAgents = pgTable(
       .references(() => agents.id, { onDelete: 'cascade' }),
     invitedBy: text('invited_by').notNull(),
     invitedAt: time('invited_at').notNull(),
-    /** What went wrong with its last turn here. */
+    /** The problem of its last turn here. */
     trouble: text('trouble', { enum: ['failed', 'silent', 'flooded', 'limited'] }),
   },
   (table) => [

@@ -3,14 +3,16 @@ import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Draft } from '../../../shared/social.ts'
 import { time } from './columns.ts'
 
-/** What posts were asked for and the drafts that came of it, as their owner left them. Each is its owner's alone. */
+/**
+ * Briefs for social posts and the drafts made from them, as their owner left them. Each is visible to its owner only.
+ */
 export const socialBriefs = pgTable(
   'social_briefs',
   {
-    /** Made by who writes it, so that storing again stores nothing twice. */
+    /** Chosen by the client, so that a repeated request stores nothing twice. */
     id: uuid('id').primaryKey(),
     owner: text('owner').notNull(),
-    /** No reference: drafts stay when the agent goes. */
+    /** Not a foreign key: drafts stay when the agent is removed. */
     agentId: uuid('agent_id').notNull(),
     agentName: text('agent_name').notNull(),
     platform: text('platform', { enum: ['x', 'farcaster', 'bluesky', 'linkedin', 'telegram'] }).notNull(),
@@ -18,7 +20,7 @@ export const socialBriefs = pgTable(
     source: text('source').notNull(),
     tone: text('tone', { enum: ['professional', 'friendly', 'casual', 'academic', 'humorous'] }).notNull(),
     drafts: jsonb('drafts').$type<Draft[]>().notNull(),
-    /** Grows by one with each time that it is stored. */
+    /** Incremented each time it is stored. */
     revision: integer('revision').notNull(),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),

@@ -11,30 +11,31 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { SwarmPhase, SwarmSeat } from '../../../shared/swarm/swarm.ts'
 import type { PartShape } from '../turns/stored-parts.ts'
 import { time } from './columns.ts'
 
-/** Runs of several agents at one task. Each is its owner's alone, unless it is shared. */
+/** Runs of several agents on one task. Each is visible to its owner only, unless it is shared. */
 export const swarmRuns = pgTable(
   'swarm_runs',
   {
-    /** Made by who begins it, so that beginning again begins nothing twice. */
+    /** Chosen by the client, so that a repeated request starts nothing twice. */
     id: uuid('id').primaryKey(),
     owner: text('owner').notNull(),
     mode: text('mode', { enum: ['parallel', 'debate', 'relay'] }).notNull(),
-    /** No reference: what was said stays when an agent goes. */
+    /** Agents are not foreign keys: their turns stay when an agent is removed. */
     seats: jsonb('seats').$type<SwarmSeat[]>().notNull(),
     phases: jsonb('phases').$type<SwarmPhase[]>().notNull(),
     state: text('state', { enum: ['running', 'finished', 'stopped', 'failed', 'interrupted'] }).notNull(),
-    /** A person stopped the phase that is under way. */
+    /** Whether a person stopped the current phase. */
     stopWanted: boolean('stop_wanted').notNull().default(false),
-    /** Something happened since it was last decided what comes next; whoever finds it so decides. */
+    /** Something happened since the next step was last decided; any server that finds it set decides it. */
     awaitsStep: boolean('awaits_step').notNull().default(true),
-    /** Whoever has its link may read it. */
+    /** Whether anyone with its link may read it. */
     shared: boolean('shared').notNull().default(false),
     createdAt: time('created_at').notNull(),
-    /** When it was last asked something. */
+    /** When it was last given a task. */
     updatedAt: time('updated_at').notNull(),
     /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
     deletedAt: time('deleted_at'),
@@ -61,12 +62,14 @@ export const swarmTurns = pgTable(
     round: integer('round').notNull(),
     seat: integer('seat'),
     state: text('state', { enum: ['running', 'finished', 'stopped', 'interrupted', 'failed'] }).notNull(),
-    /** Of a running one it is empty; its words are in `running_turns` until it ends. */
+    /** Empty for a running turn, whose text is in `running_turns` until it ends. */
     content: text('content').notNull().default(''),
     given: integer('given').notNull(),
     said: integer('said'),
     trouble: text('trouble', { enum: ['failed', 'silent', 'flooded', 'limited'] }),
     again: boolean('again').notNull().default(false),
+    /** The passages that it cites. */
+    sources: jsonb('sources').$type<CitedSource[]>(),
     createdAt: time('created_at').notNull(),
   },
   (table) => [
@@ -76,7 +79,7 @@ export const swarmTurns = pgTable(
   ],
 )
 
-/** Turns that a server is receiving; like `running_replies`, where a run is the conversation. */
+/** Turns that a server is receiving. Like `running_replies`, with the run as the conversation. */
 export const runningTurns = pgTable(
   'running_turns',
   {
@@ -88,6 +91,7 @@ export const runningTurns = pgTable(
     words: text('words').notNull().default(''),
     reasoning: text('reasoning').notNull().default(''),
     parts: jsonb('parts').$type<PartShape[]>(),
+    sources: jsonb('sources').$type<CitedSource[]>(),
     repliedAt: time('replied_at'),
     stopWanted: boolean('stop_wanted').notNull().default(false),
     beatAt: time('beat_at').notNull().defaultNow(),

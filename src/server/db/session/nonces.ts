@@ -3,7 +3,7 @@ import { type SignInInput, signInInputSchema } from '../../../shared/session/ses
 import type { Db } from '../connect/connect.ts'
 import { nonces } from '../schema/identity.ts'
 
-/** Keeps a sign-in message until its signature comes or it expires. */
+/** Stores a sign-in message until it is signed or expires. */
 export async function insertNonce(db: Db, message: SignInInput): Promise<void> {
   await db.insert(nonces).values({
     nonce: message.nonce,
@@ -13,7 +13,7 @@ export async function insertNonce(db: Db, message: SignInInput): Promise<void> {
   })
 }
 
-/** Takes the message out and gives it, expired or not; of any number of attempts at once one gets it. */
+/** Removes and returns the message, expired or not. Of several concurrent attempts, only one gets it. */
 export async function takeNonce(db: Db, nonce: string, wallet: string): Promise<SignInInput | null> {
   const [taken] = await db
     .delete(nonces)
@@ -22,7 +22,7 @@ export async function takeNonce(db: Db, nonce: string, wallet: string): Promise<
   return taken ? signInInputSchema.parse(JSON.parse(taken.message)) : null
 }
 
-/** Removes what expired by `now`, and the oldest of what is more than `cap`. */
+/** Removes messages that expired by `now`, and, if more than `cap` remain, the oldest ones. */
 export async function removeNonces(db: Db, now: Date, cap: number): Promise<void> {
   await db.delete(nonces).where(lte(nonces.expiresAt, now))
   const surplus = db.select({ nonce: nonces.nonce }).from(nonces).orderBy(desc(nonces.expiresAt)).offset(cap)

@@ -6,23 +6,23 @@ import { accounts, sessions, users } from '../schema/identity.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** How long a session lives after it was opened or extended, in milliseconds. */
+/** How long a session lasts after it was opened or extended, in milliseconds. */
 export const SESSION_LIFETIME_MS = SESSION_DAYS.unused * DAY_MS
 
-/** How long a session lives at most, in milliseconds from its opening and however it is used. */
+/** The maximum age of a session, in milliseconds from its opening and however it is used. */
 export const SESSION_MAX_AGE_MS = SESSION_DAYS.atMost * DAY_MS
 
-/** How much later than the last noted use a session is noted as used again, in milliseconds: each note is a write. */
+/** The minimum time between two updates of a session's last use, in milliseconds: each update is a write. */
 export const NOTE_USE_MS = 10 * 60_000
 
-/** Sessions of one wallet that live at the same time: the one that was opened first ends for another. */
+/** The maximum number of live sessions of a wallet. Opening another one ends the oldest. */
 const SESSIONS_A_WALLET = 50
 
-/** A wallet is one proof of a user among those that can be linked later (decision 6). */
+/** A wallet is one kind of proof; others can be linked to the same user later (decision 6). */
 const SOLANA = 'solana'
 
 export interface LiveSession {
-  /** What its owner names it by; it opens nothing. */
+  /** The public id of the session. It can't be used to sign in. */
   id: string
   address: string
   createdAt: Date
@@ -30,7 +30,7 @@ export interface LiveSession {
   expiresAt: Date
 }
 
-/** A living session as its owner may see it, with what the browser and the network said of themselves. */
+/** A live session as shown to its owner, with the browser's user agent and the client's network address. */
 export interface ListedSession extends Omit<LiveSession, 'address'> {
   userAgent: string
   clientAddress: string
@@ -38,31 +38,43 @@ export interface ListedSession extends Omit<LiveSession, 'address'> {
 
 export interface SessionStore {
   /**
-   * Opens a session of the wallet's user, who is made on the first time; the token is told here and never again.
-   * @param earlier tokens whose sessions end with this, whoever they are of
-   * @returns `ended`: the ids of those, and of the wallet's oldest where it has more than it may
+   * Opens a session for the wallet's user, who is created on the first sign-in. The token is returned only here.
+   * @param earlier tokens whose sessions are ended, whoever they belong to
+   * @returns `ended`: the ids of those, and of the wallet's oldest sessions if there are too many
    */
   open(
     address: string,
     from: { clientAddress: string; userAgent: string; earlier?: readonly string[] },
   ): Promise<LiveSession & { token: string; ended: string[] }>
   find(token: string): Promise<LiveSession | null>
-  /** Lets a living session live its whole life again, but not beyond its greatest age. */
+  /** Extends a live session to its full lifetime, but not beyond its maximum age. */
   extend(token: string): Promise<LiveSession | null>
-  /** Notes that a session is used, unless that was noted a few minutes ago. */
+  /** Updates the last use of a session, unless that was done a few minutes ago. */
   noteUse(token: string): Promise<void>
-  /** Ends the sessions of these tokens. @returns their ids */
+  /**
+   * Ends the sessions of these tokens.
+   * @returns their ids
+   */
   close(tokens: readonly string[]): Promise<string[]>
-  /** The wallet's living sessions, last used first. */
+  /** The wallet's live sessions, most recently used first. */
   list(address: string): Promise<ListedSession[]>
-  /** Ends one of the wallet's living sessions. @returns whether there was one of this id */
+  /**
+   * Ends one of the wallet's live sessions.
+   * @returns whether there was one with this id
+   */
   end(address: string, id: string): Promise<boolean>
-  /** Ends all of the wallet's sessions but one. @returns the ids of those that were alive */
+  /**
+   * Ends all of the wallet's sessions except one.
+   * @returns the ids of those that were live
+   */
   endOthers(address: string, kept: string): Promise<string[]>
   sweep(): Promise<void>
 }
 
-/** The sessions in the database, where a copy of the table signs nobody in: of a token only the hash is kept. */
+/**
+ * Creates the store of sessions in the database. Only the hash of a token is stored, so that a copy of the table can't
+ * be used to sign in.
+ */
 export function createSessionStore({ db, clock }: { db: Db; clock: () => Date }): SessionStore {
   const oldest = (now: Date) => new Date(now.getTime() - SESSION_MAX_AGE_MS)
   const isAlive = (now: Date) => and(gt(sessions.expiresAt, now), gt(sessions.createdAt, oldest(now)))
@@ -81,7 +93,7 @@ export function createSessionStore({ db, clock }: { db: Db; clock: () => Date })
         .from(accounts)
         .where(and(eq(accounts.provider, SOLANA), eq(accounts.subject, address))),
     )
-  /** Asked by nearly every request of somebody signed in; to build the query each time would double its cost. */
+  /** Nearly every request of a signed-in user runs this; building the query each time would double its cost. */
   const findAlive = db
     .select({ ...columns, address: accounts.subject })
     .from(sessions)
@@ -101,7 +113,7 @@ export function createSessionStore({ db, clock }: { db: Db; clock: () => Date })
       const userId = (await findUser(db, address)) ?? (await createUser(db, address, now))
       const token = randomBytes(32).toString('base64url')
       return db.transaction(async (tx) => {
-        // Sign-ins of one user take turns, or two at once would each keep the last place that there is.
+        // Serializes sign-ins of one user, because two at once could exceed the limit together.
         await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
         const replaced = await tx
           .delete(sessions)
@@ -206,7 +218,7 @@ export function createSessionStore({ db, clock }: { db: Db; clock: () => Date })
   }
 }
 
-/** A session that was extended before there was a greatest age ends by it as well. */
+/** Applies the maximum age to sessions that were extended before it was introduced. */
 function withinItsAge<Session extends Pick<LiveSession, 'createdAt' | 'expiresAt'>>(
   session: Session,
 ): Session {
@@ -226,7 +238,10 @@ async function findUser(db: Pick<Db, 'select'>, address: string): Promise<string
   return account?.userId
 }
 
-/** Of two first sign-ins at once, the one whose account comes second takes its user back and joins the other. */
+/**
+ * Creates a user for the wallet. Of two concurrent first sign-ins, the later one removes its own user and uses the
+ * other's.
+ */
 function createUser(db: Db, address: string, now: Date): Promise<string> {
   return db.transaction(async (tx) => {
     const id = randomUUID()

@@ -9,13 +9,13 @@ import { after, cutPage, newestFirst, type PageRequest } from '../page.ts'
 import { agents } from '../schema/agents.ts'
 import { socialBriefs } from '../schema/social.ts'
 
-/** The name that binds a cursor to this list. */
+/** The name of this list in its cursors' checksum. */
 export const KEPT = 'briefs of an owner'
 
-/** A brief as it is to be stored now. */
+/** A brief to be stored. */
 export type BriefToStore = OwnedId & Omit<KeptBrief, 'follows'> & { agentName: string; at: Date }
 
-/** What was stored last counts as the newest. */
+/** The list is ordered by the time of the last change instead of creation. */
 const storedAt = { createdAt: socialBriefs.updatedAt, id: socialBriefs.id }
 
 export const deletableBriefs = deletableRows(socialBriefs, socialBriefs.owner)
@@ -39,7 +39,7 @@ function present({
   }
 }
 
-/** Briefs with their agents, as far as these open for the owner. */
+/** Briefs with their agents, if the owner may open them. */
 const briefs = (db: Db) =>
   db
     .select({ own: socialBriefs, agent: agentColumns })
@@ -51,7 +51,7 @@ export async function findBrief(db: Db, of: OwnedId): Promise<StoredBrief | null
   return row ? present(row) : null
 }
 
-/** A wallet's briefs, stored last first. */
+/** A wallet's briefs, most recently stored first. */
 export async function listBriefs(
   db: Db,
   request: Omit<PageRequest, 'query'> & { owner: string },
@@ -71,14 +71,14 @@ export async function listBriefs(
   return { briefs: page.map(present), nextCursor }
 }
 
-/** Stores a new brief; `full` where its owner keeps `most` already, `taken` where its id is. */
+/** Stores a new brief; `full` if its owner has `most` already, `taken` if its id is used. */
 export async function insertBrief(
   db: Db,
   { at, ...brief }: BriefToStore,
   most: number,
 ): Promise<'stored' | 'full' | 'taken'> {
   return db.transaction(async (transaction) => {
-    // What one wallet keeps at once comes one after the other, so that the count holds.
+    // Serializes additions by the same wallet, so that the limit holds.
     await transaction.execute(
       sql`select pg_advisory_xact_lock(hashtextextended('briefs ' || ${brief.owner}::text, 0))`,
     )
@@ -96,7 +96,7 @@ export async function insertBrief(
   })
 }
 
-/** Stores a brief in place of a revision; `passed` where it is not at that revision any more. */
+/** Replaces a revision of a brief; `passed` if that is no longer its current revision. */
 export async function updateBrief(
   db: Db,
   { id, owner, at, ...brief }: BriefToStore,

@@ -1,5 +1,4 @@
-import { sql as drizzleSql } from 'drizzle-orm'
-import type { Sql } from 'postgres'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { limits } from '../../../shared/common/limits.ts'
 import type {
   NewSwarmPhase,
@@ -7,18 +6,17 @@ import type {
   SwarmPhase,
   SwarmRun,
   SwarmSeat,
-  SwarmState,
   SwarmSummary,
-  SwarmTurn,
 } from '../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
+import type { Db } from '../connect/connect.ts'
 import type { Place } from '../cursor.ts'
 import { deletableRows } from '../deletable-rows.ts'
-import { cutPage } from '../page.ts'
-import { swarmRuns } from '../schema/swarm.ts'
+import { after, cutPage, newestFirst } from '../page.ts'
+import { runningTurns, swarmRuns, swarmTurns } from '../schema/swarm.ts'
 
-/** The name that binds a cursor to this list. */
+/** The name of this list in its cursors' checksum. */
 export const RUNS = 'swarm runs of an owner'
 
 /** A run that belongs to a wallet. */
@@ -27,12 +25,13 @@ export interface OwnedRun {
   owner: string
 }
 
-/** A run that is deleted stops. */
+/** Deleting a run also stops it. */
 export const deletableRuns = deletableRows(
   swarmRuns,
   swarmRuns.owner,
-  drizzleSql`, stop_wanted = true, awaits_step = state = 'running'`,
+  sql`, stop_wanted = true, awaits_step = state = 'running'`,
 )
+const { ownedAndThere } = deletableRuns
 
 export interface NewRun extends OwnedRun {
   mode: SwarmMode
@@ -42,159 +41,245 @@ export interface NewRun extends OwnedRun {
 }
 
 /**
- * Stores a new run that awaits its first step, if fewer than `limits.swarmRunning` of its owner are running.
- * @returns `made`; `there` where it was made before by the same wallet; `taken`; `busy`
+ * Stores a new run that awaits its first step, if fewer than `limits.swarmRunning` of its owner's runs are running.
+ * @returns `made`; `there` if the same wallet created it before; `taken` if the id is used by another wallet; `busy` if
+ *   too many are running
  */
-export async function insertRun(sql: Sql, run: NewRun): Promise<'made' | 'there' | 'taken' | 'busy'> {
-  return sql.begin(async (transaction) => {
-    const tx = transaction as unknown as Sql
-    await lockOwner(tx, run.owner)
-    const [there] = await tx<{ owner: string }[]>`select owner from swarm_runs where id = ${run.id}`
-    if (there) return there.owner === run.owner ? 'there' : 'taken'
-    if (await isBusy(tx, run.owner)) return 'busy'
-    const now = run.now.toISOString()
-    const rows = await tx`
-      insert into swarm_runs (id, owner, mode, seats, phases, state, created_at, updated_at)
-      values (${run.id}, ${run.owner}, ${run.mode}, ${JSON.stringify(run.seats)}::text::jsonb,
-        ${JSON.stringify([run.phase])}::text::jsonb, 'running', ${now}::timestamptz, ${now}::timestamptz)
-      on conflict do nothing returning id`
-    return rows.length > 0 ? 'made' : 'taken'
-  }) as Promise<'made' | 'there' | 'taken' | 'busy'>
+export async function insertRun(db: Db, run: NewRun): Promise<'made' | 'there' | 'taken' | 'busy'> {
+  const { id, owner, mode, seats, phase, now } = run
+  return db.transaction(async (transaction) => {
+    await lockOwner(transaction, owner)
+    const [there] = await transaction
+      .select({ owner: swarmRuns.owner })
+      .from(swarmRuns)
+      .where(eq(swarmRuns.id, id))
+    if (there) return there.owner === owner ? 'there' : 'taken'
+    if (await isBusy(transaction, owner)) return 'busy'
+    const made = await transaction
+      .insert(swarmRuns)
+      .values({
+        id,
+        owner,
+        mode,
+        seats: [...seats],
+        phases: [phase],
+        state: 'running',
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing()
+      .returning({ id: swarmRuns.id })
+    return made.length > 0 ? 'made' : 'taken'
+  })
 }
 
-/** Until the transaction ends, nobody else begins a run of this wallet: two at once do not pass the cap together. */
-export async function lockOwner(sql: Sql, owner: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`swarm ${owner}`}, 0))`
+/**
+ * Until the transaction ends, no other transaction can start a run of this wallet, so that concurrent requests can't
+ * exceed the limit together.
+ */
+export async function lockOwner(transaction: Db, owner: string): Promise<void> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`swarm ${owner}`}::text, 0))`)
 }
 
-/** Whether as many of a wallet's runs are running as may; to be asked under `lockOwner`. */
-export async function isBusy(sql: Sql, owner: string): Promise<boolean> {
-  const running = await sql`
-    select from swarm_runs where owner = ${owner} and state = 'running' and deleted_at is null
-    limit ${limits.swarmRunning}`
+/** Whether the maximum number of a wallet's runs is running. Must be called under `lockOwner`. */
+export async function isBusy(db: Db, owner: string): Promise<boolean> {
+  const running = await db
+    .select({ id: swarmRuns.id })
+    .from(swarmRuns)
+    .where(and(eq(swarmRuns.owner, owner), eq(swarmRuns.state, 'running'), isNull(swarmRuns.deletedAt)))
+    .limit(limits.swarmRunning)
   return running.length >= limits.swarmRunning
 }
 
-/** A run and whose it is, with the words of running turns that were stored so far; null where it is deleted or none. */
+/** The columns of a turn. Queries that join its running row use that row's text instead of `content`. */
+export const turnColumns = {
+  id: swarmTurns.id,
+  number: swarmTurns.number,
+  phase: swarmTurns.phase,
+  round: swarmTurns.round,
+  seat: swarmTurns.seat,
+  state: swarmTurns.state,
+  content: swarmTurns.content,
+  given: swarmTurns.given,
+  said: swarmTurns.said,
+  trouble: swarmTurns.trouble,
+  again: swarmTurns.again,
+  sources: swarmTurns.sources,
+  createdAt: swarmTurns.createdAt,
+}
+
+/**
+ * Finds a run and its owner, with the text of running turns that is stored so far; null if it is deleted or does not
+ * exist.
+ */
 export async function findRun(
-  sql: Sql,
+  db: Db,
   id: string,
 ): Promise<{ owner: string; run: Omit<SwarmRun, 'own'> } | null> {
-  const [row] = await sql<(Omit<RunRow, 'task'> & { owner: string; phases: SwarmPhase[] })[]>`
-    select id, owner, mode, seats, phases, state, shared, created_at as "createdAt", updated_at as "updatedAt"
-    from swarm_runs where id = ${id} and deleted_at is null`
+  const [row] = await db
+    .select({
+      id: swarmRuns.id,
+      owner: swarmRuns.owner,
+      mode: swarmRuns.mode,
+      seats: swarmRuns.seats,
+      phases: swarmRuns.phases,
+      state: swarmRuns.state,
+      shared: swarmRuns.shared,
+      createdAt: swarmRuns.createdAt,
+      updatedAt: swarmRuns.updatedAt,
+    })
+    .from(swarmRuns)
+    .where(and(eq(swarmRuns.id, id), isNull(swarmRuns.deletedAt)))
   if (!row) return null
-  const turns = await sql<(Omit<SwarmTurn, 'createdAt'> & { createdAt: string })[]>`
-    select turn.id, turn.number, turn.phase, turn.round, turn.seat, turn.state, turn.given, turn.said, turn.trouble,
-      turn.again, coalesce(running.words, turn.content) as content, turn.created_at as "createdAt"
-    from swarm_turns turn
-    left join running_turns running on running.conversation_id = turn.run_id and running.reply_id = turn.id
-    where turn.run_id = ${id} order by turn.number`
+  const turns = await db
+    .select({ turn: turnColumns, words: runningTurns.words })
+    .from(swarmTurns)
+    .leftJoin(
+      runningTurns,
+      and(eq(runningTurns.conversationId, swarmTurns.runId), eq(runningTurns.replyId, swarmTurns.id)),
+    )
+    .where(eq(swarmTurns.runId, id))
+    .orderBy(asc(swarmTurns.number))
   const { owner, ...run } = row
   return {
     owner,
     run: {
       ...run,
       seats: shownSeats(run.seats),
-      turns: turns.map((turn) => ({ ...turn, createdAt: iso(turn.createdAt) })),
-      createdAt: iso(run.createdAt),
-      updatedAt: iso(run.updatedAt),
+      turns: turns.map(({ turn: { sources, ...turn }, words }) => ({
+        ...turn,
+        ...(sources && { sources }),
+        content: words ?? turn.content,
+        createdAt: turn.createdAt.toISOString(),
+      })),
+      createdAt: run.createdAt.toISOString(),
+      updatedAt: run.updatedAt.toISOString(),
     },
   }
 }
 
-interface RunRow {
-  id: string
-  mode: SwarmMode
-  task: string
-  seats: SwarmSeat[]
-  state: SwarmState
-  shared: boolean
-  createdAt: string
-  updatedAt: string
-}
-
-/** Runs from before pictures went through the server hold what the agent's owner gave. */
+/** Older runs store the image URL that the agent's owner entered, from before pictures were served by this server. */
 const shownSeats = (seats: readonly SwarmSeat[]) =>
   seats.map((seat) => ({ ...seat, agentImageUrl: pictureUrlOf(seat.agentImageUrl) }))
 
-const iso = (time: string) => new Date(time).toISOString()
+/** The list is ordered by the time of last use instead of creation. */
+const usedAt = { createdAt: swarmRuns.updatedAt, id: swarmRuns.id }
 
-/** A wallet's runs, last used first. */
+/** A wallet's runs, most recently used first. */
 export async function listRuns(
-  sql: Sql,
+  db: Db,
   owner: string,
-  { after, limit }: { after: Place | undefined; limit: number },
+  page: { after: Place | undefined; limit: number },
 ): Promise<SwarmPage> {
-  const rows = await sql<RunRow[]>`
-    select id, mode, phases->0->>'task' as task, seats, state, shared, created_at as "createdAt", updated_at as "updatedAt"
-    from swarm_runs
-    where owner = ${owner} and deleted_at is null
-      ${after ? sql`and (updated_at, id) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by updated_at desc, id desc limit ${limit + 1}`
-  const places = rows.map((row) => ({ row, id: row.id, createdAt: new Date(row.updatedAt) }))
-  const { page, nextCursor } = cutPage(RUNS, places, limit)
+  const found = await db
+    .select({
+      id: swarmRuns.id,
+      mode: swarmRuns.mode,
+      task: sql`${swarmRuns.phases}->0->>'task'`.mapWith(String),
+      seats: swarmRuns.seats,
+      state: swarmRuns.state,
+      shared: swarmRuns.shared,
+      createdAt: swarmRuns.createdAt,
+      updatedAt: swarmRuns.updatedAt,
+    })
+    .from(swarmRuns)
+    .where(and(eq(swarmRuns.owner, owner), isNull(swarmRuns.deletedAt), after(usedAt, page.after)))
+    .orderBy(...newestFirst(usedAt))
+    .limit(page.limit + 1)
+  const places = found.map((row) => ({ row, id: row.id, createdAt: row.updatedAt }))
+  const { page: runs, nextCursor } = cutPage(RUNS, places, page.limit)
   return {
-    runs: page.map(({ row }): SwarmSummary => {
+    runs: runs.map(({ row }): SwarmSummary => {
       return {
         ...row,
         seats: shownSeats(row.seats),
-        createdAt: iso(row.createdAt),
-        updatedAt: iso(row.updatedAt),
+        createdAt: row.createdAt.toISOString(),
+        updatedAt: row.updatedAt.toISOString(),
       }
     }),
     nextCursor,
   }
 }
 
-/** Lets whoever has the link read a run, or its owner alone. @returns whether there is such a run of this wallet */
-export async function setShared(sql: Sql, { id, owner }: OwnedRun, shared: boolean): Promise<boolean> {
-  const rows = await sql`
-    update swarm_runs set shared = ${shared} where id = ${id} and owner = ${owner} and deleted_at is null returning id`
-  return rows.length > 0
-}
-
-/** Has the phase that is under way end without a synthesis. @returns whether it was running */
-export async function wantRunStop(sql: Sql, { id, owner }: OwnedRun): Promise<boolean> {
-  const rows = await sql`
-    update swarm_runs set stop_wanted = true, awaits_step = true
-    where id = ${id} and owner = ${owner} and state = 'running' and deleted_at is null returning id`
-  return rows.length > 0
-}
-
-/** Takes a seat out of what follows. @returns whether the run is there and has it */
-export async function dropSeat(sql: Sql, { id, owner }: OwnedRun, seat: number): Promise<boolean> {
-  const rows = await sql`
-    update swarm_runs set seats = jsonb_set(seats, array[${seat}::int::text, 'dropped'], 'true'::jsonb),
-      awaits_step = state = 'running'
-    where id = ${id} and owner = ${owner} and deleted_at is null
-      and ${seat}::int < jsonb_array_length(seats) returning id`
-  return rows.length > 0
+/**
+ * Makes a run readable by anyone with its link, or by its owner only.
+ * @returns whether the wallet has such a run
+ */
+export async function setShared(db: Db, of: OwnedRun, shared: boolean): Promise<boolean> {
+  const changed = await db
+    .update(swarmRuns)
+    .set({ shared })
+    .where(ownedAndThere(of))
+    .returning({ id: swarmRuns.id })
+  return changed.length > 0
 }
 
 /**
- * Begins a further phase of a run that is over.
- * @returns `begun`; `running` where it is not over; `full` after `limits.swarmPhases`; `busy` where too many others run
+ * Requests that the current phase end without a synthesis.
+ * @returns whether it was running
+ */
+export async function wantRunStop(db: Db, of: OwnedRun): Promise<boolean> {
+  const stopped = await db
+    .update(swarmRuns)
+    .set({ stopWanted: true, awaitsStep: true })
+    .where(and(ownedAndThere(of), eq(swarmRuns.state, 'running')))
+    .returning({ id: swarmRuns.id })
+  return stopped.length > 0
+}
+
+/**
+ * Excludes a seat from the following turns.
+ * @returns whether the run exists and has this seat
+ */
+export async function dropSeat(db: Db, of: OwnedRun, seat: number): Promise<boolean> {
+  const dropped = await db
+    .update(swarmRuns)
+    .set({
+      seats: sql`jsonb_set(seats, array[${seat}::int::text, 'dropped'], 'true'::jsonb)`,
+      awaitsStep: sql`state = 'running'`,
+    })
+    .where(and(ownedAndThere(of), sql`${seat}::int < jsonb_array_length(seats)`))
+    .returning({ id: swarmRuns.id })
+  return dropped.length > 0
+}
+
+/**
+ * Starts a further phase of a run that is over.
+ * @returns `begun`; `running` if it is not over; `many` after `limits.swarmPhases`; `busy` if too many others are
+ *   running
  */
 export async function addPhase(
-  sql: Sql,
-  { id, owner }: OwnedRun,
+  db: Db,
+  of: OwnedRun,
   { task, rounds, words }: NewSwarmPhase,
   now: Date,
-): Promise<'begun' | 'running' | 'full' | 'busy'> {
-  return sql.begin(async (transaction) => {
-    const tx = transaction as unknown as Sql
-    await lockOwner(tx, owner)
-    const [row] = await tx<{ state: SwarmState; phases: number }[]>`
-      select state, jsonb_array_length(phases) as phases from swarm_runs
-      where id = ${id} and owner = ${owner} and deleted_at is null for no key update`
+): Promise<'begun' | 'running' | 'many' | 'busy'> {
+  return db.transaction(async (transaction) => {
+    await lockOwner(transaction, of.owner)
+    const [row] = await transaction
+      .select({ state: swarmRuns.state, phases: swarmRuns.phases })
+      .from(swarmRuns)
+      .where(ownedAndThere(of))
+      .for('no key update')
     if (!row || row.state === 'running') return 'running'
-    if (row.phases >= limits.swarmPhases) return 'full'
-    if (await isBusy(tx, owner)) return 'busy'
-    await tx`
-      update swarm_runs set state = 'running', stop_wanted = false, awaits_step = true,
-        phases = phases || ${JSON.stringify([{ task, rounds, words }])}::text::jsonb, updated_at = ${now.toISOString()}::timestamptz
-      where id = ${id}`
+    if (row.phases.length >= limits.swarmPhases) return 'many'
+    if (await isBusy(transaction, of.owner)) return 'busy'
+    await transaction
+      .update(swarmRuns)
+      .set({
+        state: 'running',
+        stopWanted: false,
+        awaitsStep: true,
+        phases: [...row.phases, { task, rounds, words }],
+        updatedAt: now,
+      })
+      .where(eq(swarmRuns.id, of.id))
     return 'begun'
-  }) as Promise<'begun' | 'running' | 'full' | 'busy'>
+  })
+}
+
+/** Whether a run was ever stored under this id and has not been removed for good. */
+export async function isRunStored(db: Db, id: string): Promise<boolean> {
+  const found = await db.select({ id: swarmRuns.id }).from(swarmRuns).where(eq(swarmRuns.id, id))
+  return found.length > 0
 }

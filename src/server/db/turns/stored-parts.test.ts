@@ -13,6 +13,11 @@ test('parts are read as they were stored, and a reply of text alone takes one co
       expect(stored.content).toBe(reply.content)
     }),
   )
-  expect(toStored({ content: 'Hello.' })).toEqual({ content: 'Hello.', reasoning: '', parts: null })
-  expect(fromStored({ content: '', reasoning: '', parts: null })).toEqual({ content: '' })
+  expect(toStored({ content: 'Hello.' })).toEqual({
+    content: 'Hello.',
+    reasoning: '',
+    parts: null,
+    sources: null,
+  })
+  expect(fromStored({ content: '', reasoning: '', parts: null, sources: null })).toEqual({ content: '' })
 })

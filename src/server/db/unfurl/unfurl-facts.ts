@@ -4,16 +4,18 @@ import type { SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
 import { isListed } from '../agents/agent-lists.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
+import { conversations, sharedCopies } from '../schema/conversations.ts'
+import { people } from '../schema/people.ts'
 import { realms } from '../schema/realms.ts'
 import { swarmRuns } from '../schema/swarm.ts'
 
-// What everybody may see of a thing in the picture of its link. Each finds nothing where the thing is hidden, a draft,
-// unlisted, not shared or deleted, and leaves out every agent that the public list does not hold.
+// The public facts for link previews. Each function finds nothing if the item is hidden, a draft, unlisted, not shared
+// or deleted, and omits agents that are not in the public list.
 
-/** An agent as other things show it. */
+/** An agent as shown in the preview of another item. */
 export interface ShownAgent {
   name: string
-  /** As its owner gave it. */
+  /** As entered by its owner. */
   imageUrl: string
 }
 
@@ -74,4 +76,45 @@ export async function findSharedRun(
     .from(swarmRuns)
     .where(and(eq(swarmRuns.id, id), eq(swarmRuns.shared, true), isNull(swarmRuns.deletedAt)))
   return row ?? null
+}
+
+export async function findCopy(
+  db: Db,
+  id: string,
+): Promise<{ title: string; agentName: string; agents: ShownAgent[] } | null> {
+  const [row] = await db
+    .select({
+      title: sharedCopies.title,
+      agentName: sql<string>`coalesce(${agents.name}, ${conversations.agentName})`,
+      imageUrl: agents.imageUrl,
+    })
+    .from(sharedCopies)
+    .innerJoin(conversations, eq(conversations.id, sharedCopies.conversationId))
+    .leftJoin(agents, and(eq(agents.id, conversations.agentId), isListed))
+    .where(and(eq(sharedCopies.id, id), isNull(conversations.deletedAt)))
+  if (!row) return null
+  const { title, agentName, imageUrl } = row
+  return { title, agentName, agents: imageUrl === null ? [] : [{ name: agentName, imageUrl }] }
+}
+
+/** Finds a person and their newest agents; null if the address has neither a profile nor a listed agent. */
+export async function findMaker(
+  db: Db,
+  address: string,
+  mostAgents: number,
+): Promise<{ name: string | null; about: string; imageUrl: string | null; agents: ShownAgent[] } | null> {
+  const [person] = await db.select().from(people).where(eq(people.address, address))
+  const made = await db
+    .select({ name: agents.name, imageUrl: agents.imageUrl })
+    .from(agents)
+    .where(and(eq(agents.owner, address), isListed))
+    .orderBy(sql`${agents.createdAt} desc, ${agents.id} desc`)
+    .limit(mostAgents)
+  if (!person && made.length === 0) return null
+  return {
+    name: person?.name ?? null,
+    about: person?.about ?? '',
+    imageUrl: person?.imageUrl ?? null,
+    agents: made,
+  }
 }

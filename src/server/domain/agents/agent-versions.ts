@@ -9,20 +9,25 @@ import { Failure } from '../failure.ts'
 import { type Agents, settled } from './agents.ts'
 import { copyName } from './copy-name.ts'
 
-/** What an agent was, for its owner alone: others are refused as they are by every call of `Agents` that changes one. */
+/**
+ * Earlier versions of agents, for their owners only. Others are refused as by the calls of `Agents` that change one.
+ */
 export interface AgentVersions {
-  /** Newest first, the present one included. @throws {Failure} `not_found` or `forbidden` */
+  /**
+   * Lists the versions, newest first, including the current one.
+   * @throws {Failure} `not_found` or `forbidden`
+   */
   list(id: string, owner: string): Promise<Answer>
   /**
-   * Makes the agent what it was. What it is now is kept as a version like any other, so going back can be gone back from.
-   * @throws {Failure} `not_found` (a version that is not kept, too), `forbidden`, `validation_failed` for a name that
-   *   is not given any more, or `conflict` where `basedOn` is not
-   *   the present version
+   * Restores a version of an agent. The current state is stored as a version like any other, so that restoring can be
+   * undone.
+   * @throws {Failure} `not_found` (also for a version that is no longer stored), `forbidden`, `validation_failed` for a
+   *   name that is no longer allowed, or `conflict` if `basedOn` is not the current version
    */
   restore(id: string, owner: string, number: number, basedOn: number): Promise<Agent>
   /**
-   * Makes a draft of what an agent is now, without its votes and its token, of which there is one.
-   * @param copyId the id of the draft, with which asking again makes no second one
+   * Creates a draft with the current content of an agent, without its upvotes and its token, which must be unique.
+   * @param copyId the id of the draft; repeating the request with the same id creates no second one
    * @throws {Failure} `not_found`, `forbidden`, or `conflict` for an id that is taken
    */
   duplicate(id: string, owner: string, copyId: string): Promise<{ agent: Agent; created: boolean }>
@@ -38,7 +43,7 @@ export function createAgentVersions(options: { db: Db; clock: () => Date; agents
       return {
         versions: versions.slice(0, limits.agentVersions).flatMap((version, index) => {
           const since = past[index]?.replacedAt.toISOString()
-          // Without the one before it, it is the first, or one that is just falling away.
+          // Without a predecessor this is either the first version, or one that is just being dropped.
           if (since === undefined && version.number > 1) return []
           return agentVersionSchema.parse({
             ...version,

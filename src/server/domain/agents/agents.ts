@@ -4,6 +4,7 @@ import type {
   AgentChanges,
   AgentListQuery,
   AgentPage,
+  LikeAgents,
   MyAgentsQuery,
   NewAgent,
   UpvoteCount,
@@ -11,7 +12,7 @@ import type {
 import { joinPersonality } from '../../../shared/agents/personality.ts'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import { LISTED, listAgents, listOwnedAgents, OWNED } from '../../db/agents/agent-lists.ts'
+import { listAgents, listAgentsLike, listedIn, listOwnedAgents, OWNED } from '../../db/agents/agent-lists.ts'
 import { changeAgent } from '../../db/agents/agent-versions.ts'
 import {
   deletableAgents,
@@ -29,49 +30,81 @@ import { readCursor } from '../read-cursor.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
 
+/** How many similar agents are shown. */
+const LIKE = 4
+
 /**
- * Agents and what may be done with them (decisions 7-14). `wallet` and `owner` are the session's, null for a visitor.
- * What can't be seen by a wallet does not exist for it: `not_found`. What can be seen and belongs to somebody else can't
- * be changed: `forbidden`.
+ * Operations on agents (decisions 7-14). `wallet` and `owner` are the session's wallet, null for a visitor. An agent
+ * that the wallet may not see is reported as `not_found`; one that it may see but does not own can't be changed:
+ * `forbidden`.
  */
 export interface Agents {
-  /** Public, visible agents, newest first. @throws {Failure} `cursor_invalid` */
+  /**
+   * Lists public, visible agents, newest first by default.
+   * @throws {Failure} `cursor_invalid`
+   */
   list(query: AgentListQuery): Promise<AgentPage>
-  /** All of an owner's, drafts and hidden ones included. @throws {Failure} `cursor_invalid` */
+  /**
+   * Lists some public agents that are similar to one which this wallet may open.
+   * @throws {Failure} `not_found`
+   */
+  like(id: string, wallet: string | null): Promise<LikeAgents>
+  /**
+   * Lists all agents of an owner, including drafts and hidden ones.
+   * @throws {Failure} `cursor_invalid`
+   */
   listOwned(owner: string, query: MyAgentsQuery): Promise<AgentPage>
-  /** The agent as this wallet may open it, or null: drafts open by their link, hidden ones for their owner alone. */
+  /**
+   * Finds an agent that this wallet may open, or null: anyone with the link may open a draft, only the owner a hidden
+   * agent.
+   */
   find(id: string, wallet: string | null): Promise<Agent | null>
   /**
-   * The agent as this wallet may bring it among others, or have it write for others: one that is published, or its own.
-   * A draft of another wallet opens by its link for a conversation alone.
+   * Finds an agent that this wallet may use together with others, or for writing for others: a published agent, or one
+   * of its own. A draft of another wallet can only be opened by its link, for a conversation.
    */
   findChoosable(id: string, wallet: string | null): Promise<Agent | null>
-  /** `find` before a reply: only what the reply is made from. */
+  /** Like `find`, but only with what a reply is generated from. */
   findAnswering(id: string, wallet: string | null): Promise<AnsweringAgent | null>
-  /** @throws {Failure} `not_found` where `find` gives null */
+  /** @throws {Failure} `not_found` if `find` returns null */
   open(id: string, wallet: string | null): Promise<Agent>
-  /** One of the wallet's own. @throws {Failure} `not_found` or `forbidden` */
+  /**
+   * Finds one of the wallet's own agents.
+   * @throws {Failure} `not_found` or `forbidden`
+   */
   openOwned(id: string, owner: string): Promise<Agent>
   /**
-   * Makes an agent. The same owner's second try with the same id gets the agent that the first one made.
-   * @throws {Failure} `conflict` for an id that is taken, `quota_reached`, or what is wrong with an embedded image
+   * Creates an agent. If the same owner repeats a request with the same id, the existing agent is returned.
+   * @throws {Failure} `conflict` for an id that is taken, `quota_reached`, or an error of an embedded image
    */
   create(owner: string, wanted: NewAgent): Promise<{ agent: Agent; created: boolean }>
   /**
-   * What it was is kept as a version, where something versioned changes.
-   * @throws {Failure} `not_found`, `forbidden`, `conflict` where it is no longer the version that the changes name as
-   *   theirs, `quota_reached`, or what is wrong with an embedded image
+   * Changes an agent. If a versioned field changes, the previous state is stored as a version.
+   * @throws {Failure} `not_found`, `forbidden`, `conflict` if the current version is not the one that the changes are
+   *   based on, `quota_reached`, or an error of an embedded image
    */
   change(id: string, owner: string, changes: AgentChanges): Promise<Agent>
-  /** Lists a draft; a published agent stays as it is. @throws {Failure} `not_found` or `forbidden` */
+  /**
+   * Publishes a draft; a published agent stays unchanged.
+   * @throws {Failure} `not_found` or `forbidden`
+   */
   publish(id: string, owner: string): Promise<Agent>
-  /** Takes it out of everybody's sight; for ten seconds it can be brought back. @throws {Failure} `not_found` or `forbidden` */
+  /**
+   * Hides an agent from everyone. It can be restored for ten seconds.
+   * @throws {Failure} `not_found` or `forbidden`
+   */
   remove(id: string, owner: string): Promise<void>
-  /** Undoes `remove`; an agent that is there stays as it is. @throws {Failure} `not_found`, `forbidden` or `undo_expired` */
+  /**
+   * Undoes `remove`; an agent that is not deleted stays unchanged.
+   * @throws {Failure} `not_found`, `forbidden` or `undo_expired`
+   */
   restore(id: string, owner: string): Promise<Agent>
-  /** Sets or takes back the wallet's one vote. @throws {Failure} `not_found` */
+  /**
+   * Sets or removes the wallet's upvote.
+   * @throws {Failure} `not_found`
+   */
   setUpvote(id: string, wallet: string, upvoted: boolean): Promise<UpvoteCount>
-  /** Removes for good what was deleted an hour ago; to be called every few minutes. */
+  /** Removes for good the agents deleted more than an hour ago; to be called every few minutes. */
   sweepDeleted(): Promise<void>
 }
 
@@ -103,10 +136,10 @@ export function createAgents(options: {
     return agent
   }
 
-  /** Why a change by this wallet found nothing to change. */
+  /** Throws the reason why a change by this wallet found no agent. */
   async function refuse(id: string, wallet: string): Promise<never> {
     await openOwned(id, wallet)
-    // It was not there a moment ago, and is now: somebody undid its deletion in between.
+    // The agent was missing a moment ago but exists now: its deletion has been undone in between.
     return nothingThere()
   }
 
@@ -120,8 +153,16 @@ export function createAgents(options: {
     open,
     openOwned,
 
-    list: ({ query, category, maker, cursor, limit = limits.listPage }) =>
-      listAgents(db, { query, category, maker, limit, after: readCursor(LISTED, cursor) }),
+    list: ({ cursor, limit = limits.listPage, ...request }) =>
+      listAgents(db, {
+        ...request,
+        limit,
+        after: readCursor(listedIn(request.order ?? 'newest'), cursor),
+      }),
+
+    async like(id, wallet) {
+      return { agents: await listAgentsLike(db, await open(id, wallet), LIKE) }
+    },
 
     listOwned: (owner, { query, category, state, cursor, limit = limits.listPage }) =>
       listOwnedAgents(db, owner, {
@@ -165,11 +206,11 @@ export function createAgents(options: {
     },
 
     async change(id, owner, { imageUrl, basedOn, ...changes }) {
-      // Whose it is comes first: a picture is not worth decoding for somebody who may not set it.
+      // Ownership is checked first, so that no picture is decoded for a wallet that may not set it.
       if (imageUrl !== undefined) await openOwned(id, owner)
       const kept = imageUrl === undefined ? {} : { imageUrl: await images.keep(imageUrl, owner) }
       const change = { id, owner, basedOn, at: clock(), changes: { ...changes, ...kept } }
-      // What it was stays, as a version.
+      // The previous state is kept as a version, so the new texts are counted in full.
       const bytes = bytesOf(changes.name, changes.description, changes.personality)
       const changed = await quotas.words.hold(owner, bytes, () => changeAgent(db, change))
       return settled(changed) ?? refuse(id, owner)
@@ -184,7 +225,7 @@ export function createAgents(options: {
     },
 
     async restore(id, owner) {
-      // The statement that brings it back answers with it, too.
+      // The statement that restores the agent also returns it.
       const restored = await restoreAgent(db, { id, owner }, deletes.earliest())
       if (restored) return restored
       const stored = await findAgent(id, owner)
@@ -204,7 +245,10 @@ function nothingThere(): never {
   throw new Failure('not_found', 'There is no such agent.')
 }
 
-/** What came of a change. @throws {Failure} `conflict` where it was made to an older version */
+/**
+ * Returns the result of a change.
+ * @throws {Failure} `conflict` if it was based on an older version
+ */
 export function settled<Outcome>(outcome: Outcome): Exclude<Outcome, 'outdated'> {
   if (outcome === 'outdated')
     throw new Failure(

@@ -2,7 +2,7 @@ import { limits } from '../../../shared/common/limits.ts'
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The name of an agent's duplicate. One that would be too long loses whole characters at its end, never half of one. */
+/** Makes the name of an agent's duplicate. A name that is too long is shortened at its end, by whole graphemes. */
 export function copyName(name: string): string {
   const copied = `Copy of ${name}`
   if (copied.length <= limits.agentName) return copied

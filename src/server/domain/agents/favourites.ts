@@ -4,11 +4,17 @@ import { deleteFavourite, insertFavourite, listFavourites } from '../../db/agent
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 
-/** The agents that a wallet keeps at hand. Nobody else learns which they are, their owners included. */
+/** A wallet's favourite agents. They are visible to that wallet only, not even to the agents' owners. */
 export interface Favourites {
-  /** Those that the wallet can see, kept last first: one that is hidden or deleted comes back with its agent. */
+  /**
+   * Lists the favourites that the wallet may see, most recently added first. An agent that was hidden or deleted
+   * reappears when it is restored.
+   */
   list(wallet: string): Promise<FavouriteAgents>
-  /** Keeps an agent, or lets go of it; again changes nothing. @throws {Failure} `not_found`, `conflict` where there are too many */
+  /**
+   * Adds or removes a favourite; repeating it changes nothing.
+   * @throws {Failure} `not_found`, `conflict` if there are too many
+   */
   set(id: string, wallet: string, favourite: boolean): Promise<Favourite>
 }
 

@@ -15,25 +15,34 @@ import type { Decoder } from '../pictures/decoder.ts'
 import type { RemotePictures } from '../pictures/remote-pictures.ts'
 import { type Quota, unlimited } from '../quotas/quota.ts'
 
-/** How long a picture that no agent shows is kept, in milliseconds: long enough for the form it was uploaded for. */
+/**
+ * How long a picture that no agent shows is kept, in milliseconds: long enough to complete the form it was uploaded
+ * for.
+ */
 const KEEP_UNUSED_MS = 24 * 60 * 60_000
 
-/** Pictures that the server keeps (decision 12), each addressed by the hash of what is served. */
+/** The pictures that the server stores (decision 12), each addressed by the hash of the file that is served. */
 export interface Images {
-  /** Keeps an upload as a small square WebP. @throws {Failure} `image_invalid`, `image_too_large`, `quota_reached` or `rate_limited` */
+  /**
+   * Stores an upload as a small square WebP.
+   * @throws {Failure} `image_invalid`, `image_too_large`, `quota_reached` or `rate_limited`
+   */
   upload(bytes: Uint8Array, wallet: string): Promise<string>
   /**
-   * The address to store for an image as a request names it: an embedded one is kept here, a web address stays as it is
-   * and is fetched in the background, and none is the default image.
-   * @throws {Failure} about the field `imageUrl`: `image_invalid`, `image_too_large`, `quota_reached`, `rate_limited`, or
-   *   `validation_failed` for a stored image that is none
+   * Returns the address to store for an image in a request: an embedded image is stored here, a web address is kept and
+   * fetched in the background, and no image means the default one.
+   * @throws {Failure} for the field `imageUrl`: `image_invalid`, `image_too_large`, `quota_reached`, `rate_limited`, or
+   *   `validation_failed` for the address of a stored image that does not exist
    */
   keep(reference: string | undefined, wallet: string): Promise<string>
-  /** Those that agents show from the web. */
+  /** Pictures from the web that agents show. */
   readonly remote: RemotePictures
-  /** The WebP of this hash, or null. */
+  /** Finds the WebP with this hash, or null. */
   find(hash: string): Promise<Uint8Array | null>
-  /** Removes what no agent, and no version of one, has shown for a day; to be called now and then. */
+  /**
+   * Removes pictures that no agent and no version of one uses and that were stored or chosen more than a day ago; to be
+   * called regularly.
+   */
   sweepUnused(): Promise<void>
 }
 

@@ -19,7 +19,14 @@ test('no two share an id, a name or a picture', () => {
 test.each(sampleAgents)('$name keeps every rule that a new agent must keep', ({ owner, ...agent }) => {
   expect(newAgentSchema.parse(agent)).toEqual(agent)
   expect(owner).toBe(SYSTEM_ADDRESS)
-  const since = { pictureUrl: agent.imageUrl, upvotes: 0, upvoted: false, favourite: false, version: 1 }
+  const since = {
+    pictureUrl: agent.imageUrl,
+    upvotes: 0,
+    upvoted: false,
+    favourite: false,
+    version: 1,
+    documents: 0,
+  }
   const stored = { ...agent, owner, ownerName: null, ...since, createdAt: new Date(0).toISOString() }
   expect(agentSchema.parse(stored)).toEqual(stored)
 })

@@ -6,13 +6,17 @@ import type { SampleText } from './samples/sample-text.ts'
 import { securitySamples } from './samples/security.ts'
 import { syntheticSamples } from './samples/synthetic.ts'
 
-/** Owns what ships with the product: 32 zero bytes in base58, an address that nobody can sign for. */
+/**
+ * The owner of everything that ships with the product: 32 zero bytes in base58, an address that nobody can sign for.
+ */
 export const SYSTEM_ADDRESS = '11111111111111111111111111111111'
 
-/** Everything of an agent but when it was made, which is when the empty database gets it, and what wallets did to it since. */
+/**
+ * A sample agent, without what is set when it is inserted into an empty database and what wallets change afterwards.
+ */
 export type SampleAgent = Omit<
   Agent,
-  'pictureUrl' | 'ownerName' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version'
+  'pictureUrl' | 'ownerName' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'documents'
 >
 
 const texts: Record<Category, readonly SampleText[]> = {
@@ -40,7 +44,7 @@ function sampleAgent(category: Category, text: SampleText): SampleAgent {
 }
 
 /**
- * The agents that an empty database gets, in the order in which the matrix shows them: the first is the newest.
+ * The agents that an empty database starts with, in the order in which the matrix shows them: the first is the newest.
  * Every row of four has one of each category.
  */
 export const sampleAgents: readonly SampleAgent[] = [0, 1, 2].flatMap((row) =>

@@ -1,13 +1,13 @@
 import { limits } from '../../../shared/common/limits.ts'
 import { plainWords } from './plain-words.ts'
 
-/** Stands where thoughts were cut because there were too many of them. */
+/** Marks the place where reasoning was cut because it was too long. */
 const CUT_MARK = '\n\n[…]'
 
 /**
- * Makes of a model's thoughts what can be kept beside its words: characters that can be stored, no white space in front,
- * and not more than `limits.replyReasoning` in all. What is beyond that is left out, with a mark in its place.
- * @returns as much of each piece as is to be kept
+ * Limits a model's reasoning to what is stored with its reply: well-formed characters, no leading white space, and at
+ * most `limits.replyReasoning` in total. The rest is omitted and a mark is put in its place.
+ * @returns the part of each piece to keep
  */
 export function keepReasoning(): (piece: string) => string {
   const plain = plainWords()

@@ -1,21 +1,21 @@
 const REPLACEMENT = '\ufffd'
 
 /**
- * Makes of a model's words what can be kept and sent everywhere: no NUL, which the database can't hold, and no half of a
- * surrogate pair, which UTF-8 can't say; U+FFFD stands in their place. Halves that come in two pieces are put together,
- * so that no piece ends within a character. Whoever counts the text after this counts the same.
+ * Replaces what can't be stored or sent in a model's text with U+FFFD: NUL, which the database can't store, and
+ * unpaired surrogates, which UTF-8 can't encode. Surrogate pairs that are split between pieces are joined, so that no
+ * piece ends within a character. Everyone who counts the resulting text gets the same length.
  */
 export function plainWords(): { take(piece: string): string; rest(): string } {
   let half = ''
   return {
-    /** As much of it as is whole. */
+    /** Returns the complete characters of the text so far. */
     take(piece) {
       const heard = half + piece
       half = endsInHalf(heard) ? heard.slice(-1) : ''
       const whole = half === '' ? heard : heard.slice(0, -1)
       return whole.replaceAll('\0', REPLACEMENT).toWellFormed()
     },
-    /** What is left when no piece comes any more. */
+    /** Returns the remainder after the last piece. */
     rest: () => (half === '' ? '' : REPLACEMENT),
   }
 }

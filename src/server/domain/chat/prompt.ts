@@ -1,50 +1,58 @@
 import type { AnsweringAgent, ChatTurn } from '../../../shared/chat/chat.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { ModelMessage, ModelRequest, WantedPost } from '../../llm/provider.ts'
 import { firstSentence } from './first-sentence.ts'
+import { ABOUT_SOURCES, withoutOwnCitations, withQuotedSources } from './quote-sources.ts'
 import { saysSomething, turnsThatFit, type Window } from './window.ts'
 
 export const INTRODUCE_YOURSELF = 'Please introduce yourself.'
 
-/** What a reply is asked for. */
+/** The input of a reply. */
 export interface ReplyRequest {
   agent: AnsweringAgent
   /** Earlier turns, oldest first. */
   turns: readonly ChatTurn[]
-  /** How many turns came before those, if it is known already that they do not fit. */
+  /** The number of turns before those, if it is already known that they do not fit. */
   leftOut?: number
   /** The newest user text. */
   text: string
   /**
-   * Where the agent is, if it is not alone with a person; it ends the system message. What several said in a row is then
-   * one message, so that the two voices alternate.
+   * Describes the situation if the agent is not alone with one person; it ends the system message. Consecutive messages
+   * of several speakers are then joined, so that the two roles alternate.
    */
   situation?: string
+  /** The agent whose documents are searched, and the wallet that asks; omitted if nothing is to be cited. */
+  asked?: { agentId: string; wallet: string | null }
   /** See `ModelRequest`. */
   said?: string
   post?: WantedPost
   turn?: ModelRequest['turn']
 }
 
-/** What the model is told, and how many of the earlier turns, oldest first, it is not. */
+/** The model's input, and the number of earlier turns that are omitted from it, oldest first. */
 export interface Prompt {
   messages: ModelMessage[]
   forgotten: number
 }
 
 /**
- * Section 7: the messages of a reply, in order: the system message, the scripted introduction, then (decision 15)
- * the earlier turns that fit the window, and the newest user text last.
+ * Section 7: builds the messages of a reply, in order: the system message, the scripted introduction, then
+ * (decision 15) the earlier turns that fit the window, and the newest user text last, after the passages that were
+ * found for it.
  */
 export function buildPrompt(
-  { agent, turns, leftOut = 0, text, situation }: ReplyRequest,
+  { agent, turns: said, leftOut = 0, text, situation }: ReplyRequest,
   window: Window,
+  sources: readonly CitedSource[] = [],
 ): Prompt {
+  const cites = sources.length > 0
+  const turns = cites ? withoutOwnCitations(said) : said
   const opening: ModelMessage[] = [
-    { role: 'system', content: systemMessage(agent, situation) },
+    { role: 'system', content: systemMessage(agent, [situation, cites && ABOUT_SOURCES]) },
     { role: 'user', content: INTRODUCE_YOURSELF },
     { role: 'assistant', content: introduction(agent) },
   ]
-  const newest: ModelMessage = { role: 'user', content: text }
+  const newest: ModelMessage = { role: 'user', content: cites ? withQuotedSources(sources, text) : text }
   const fitting = turnsThatFit(turns, [...opening, newest], window)
   return {
     messages: [
@@ -57,13 +65,13 @@ export function buildPrompt(
 
 function systemMessage(
   { personality, capabilities, knowledgeDomains }: AnsweringAgent,
-  situation?: string,
+  more: readonly (string | false | undefined)[],
 ): string {
   return [
     personality,
     `Your capabilities: ${capabilities.join(', ')}.`,
     `Your knowledge domains: ${knowledgeDomains.join(', ')}.`,
-    ...(situation === undefined ? [] : [situation]),
+    ...more.filter((part) => part !== undefined && part !== false),
   ].join('\n\n')
 }
 

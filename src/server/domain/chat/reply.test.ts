@@ -4,9 +4,13 @@ import { collect } from '../../../../test/collect.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { appendTo, isGrowth, type ReplyPart, textOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { citePassages, type Passage } from '../../../shared/knowledge/sources.ts'
 import { ModelError } from '../../llm/model-error.ts'
 import type { ModelEvent, ModelProvider, ModelRequest } from '../../llm/provider.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { ReplyRequest } from './prompt.ts'
 import { reply } from './reply.ts'
+import { estimateTokens } from './window.ts'
 
 const agent = {
   name: 'Nova',
@@ -16,11 +20,11 @@ const agent = {
   knowledgeDomains: ['Physics'],
 }
 const words = (text: string): ModelEvent => ({ type: 'words', text })
-/** What a reader hears of it, and where in the reply. */
+/** The events that a reader gets, with their positions in the reply. */
 const heard = (at: number, text: string): ReplyEvent => ({ type: 'words', at, text })
 const stop: ModelEvent = { type: 'end', reason: 'stop' }
 
-/** A model that says what it is given, and throws what is an error. */
+/** A model that emits the given pieces, and throws the given errors. */
 function says(...events: (ModelEvent | Error)[]): ModelProvider {
   return async function* () {
     for (const event of events) {
@@ -32,14 +36,25 @@ function says(...events: (ModelEvent | Error)[]): ModelProvider {
 
 function start(
   ask: ModelProvider,
-  given: { turns?: { role: 'user'; content: string }[]; windowTokens?: number } = {},
+  given: {
+    turns?: { role: 'user'; content: string }[]
+    windowTokens?: number
+    text?: string
+    asked?: ReplyRequest['asked']
+    findPassages?: Knowledge['findPassages']
+  } = {},
 ) {
   const lines: Record<string, unknown>[] = []
   const stopped = new AbortController()
   const shutdown = new AbortController()
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const events = reply(
-    { agent, turns: given.turns ?? [], text: 'Hello' },
+    {
+      agent,
+      turns: given.turns ?? [],
+      text: given.text ?? 'Hello',
+      ...(given.asked && { asked: given.asked }),
+    },
     {
       engine: { kind: 'offline' },
       ask,
@@ -48,6 +63,7 @@ function start(
       log: log.child({ requestId: 'request-1' }),
       stopped: stopped.signal,
       shutdown: shutdown.signal,
+      findPassages: given.findPassages,
     },
   )
   return { events, lines, stopped, shutdown }
@@ -161,7 +177,7 @@ test('a model that never ends is let go at the longest turn that can be sent aga
   expect(aborted?.aborted).toBe(true)
 })
 
-/** A model that says one word and then waits to be let go, by a return or by an error. */
+/** A model that emits one word and then waits until it is cancelled, by a return or by an error. */
 function waits(onAbort: 'return' | 'throw'): ModelProvider {
   return async function* (_request, signal) {
     yield words('Half')
@@ -237,4 +253,84 @@ test('the model is asked with the turns that fit its window, and the reader is t
     'newest',
     'Hello',
   ])
+})
+
+const asked = { agentId: '0b9d5a5e-3e63-4a35-9a5e-6f6a1f3a1c11', wallet: 'ada' }
+const passage = (number: number, text = `Passage ${number}.`): Passage => ({
+  sourceId: '5b0f6d52-8c0a-4a0e-9a39-4f0f4c1d2e3f',
+  version: 1,
+  sourceName: 'Lamps.pdf',
+  page: number,
+  lastPage: null,
+  heading: null,
+  number,
+  from: 0,
+  to: text.length,
+  text,
+  key: 'key',
+})
+
+test('what its documents say is asked for in the name of who asks, told before the words, and given to the model', async () => {
+  const questions: unknown[] = []
+  const requests: ModelRequest[] = []
+  const ask: ModelProvider = async function* (request) {
+    requests.push(request)
+    yield words('At nine [1].')
+    yield stop
+  }
+  const findPassages: Knowledge['findPassages'] = async (question) => {
+    questions.push(question)
+    return [passage(7), passage(3)]
+  }
+  const sources = citePassages([passage(7), passage(3)])
+  const turns = [{ role: 'user' as const, content: 'When does the shop open?' }]
+  expect(await collect(start(ask, { asked, findPassages, turns, text: 'And on Sunday?' }).events)).toEqual([
+    started,
+    { type: 'sources', sources },
+    heard(0, 'At nine [1].'),
+    { type: 'finished', reason: 'stop' },
+  ])
+  // A short question is combined with the previous one.
+  const question = 'And on Sunday?\nWhen does the shop open?'
+  expect(questions).toEqual([{ ...asked, question, limitCharacters: 8_000 }])
+  expect(requests[0]).toMatchObject({ said: 'And on Sunday?', sources })
+  expect(requests[0]?.messages.at(-1)?.content).toMatch(/\[1\] "Lamps\.pdf", page 7\n> Passage 7\./)
+})
+
+test('passages take a third of the window at most, the best first, however it is written', async () => {
+  for (const letter of ['a', 'ж', '漢', '💡']) {
+    const passages = Array.from({ length: 60 }, (_, index) => passage(index + 1, letter.repeat(300)))
+    const events = await collect(
+      start(says(words('Yes.'), stop), { asked, findPassages: async () => passages, windowTokens: 3_000 })
+        .events,
+    )
+    const given = events.find((event) => event.type === 'sources')?.sources ?? []
+    expect(given.map(({ number }) => number)).toEqual(given.map((_, index) => index + 1))
+    const tokens = given.reduce((sum, { quote }) => sum + estimateTokens(quote), 0)
+    expect(given.length).toBeGreaterThan(0)
+    expect(tokens).toBeLessThanOrEqual(1_000)
+  }
+})
+
+test('an agent without passages has no sources, and nothing is looked for where nobody is asked', async () => {
+  const answers = [started, heard(0, 'Yes [1].'), { type: 'finished', reason: 'stop' }]
+  const ask = says(words('Yes [1].'), stop)
+  expect(await collect(start(ask, { asked, findPassages: async () => [] }).events)).toEqual(answers)
+  const findPassages = () => Promise.reject(new Error('nobody asked'))
+  expect(await collect(start(ask, { findPassages }).events)).toEqual(answers)
+})
+
+test('a reply whose documents can not be looked through failed, and no model is asked', async () => {
+  let calls = 0
+  const ask: ModelProvider = async function* () {
+    calls++
+    yield stop
+  }
+  const { events, lines } = start(ask, { asked, findPassages: () => Promise.reject(new Error('away')) })
+  expect(await collect(events)).toEqual([
+    started,
+    { type: 'failed', message: 'Failed to generate response', requestId: 'request-1' },
+  ])
+  expect(lines).toHaveLength(1)
+  expect(calls).toBe(0)
 })

@@ -1,15 +1,18 @@
+import type { FailureReason } from '../../../shared/analytics.ts'
 import { EMPTY_REPLY, type Engine, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { GrowthEvent } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import type { FailureReason } from '../../../shared/figures.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { Logger } from '../../base/log.ts'
 import { ModelError } from '../../llm/model-error.ts'
 import type { ModelEvent, ModelProvider } from '../../llm/provider.ts'
 import { SAMPLING } from '../../llm/settings/model-settings.ts'
-import { failureReason } from '../figures/failure-reason.ts'
+import { failureReason } from '../analytics/failure-reason.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
 import { keepReasoning } from './keep-reasoning.ts'
 import { plainWords } from './plain-words.ts'
 import { buildPrompt, type ReplyRequest } from './prompt.ts'
+import { sourceCharacters, sourcesThatFit } from './quote-sources.ts'
 import type { Window } from './window.ts'
 
 export interface ReplyParts {
@@ -18,27 +21,31 @@ export interface ReplyParts {
   /** The window of the model, in tokens. */
   windowTokens: number
   requestId: string
-  /** Writes with the request's id. */
+  /** Finds passages in the agent's documents; without it nothing is cited. */
+  findPassages?: Knowledge['findPassages'] | undefined
+  /** Includes the request's id. */
   log: Logger
-  /** Somebody stopped it: the model is let go at once. */
+  /** Aborts when a person stops the reply. The request to the model is cancelled at once. */
   stopped: AbortSignal
-  /** The server lets go: the model is let go at once. */
+  /** Aborts when the server shuts down. The request to the model is cancelled at once. */
   shutdown: AbortSignal
-  /** Hears why it fails, before it does: its events, which go to browsers, don't say that. */
+  /**
+   * Is called with the reason of a failure before the failure's event, which goes to browsers and does not contain it.
+   */
   because?: ((why: FailureReason) => void) | undefined
-  /** The most that it may say, in UTF-16 units; the longest turn that a later request can carry where nothing is said. */
+  /** The maximum length in UTF-16 units; by default the longest turn that a later request can contain. */
   longest?: number
 }
 
-/** What is kept free for the reply. */
+/** The window with the tokens that are reserved for the reply. */
 export function replyWindow(tokens: number): Window {
   return { tokens, replyTokens: SAMPLING.max_tokens }
 }
 
 /**
- * One reply as its events: `started`, its parts as they grow, and one end. It never throws: a failure is an event, and
- * its typed cause is in the log as 'Error generating response' (section 8).
- * A reply ends at `longest`, whatever the model still had to say.
+ * Generates the events of one reply: `started`, its sources if there are any, its parts as they grow, and one end
+ * event. It never throws: a failure is an event, and its typed cause is logged as 'Error generating response'
+ * (section 8). A reply ends at `longest`, even if the model would continue.
  */
 export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGenerator<ReplyEvent> {
   const { engine, ask, requestId, log, stopped, shutdown, longest = limits.chatHistoryTurn } = parts
@@ -47,13 +54,13 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const plain = plainWords()
   const kept = keepReasoning()
   const grow = growth()
-  /** How much of the text was said, in UTF-16 units. */
+  /** The length of the text so far, in UTF-16 units. */
   let length = 0
   let blank = ''
   let end: 'stop' | 'length' | undefined
   let failure: unknown
 
-  /** White space is no word yet: the reader keeps waiting, and alone it is an empty reply. */
+  /** Leading white space is held back: the reader continues to wait, and a reply of white space alone is empty. */
   const words = (text: string): ReplyEvent | null => {
     const heard = length > 0 ? text : blank + text
     const said = cut(heard, longest - length)
@@ -85,12 +92,22 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
     }
   }
 
-  const { messages, forgotten } = buildPrompt(request, replyWindow(parts.windowTokens))
-  const { agent, said: plainText, post, turn } = request
-  const asked = { agent, messages, said: plainText, post, turn }
-  yield { type: 'started', requestId, engine, forgotten }
+  const window = replyWindow(parts.windowTokens)
+  let sources: CitedSource[] = []
   try {
-    for await (const event of ask(asked, signal)) {
+    sources = await findSources(request, parts.findPassages, window)
+  } catch (error) {
+    // Without its documents the agent would answer as if they contained nothing, so the reply fails instead.
+    failure = error
+    enough.abort()
+  }
+  const { messages, forgotten } = buildPrompt(request, window, sources)
+  const { agent, text, said: plainText = text, post, turn } = request
+  const asked = { agent, messages, said: plainText, sources, post, turn }
+  yield { type: 'started', requestId, engine, forgotten }
+  if (sources.length > 0) yield { type: 'sources', sources }
+  try {
+    for await (const event of failure ? [] : ask(asked, signal)) {
       const grown = take(event)
       if (grown) yield grown
       if (end) break
@@ -120,14 +137,34 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   }
 }
 
-/** Makes events of what a reply grows by, each with its place in the reply's log; null for nothing. */
+/** Shorter follow-up questions contain too little to search by, so the previous question is added. */
+const FOLLOW_UP_CHARACTERS = 60
+
+/** Finds the passages that a reply may cite; none if nothing is to be cited. */
+async function findSources(
+  { asked, turns, text, said: question = text }: ReplyRequest,
+  findPassages: Knowledge['findPassages'] | undefined,
+  window: Window,
+): Promise<CitedSource[]> {
+  if (!asked || !findPassages) return []
+  const before = turns.findLast(({ role }) => role === 'user')?.content
+  const isFollowUp = before !== undefined && question.length < FOLLOW_UP_CHARACTERS
+  const passages = await findPassages({
+    ...asked,
+    question: isFollowUp ? `${question}\n${before}` : question,
+    limitCharacters: sourceCharacters(window),
+  })
+  return sourcesThatFit(passages, window)
+}
+
+/** Creates growth events with their positions in the reply's log; null for an empty text. */
 function growth() {
   let at = 0
   let count = 0
   let last: GrowthEvent['type'] | undefined
   return (type: GrowthEvent['type'], text: string): GrowthEvent | null => {
     if (text === '') return null
-    // A last part is left for the words.
+    // The last part is reserved for text.
     if (type !== last && type !== 'words' && count >= limits.replyParts - 1) return null
     if (type !== last) count++
     last = type
@@ -136,7 +173,7 @@ function growth() {
   }
 }
 
-/** The beginning of a text in at most so many UTF-16 units, no character torn in two. */
+/** The beginning of a text of at most this many UTF-16 units, without splitting a surrogate pair. */
 function cut(text: string, units: number): string {
   if (text.length <= units) return text
   const torn = units > 0 && /[\ud800-\udbff]/.test(text.charAt(units - 1))

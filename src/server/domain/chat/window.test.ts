@@ -63,7 +63,7 @@ test('no more is dropped than must be: one turn more would not fit, or is a ques
       const said = given.filter(({ content }) => content.trim() !== '')
       if (kept.length === said.length) return
       expect(kept[0]?.role).not.toBe('assistant')
-      // With the answers that went with their question, and the turn before them, the window is full.
+      // Together with the answers that were dropped with their questions, and the turn before them, the window is full.
       let first = said.length - kept.length - 1
       while (first > 0 && said[first]?.role === 'assistant') first--
       const more = said.slice(first)

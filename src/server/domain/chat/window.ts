@@ -1,10 +1,10 @@
 import type { ChatTurn, Engine } from '../../../shared/chat/chat.ts'
 import type { ModelMessage } from '../../llm/provider.ts'
 
-/** For a model that the table does not know; the smallest window that hosted models still have. */
+/** The window assumed for models that are not in the table: the smallest that hosted models still have. */
 export const DEFAULT_WINDOW_TOKENS = 8_192
 
-/** Windows in tokens of hosted models by the beginning of their name; the longest beginning that fits counts. */
+/** The windows of hosted models in tokens, by the prefix of their name; the longest matching prefix counts. */
 const windows: Readonly<Record<string, number>> = {
   'gpt-3.5-turbo': 16_385,
   'gpt-4': 8_192,
@@ -34,9 +34,9 @@ const windows: Readonly<Record<string, number>> = {
 }
 
 /**
- * The window of whoever answers, in tokens: known by the model's name (a vendor before a slash is passed over), else
- * what the operator says, else a careful default. A smaller figure of the operator counts even where the name is known.
- * A server on the own machine decides its window itself, whatever the model could do, so its name says nothing.
+ * The window of the model that answers, in tokens: by the model's name (without a vendor before a slash), else as
+ * configured by the operator, else a conservative default. A smaller configured window counts even if the name is
+ * known. A local server chooses its window itself, whatever the model supports, so the name is not used for it.
  */
 export function windowOf(engine: Engine, configured: number | undefined): number {
   const known = engine.kind === 'provider' ? knownWindow(engine.model) : undefined
@@ -53,21 +53,24 @@ function knownWindow(model: string): number | undefined {
 
 export interface Window {
   tokens: number
-  /** The part of it that is kept free for the reply. */
+  /** The part that is reserved for the reply. */
   replyTokens: number
 }
 
-/** What a message costs beside its text: its role and the marks around it. */
+/** The tokens of a message besides its text: its role and delimiters. */
 const TOKENS_A_MESSAGE = 4
 
 const ASCII_A_TOKEN = 3
 
-/** Of a UTF-16 unit that is not ASCII. In UTF-8 it has two bytes or three, so ASCII has the most bytes a token. */
+/**
+ * Tokens per UTF-16 unit that is not ASCII. Such a unit has two or three bytes in UTF-8, so ASCII has the most bytes
+ * per token.
+ */
 const OTHER_TOKENS = 1.5
 
 /**
- * A careful estimate without a tokenizer, which every model has its own: three ASCII characters a token (English has
- * four, code three), and for every other UTF-16 unit one and a half (the most that common scripts take).
+ * Estimates the number of tokens conservatively, without the model's own tokenizer: three ASCII characters per token
+ * (English has four, code three), and one and a half tokens per other UTF-16 unit (the maximum for common scripts).
  */
 export function estimateTokens(text: string): number {
   let other = 0
@@ -76,9 +79,9 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * Decision 15: the newest of the earlier turns that fit the window beside what must be said and the room for the
- * reply. Turns stay whole and the oldest go first; an answer whose question went goes with it. Blank turns say nothing
- * and are left out.
+ * Decision 15: the newest of the earlier turns that fit the window together with the required messages and the room for
+ * the reply. Turns are not cut, and the oldest are dropped first; an answer is dropped together with its question.
+ * Blank turns are omitted.
  * @param always the opening messages and the newest user text
  */
 export function turnsThatFit(
@@ -99,18 +102,18 @@ export function turnsThatFit(
   return said.slice(first)
 }
 
-/** Whether a turn counts: a blank one is neither told nor forgotten. */
+/** Whether a turn has any text. Blank turns are neither sent nor counted as forgotten. */
 export function saysSomething({ content }: ChatTurn): boolean {
   return content.trim() !== ''
 }
 
-/** Whether messages fit a window beside the reply. */
+/** Whether messages fit a window together with the reply. */
 export function fitsWindow(messages: readonly ModelMessage[], window: Window): boolean {
   const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
   return tokens + window.replyTokens <= window.tokens
 }
 
-/** No text of more UTF-8 bytes than this can fit into the window, however it is written. */
+/** The maximum number of UTF-8 bytes of a text that can fit into the window, in any script. */
 export function windowBytes(window: Window): number {
   return (window.tokens - window.replyTokens) * ASCII_A_TOKEN
 }

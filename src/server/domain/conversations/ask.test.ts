@@ -34,10 +34,10 @@ test('of many who ask at once in one conversation one is answered, and nothing o
 test('the same asked many times at once is one reply, which all of them follow', async () => {
   const requests = model.requests.length
   const [conversation, ask, replies] = [randomUUID(), question(), server()]
-  const heard = await Promise.all(
+  const received = await Promise.all(
     Array.from({ length: 6 }, async () => listen(await replies.ask('ada', conversation, ask, from()))),
   )
-  for (const events of heard) expect(known(events)).toMatchObject({ state: 'finished', content: WHOLE })
+  for (const events of received) expect(known(events)).toMatchObject({ state: 'finished', content: WHOLE })
   expect(model.requests).toHaveLength(requests + 1)
 })
 
@@ -50,7 +50,7 @@ test('the model is told the path alone, as far as it fits, and how much does not
     const ask = question(name, parent)
     model.next({ name: 'words', words: [answer] })
     await listen(await replies.ask('ada', conversation, ask, from()))
-    // A sibling, and a reply without a word, are nobody's past.
+    // A sibling, and a reply without text, are not part of the path.
     model.next('error-400')
     await listen(await replies.ask('ada', conversation, question('aside', parent), from()))
     parent = ask.replyId
@@ -96,9 +96,9 @@ test('however long a path is, what is forgotten of it is counted whole', async (
   const ask = question('And now?', rows.at(-1)?.id)
   await listen(await replies.ask('ada', conversation, ask, from()))
   const { messages } = (await model.request(requests)).body as { messages: unknown[] }
-  const told = messages.length - 4
-  expect(told).toBeGreaterThan(20)
-  expect(await stored(ask.replyId)).toMatchObject({ forgotten: 2 + 2 * 200 - told })
+  const sent = messages.length - 4
+  expect(sent).toBeGreaterThan(20)
+  expect(await stored(ask.replyId)).toMatchObject({ forgotten: 2 + 2 * 200 - sent })
 })
 
 test('the agent is looked up as the wallet may see it', async () => {

@@ -5,26 +5,27 @@ import type { AskOutcome, AskRefusal, NewQuestion } from '../../db/conversations
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { Failure } from '../failure.ts'
 
-/** Askers who came at the same moment decided by what they saw before the other was done; then they look again. */
+/** Concurrent requests decide by what they saw before the other was committed; after a conflict they try again. */
 const TRIES = 3
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Who asks, and where. */
+/** Who asks, and in which conversation. */
 export type Asker = Pick<NewQuestion, 'conversationId' | 'owner' | 'requestId' | 'now'>
 
-/** A question that is written down. */
+/** A question that is stored. */
 export interface AskedQuestion {
-  /** What the model is to be asked. */
+  /** The input of the reply. */
   request: ReplyRequest
-  /** Whether a conversation begins with it. */
+  /** Whether it begins a conversation. */
   begins: boolean
 }
 
 /**
- * Writes a question and its reply down, before any model is asked.
- * @returns null where the reply is there already: then this was sent before
- * @throws {Failure} `not_found`, `conflict`, `reply_running`, `conversation_full` or `validation_failed`, with nothing stored
+ * Stores a question and its reply before the model is asked.
+ * @returns null if the reply exists already, because the request was sent before
+ * @throws {Failure} `not_found`, `conflict`, `reply_running`, `conversation_full` or `validation_failed`, with nothing
+ *   stored
  */
 export async function writeDown(
   { agentId, replyId, question }: Ask,
@@ -47,9 +48,10 @@ export async function writeDown(
   if (result.outcome !== 'stored') throw refused[result.outcome]()
   const { agent, path, repliesOnPath, begins } = result
   const turns = saidTurns(path).map(({ role, content }) => ({ role, content }))
-  // Each reply with words is said together with its question.
+  // Each non-empty reply is sent together with its question.
   const leftOut = 2 * repliesOnPath - turns.length
-  return { request: { agent, turns, leftOut, text: result.question }, begins }
+  const request = { agent, turns, leftOut, text: result.question, asked: { agentId, wallet: asker.owner } }
+  return { request, begins }
 }
 
 async function tryAgain<Result>(work: () => Promise<Result>): Promise<Result> {

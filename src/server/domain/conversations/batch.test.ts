@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batch } from './batch.ts'
 
-/** Work that is done when a test says so, under the name of its items. */
+/** Work that the test completes, by the name of its items. */
 function workshop() {
   const begun: string[] = []
   const doors = new Map<string, { open: () => void; fail: () => void }>()

@@ -1,7 +1,7 @@
-/** How many statements may be under way, so that one that has to wait for a row does not hold up everybody. */
+/** How many statements may run at the same time, so that one that waits for a row does not delay all others. */
 const AT_ONCE = 2
 
-/** Beyond that a statement looks so costly to PostgreSQL that it would be compiled first. */
+/** The maximum batch size. PostgreSQL would consider a larger statement so costly that it compiles it first. */
 const MOST = 25
 
 interface Waiting<Item, Result> {
@@ -11,10 +11,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does something for one at once, and for those that come while it is busy together, in one go: to plan and to commit a
- * statement takes longer than what it does for each.
- * @param work for several, which does nothing for any of them when it throws; each is then done alone
- * @param keyOf no two with the same key go together
+ * Batches concurrent calls: the first runs at once, and those that arrive while it runs are processed together, because
+ * planning and committing a statement takes longer than the work for a single item.
+ * @param work processes several items; if it throws, it must have changed nothing, and each item is then retried alone
+ * @param keyOf items with the same key are never in one batch
  */
 export function batch<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/chat/conversations.ts'
 import { titleOf } from '../../../shared/chat/conversations.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
-import { logOf, partsOf } from '../../../shared/chat/parts.ts'
+import { partsOf, storedTextsOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { listConversations, USED } from '../../db/conversations/conversation-list.ts'
@@ -35,44 +35,56 @@ import { exportConversation } from './export-conversation.ts'
 import { forkTitle } from './fork-title.ts'
 
 /**
- * Stored conversations, all but the running of replies. `owner` is the session's wallet: what is another wallet's, or
- * deleted, does not exist for it, so that every one of these may throw a {Failure} `not_found`.
+ * Operations on stored conversations, except running replies. `owner` is the session's wallet: a conversation that
+ * belongs to another wallet or is deleted is reported as missing, so every operation may throw a {Failure} `not_found`.
  */
 export interface Conversations {
-  /** Last used first, all or those with some words in them. @throws {Failure} `cursor_invalid` */
+  /**
+   * Lists conversations, most recently used first: all, or those that contain a text.
+   * @throws {Failure} `cursor_invalid`
+   */
   list(owner: string, query: ConversationListQuery): Promise<ConversationPage>
   open(of: OwnedId): Promise<Conversation>
-  /** Neither a new title nor turning to another leaf is a use. @throws {Failure} `validation_failed` at `activeLeaf` */
+  /**
+   * Changes the title or the active leaf. Neither counts as a use.
+   * @throws {Failure} `validation_failed` at `activeLeaf`
+   */
   change(of: OwnedId, changes: ConversationChanges): Promise<ConversationSummary>
-  /** Takes it out of sight and stops what is running in it; for ten seconds it can be brought back. */
+  /** Hides a conversation and stops the reply that is running in it. It can be restored for ten seconds. */
   remove(of: OwnedId): Promise<void>
-  /** Undoes `remove`; a conversation that is there stays as it is. @throws {Failure} `undo_expired` */
+  /**
+   * Undoes `remove`; a conversation that is not deleted stays unchanged.
+   * @throws {Failure} `undo_expired`
+   */
   restore(of: OwnedId): Promise<ConversationSummary>
-  /** `remove` for all that the wallet has, as of one moment. */
+  /** Removes all of the wallet's conversations, with one deletion time. */
   removeAll(owner: string): Promise<DeletedConversations>
-  /** Undoes a `removeAll` by its moment. @throws {Failure} `undo_expired` */
+  /**
+   * Undoes a `removeAll`, identified by its time.
+   * @throws {Failure} `undo_expired`
+   */
   restoreAll(owner: string, deletedAt: Date): Promise<void>
   /**
-   * Copies what was said up to a message into a new conversation. The same owner's second try with the same id gets the
-   * conversation that the first one made.
+   * Copies the messages up to a given one into a new conversation. If the same owner repeats a request with the same
+   * id, the existing conversation is returned.
    * @throws {Failure} `validation_failed` at `messageId`, `conflict` for an id that is taken, or `quota_reached`
    */
   fork(from: OwnedId, wanted: Fork): Promise<{ conversation: ConversationSummary; created: boolean }>
   /**
-   * Keeps a conversation that was led in a page before its wallet signed in. Sent again with more, the rest is added.
-   * @throws {Failure} `not_found`, `conflict` where it is with another agent, `conversation_full` or
-   *   `quota_reached`
+   * Stores a conversation that was held in the browser before the wallet signed in. If it is sent again with more
+   * messages, those are added.
+   * @throws {Failure} `not_found`, `conflict` if it is with another agent, `conversation_full` or `quota_reached`
    */
   keep(of: OwnedId, kept: KeptConversation): Promise<{ conversation: ConversationSummary; created: boolean }>
   export(of: OwnedId, format: ExportFormat): Promise<ExportedFile>
-  /** Removes for good what was deleted an hour ago; to be called every few minutes. */
+  /** Removes for good the conversations deleted more than an hour ago; to be called every few minutes. */
   sweepDeleted(): Promise<void>
 }
 
 export function createConversations(options: {
   db: Db
   clock: () => Date
-  /** Stops the replies that are running in these conversations, wherever they run. */
+  /** Stops the replies that are running in these conversations, on any server. */
   stopRunning: (conversationIds: readonly string[]) => Promise<void>
   quotas?: Quotas
 }): Conversations {
@@ -107,7 +119,8 @@ export function createConversations(options: {
     },
 
     async remove(of) {
-      // Out of sight first: nothing can be asked in it any more that would have to be stopped as well.
+      // The conversation is hidden first, so that no further question can be asked whose reply would have to be stopped
+      // as well.
       if (!(await deletes.mark(of))) nothingThere()
       await stopRunning([of.id])
     },
@@ -138,7 +151,7 @@ export function createConversations(options: {
         kept: (made: ForkOutcome) => made === 'made',
         before: async () => ((await findSummary(db, { id, owner })) ? fork() : null),
       }
-      // How much is copied is known only by measuring it.
+      // The amount that is copied is only known after measuring it.
       const outcome = await quotas.words.hold(
         owner,
         0,
@@ -156,9 +169,9 @@ export function createConversations(options: {
 
     async keep(of, kept) {
       const title = titleOf(kept.messages[0]?.content ?? '')
-      const bytes = bytesOf(...kept.messages.flatMap((message) => partsOf(message).map(logOf)))
+      const bytes = bytesOf(...kept.messages.flatMap((message) => storedTextsOf(partsOf(message))))
       const keep = () => keepConversation(db, of, { ...kept, title, at: clock() })
-      // Of one that was kept before, only what is new is stored; how much that is, is known by measuring it.
+      // If it is stored already, only new messages are added; their size is only known after measuring it.
       const once = {
         kept: (outcome: KeepOutcome) => outcome === 'made',
         before: async () => ((await findSummary(db, of)) ? keep() : null),

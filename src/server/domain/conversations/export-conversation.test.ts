@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { citedAs } from '../../../../test/mixed-parts.ts'
 import { type Conversation, conversationSchema } from '../../../shared/chat/conversations.ts'
 import type { Message, ReplyState } from '../../../shared/chat/messages.ts'
 import { exportConversation } from './export-conversation.ts'
@@ -130,8 +131,29 @@ test('what was thought stands before what was said, as it is: nothing in it ends
       { kind: 'text', text: 'wave.' },
     ],
   }
-  const told = conversation([question(1, null, 'What?'), thinking], 2)
-  const { body } = exportConversation(told, 'markdown')
+  const sent = conversation([question(1, null, 'What?'), thinking], 2)
+  const { body } = exportConversation(sent, 'markdown')
   expect(body).toContain(`### Reasoning\n\n\`\`\`\`text\n${thought}\n\nSure.\n\`\`\`\`\n\nA wave.\n`)
-  expect(conversationSchema.parse(JSON.parse(exportConversation(told, 'json').body))).toEqual(told)
+  expect(conversationSchema.parse(JSON.parse(exportConversation(sent, 'json').body))).toEqual(sent)
+})
+
+test('what a reply cites stands below it with its words, numbers that it was not given nowhere', () => {
+  const citing: Message = {
+    ...reply(2, 1, 'At dusk [1, 9]. See `list[1]` [9].'),
+    role: 'assistant',
+    state: 'finished',
+    cutShort: false,
+    forgotten: 0,
+    repliedAt: null,
+    parts: [
+      { kind: 'sources', sources: [citedAs(1, { name: 'A_b.pdf', quote: '# Lamps\n[9] *lit* at dusk' })] },
+      { kind: 'text', text: 'At dusk [1, 9]. See `list[1]` [9].' },
+    ],
+  }
+  const sent = conversation([question(1, null, 'When?'), citing], 2)
+  const { body } = exportConversation(sent, 'markdown')
+  expect(body).toContain(
+    'At dusk [1]. See `list[1]`.\n\n### Sources\n\n**[1]** A\\_b.pdf, page 2\n\n> \\# Lamps\n> \\[9\\] \\*lit\\* at dusk\n',
+  )
+  expect(conversationSchema.parse(JSON.parse(exportConversation(sent, 'json').body))).toEqual(sent)
 })

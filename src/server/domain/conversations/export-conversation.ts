@@ -1,11 +1,12 @@
 import type { Conversation, ExportFormat } from '../../../shared/chat/conversations.ts'
 import { pathTo } from '../../../shared/chat/message-tree.ts'
 import type { Message, ReplyState } from '../../../shared/chat/messages.ts'
-import { collect, partsOf, type ReplyPart } from '../../../shared/chat/parts.ts'
+import { partsOf, type ReplyPart, reasoningOf, sourcesOf, textOf } from '../../../shared/chat/parts.ts'
+import { citedMarkdown, sourcesMarkdown } from '../../../shared/knowledge/sources-markdown.ts'
 import { closeFence, fenced, plain, timeOf } from '../../../shared/text/markdown-text.ts'
 import { type ExportedFile, fileName } from '../export/exported-file.ts'
 
-/** The path that is shown as Markdown, or all of the tree as JSON in the form of the API. */
+/** Exports the shown path as Markdown, or the whole tree as JSON in the form of the API. */
 export function exportConversation(conversation: Conversation, format: ExportFormat): ExportedFile {
   const name = fileName(conversation.title, 'Conversation')
   return format === 'markdown'
@@ -17,7 +18,7 @@ export function exportConversation(conversation: Conversation, format: ExportFor
       }
 }
 
-/** Every message stands under a heading with who said it and when, its content as it was said. */
+/** Each message has a heading with its author and time; its content is unchanged. */
 function toMarkdown({ title, agentName, createdAt, messages, activeLeaf }: Conversation): string {
   const agent = plain(agentName)
   const parts = [
@@ -41,14 +42,16 @@ const endings: Partial<Record<ReplyState, string>> = {
 function contentOf(message: Message): string[] {
   if (message.role === 'user') return [closeFence(message.content)]
   const parts = partsOf(message)
-  const said = Object.entries(written).map(([kind, write]) =>
-    write(collect(parts, kind as ReplyPart['kind'])),
-  )
+  const said = Object.values(written).map((write) => write(parts))
   return [...said, endings[message.state] ?? ''].filter((part) => part !== '')
 }
 
-/** How the parts of each kind are written, and in which order: what was thought before what was said. */
-const written: Record<ReplyPart['kind'], (texts: readonly string[]) => string> = {
-  reasoning: (texts) => (texts.length === 0 ? '' : `### Reasoning\n\n${fenced(texts.join('\n\n'))}`),
-  text: (texts) => closeFence(texts.join('')),
+/** How the parts of each kind are written, in this order: reasoning, text, and then the cited sources. */
+const written: Record<ReplyPart['kind'], (parts: readonly ReplyPart[]) => string> = {
+  reasoning: (parts) => {
+    const thought = reasoningOf(parts)
+    return thought === '' ? '' : `### Reasoning\n\n${fenced(thought)}`
+  },
+  text: (parts) => citedMarkdown(closeFence(textOf(parts)), sourcesOf(parts)),
+  sources: (parts) => sourcesMarkdown(sourcesOf(parts), '###'),
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { eventually, from, known, listen, NEVER, replyServers } from '../../../../test/reply-servers.ts'
-import type { ReplyEars, ReplyRelay } from './reply-relay.ts'
+import type { ReplyListener, ReplyRelay } from './reply-relay.ts'
 
 /** Servers that share nothing but the database. */
 const database = await testDatabase()
@@ -31,34 +31,34 @@ test('a reply is followed at another server from any place on, by many at once, 
   await listen(await other.follow('ada', conversation, reply), { until: HALF.length })
   model.release()
   for (const [index, events] of (await Promise.all(following)).entries()) {
-    const heard = known(events, WHOLE.slice(0, places[index]))
-    // What somebody knows beyond its end is no part of it.
-    expect(heard).toMatchObject({ state: 'finished', content: HALF })
+    const received = known(events, WHOLE.slice(0, places[index]))
+    // Text beyond the stored end is not part of the reply.
+    expect(received).toMatchObject({ state: 'finished', content: HALF })
   }
 })
 
 test('words that servers passed on and nobody stored are taken back with the end', async () => {
   const { conversation, reply } = await begin(server())
-  let ears: ReplyEars | undefined
+  let listeners: ReplyListener | undefined
   const relay: ReplyRelay = {
     send: () => ({ changed() {}, over() {} }),
-    hear(_, heard) {
-      ears = heard
+    receive(_, received) {
+      listeners = received
       return () => {}
     },
     read: async () => [],
     stop() {},
-    hearStops: () => () => {},
+    onStop: () => () => {},
     close: async () => {},
   }
   const follow = await server({ relay }).follow('ada', conversation, reply)
-  const heard = listen(follow)
-  await eventually(() => ears !== undefined).toBe(true)
-  ears?.grows({ type: 'words', at: HALF.length, text: ' 👩‍🚀 that died' })
+  const received = listen(follow)
+  await eventually(() => listeners !== undefined).toBe(true)
+  listeners?.grows({ type: 'words', at: HALF.length, text: ' 👩‍🚀 that died' })
   const late = listen(follow, { after: HALF.length + 3 })
   model.release()
-  expect(known(await heard)).toMatchObject({ state: 'finished', content: HALF })
-  expect((await heard).map(({ type }) => type)).toContain('truncated')
+  expect(known(await received)).toMatchObject({ state: 'finished', content: HALF })
+  expect((await received).map(({ type }) => type)).toContain('truncated')
   expect(known(await late, `${HALF} 👩`)).toMatchObject({ state: 'finished', content: HALF })
 })
 
@@ -103,7 +103,7 @@ test('what another wallet has is not there, at its own server and at another', a
 })
 
 test('the reply of a server that died is ended by another, with the words that were stored, and can be asked again', async () => {
-  // A dead server gives no sign of life any more, and nobody is left in it who could end the reply.
+  // A crashed server sends no heartbeats, and can't end the reply.
   const dead = server({ every: { store: NEVER } })
   const [conversation, ask] = [randomUUID(), question()]
   model.next('stalls')
@@ -138,9 +138,9 @@ test('a living server is left alone, however many look', async () => {
   for (let more = 0; more < 3; more++) server({ every: { look: 100 } })
   const beats = new Set<string>()
   await eventually(async () => {
-    const [row] = await sql<{ beat: string }[]>`
-        select beat_at::text as beat from running_replies where reply_id = ${reply}`
-    return beats.add(row?.beat ?? '').size
+    const [row] = await sql<{ heartbeat: string }[]>`
+        select beat_at::text as heartbeat from running_replies where reply_id = ${reply}`
+    return beats.add(row?.heartbeat ?? '').size
   }).toBeGreaterThan(30)
   model.release()
   expect(known(await listen(follow))).toMatchObject({ state: 'finished', content: HALF })
@@ -150,7 +150,7 @@ test('a server whose reply was ended by another lets go of the model, and tells 
   const { conversation, reply, follow, request } = await begin()
   const following = listen(follow)
   const other = server()
-  // A sign of life between its look and its doing keeps it from it.
+  // A heartbeat between the check and the deletion prevents it.
   await eventually(() => other.closeOrphans().then(() => stored(reply))).toMatchObject({
     state: 'interrupted',
   })

@@ -1,9 +1,9 @@
-import type { Sql } from 'postgres'
 import { type Engine, FAILED_REPLY } from '../../../shared/chat/chat.ts'
 import { endOf } from '../../../shared/chat/messages.ts'
-import { growthAfter, partsOf, placeAfter, type WithParts } from '../../../shared/chat/parts.ts'
+import { growthAfter, partsOf, placeAfter, sourcesOf, type WithParts } from '../../../shared/chat/parts.ts'
 import type { Logger } from '../../base/log.ts'
-import { logSeldom } from '../../base/log-seldom.ts'
+import { logThrottled } from '../../base/log-throttled.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import { type ReplyNews, readNews, type StoredReply } from '../../db/conversations/replies.ts'
 import type { ReplyPlace } from '../../db/turns/running-turns.ts'
 import { fromStored, type StoredParts, toStored } from '../../db/turns/stored-parts.ts'
@@ -12,10 +12,10 @@ import { replyKey } from '../turns/running/reply-key.ts'
 import { createReplyLog, type FollowReply, type ReplyLog } from '../turns/running/reply-log.ts'
 import type { ReplyRelay } from './reply-relay.ts'
 
-/** How often the database is asked for the replies that are followed here and received elsewhere, in milliseconds. */
+/** How often the database is polled for replies that are followed here and received elsewhere, in milliseconds. */
 const EVERY_MS = 1_000
 
-/** A reply that another server receives, while somebody follows it here. */
+/** A reply that another server receives and that is followed here. */
 interface RemoteReply extends ReplyPlace {
   log: ReplyLog
   requestId: string
@@ -24,11 +24,12 @@ interface RemoteReply extends ReplyPlace {
 }
 
 /**
- * Replies that are stored here and received elsewhere, or over. For those that run, the relay brings what they grow by at once
- * where there is one; the database has them a little later, and alone says that one is over.
+ * Follows stored replies that have ended or that another server receives. For a running reply, the relay, if there is
+ * one, delivers its growth immediately. The database has it a little later, and only the database determines that the
+ * reply has ended.
  */
 export function createRemoteReplies(options: {
-  sql: Sql
+  db: Db
   engine: Engine
   relay?: ReplyRelay | undefined
   clock: () => Date
@@ -37,7 +38,7 @@ export function createRemoteReplies(options: {
 }): {
   follow(place: ReplyPlace, stored: StoredReply): FollowReply
 } {
-  const { sql, engine, relay, clock, everyMs = EVERY_MS } = options
+  const { db, engine, relay, clock, everyMs = EVERY_MS } = options
   const followed = new Map<string, RemoteReply>()
   let timer: NodeJS.Timeout | undefined
   let asking: Promise<void> | undefined
@@ -50,9 +51,11 @@ export function createRemoteReplies(options: {
     return log
   }
 
-  /** What is known of it already is passed over. */
+  /** Parts that are known already are skipped by the log. */
   function takeParts(log: ReplyLog, reply: WithParts) {
     const parts = partsOf(reply)
+    const sources = sourcesOf(parts)
+    if (sources) log.take({ type: 'sources', sources: [...sources] })
     for (let next = growthAfter(parts, 0); next; next = growthAfter(parts, placeAfter(next))) log.take(next)
   }
 
@@ -62,40 +65,42 @@ export function createRemoteReplies(options: {
       return reply.state === 'running' ? [{ remote, had: toStored(reply) }] : []
     })
     const news = await readNews(
-      sql,
+      db,
       known.map(({ remote, had }) => ({
         conversationId: remote.conversationId,
         replyId: remote.replyId,
         characters: countCharacters(had.content),
         reasoningCharacters: countCharacters(had.reasoning),
+        hasSources: had.sources !== null,
       })),
     )
     const newsOf = new Map(news.map((one) => [replyKey(one), one]))
-    for (const { remote, had } of known) hear(remote, had, newsOf.get(replyKey(remote)))
+    for (const { remote, had } of known) receive(remote, had, newsOf.get(replyKey(remote)))
   }
 
-  function hear({ log, requestId }: RemoteReply, had: StoredParts, news: ReplyNews | undefined) {
-    // The relay can have brought more than is stored, which is then nothing new.
-    if (news && news.content + news.reasoning !== '')
+  function receive({ log, requestId }: RemoteReply, had: StoredParts, news: ReplyNews | undefined) {
+    // The relay may have delivered more than is stored; then there is nothing new.
+    if (news && (news.sources || news.content + news.reasoning !== ''))
       takeParts(
         log,
         fromStored({
           content: had.content + news.content,
           reasoning: had.reasoning + news.reasoning,
           parts: news.parts,
+          sources: news.sources,
         }),
       )
-    // What is not there any more was removed for good.
+    // A reply that is missing was removed for good.
     const end = news ? endOf(news, { message: FAILED_REPLY, requestId }) : ({ type: 'interrupted' } as const)
     if (!end) return
     log.take(end)
-    // The relay can have passed on words that a server which died did not come to store.
-    log.tell(end, news?.characters)
+    // The relay may have delivered text that a crashed server did not store.
+    log.notify(end, news?.characters)
   }
 
-  const say = logSeldom()
+  const say = logThrottled()
 
-  /** One at a time; who wants to know meanwhile is answered by the next. */
+  /** Runs one poll at a time; calls in the meantime wait for the next one. */
   function ask(): Promise<void> {
     if (asking) {
       askingNext ??= asking.then(ask)
@@ -114,9 +119,9 @@ export function createRemoteReplies(options: {
 
   function begin(place: ReplyPlace, stored: StoredReply): RemoteReply {
     const log = openLog(place, stored)
-    const forget = relay?.hear(replyKey(place), {
+    const forget = relay?.receive(replyKey(place), {
       grows: log.take,
-      // All of it is stored now; what this server heard may lack a piece.
+      // The reply is completely stored now, whereas this server may have missed a piece of it.
       over: () => void ask(),
     })
     const { requestId } = stored
@@ -141,7 +146,7 @@ export function createRemoteReplies(options: {
       const end = endOf(stored, { message: FAILED_REPLY, requestId: stored.requestId })
       if (end) {
         const log = openLog(place, stored)
-        log.tell(end)
+        log.notify(end)
         return log.follow
       }
       return async function* follow(after, gone) {

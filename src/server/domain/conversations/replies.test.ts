@@ -25,6 +25,7 @@ test('a reply goes on to its end although nobody follows it, and is stored whole
     state: 'finished',
     reasoning: '',
     parts: null,
+    sources: null,
     content: WHOLE,
     cutShort: false,
     forgotten: 0,
@@ -138,10 +139,10 @@ test.each([
   async (scenario, state, content) => {
     model.next(scenario)
     const [conversation, ask, replies] = [randomUUID(), question(), server()]
-    const heard = await listen(await replies.ask('ada', conversation, ask, from()))
+    const received = await listen(await replies.ask('ada', conversation, ask, from()))
     expect(await stored(ask.replyId)).toMatchObject({ state, content, cutShort: scenario === 'length' })
     const later = await listen(await replies.follow('ada', conversation, ask.replyId))
-    expect(later.at(-1)).toEqual(heard.at(-1))
+    expect(later.at(-1)).toEqual(received.at(-1))
     expect(known(later)).toMatchObject({ state, content, cutShort: scenario === 'length' })
   },
 )

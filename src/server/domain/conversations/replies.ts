@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from 'postgres'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { Ask } from '../../../shared/chat/conversations.ts'
-import { logOf, partsOf } from '../../../shared/chat/parts.ts'
+import { partsOf, storedTextsOf } from '../../../shared/chat/parts.ts'
 import type { Logger } from '../../base/log.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import { askQuestions, type NewQuestion } from '../../db/conversations/ask-questions.ts'
 import {
   closeDead,
@@ -14,10 +14,11 @@ import {
 } from '../../db/conversations/replies.ts'
 import { type ReplyPlace, runningIn } from '../../db/turns/running-turns.ts'
 import type { ChatEngine } from '../../llm/choose-engine.ts'
+import type { RecordReply } from '../analytics/record-replies.ts'
 import { reply, replyWindow } from '../chat/reply.ts'
 import { windowBytes } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
-import type { RecordReply } from '../figures/record-replies.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { createReceiver } from '../turns/running/receive-replies.ts'
 import { replyKey } from '../turns/running/reply-key.ts'
@@ -30,14 +31,15 @@ import { createRemoteReplies } from './remote-replies.ts'
 import type { ReplyRelay } from './reply-relay.ts'
 
 /**
- * Replies of stored conversations. One belongs to the server that was asked for it: it goes on to its end whoever
- * follows it, and if nobody does. `owner` is the session's wallet; what is another wallet's, or deleted, does not exist
- * for it: `not_found`.
+ * Replies in stored conversations. A reply belongs to the server that was asked for it, and continues to its end
+ * whether or not anyone follows it. `owner` is the session's wallet; a reply that belongs to another wallet or is
+ * deleted is reported as `not_found`.
  */
 export interface Replies {
   /**
-   * Asks, and resolves as soon as it is written down. The same reply id again is the same reply, whatever became of it.
-   * @throws {Failure} see `writeDown`; `quota_reached`; `not_ready` while the server is ending
+   * Asks a question, and resolves as soon as it is stored. Repeating the same reply id returns the same reply, whatever
+   * its state.
+   * @throws {Failure} see `writeDown`; `quota_reached`; `not_ready` while the server shuts down
    */
   ask(
     owner: string,
@@ -48,48 +50,57 @@ export interface Replies {
   /** @throws {Failure} `not_found` */
   follow(owner: string, conversationId: string, replyId: string): Promise<FollowReply>
   /**
-   * Ends a reply with the words that came, wherever it is received; one that is over stays as it is. Resolves when it
-   * is over, or, for a reply of another server, when that was told.
+   * Ends a reply with the text received so far, on whichever server it is received; one that has ended stays unchanged.
+   * Resolves when it has ended or, for a reply of another server, when the request has been passed on.
    * @throws {Failure} `not_found`
    */
   stop(owner: string, conversationId: string, replyId: string): Promise<void>
-  /** Stops what runs in these conversations, without asking whose they are: for when they are deleted. */
+  /**
+   * Stops the running replies in these conversations without checking their owner. Used when conversations are deleted.
+   */
   stopIn(conversationIds: readonly string[]): Promise<void>
-  /** Ends the replies of a server that died, where no other server can be alive: on the embedded database, at the start. */
+  /**
+   * Ends the replies of a crashed server, if no other server can be running: with the embedded database, at the start.
+   */
   closeOrphans(): Promise<void>
-  /** Interrupts what this server receives, tells who follows, and waits until that is stored. */
+  /** Interrupts the replies that this server receives, notifies their followers, and waits until that is stored. */
   close(): Promise<void>
 }
 
 export interface RepliesOptions {
-  sql: Sql
+  db: Db
   clock: () => Date
   engine: ChatEngine
   /** The window of the model, in tokens. */
   windowTokens: number
   log: Logger
-  /** Passes a reply's events on as they are, for whoever counts them. */
+  /** Finds passages in an agent's documents; without it nothing is cited. */
+  findPassages?: Knowledge['findPassages'] | undefined
+  /** Passes a reply's events on unchanged, for metrics. */
   observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
   /** Records the replies for the owners of their agents. */
   record?: RecordReply | undefined
-  /** How servers hear from each other at once; without it they hear through the database. */
+  /** Connects servers directly; without it they communicate through the database only. */
   relay?: ReplyRelay | undefined
   quotas?: Quotas | undefined
-  /** No other server can be alive on this database. */
+  /** Whether no other server can use this database. */
   alone?: boolean | undefined
-  /** Milliseconds between two rounds, for tests: of storing words, of asking for replies elsewhere, of looking for dead ones. */
+  /**
+   * For tests: milliseconds between two rounds of storing text, of polling for replies of other servers, and of looking
+   * for dead replies.
+   */
   every?: { store?: number; ask?: number; look?: number }
 }
 
 export function createReplies(options: RepliesOptions): Replies {
-  const { sql, clock, engine, windowTokens, log, observe = (events) => events, relay, every = {} } = options
-  const { record = (_, begin) => begin(() => {}), quotas = noQuotas } = options
+  const { db, clock, engine, windowTokens, log, observe = (events) => events, relay, every = {} } = options
+  const { record = (_, begin) => begin(() => {}), quotas = noQuotas, findPassages } = options
   const server = randomUUID()
-  /** What is being written down. */
+  /** Questions that are being stored. */
   const asking = new Map<string, Promise<unknown>>()
 
   const receiver = createReceiver({
-    store: storeOf(sql, server, (place, words) => {
+    store: storeOf(db, server, (place, words) => {
       const owner = receiver.find(place)?.owner
       if (owner !== undefined) quotas.words.add(owner, words)
     }),
@@ -98,15 +109,15 @@ export function createReplies(options: RepliesOptions): Replies {
     relay: relay && {
       read: relay.read,
       stop: relay.stop,
-      hearStops: (stop) => relay.hearStops(server, stop),
+      onStop: (stop) => relay.onStop(server, stop),
     },
     alone: options.alone,
     every,
   })
-  const remote = createRemoteReplies({ sql, engine: engine.engine, relay, clock, log, everyMs: every.ask })
+  const remote = createRemoteReplies({ db, engine: engine.engine, relay, clock, log, everyMs: every.ask })
   const pathBytes = windowBytes(replyWindow(windowTokens))
   const storeQuestion = batch(
-    (asked: readonly NewQuestion[]) => askQuestions(sql, asked, { server, pathBytes }),
+    (asked: readonly NewQuestion[]) => askQuestions(db, asked, { server, pathBytes }),
     ({ conversationId }) => conversationId,
   )
 
@@ -122,7 +133,7 @@ export function createReplies(options: RepliesOptions): Replies {
       events: (signals) =>
         observe(
           record(asked, (because) =>
-            reply(request, { ...engine, ...signals, ...from, windowTokens, because }),
+            reply(request, { ...engine, ...signals, ...from, windowTokens, findPassages, because }),
           ),
         ),
       begun: (forgotten) => {
@@ -132,9 +143,9 @@ export function createReplies(options: RepliesOptions): Replies {
     })
   }
 
-  /** It is known only when the reply is written down already, and its end will say it again. */
+  /** The number is known only after the reply was stored as running. The stored end contains it again. */
   function rememberForgotten(place: ReplyPlace, forgotten: number) {
-    storeForgotten(sql, place, forgotten).catch((error: unknown) =>
+    storeForgotten(db, place, forgotten).catch((error: unknown) =>
       log.warn({ err: error }, 'what a reply does not remember can not be stored yet'),
     )
   }
@@ -147,13 +158,14 @@ export function createReplies(options: RepliesOptions): Replies {
   async function follow(owner: string, place: ReplyPlace): Promise<FollowReply> {
     const own = ownRunning(owner, place)
     if (own) return own.follow
-    const stored = (await findReply(sql, owner, place)) ?? nothingThere()
+    const stored = (await findReply(db, owner, place)) ?? nothingThere()
     const followStored = remote.follow(place, stored)
-    // Another server goes on with what runs; who follows here has to come back when this one ends.
+    // A running reply continues on its server, but its followers on this server must reconnect when this server shuts
+    // down.
     return (after, gone) => followStored(after, AbortSignal.any([gone, receiver.closing]))
   }
 
-  /** Asks for the same reply wait for each other, so that the later one meets it running. */
+  /** Serializes requests for the same reply, so that the later one finds it running. */
   async function oneByOne<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     while (asking.has(key)) await asking.get(key)
     const result = work()
@@ -164,7 +176,7 @@ export function createReplies(options: RepliesOptions): Replies {
     return result
   }
 
-  /** Writes it down where the wallet has room for it. */
+  /** Stores the question if the wallet has quota for it. */
   async function keepQuestion(ask: Ask, asker: Asker): Promise<AskedQuestion | 'known'> {
     const { owner, conversationId } = asker
     const { question, replyId } = ask
@@ -176,14 +188,14 @@ export function createReplies(options: RepliesOptions): Replies {
         write,
         {
           kept: (asked) => asked !== 'known',
-          before: async () => ((await findReply(sql, owner, { conversationId, replyId })) ? 'known' : null),
+          before: async () => ((await findReply(db, owner, { conversationId, replyId })) ? 'known' : null),
         },
       )
     if (!('content' in question) || question.parentId !== null) return inRoom()
     return quotas.conversations.hold(owner, 1, inRoom, {
       kept: (asked) => asked !== 'known' && asked.begins,
-      // Another first question can stand beside the one that began it.
-      before: async () => ((await isConversationOf(sql, owner, conversationId)) ? inRoom() : null),
+      // A conversation can have several first questions.
+      before: async () => ((await isConversationOf(db, owner, conversationId)) ? inRoom() : null),
     })
   }
 
@@ -207,7 +219,7 @@ export function createReplies(options: RepliesOptions): Replies {
     async stop(owner, conversationId, replyId) {
       const place = { conversationId, replyId }
       if (ownRunning(owner, place)) return receiver.stop(place)
-      const stored = (await findReply(sql, owner, place)) ?? nothingThere()
+      const stored = (await findReply(db, owner, place)) ?? nothingThere()
       if (stored.state === 'running') await receiver.stop(place)
     },
 
@@ -222,16 +234,16 @@ export function createReplies(options: RepliesOptions): Replies {
   }
 }
 
-/** @param onEnded called with how many bytes a reply has whose end is stored */
-function storeOf(sql: Sql, server: string, onEnded: (place: ReplyPlace, bytes: number) => void): ReplyStore {
+/** @param onEnded is called with the size in bytes of a reply whose end is stored */
+function storeOf(db: Db, server: string, onEnded: (place: ReplyPlace, bytes: number) => void): ReplyStore {
   return {
-    ...runningIn(sql, 'running_replies', server),
+    ...runningIn(db, 'running_replies', server),
     async storeEnd(place, reply) {
-      const ended = await storeEnd(sql, server, place, reply)
-      if (ended && ended.state !== 'running') onEnded(place, bytesOf(...partsOf(reply).map(logOf)))
+      const ended = await storeEnd(db, server, place, reply)
+      if (ended && ended.state !== 'running') onEnded(place, bytesOf(...storedTextsOf(partsOf(reply))))
       return ended
     },
-    closeDead: (dead) => closeDead(sql, dead),
+    closeDead: (dead) => closeDead(db, dead),
   }
 }
 

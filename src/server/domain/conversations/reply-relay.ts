@@ -1,27 +1,30 @@
-import type { GrowthEvent, ReplyPart } from '../../../shared/chat/parts.ts'
+import type { PartEvent, ReplyPart } from '../../../shared/chat/parts.ts'
 import type { SentReply } from '../turns/running/running-reply.ts'
 
 /**
- * How servers hear from each other at once. Whatever it loses costs only time: the database, which everybody asks
- * besides, says the same a little later. A reply is named by its key.
+ * A direct channel between servers. Losing a message only costs time: every server also polls the database, which has
+ * the same information a little later. A reply is identified by its key.
  */
 export interface ReplyRelay {
-  /** Passes on what this server receives of a reply. */
+  /** Sends what this server receives of a reply. */
   send(key: string, parts: () => readonly ReplyPart[]): SentReply
-  /** Hears a reply from its beginning, and may hear parts of it again, until the returned function is called. */
-  hear(key: string, ears: ReplyEars): () => void
-  /** Everything that was passed on of a reply, by a server that may have died. */
+  /**
+   * Subscribes to a reply from its beginning, until the returned function is called. Parts may be delivered more than
+   * once.
+   */
+  receive(key: string, listeners: ReplyListener): () => void
+  /** Reads everything that was sent of a reply, by a server that may have crashed. */
   read(key: string): Promise<readonly ReplyPart[]>
   /** Asks a server to stop a reply that it receives. */
   stop(server: string, key: string): void
-  /** Hears the stops that are asked of a server, until the returned function is called. */
-  hearStops(server: string, stop: (key: string) => void): () => void
-  /** Passes on what is left, as far as that is possible. */
+  /** Subscribes to stop requests for a server, until the returned function is called. */
+  onStop(server: string, stop: (key: string) => void): () => void
+  /** Sends what is left, as far as possible. */
   close(): Promise<void>
 }
 
-export interface ReplyEars {
-  grows(event: GrowthEvent): void
-  /** It is over, and its end is stored. */
+export interface ReplyListener {
+  grows(event: PartEvent): void
+  /** The reply has ended, and its end is stored. */
   over(): void
 }

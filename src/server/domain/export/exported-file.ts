@@ -1,21 +1,24 @@
-/** Something of a person's own as a file. */
+/** A person's own data as a file. */
 export interface ExportedFile {
-  /** In any script, without what file systems refuse. */
+  /** In any script, without the characters that file systems refuse. */
   filename: string
   contentType: string
   body: string
 }
 
-/** Names that mean a device where they stand alone. */
+/** Names that mean a device on Windows. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** What file systems keep for themselves, and what turns the reading direction of what follows. */
+/** Characters that file systems reserve, and characters that change the text direction. */
 const refused = /[\\/:*?"<>|\p{Control}\u202a-\u202e\u2066-\u2069]/gu
 
-/** A title as the name of a file, without an ending. @param otherwise what it is called where nothing of it can stay */
+/**
+ * Makes a file name, without an extension, from a title.
+ * @param otherwise the name to use if nothing of the title is left
+ */
 export function fileName(title: string, otherwise: string): string {
   const line = title.replace(refused, ' ').replace(/\s+/g, ' ')
-  // Dots and spaces at either end; an expression would look for them from each dot on.
+  // Trims dots and spaces at both ends. A regular expression would search for them from every dot.
   const isOuter = (at: number) => line[at] === '.' || line[at] === ' '
   let from = 0
   let to = line.length

@@ -15,27 +15,28 @@ import { Failure } from '../failure.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A name can be changed at most once in this time, in milliseconds (decision 30). */
+/** The minimum time between two changes of a name, in milliseconds (decision 30). */
 const NAME_STAYS_MS = 7 * DAY_MS
 
-/** A name that was given up belongs to nobody for this long, in milliseconds (decision 30). */
+/** How long a name that was given up is reserved, in milliseconds (decision 30). */
 const NAME_RESTS_MS = 90 * DAY_MS
 
-/** What people say of themselves (decision 30). The wallet stays the identity; a name is another word for its address. */
+/** Profiles of people (decision 30). The wallet stays the identity; a name is an alias of its address. */
 export interface People {
   /**
-   * @param who an address, or a name, in any case
-   * @throws {Failure} `name_given_up` for a name that rests, `not_found` for one that nobody has
+   * Finds a person.
+   * @param who an address or a name, in upper or lower case
+   * @throws {Failure} `name_given_up` for a reserved name, `not_found` for an unused one
    */
   find(who: string): Promise<Person>
   own(address: string): Promise<OwnProfile>
   /**
-   * Stores the whole profile.
-   * @throws {Failure} `validation_failed` about `name` where it is taken, rests or was changed within a week, and about
-   *   `imageUrl` where no such picture is kept
+   * Stores a complete profile.
+   * @throws {Failure} `validation_failed` for `name` if it is taken, reserved or was changed within a week, and for
+   *   `imageUrl` if no such picture is stored
    */
   change(address: string, profile: Profile): Promise<OwnProfile>
-  /** Lets go of names that have rested; to be called now and then. */
+  /** Removes expired reservations of names; to be called regularly. */
   sweepRested(): Promise<void>
 }
 
@@ -54,7 +55,7 @@ export function createPeople(options: { db: Db; clock: () => Date; images: Pick<
       if (isSolanaAddress(who)) return present(who, await findPerson(db, who))
       const name = who.toLowerCase()
       const skeleton = skeletonOf(name)
-      // What can be nobody's name is not looked for.
+      // Invalid names are not looked up.
       if (personNameProblem(name) !== null) throw new Failure('not_found', 'Nobody here has this name.')
       const named = await findNamed(db, skeleton)
       if (named?.name === name) return present(named.address, named)

@@ -1,24 +1,29 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { makePictures, Refused } from './picture-child.ts'
+import { PICTURE_SIDE } from '../../../shared/agents/picture-widths.ts'
+import { Refused, serveWork } from '../sandbox/sandbox-child.ts'
 
-/** The entry of the process that turns pictures from strangers into small square WebPs, one after the other. */
+/** The entry point of the process that converts untrusted pictures to small square WebPs, one after the other. */
 
-/** Both sides of what is stored, at most, in pixels; a card shows it at 320 on a dense screen. */
-const SIDE = 640
-
-/** A phone's largest photo has 50 million pixels; of these formats such a one takes less than 460 MB to decode. */
+/**
+ * The largest photos of phones have 50 million pixels. Decoding one of these formats at that size takes less than 460
+ * MB.
+ */
 const MAX_PIXELS = 50_000_000
 
-/** AVIF is decoded whole, at 18 bytes a pixel, and 26 where it has an alpha channel or more than 8 bits: 450 MB for this. */
+/**
+ * AVIF is decoded as a whole, at 18 bytes per pixel, or 26 with an alpha channel or more than 8 bits: 450 MB for this
+ * many pixels.
+ */
 const MAX_PIXELS_AVIF = 17_000_000
 
-/** As long as an upload may be; the server refuses longer ones before they get here. */
+/** The maximum size of an upload; the server refuses larger ones before they get here. */
 const LONGEST_BYTES = 8 * 1024 * 1024
 
-// The next picture finds the memory of this one free, and a 2-core machine goes on serving.
+// Without a cache, the memory of one picture is free for the next. With one thread, a machine with 2 cores can continue
+// to serve requests.
 sharp.cache(false)
 sharp.concurrency(1)
-// Everything that is not on this short list, SVG above all, is never even parsed.
+// All loaders that are not in this short list are blocked, so that other formats, above all SVG, are never parsed.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -30,7 +35,7 @@ sharp.unblock({
   ],
 })
 
-/** Turns a picture upright and crops the middle square of its first frame; none of its metadata stays. */
+/** Rotates a picture upright and crops the middle square of its first frame. Its metadata is removed. */
 async function squareWebp(bytes: Uint8Array): Promise<Uint8Array> {
   const { picture, format, width, height } = await open(bytes)
   const most = isAvif(format) ? MAX_PIXELS_AVIF : MAX_PIXELS
@@ -39,7 +44,7 @@ async function squareWebp(bytes: Uint8Array): Promise<Uint8Array> {
       'tooLarge',
       `${isAvif(format) ? 'An AVIF image' : 'An image'} can have at most ${most / 1e6} million pixels.`,
     )
-  const side = Math.min(width, height, SIDE)
+  const side = Math.min(width, height, PICTURE_SIDE)
   try {
     return await picture.autoOrient().resize(side, side, { fit: 'cover' }).webp({ quality: 80 }).toBuffer()
   } catch {
@@ -47,10 +52,10 @@ async function squareWebp(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** Reads the header alone. */
+/** Reads only the header. */
 async function open(bytes: Uint8Array): Promise<{ picture: Sharp } & Metadata> {
   try {
-    // The limit is checked by hand, so that its answer differs from that of a broken file.
+    // The limit is checked by this program, so that its error differs from that of a broken file.
     const picture = sharp(bytes, { limitInputPixels: false, failOn: 'error', sequentialRead: true })
     return { picture, ...(await picture.metadata()) }
   } catch {
@@ -58,7 +63,7 @@ async function open(bytes: Uint8Array): Promise<{ picture: Sharp } & Metadata> {
   }
 }
 
-/** sharp has called the family by both names. */
+/** sharp has used both names for this format. */
 const isAvif = (format: string) => format === 'heif' || format === 'avif'
 
-makePictures(LONGEST_BYTES, squareWebp)
+serveWork(LONGEST_BYTES, squareWebp)

@@ -13,7 +13,7 @@ import { createDecoder } from './decoder.ts'
 const log = createLog('silent')
 const MB = 1024 * 1024
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
-const frames = beside('./frames.ts')
+const frames = beside('../sandbox/frames.ts')
 
 type Options = Partial<Parameters<typeof createDecoder>[0]>
 
@@ -23,7 +23,7 @@ function start({ limits, ...options }: Options = {}) {
   return decoder
 }
 
-/** A program in the place of the decode process: `onPicture` answers a picture. */
+/** A program that replaces the decoder: `onPicture` responds to a picture. */
 function program(onPicture: string, before = ''): URL {
   const path = join(temporaryFolder(), 'program.ts')
   writeFileSync(
@@ -31,7 +31,7 @@ function program(onPicture: string, before = ''): URL {
     `import { frameKinds, readFrames, writeFrame } from ${JSON.stringify(frames)}
      import { readdirSync, readlinkSync } from 'node:fs'
      ${before}
-     const answer = (text) => writeFrame(process.stdout, frameKinds.picture, Buffer.from(text))
+     const answer = (text) => writeFrame(process.stdout, frameKinds.work, Buffer.from(text))
      readFrames(process.stdin, 1e9, { onFrame({ payload }) { ${onPicture} }, onTooLong() {} })
      writeFrame(process.stdout, frameKinds.ready)`,
   )
@@ -52,7 +52,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The decode processes of this one. */
+/** The decode processes that this process has started. */
 function decoding(): number[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
@@ -92,7 +92,7 @@ test('six AVIFs of a kilobyte and many pixels are refused by their headers, in o
 test('a picture that takes too long ends its process alone', async () => {
   const decoder = start({
     entry: program('if (payload.length === 1) return; answer(payload)'),
-    limits: { memoryBytes: 512 * MB, pictureMs: 300 },
+    limits: { memoryBytes: 512 * MB, quietMs: 300 },
   })
   await expect(decoder.toSquareWebp(Buffer.from('1'), 'ada')).rejects.toMatchObject({
     code: 'image_too_large',
@@ -155,9 +155,9 @@ test('the process ends with a server that was killed', async () => {
   const script = join(temporaryFolder(), 'server.ts')
   writeFileSync(
     script,
-    `import { startPictureProcess } from ${JSON.stringify(beside('./picture-process.ts'))}
+    `import { startSandboxProcess } from ${JSON.stringify(beside('../sandbox/sandbox-process.ts'))}
      const entry = new URL(${JSON.stringify(new URL('./decode-child.ts', import.meta.url).href)})
-     const decoding = startPictureProcess({ memoryBytes: 1e9, pictureMs: 60_000, startMs: 60_000 }, { entry })
+     const decoding = startSandboxProcess({ memoryBytes: 1e9, quietMs: 60_000, totalMs: 60_000, startMs: 60_000 }, { entry })
      await decoding.make(Buffer.from('none'))
      console.log(decoding.pid)`,
   )

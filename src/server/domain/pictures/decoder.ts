@@ -2,23 +2,26 @@ import { limits } from '../../../shared/common/limits.ts'
 import { programUrl } from '../../base/files.ts'
 import type { Logger } from '../../base/log.ts'
 import { Failure } from '../failure.ts'
+import type { Made } from '../sandbox/sandbox-process.ts'
+import { createSandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
 import { createSemaphore } from '../semaphore.ts'
-import type { Made } from './picture-process.ts'
-import { createPictureWorker, type WorkerOptions } from './picture-worker.ts'
 
-/** One picture is decoded at a time. So many more wait, few of them from one wallet, and the rest are asked to come back. */
+/**
+ * One picture is decoded at a time. A limited number waits, few of them for one wallet, and further requests are
+ * refused and can be retried.
+ */
 const PLACES = { inside: 1, waiting: 16, each: 4 }
 
-/** Turns pictures from strangers into the server's own, in a process whose death ends nothing else. */
+/** Converts untrusted pictures to WebP, in a separate process, so that a crash ends nothing else. */
 export interface Decoder {
   /**
-   * Decodes a PNG, JPEG, WebP, GIF or AVIF picture, whatever it is called, turns it upright, crops the middle square of
-   * its first frame and encodes that as WebP without any of its metadata. Small pictures are not enlarged.
-   * @param by whoever it is decoded for, who can hold only so many places in the queue
+   * Decodes a PNG, JPEG, WebP, GIF or AVIF picture, whatever its declared type, rotates it upright, crops the middle
+   * square of its first frame and encodes that as WebP without metadata. Small pictures are not enlarged.
+   * @param by who it is decoded for; each can only have a limited number of places in the queue
    * @throws {Failure} `image_invalid`, `image_too_large`, or `rate_limited` while too many are waiting
    */
   toSquareWebp(bytes: Uint8Array, by: string): Promise<Uint8Array>
-  /** Ends the process; no picture is decoded any more. */
+  /** Ends the process. No further pictures are decoded. */
   close(): Promise<void>
 }
 
@@ -28,15 +31,15 @@ export function createDecoder({
   ...options
 }: WorkerOptions & {
   log: Logger
-  /** The program that decodes, for tests. */
+  /** The program that decodes pictures, replaceable in tests. */
   entry?: URL
 }): Decoder {
   const semaphore = createSemaphore(PLACES)
-  const worker = createPictureWorker({ entry }, options)
+  const worker = createSandboxWorker({ entry }, options)
 
   function settle(made: Made): Uint8Array {
     switch (made.is) {
-      case 'picture':
+      case 'made':
         return made.bytes
       case 'invalid':
         throw new Failure('image_invalid', made.words)

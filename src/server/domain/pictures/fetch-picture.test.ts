@@ -64,7 +64,7 @@ test('a name is resolved once, so that it can not lead elsewhere after it was ch
 })
 
 test('a connection to a name ends where it was told to, whatever the name means', async () => {
-  // No name server knows it.
+  // No name server knows this name.
   const { connectTo } = await import('./fetch-picture.ts')
   const options = { port: server.port, ca: server.certificate }
   const socket = connectTo({ host: 'elsewhere.example', addresses: ['127.0.0.1'] }, options)
@@ -119,7 +119,7 @@ test.each([
   expect(requests).toHaveLength(1)
 })
 
-/** What is wrong -> how it is answered. */
+/** Fault -> response. */
 test.each<[string, NonNullable<ReturnType<typeof answers.get>>]>([
   ['a redirect to nowhere', (_, response) => response.writeHead(302).end()],
   ['an error', (_, response) => response.writeHead(500).end(bytes)],

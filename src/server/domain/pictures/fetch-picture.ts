@@ -6,28 +6,28 @@ import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { limits } from '../../../shared/common/limits.ts'
 import { hostOf, isPublicAddress, parsePictureUrl } from './public-address.ts'
 
-/** What a fetch asks the world through; tests have their own. */
+/** The network access of a fetch, replaceable in tests. */
 export interface Network {
-  /** All addresses of a host, asked of DNS. */
+  /** Looks up all addresses of a host in DNS. */
   resolve(host: string, signal: AbortSignal): Promise<string[]>
-  /** Begins a TLS connection to one of these addresses, which have been checked, in the name of the host. */
+  /** Opens a TLS connection to one of these addresses, which have been checked, under the host's name. */
   connect(to: { host: string; addresses: readonly string[] }): TLSSocket
 }
 
-/** Why there is no picture, for the log alone: whoever asked must not learn what is behind an address. */
+/** Why a picture is unavailable. This is only for the log: the caller must not learn what is behind an address. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
 }
 
 const MAX_REDIRECTS = 3
 
-/** Of one host; each that does not answer costs time. */
+/** Of one host, because each that does not answer costs time. */
 const MAX_ADDRESSES = 4
 
-/** For everything together, and for a pause of the other side, in milliseconds. */
+/** Timeouts for the whole fetch, and for a pause of the remote side, in milliseconds. */
 const TIMES = { total: 10_000, idle: 5_000 }
 
-/** Says nothing of who looks, and nothing of this server but its kind. */
+/** The request headers. They reveal nothing about the viewer, and only the kind of this server. */
 const headers = {
   accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
   'accept-encoding': 'identity',
@@ -35,11 +35,11 @@ const headers = {
 }
 
 /**
- * Fetches a picture from the public web, as bytes that nobody has looked at yet. Each address on the way, that of a
- * redirect included, is resolved here and must be public with all that it resolves to; the connection goes to what was
- * checked, without asking DNS again.
- * @param options.ownHosts the host names under which people reach this server
- * @throws {Unavailable} for whatever reason there is none
+ * Fetches a picture from the public web, as unverified bytes. The host of each address, including those of redirects,
+ * is resolved here, and all of its IP addresses must be public. The connection goes to the checked addresses, without
+ * another DNS query.
+ * @param options.ownHosts the host names of this server
+ * @throws {Unavailable} if it can't be fetched for any reason
  */
 export async function fetchPicture(
   address: string,
@@ -74,7 +74,9 @@ export async function fetchPicture(
   }
 }
 
-/** @throws {Unavailable} where only one of the addresses is not public: it would be a matter of chance which is asked */
+/**
+ * @throws {Unavailable} if even one of the addresses is not public, because it would depend on chance which one is used
+ */
 async function resolveToPublic(host: string, network: Network, signal: AbortSignal): Promise<string[]> {
   const literal = withoutBrackets(host)
   const addresses = isIP(literal) ? [literal] : await network.resolve(host, signal)
@@ -89,12 +91,12 @@ async function get(
   options: { connect: () => TLSSocket; idle: number; signal: AbortSignal },
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  // Without an agent no connection is kept, and none is taken up that was checked for something else.
+  // Without an agent no connection is kept alive, so none is reused that was checked for another request.
   const asked = request(url, {
     method: 'GET',
     headers,
     createConnection: options.connect,
-    // Otherwise the agent says so, and the host's name would be sent with the port of plain HTTP.
+    // Usually the agent sets it. Without it, the Host header would name port 80, the default of plain HTTP.
     defaultPort: 443,
     signal: options.signal,
   })
@@ -107,7 +109,7 @@ async function get(
 
 const isRedirect = ({ statusCode = 0 }: IncomingMessage) => [301, 302, 303, 307, 308].includes(statusCode)
 
-/** What some stores of files call everything; what it is in truth, the decoder finds out. */
+/** Types that some file stores send for everything; the decoder detects the actual type. */
 const anything = ['', 'application/octet-stream', 'binary/octet-stream']
 
 async function readPicture(response: IncomingMessage): Promise<Uint8Array> {
@@ -127,7 +129,7 @@ async function readPicture(response: IncomingMessage): Promise<Uint8Array> {
       if (length > limits.uploadBytes) throw new Unavailable('it is too long')
       parts.push(part)
     }
-    // A connection that was cut ends the loop like one that came to its end.
+    // The loop also ends without an error if the connection was cut.
     if (!response.complete) throw new Unavailable('it was cut short')
     return Buffer.concat(parts, length)
   } finally {
@@ -135,11 +137,11 @@ async function readPicture(response: IncomingMessage): Promise<Uint8Array> {
   }
 }
 
-/** The internet as this machine reaches it. */
+/** The real network. */
 export const internet: Network = {
   async resolve(host, signal) {
-    // Unlike the system's own lookup it takes no thread, which a name server that never answers could hold, it reads no
-    // file of hosts, and it can be given up.
+    // Unlike the system's own lookup, this uses no thread, which an unresponsive name server could block, reads no
+    // hosts file, and can be cancelled.
     const resolver = new Resolver({ timeout: 2_000, tries: 2 })
     const cancel = () => resolver.cancel()
     signal.addEventListener('abort', cancel, { once: true })
@@ -154,8 +156,8 @@ export const internet: Network = {
 }
 
 /**
- * Connects to whichever of the addresses answers, and checks that its certificate is the host's.
- * @param options for tests, which have another port and another authority
+ * Connects to the first address that answers, and checks that its certificate is the host's.
+ * @param options for tests, which use another port and another certificate authority
  */
 export function connectTo(
   { host, addresses }: { host: string; addresses: readonly string[] },
@@ -170,7 +172,7 @@ export function connectTo(
     ...options,
     ALPNProtocols: ['http/1.1'],
     host: literal,
-    // A number is looked up nowhere, and not named when the connection begins.
+    // An IP address needs no lookup, and is not sent as the server name.
     ...(!isIP(literal) && {
       servername: host,
       lookup: (_host, { all }, found) =>

@@ -21,11 +21,11 @@ const chunk = (type: string, data: Buffer) => {
 }
 const HEADER_END = 33
 
-/** A small PNG with more chunks behind its header. */
+/** A small PNG with additional chunks after its header. */
 const pngWith = (...chunks: Buffer[]) =>
   Buffer.concat([small.subarray(0, HEADER_END), ...chunks, small.subarray(HEADER_END)])
 
-/** A small PNG whose header promises something else. */
+/** A small PNG with a wrong header. */
 function pngThatPromises(width: number, height: number, depth: number, colour: number, interlace: number) {
   const header = Buffer.from(small.subarray(16, 29))
   header.writeUInt32BE(width, 0)
@@ -38,7 +38,7 @@ function pngThatPromises(width: number, height: number, depth: number, colour: n
 
 const unpacksTo = (bytes: number) => deflateSync(Buffer.alloc(bytes), { level: 9 })
 
-/** The first place where a marker of a JPEG or a box of an AVIF stands is overwritten behind it. */
+/** Overwrites the bytes after the first occurrence of a JPEG marker or an AVIF box. */
 async function patched(picture: Sharp, marker: Buffer | string, patch: (at: Buffer) => void) {
   const bytes = Buffer.from(await picture.toBuffer())
   const at = bytes.indexOf(marker)
@@ -63,7 +63,7 @@ async function animation(frames: number, format: 'webp' | 'gif') {
     .toBuffer()
 }
 
-/** Picture -> what comes of it. */
+/** Picture -> result. */
 test.each<[string, () => Promise<Buffer> | Buffer, string]>([
   [
     'a PNG whose notes unpack to two gigabytes',
@@ -92,7 +92,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
   [
     'a JPEG that says it is larger than it is',
     () => patched(plain(20, 20).jpeg(), frameHeader, sized(7_000, 7_000)),
-    // The rest is grey, as in any JPEG that lost its end.
+    // The rest is grey, as in any truncated JPEG.
     'webp',
   ],
   ['a progressive JPEG', () => plain(3_000, 3_000).jpeg({ progressive: true }).toBuffer(), 'webp'],

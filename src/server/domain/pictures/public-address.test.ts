@@ -28,7 +28,7 @@ test.each([
   '100.64.0.1',
   '100.100.100.200',
   '168.63.129.16',
-  // Set aside for something else.
+  // Reserved for other uses.
   '192.0.0.192',
   '192.0.2.1',
   '192.88.99.1',
@@ -56,7 +56,7 @@ test.each([
   '2001:10::1',
   '2001:20::1',
   '5f00::1',
-  // An IPv4 address inside an IPv6 one.
+  // An IPv4 address embedded in an IPv6 one.
   '::ffff:127.0.0.1',
   '::ffff:7f00:1',
   '::ffff:93.184.215.14',
@@ -67,7 +67,7 @@ test.each([
   '2002:7f00:1::',
   '2002:a00:1::1',
   '2001:0:4136:e378:8000:63bf:3fff:fdd2',
-  // No address.
+  // Not an address.
   '',
   'localhost',
   '1.2.3.4.5',
@@ -127,7 +127,7 @@ test.each([
   'https://169.254.169.254/latest/meta-data/',
   'https://2852039166/',
   'https://192.168.0.1/',
-  // Names that lead inside.
+  // Internal names.
   'https://localhost/',
   'https://localhost./',
   'https://LOCALHOST/',
@@ -138,10 +138,10 @@ test.each([
   'https://host.docker.internal/',
   'https://nas.home.arpa/',
   'https://wiki.corp/',
-  // The server itself.
+  // This server.
   'https://bionic.example/images/default.webp',
   'https://BIONIC.example./a.png',
-  // No address at all.
+  // Not an address.
   '',
   '//pictures.example/a.png',
   'https://',

@@ -1,18 +1,18 @@
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** What IPv6 has given out for the public; everything else, addresses that carry an IPv4 one among it, is not asked. */
+/** The public IPv6 range. All other addresses, including those that embed an IPv4 address, are refused. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
-/** Public by its number, and yet inside: Azure answers its machines' questions about themselves there. */
+/** Addresses in public ranges that are internal nevertheless: Azure's metadata service for its machines. */
 const insideAnyway = ['168.63.129.16']
 
-/** Names that lead inside by convention, whatever DNS says of them. */
+/** Names that are internal by convention, whatever DNS returns for them. */
 const insideNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|onion)$/
 
 /**
- * Whether an IP address belongs to the public internet: not to this machine, its network, a network of its provider, a
- * group, or to anything that is set aside for another use.
+ * Whether an IP address belongs to the public internet: not to this machine, its network, its provider's network, a
+ * multicast group, or any range that is reserved for another use.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false
@@ -23,7 +23,7 @@ export function isPublicAddress(address: string): boolean {
   return !insideAnyway.includes(text) && !ownAddresses().includes(text)
 }
 
-/** A public address of this very machine leads inside, too. */
+/** The addresses of this machine, which are internal even if they are in a public range. */
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.flatMap(({ address }) =>
@@ -33,14 +33,14 @@ function ownAddresses(): string[] {
 }
 
 /**
- * The address of a picture on the web, where it is one that the server may ask for at all: https on its own port, by a
- * name that may be public or by a public number, without credentials, and not of the server itself. Null otherwise. What
- * a name leads to is not known yet.
- * @param ownHosts the host names under which people reach this server
+ * Parses the URL of a picture on the web, if the server may request it at all: https on its default port, with a name
+ * that may be public or a public IP address, without credentials, and not of this server. Null otherwise. What a name
+ * resolves to is not checked here.
+ * @param ownHosts the host names of this server
  */
 export function parsePictureUrl(text: string, ownHosts: readonly string[]): URL | null {
   const url = URL.parse(text)
-  // The parser has brought every notation of a number into its one form, and a name into its ASCII form.
+  // The URL parser normalizes all notations of an IP address, and converts names to ASCII.
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return null
   const host = hostOf(url)
   const literal = host.startsWith('[') ? host.slice(1, -1) : host
@@ -49,5 +49,5 @@ export function parsePictureUrl(text: string, ownHosts: readonly string[]): URL 
   return ownHosts.includes(host) ? null : url
 }
 
-/** The host without the dot that a name may end with. */
+/** The host without a trailing dot. */
 export const hostOf = (url: URL): string => url.hostname.toLowerCase().replace(/\.$/, '')

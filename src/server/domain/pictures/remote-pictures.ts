@@ -17,39 +17,46 @@ import { createSemaphore } from '../semaphore.ts'
 import type { Decoder } from './decoder.ts'
 import { fetchPicture, type Network, Unavailable } from './fetch-picture.ts'
 
-/** So many are fetched at once, and so many more wait, of one host no more than a page of the list may show. */
+/**
+ * How many pictures are fetched at the same time, how many wait, and how many of one host: as many as a page of the
+ * list may show.
+ */
 const PLACES = { inside: 6, waiting: 60, each: 24 }
 
 /**
- * Pictures that agents show from the web (decision 12): the server fetches each once and shows its own copy, so that
- * nobody's browser meets an address that a stranger chose.
+ * Pictures from the web that agents show (decision 12). The server fetches each once and serves its own copy, so that
+ * no browser loads an address that a stranger chose.
  */
 export interface RemotePictures {
   /**
-   * Remembers an address that an agent is about to name, and has it fetched; nobody waits for that.
-   * @throws {Failure} `rate_limited` where the wallet has brought too many new ones
+   * Stores an address that an agent will use, and starts to fetch it in the background.
+   * @throws {Failure} `rate_limited` if the wallet has added too many new addresses
    */
   remember(url: string, wallet: string): Promise<void>
   /**
-   * Where the picture of an address is shown from, fetched first where it is not here yet; null, which never says why,
-   * where it could not be fetched.
+   * Returns the path that the picture of an address is served from, after fetching it if necessary; null, without a
+   * reason, if it could not be fetched.
    * @throws {Failure} `rate_limited`
    */
   show(url: string, wallet: string): Promise<string | null>
   /**
-   * Under which hash the picture of an address is kept, or null; then it is tried again, unless that failed lately.
-   * @param urlHash of the address, as `pictureUrlOf` names it
+   * Returns the hash under which the picture of an address is stored, or null; then the fetch is retried, unless it
+   * failed recently.
+   * @param urlHash the hash of the address, as used by `pictureUrlOf`
    */
   find(urlHash: string): Promise<string | null>
-  /** Remembers what agents have named since before addresses were remembered. */
+  /** Stores the addresses that agents used before addresses were stored. */
   rememberNamed(): Promise<void>
-  /** Forgets addresses that nobody names and that were last chosen before a time. */
+  /** Removes addresses that no agent uses and that were last chosen before a time. */
   sweepUnused(before: Date): Promise<void>
-  /** Gives up what is being fetched. */
+  /** Aborts running fetches. */
   close(): Promise<void>
 }
 
-/** How long after so many failures in a row the next try may begin, in milliseconds: a minute, then four times as long each time. */
+/**
+ * The wait after this many consecutive failures, in milliseconds: a minute, then four times as long each time, at most
+ * a day.
+ */
 const pauseAfter = (failures: number) => Math.min(60_000 * 4 ** (failures - 1), 24 * 60 * 60_000)
 
 export function createRemotePictures(options: {
@@ -58,20 +65,23 @@ export function createRemotePictures(options: {
   log: Logger
   decoder: Decoder
   network: Network
-  /** The host names under which people reach this server. */
+  /** The host names of this server. */
   ownHosts: readonly string[]
-  /** Counts an address that a wallet has fetched. @throws {Failure} `rate_limited` */
+  /**
+   * Counts an address that is fetched for a wallet.
+   * @throws {Failure} `rate_limited`
+   */
   takeFetch: (wallet: string) => Promise<void>
 }): RemotePictures {
   const { db, clock, log, decoder } = options
   const semaphore = createSemaphore(PLACES)
   const closing = new AbortController()
-  /** What is being fetched, by the hash of its address; gives the hash of the picture. */
+  /** Running fetches by the hash of their address; they resolve to the hash of the picture. */
   const underWay = new Map<string, Promise<string | null>>()
 
   /**
-   * @param mayTry asked when it is this address's turn
-   * @returns the hash of the picture, or null where there is none
+   * @param mayTry is called when it is this address's turn
+   * @returns the hash of the picture, or null if there is none
    */
   function fetchOnce(
     { url, urlHash }: Pick<RemoteImage, 'url' | 'urlHash'>,
@@ -103,11 +113,11 @@ export function createRemotePictures(options: {
     }
   }
 
-  /** Nobody waits for it, and nobody hears of it when it fails: the picture is asked for again. */
+  /** Fetches in the background. Failures are not reported, because the picture will be requested again. */
   function fetchWhenDue(known: RemoteImage): void {
     if (known.triedAt && clock().getTime() < known.triedAt.getTime() + pauseAfter(known.failures)) return
     fetchOnce(known, () => claimRemoteImage(db, known, clock())).catch((error: unknown) => {
-      // Too many are being fetched: it is asked for again, too.
+      // Too many fetches are running; this picture will be requested again, too.
       if (!(error instanceof Failure))
         log.warn({ err: error, urlHash: known.urlHash }, 'a picture could not be fetched')
     })
@@ -127,7 +137,8 @@ export function createRemotePictures(options: {
       if (known?.imageHash) await rememberRemoteImage(db, { urlHash, url, at: clock() })
       else {
         await options.takeFetch(wallet)
-        // Whatever failed before: a person is waiting. What fails now is not remembered, it may be half an address.
+        // Earlier failures are ignored because a person is waiting. A failure now is not stored, because the address
+        // may be incomplete.
         if (!(await fetchOnce({ url, urlHash }))) return null
       }
       return remotePictureUrl(urlHash)

@@ -4,7 +4,7 @@ import { createQuota } from './quota.ts'
 
 const wallet = 'wallet'
 
-/** A quota over a store of its own, and a clock that the test turns. */
+/** A quota with its own store, and a clock that the test advances. */
 function setUp({ cap = 10, freshMs = 1_000, recheckMs = 100 } = {}) {
   const state = { stored: 0, now: 0, measured: 0 }
   const quota = createQuota({

@@ -1,10 +1,10 @@
-/** How much of one thing each wallet may keep. */
+/** A limit on how much of one thing each wallet may keep. */
 export interface Quota {
   /**
-   * Does what stores so much more for a wallet, if there is room for it. Two at once can't both take the last of it:
-   * what is under way counts.
-   * @param options.kept whether it was stored; what an earlier try has stored already takes no room
-   * @param options.before what an earlier try stored, for a second one that meets a wallet which is full meanwhile
+   * Runs work that stores an amount for a wallet, if there is room for it. Concurrent calls can't both take the last of
+   * it, because running work counts.
+   * @param options.kept whether the amount was stored; what an earlier attempt has stored already takes no room
+   * @param options.before returns what an earlier attempt stored, for a retry when the wallet has become full
    * @throws {Failure} `quota_reached`
    */
   hold<Result>(
@@ -16,19 +16,21 @@ export interface Quota {
       before?: (() => Promise<Result | null>) | undefined
     },
   ): Promise<Result>
-  /** Counts what was stored without asking for room. */
+  /** Counts an amount that was stored without a check. */
   add(wallet: string, amount: number): void
-  /** What was known of a wallet may have changed by more than what was counted here. */
+  /** How much more a wallet can keep, measured now; negative if it exceeds the cap. */
+  room(wallet: string): Promise<number>
+  /** Discards the cached measurement of a wallet, when it may have changed by more than what was counted here. */
   forget(wallet: string): void
 }
 
-/** Wallets of which something is known at the same time. */
+/** The maximum number of wallets with a cached measurement. */
 const MOST_WALLETS = 10_000
 
-/** Of a wallet that is so near to its cap, what is known is soon old. */
+/** The share of the cap from which a measurement is refreshed more often. */
 const NEAR = 0.9
 
-/** So often it is measured again for a wallet that may be full or not, while it stores more meanwhile. */
+/** How often a wallet that may be full is measured again while more is being stored. */
 const TRIES = 5
 
 interface Measurement {
@@ -39,17 +41,17 @@ interface Measurement {
 
 interface Known {
   stored: number
-  /** So much of it may be counted twice. */
+  /** How much of it may be counted twice. */
   doubtful: number
   measuredAt: number
 }
 
 /**
- * What a wallet keeps is measured in the database and counted on in memory. It is measured again after `freshMs`, and
- * near the cap after `recheckMs`: several servers do not hear of each other, so a wallet that uses all of them at once
- * can pass its cap by what they store between two measurements.
- * @param options.measure asks the database
- * @param options.refuse makes the failure
+ * Creates a quota. What a wallet keeps is measured in the database, and later changes are added in memory. It is
+ * measured again after `freshMs`, and near the cap after `recheckMs`. Servers do not know of each other's changes, so a
+ * wallet that uses several at once can exceed its cap by what they store between two measurements.
+ * @param options.measure measures what a wallet keeps in the database
+ * @param options.refuse creates the error
  */
 export function createQuota(options: {
   cap: number
@@ -60,10 +62,10 @@ export function createQuota(options: {
   now?: () => number
 }): Quota {
   const { cap, measure, refuse, freshMs, recheckMs, now = () => performance.now() } = options
-  /** The one that was measured last is the last. */
+  /** In order of measurement, oldest first. */
   const known = new Map<string, Known>()
   const measuring = new Map<string, Measurement>()
-  /** What is being stored. */
+  /** The amounts of running work. */
   const pending = new Map<string, number>()
   const works = new Map<string, Set<Promise<unknown>>>()
   const underWay = (wallet: string) => pending.get(wallet) ?? 0
@@ -76,7 +78,7 @@ export function createQuota(options: {
       added: 0,
       asked: measure(wallet)
         .then((stored) => {
-          // What was stored meanwhile may be in it or not; rather twice than not at all.
+          // What was stored during the measurement may be included or not. It is rather counted twice than not at all.
           const { added } = measurement
           const entry = { stored: stored + added, doubtful: added, measuredAt }
           known.delete(wallet)
@@ -99,7 +101,7 @@ export function createQuota(options: {
     else pending.delete(wallet)
   }
 
-  /** @returns whether there was room, which is taken then */
+  /** @returns whether there was room; then it is reserved */
   async function take(wallet: string, amount: number): Promise<boolean> {
     const asked = now()
     let entry = known.get(wallet)
@@ -111,14 +113,15 @@ export function createQuota(options: {
     const near = entry.stored + underWay(wallet) + amount >= NEAR * cap
     if (near && !isNew && asked - entry.measuredAt >= recheckMs) entry = await measured(wallet)
     for (let tries = 0; ; tries++) {
-      // From here on nothing else runs before it is taken.
+      // From here to the reservation the code is synchronous.
       const { stored, doubtful } = known.get(wallet) ?? entry
       const over = stored + underWay(wallet) + amount - cap
       if (over <= 0) {
         reserve(wallet, amount)
         return true
       }
-      // What is under way may be measured already. Nobody is refused for what was only counted twice.
+      // Running work may be included in the measurement already. Nobody is refused because of an amount that is only
+      // counted twice.
       if (over > doubtful + underWay(wallet) || tries === TRIES) return false
       await Promise.allSettled(works.get(wallet) ?? [])
       entry = await measured(wallet)
@@ -150,6 +153,11 @@ export function createQuota(options: {
   return {
     add,
 
+    async room(wallet) {
+      const { stored } = await measured(wallet)
+      return cap - stored - underWay(wallet)
+    },
+
     forget(wallet) {
       known.delete(wallet)
     },
@@ -173,9 +181,10 @@ export function createQuota(options: {
   }
 }
 
-/** For parts that are used without caps, as in tests of other things. */
+/** A quota without a cap, for example for tests. */
 export const unlimited: Quota = {
   hold: (_, __, work) => work(),
   add() {},
+  room: async () => Number.POSITIVE_INFINITY,
   forget() {},
 }

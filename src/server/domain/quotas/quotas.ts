@@ -1,5 +1,6 @@
 import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import { measureSourcesOf } from '../../db/knowledge/sources.ts'
 import {
   countAgents,
   countConversations,
@@ -10,15 +11,17 @@ import {
 import { Failure } from '../failure.ts'
 import { createQuota, type Quota, unlimited } from './quota.ts'
 
-/** What each wallet may keep. Runs and briefs have caps of their own; what is said in them counts as words. */
+/** The quotas of each wallet. Runs and briefs have limits of their own; their texts count as words. */
 export interface Quotas {
   agents: Quota
   realms: Quota
   conversations: Quota
   /** In bytes of UTF-8. */
   words: Quota
-  /** In bytes, as they are stored. */
+  /** In bytes, as stored. */
   pictures: Quota
+  /** In bytes, as uploaded. */
+  sources: Quota
 }
 
 export const noQuotas: Quotas = {
@@ -27,15 +30,16 @@ export const noQuotas: Quotas = {
   conversations: unlimited,
   words: unlimited,
   pictures: unlimited,
+  sources: unlimited,
 }
 
 const MEGABYTE = 1024 * 1024
 const MINUTE_MS = 60_000
 
 /**
- * What was deleted counts for as long as it can be brought back, so that undoing needs no room and can't be used to pass
- * a cap; from then on it does not count, though the sweep comes later.
- * @param options.caps numbers, and megabytes of words and pictures
+ * Creates the quotas. Deleted items count for as long as they can be restored, so that undoing needs no room and can't
+ * be used to exceed a cap. After that they do not count, although they are swept later.
+ * @param options.caps numbers, and megabytes for words, pictures and documents
  */
 export function createQuotas(options: {
   db: Db
@@ -67,7 +71,7 @@ export function createQuotas(options: {
       refuse: full(
         `The words of one wallet can take ${number(caps.words)} MB. Delete conversations, runs, drafts or agents, and try again a minute later.`,
       ),
-      // To measure them costs the most by far.
+      // This measurement is by far the most expensive.
       freshMs: 15 * MINUTE_MS,
       recheckMs: MINUTE_MS / 2,
     }),
@@ -80,10 +84,19 @@ export function createQuotas(options: {
       freshMs: MINUTE_MS,
       recheckMs: 0,
     }),
+    sources: createQuota({
+      cap: caps.sources * MEGABYTE,
+      measure: (wallet) => measureSourcesOf(db, wallet, undoable()),
+      refuse: full(
+        `The documents of one wallet can take ${number(caps.sources)} MB. Delete one, and ten seconds later there is room for others.`,
+      ),
+      freshMs: MINUTE_MS,
+      recheckMs: 0,
+    }),
   }
 }
 
-/** What texts take, in bytes of UTF-8. */
+/** The size of texts in bytes of UTF-8. */
 export function bytesOf(...texts: readonly (string | undefined)[]): number {
   return texts.reduce((sum, text) => sum + (text === undefined ? 0 : Buffer.byteLength(text)), 0)
 }

@@ -7,11 +7,11 @@ import {
   removeAgent,
 } from '../../db/realms/realm-agents.ts'
 import { Failure } from '../failure.ts'
-import { openRealm, standingIn } from './find-there.ts'
+import { membershipIn, openRealm } from './find-there.ts'
 import { mutedHere, notParticipant, realmNotFound } from './realm-refusals.ts'
 import type { Realms, RealmsOptions } from './realms.ts'
 
-/** Which agents are in a realm. */
+/** Implements the operations on the agents of a realm. */
 export function inviteAgents({ db, clock, feed, turns }: RealmsOptions): Pick<Realms, 'invite' | 'dismiss'> {
   return {
     async invite(id, agentId, wallet) {
@@ -27,7 +27,7 @@ export function inviteAgents({ db, clock, feed, turns }: RealmsOptions): Pick<Re
         const running = await listRunningOf(db, id, agentId)
         await Promise.all(running.map((messageId) => turns.stop(id, messageId)))
       } else {
-        await standingIn(db, id, wallet)
+        await membershipIn(db, id, wallet)
         if (await isInvited(db, id, agentId))
           throw new Failure(
             'forbidden',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   deletableRealms,
-  findStanding,
+  findMembership,
   insertRealm,
   removeParticipant,
   updateRealm,
@@ -9,11 +9,11 @@ import {
 import { Failure } from '../failure.ts'
 import { noQuotas } from '../quotas/quotas.ts'
 import { createUndoableDeletes } from '../undoable-deletes.ts'
-import { onlyCreator, openRealm, standingIn } from './find-there.ts'
+import { membershipIn, onlyCreator, openRealm } from './find-there.ts'
 import { realmNotFound } from './realm-refusals.ts'
 import type { Realms, RealmsOptions } from './realms.ts'
 
-/** Making realms, and what their creators do with them. */
+/** Implements the creation of realms, and what their creators do with them. */
 export function keepRealms({
   db,
   clock,
@@ -24,17 +24,17 @@ export function keepRealms({
   const deletes = createUndoableDeletes({ db, clock, rows: deletableRealms, what: 'the realm is deleted' })
   const open = (id: string) => openRealm(db, id, clock())
 
-  /** Why a change by this wallet found nothing to change. */
+  /** Throws the reason why a change by this wallet found no realm. */
   async function refuse(id: string, wallet: string): Promise<never> {
     await onlyCreator(db, id, wallet)
-    // It was brought back in this very moment.
+    // It was restored in between.
     throw realmNotFound()
   }
 
   return {
     async create(creator, { id = randomUUID(), name, description, unlisted = false }) {
       const isTheirs = async () => {
-        const stored = await findStanding(db, id, creator)
+        const stored = await findMembership(db, id, creator)
         return stored?.createdBy === creator && !stored.deletedAt
       }
       const insert = async () => ({
@@ -58,7 +58,7 @@ export function keepRealms({
             errors: { id: 'This id is taken.' },
           })
       }
-      // Whoever looked for it before it was there hears that it is.
+      // Clients that looked for it before it existed are notified.
       if (created) feed.detailChanged(id)
       return { realm: await open(id), created }
     },
@@ -70,7 +70,7 @@ export function keepRealms({
     },
 
     async remove(id, wallet) {
-      // Out of sight first: nothing can be said in it any more that would have to be stopped as well.
+      // The realm is hidden first, so that nothing can be said in it any more that would have to be stopped as well.
       if (!(await deletes.mark({ id, owner: wallet }))) await refuse(id, wallet)
       feed.gone(id)
       await turns.stopIn(id)
@@ -79,7 +79,7 @@ export function keepRealms({
     async restore(id, wallet) {
       if ((await deletes.restore({ id, owner: wallet })) === 'restored') {
         feed.detailChanged(id)
-        // What was said just before the deletion still waits for the director.
+        // Messages from just before the deletion still wait for the director.
         turns.wake(id)
       } else await onlyCreator(db, id, wallet)
       return open(id)
@@ -87,7 +87,7 @@ export function keepRealms({
 
     async leave(id, wallet) {
       if (await removeParticipant(db, id, wallet)) feed.detailChanged(id)
-      else await standingIn(db, id, wallet)
+      else await membershipIn(db, id, wallet)
     },
 
     sweepDeleted: deletes.sweep,

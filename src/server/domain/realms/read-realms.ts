@@ -13,10 +13,9 @@ import { openRealm } from './find-there.ts'
 import { realmNotFound } from './realm-refusals.ts'
 import type { Realms, RealmsOptions } from './realms.ts'
 
-/** What everybody may look at. */
+/** Implements the operations that are open to everybody. */
 export function readRealms({
   db,
-  sql,
   clock,
   here,
 }: RealmsOptions): Pick<Realms, 'list' | 'listOf' | 'open' | 'messages' | 'changesAfter' | 'versions'> {
@@ -45,6 +44,6 @@ export function readRealms({
       return changes
     },
 
-    versions: (ids) => findVersions(sql, ids),
+    versions: (ids) => findVersions(db, ids),
   }
 }

@@ -8,7 +8,7 @@ import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 const database = await testDatabase()
 const { realms } = testApp(database)
 
-/** Somebody who knows a realm from some message on, and everything up to a version. */
+/** A client that knows a realm from some message on, and everything up to a version. */
 class Reader {
   known = new Map<string, RealmMessage>()
   from = 1
@@ -19,7 +19,7 @@ class Reader {
     this.#realm = realm
   }
 
-  /** Begins with the newest page, whatever was known. */
+  /** Starts with the newest page, whatever was known before. */
   async begin(limit: number) {
     const { messages, version } = await realms.messages(this.#realm, { limit })
     this.known = new Map(messages.map((message) => [message.id, message]))
@@ -27,7 +27,10 @@ class Reader {
     this.version = version
   }
 
-  /** Hears what changed since. @returns whether there is more */
+  /**
+   * Reads what has changed since.
+   * @returns whether there is more
+   */
   async hear(limit: number): Promise<boolean> {
     const asked = this.version
     const { messages, to, more } = await realms.changesAfter(this.#realm, asked, limit)
@@ -36,7 +39,7 @@ class Reader {
     expect(messages.length).toBeLessThanOrEqual(limit)
     for (const version of versions) expect(version > asked && version <= to).toBe(true)
     expect(to).toBeGreaterThanOrEqual(asked)
-    // Somebody else may have heard of them meanwhile, so that this answer comes late.
+    // Another client may have received them meanwhile, so that this response is late.
     for (const message of messages)
       if ((this.known.get(message.id)?.version ?? 0) < message.version) this.known.set(message.id, message)
     if (this.version === asked) this.version = to
@@ -68,7 +71,7 @@ const action = fc.oneof(
 test('whoever knows everything up to a version is told exactly what is missing, whatever changes meanwhile', async () => {
   await fc.assert(
     fc.asyncProperty(
-      // Each list of actions is done at once, one list after the other.
+      // The actions of each list run concurrently, one list after the other.
       fc.array(fc.array(action, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }),
       async (rounds) => {
         const { realm } = await realms.create('ada', { name: 'Log', description: '' })

@@ -1,18 +1,18 @@
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 
 /**
- * Tells whoever is in a realm, on whichever server, what is new there. Whatever it loses costs only time: rooms ask the
- * database besides. It returns at once and never throws.
+ * Notifies the people in a realm, on any server, of changes. Losing a message only costs time, because the database is
+ * polled as well. All methods return at once and never throw.
  */
 export interface RealmFeed {
-  /** These messages were stored, ended or removed just now; they are as the database has them. */
+  /** These messages were just stored, ended or removed; they are passed as stored in the database. */
   changed(realmId: string, messages: readonly RealmMessage[]): void
-  /** Something of the realm itself, its agents or its caps changed. */
+  /** The realm itself, its agents or the use of its caps changed. */
   detailChanged(realmId: string): void
-  /** What a running answer has said so far, all of it. */
+  /** The complete text of a running answer so far. */
   said(realmId: string, messageId: string, content: string): void
-  /** Whether a wallet may speak there changed. */
+  /** A wallet was muted or unmuted. */
   muted(realmId: string, wallet: string, muted: boolean): void
-  /** It was deleted. */
+  /** The realm was deleted. */
   gone(realmId: string): void
 }

@@ -1,14 +1,14 @@
 import { Failure } from '../failure.ts'
 
-/** Section 2: what is said where an id matches no realm. */
+/** Section 2: the error for an id that matches no realm. */
 export const realmNotFound = () => new Failure('not_found', 'Realm not found')
 
-/** What only a realm's creator may do. */
+/** The error for operations that only a realm's creator may perform. */
 export const notTheCreator = () => new Failure('forbidden', 'Only the creator of this realm can do this.')
 
 export const messageNotFound = () => new Failure('not_found', 'There is no such message.')
 
-/** What is said to a wallet that the creator has be silent. */
+/** The error for a muted wallet. */
 export const mutedHere = () => new Failure('muted', 'The creator of this realm muted you.')
 
 export const notParticipant = () =>

@@ -8,38 +8,37 @@ import { createRealms } from './realms.ts'
 const database = await testDatabase()
 const { db, sql } = database
 
-/** What realms told others, in order; `taken` gives what is new of it. */
-let told: unknown[] = []
-const taken = () => told.splice(0)
+/** The notifications of realms, in order; `taken` returns the new ones. */
+let context: unknown[] = []
+const taken = () => context.splice(0)
 
-/** What stopping an answer does here; the words that came stay. */
+/** How an answer is stopped here; its text so far stays. */
 let stopping = (realmId: string, id: string) => endAnswer(database, { realmId, id, content: 'Well' })
 
 const realms = createRealms({
   db,
-  sql,
   clock: () => new Date(),
   here: () => 3,
   feed: {
-    changed: (realmId, messages) => void told.push(['changed', realmId, messages]),
-    detailChanged: (realmId) => void told.push(['detailChanged', realmId]),
+    changed: (realmId, messages) => void context.push(['changed', realmId, messages]),
+    detailChanged: (realmId) => void context.push(['detailChanged', realmId]),
     said: () => {},
-    muted: (realmId, wallet, muted) => void told.push(['muted', realmId, wallet, muted]),
-    gone: (realmId) => void told.push(['gone', realmId]),
+    muted: (realmId, wallet, muted) => void context.push(['muted', realmId, wallet, muted]),
+    gone: (realmId) => void context.push(['gone', realmId]),
   },
   turns: {
-    wake: (realmId) => void told.push(['wake', realmId]),
+    wake: (realmId) => void context.push(['wake', realmId]),
     async stop(realmId, id) {
-      told.push(['stop', realmId, id])
+      context.push(['stop', realmId, id])
       await stopping(realmId, id)
     },
-    stopIn: async (realmId) => void told.push(['stopIn', realmId]),
+    stopIn: async (realmId) => void context.push(['stopIn', realmId]),
   },
 })
 
 async function make(): Promise<string> {
   const { realm } = await realms.create('ada', { name: 'Room', description: '' })
-  told = []
+  context = []
   return realm.id
 }
 

@@ -1,4 +1,3 @@
-import type { Sql } from 'postgres'
 import type {
   NewRealmMessage,
   RealmMessage,
@@ -18,7 +17,7 @@ import { deleteMute, insertMute, listMutes } from '../../db/realms/realm-mutes.t
 import { Failure } from '../failure.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { Turns } from '../turns/schedule-turns.ts'
-import { onlyCreator, standingIn } from './find-there.ts'
+import { membershipIn, onlyCreator } from './find-there.ts'
 import { inviteAgents } from './invite-agents.ts'
 import { keepRealms } from './keep-realms.ts'
 import { readRealms } from './read-realms.ts'
@@ -26,92 +25,121 @@ import type { RealmFeed } from './realm-feed.ts'
 import { sayWords } from './say-words.ts'
 
 /**
- * Realms (decisions 21, 22): everybody may look, who signed in may make one and speak in any. `wallet` is the session's.
- * What is deleted does not exist: every one of these that takes an id may throw a {Failure} `not_found`.
+ * Realms (decisions 21, 22): everybody may read them; signed-in people may create them and speak in any. `wallet` is
+ * the session's wallet. Deleted realms are reported as missing: every method that takes an id may throw a {Failure}
+ * `not_found`.
  */
 export interface Realms {
-  /** Listed realms, newest first, with how many are there. @throws {Failure} `cursor_invalid` */
+  /**
+   * Lists listed realms, newest first, with the number of people in them.
+   * @throws {Failure} `cursor_invalid`
+   */
   list(query: RealmListQuery): Promise<RealmPage>
-  /** What the wallet made or takes part in, unlisted ones included, newest first. @throws {Failure} `cursor_invalid` */
+  /**
+   * Lists the realms that the wallet created or participates in, including unlisted ones, newest first.
+   * @throws {Failure} `cursor_invalid`
+   */
   listOf(wallet: string, query: RealmListQuery): Promise<RealmPage>
   open(id: string): Promise<RealmDetail>
   /**
-   * Makes a realm with its creator as the first participant. The same creator's second try with the same id gets the
-   * realm that the first one made.
+   * Creates a realm with its creator as the first participant. If the same creator repeats a request with the same id,
+   * the existing realm is returned.
    * @throws {Failure} `conflict` for an id that is taken, `quota_reached`
    */
   create(creator: string, wanted: NewRealm): Promise<{ realm: RealmDetail; created: boolean }>
-  /** Its creator changes it. @throws {Failure} `forbidden` */
+  /**
+   * Changes a realm, by its creator.
+   * @throws {Failure} `forbidden`
+   */
   change(id: string, wallet: string, changes: RealmChanges): Promise<RealmDetail>
-  /** Its creator takes it out of everybody's sight, and what runs in it stops; for ten seconds it can be brought back. @throws {Failure} `forbidden` */
+  /**
+   * Hides a realm from everyone and stops what is running in it, by its creator. It can be restored for ten seconds.
+   * @throws {Failure} `forbidden`
+   */
   remove(id: string, wallet: string): Promise<void>
-  /** Undoes `remove`; a realm that is there stays as it is. @throws {Failure} `forbidden` or `undo_expired` */
+  /**
+   * Undoes `remove`; a realm that is not deleted stays unchanged.
+   * @throws {Failure} `forbidden` or `undo_expired`
+   */
   restore(id: string, wallet: string): Promise<RealmDetail>
-  /** Takes a wallet out of the participants; what it said stays. Who is none stays so. */
+  /** Removes a wallet from the participants; its messages stay. It has no effect on a wallet that is no participant. */
   leave(id: string, wallet: string): Promise<void>
 
-  /** A page of what was said, oldest first; running answers with the words that are stored of them. */
+  /** A page of messages, oldest first; running answers with the text that is stored so far. */
   messages(id: string, query: RealmMessagesQuery): Promise<RealmMessagePage>
   /**
-   * Everything that changed after a version, by version, and the version up to which that is all.
-   * `more`: there is more than the limit.
+   * Lists everything that changed after a version, in order of version, and the version up to which the list is
+   * complete. `more` is set if there are more changes than the limit.
    */
   changesAfter(
     id: string,
     version: number,
     limit: number,
   ): Promise<{ messages: RealmMessage[]; to: number; more: boolean }>
-  /** The versions of those of these realms that there are. */
+  /** Finds the versions of the given realms, as far as they exist. */
   versions(ids: readonly string[]): Promise<Map<string, number>>
   /**
-   * Stores a message, makes its author a participant and wakes the director where agents are. The same author's second
-   * try with the same id gets the message that the first one stored.
-   * @throws {Failure} `muted`, `conflict` for an id that another author's message has, `validation_failed` at `replyTo`,
+   * Stores a message, makes its author a participant, and runs the director if the realm has agents. If the same author
+   * repeats a request with the same id, the stored message is returned.
+   * @throws {Failure} `muted`, `conflict` if another author's message has the id, `validation_failed` at `replyTo`,
    *   `quota_reached`
    */
   send(id: string, author: string, wanted: NewRealmMessage): Promise<{ message: RealmMessage; sent: boolean }>
   /**
-   * Takes the words out of a message: its author or the creator; a running answer stops first. One without words stays
-   * as it is.
-   * @throws {Failure} `forbidden`, or `reply_running` for an answer that another server did not stop yet
+   * Empties a message, by its author or the realm's creator; a running answer is stopped first. An empty message stays
+   * unchanged.
+   * @throws {Failure} `forbidden`, or `reply_running` for an answer that another server has not stopped yet
    */
   removeMessage(id: string, messageId: string, wallet: string): Promise<RealmMessage>
 
-  /** @throws {Failure} `forbidden` to all but the creator */
+  /**
+   * Lists the muted wallets.
+   * @throws {Failure} `forbidden` for everyone but the creator
+   */
   mutes(id: string, wallet: string): Promise<RealmMutes>
-  /** The creator has a wallet be silent, or lets it speak again. @throws {Failure} `forbidden`, `conflict` for the creator's own */
+  /**
+   * Mutes or unmutes a wallet, by the realm's creator.
+   * @throws {Failure} `forbidden`, `conflict` for the creator's own wallet
+   */
   setMuted(id: string, wallet: string, whom: string, muted: boolean): Promise<void>
   isMuted(id: string, wallet: string): Promise<boolean>
 
   /**
-   * A participant invites an agent that it can see and that is awake; one that is there already stays as it is.
+   * Adds an agent that the participant may see and that is not dormant; one that is in the realm already stays
+   * unchanged.
    * @throws {Failure} `not_participant`, `muted`, `not_found` for the agent, `conflict` for a dormant one and for a
-   * name that is taken here, `realm_full`
+   *   name that is taken in the realm, `realm_full`
    */
   invite(id: string, agentId: string, wallet: string): Promise<RealmDetail>
-  /** Who invited it, its owner, or the creator sends it away; what it is saying stops. @throws {Failure} `forbidden` */
+  /**
+   * Removes an agent, by the wallet that invited it, its owner, or the realm's creator. Its running answers are
+   * stopped.
+   * @throws {Failure} `forbidden`
+   */
   dismiss(id: string, agentId: string, wallet: string): Promise<RealmDetail>
-  /** Ends a running answer: who started it, or the creator; one that is over stays as it is. @throws {Failure} `forbidden` */
+  /**
+   * Stops a running answer, by the wallet that started it or the realm's creator; one that has ended stays unchanged.
+   * @throws {Failure} `forbidden`
+   */
   stopAnswer(id: string, messageId: string, wallet: string): Promise<void>
   /**
-   * Lets the agents go on that were held by the cap on turns: a line in the log that the director takes as a person's word.
-   * The same id again is the same line.
-   * @throws {Failure} `not_participant`, `muted`, `conflict` where no such cap holds them
+   * Lets the agents go on that the cap on turns holds back. It adds a line to the log, which the director treats like a
+   * person's message. Repeating the same id returns the same line.
+   * @throws {Failure} `not_participant`, `muted`, `conflict` if no such cap holds them back
    */
   goOn(id: string, wallet: string, messageId: string): Promise<RealmMessage>
 
-  /** Removes for good what was deleted an hour ago; to be called every few minutes. */
+  /** Removes for good the realms deleted more than an hour ago; to be called every few minutes. */
   sweepDeleted(): Promise<void>
 }
 
 export interface RealmsOptions {
   db: Db
-  sql: Sql
   clock: () => Date
   feed: RealmFeed
   turns: Pick<Turns, 'wake' | 'stop' | 'stopIn'>
   quotas?: Quotas
-  /** How many are in a realm at this moment. */
+  /** The number of people in a realm at present. */
   here: (realmId: string) => number
 }
 
@@ -125,7 +153,7 @@ export function createRealms(options: RealmsOptions): Realms {
   }
 }
 
-/** Who may not speak in a realm. */
+/** Implements muting in realms. */
 function muteWallets({ db, clock, feed }: RealmsOptions): Pick<Realms, 'mutes' | 'setMuted' | 'isMuted'> {
   return {
     async mutes(id, wallet) {
@@ -143,7 +171,7 @@ function muteWallets({ db, clock, feed }: RealmsOptions): Pick<Realms, 'mutes' |
     },
 
     async isMuted(id, wallet) {
-      return (await standingIn(db, id, wallet)).muted
+      return (await membershipIn(db, id, wallet)).muted
     },
   }
 }

@@ -1,10 +1,10 @@
 import type { Realm } from '../../../shared/realms/realms.ts'
 import { SYSTEM_ADDRESS } from '../agents/samples.ts'
 
-/** A realm but for when it was made, which is when the empty database gets it. */
+/** A sample realm, without its creation time, which is set when it is inserted into an empty database. */
 export type SampleRealm = Omit<Realm, 'createdAt'>
 
-/** The realms that an empty database gets; the first is the newest. */
+/** The realms that an empty database starts with; the first is the newest. */
 export const sampleRealms: readonly SampleRealm[] = [
   {
     id: 'e5f86b3d-56aa-41ea-bdd0-687ce15f6d16',

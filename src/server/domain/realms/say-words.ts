@@ -4,15 +4,15 @@ import { findMessage } from '../../db/realms/realm-messages.ts'
 import { emptyMessage, insertWord, type NewWord } from '../../db/realms/write-realm-messages.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas } from '../quotas/quotas.ts'
-import { standingIn } from './find-there.ts'
+import { membershipIn } from './find-there.ts'
 import { messageNotFound, mutedHere, notParticipant } from './realm-refusals.ts'
 import type { Realms, RealmsOptions } from './realms.ts'
 
-/** How often, and after how many milliseconds, an answer is looked at that another server has to stop. */
+/** How often an answer that another server has to stop is checked, and the interval in milliseconds. */
 const LOOKS = 20
 const LOOK_MS = 100
 
-/** What people put into a realm's log, and take out of it. */
+/** Implements what people add to a realm's log and remove from it. */
 export function sayWords({
   db,
   clock,
@@ -20,7 +20,7 @@ export function sayWords({
   turns,
   quotas = noQuotas,
 }: RealmsOptions): Pick<Realms, 'send' | 'goOn' | 'removeMessage' | 'stopAnswer'> {
-  /** Stores a word once, however often and at however many places at once it is sent. */
+  /** Stores a message once, even if it is sent repeatedly or concurrently. */
   async function put(word: NewWord): Promise<{ message: RealmMessage; sent: boolean }> {
     const { realmId } = word
     let stored: Awaited<ReturnType<typeof insertWord>> = null
@@ -36,7 +36,10 @@ export function sayWords({
     return { message: stored.message, sent: true }
   }
 
-  /** What an earlier try stored, whatever the wallet may do by now. @throws {Failure} `conflict` for what is another's */
+  /**
+   * Returns what an earlier attempt stored, even if the wallet may no longer do it.
+   * @throws {Failure} `conflict` if another wallet uses the id
+   */
   async function putBefore({ realmId, id, kind, author }: NewWord) {
     const found = await findMessage(db, realmId, id)
     if (!found) return null
@@ -47,9 +50,9 @@ export function sayWords({
     })
   }
 
-  /** Why nothing was stored. */
+  /** Throws the reason why nothing was stored. */
   async function refuse({ realmId, kind, author, replyTo }: NewWord): Promise<never> {
-    const { muted, participates, lastMessage } = await standingIn(db, realmId, author)
+    const { muted, participates, lastMessage } = await membershipIn(db, realmId, author)
     if (kind === 'go-on' && !participates) throw notParticipant()
     if (kind === 'go-on' && !muted)
       throw new Failure('conflict', 'No cap on turns holds the agents of this realm.')
@@ -60,11 +63,14 @@ export function sayWords({
     throw mutedHere()
   }
 
-  /** A message that this wallet may take back or stop. @throws {Failure} `not_found` or `forbidden` */
+  /**
+   * Finds a message that this wallet may remove or stop.
+   * @throws {Failure} `not_found` or `forbidden`
+   */
   async function findOwn(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
     const found = await findMessage(db, realmId, id)
     if (!found) {
-      await standingIn(db, realmId, wallet)
+      await membershipIn(db, realmId, wallet)
       throw messageNotFound()
     }
     if (found.message.author !== wallet && found.createdBy !== wallet)
@@ -99,7 +105,7 @@ export function sayWords({
       if (isRunning(message))
         throw new Failure('reply_running', 'This is still being said. Try again in a moment.')
       const emptied = await emptyMessage(db, { realmId, id, by: wallet, at: clock() })
-      // As it is now, whoever emptied it.
+      // The message in its current state, no matter who emptied it.
       message = await findOwn(realmId, id, wallet)
       if (emptied) feed.changed(realmId, [message])
       return message

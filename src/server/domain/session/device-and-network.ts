@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** In this order: most browsers also name those that they descend from. */
+/** The order matters: most browsers also contain the names of those they are based on. */
 const browsers: readonly [RegExp, string][] = [
   [/\b(Edg|EdgA|EdgiOS|Edge)\//, 'Edge'],
   [/\b(OPR|OPT|OPiOS|Opera)[/ ]/, 'Opera'],
@@ -13,7 +13,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
 ]
 
-/** In this order: a phone with Android also says Linux, an iPhone that it is like a Mac. */
+/** The order matters: Android's user agent also contains Linux, an iPhone's also Mac OS X. */
 const systems: readonly [RegExp, string][] = [
   [/\bAndroid\b/, 'Android'],
   [/\biPhone\b|\biPod\b/, 'iPhone'],
@@ -24,7 +24,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** Programs that are no browsers. */
+/** Programs that are not browsers. */
 const programs: readonly [RegExp, string][] = [
   [/^curl\//, 'curl'],
   [/^Wget\//, 'Wget'],
@@ -33,8 +33,8 @@ const programs: readonly [RegExp, string][] = [
 ]
 
 /**
- * What a `User-Agent` says, in words out of a closed list, such as `Chrome on Android`. It can say anything, so none of
- * its own text is passed on, and what it does not say is not guessed. Safari on an iPad says that it is on a Mac.
+ * Describes a `User-Agent` in terms of a closed list, such as `Chrome on Android`. It can contain anything, so none of
+ * its own text is used, and nothing is guessed. Safari on an iPad claims to be on a Mac.
  */
 export function deviceOf(userAgent: string): string {
   const browser = firstOf(browsers, userAgent)
@@ -51,8 +51,8 @@ function firstOf(words: readonly [RegExp, string][], text: string): string | und
 }
 
 /**
- * The network of an address, such as `203.0.113.x` or `2001:db8:1:x`: enough for its owner to know a place again, and
- * less than their address for whoever gets hold of one of their sessions. Null for what is no address.
+ * The network of an address, such as `203.0.113.x` or `2001:db8:1:x`: enough for the owner of a session to recognize a
+ * place, but not the full address, in case someone else gets access to the session. Null if it is not an address.
  */
 export function networkOf(address: string): string | null {
   const plain = address

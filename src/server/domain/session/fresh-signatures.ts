@@ -1,4 +1,4 @@
-import { readSignature, type SignedAction } from '../../../shared/session/fresh-signature.ts'
+import { readSignature, type SignedAgreement } from '../../../shared/session/fresh-signature.ts'
 import type { SignInInput } from '../../../shared/session/session.ts'
 import type { Logger } from '../../base/log.ts'
 import { Failure } from '../failure.ts'
@@ -6,31 +6,49 @@ import type { Nonces } from './nonces.ts'
 import { requireSame, termsOf } from './signed-terms.ts'
 import { verifyProof } from './verify-proof.ts'
 
-/** What the wallet shows above the technical fields. A message of one action is good for no other, nor for signing in. */
-const statements: Record<SignedAction, string> = {
-  'delete-conversations':
-    'Delete all of my conversations on Bionic. This sends no transaction and costs nothing.',
+/**
+ * The statement that the wallet shows above the technical fields. A message for one agreement is not valid for another
+ * one, nor for signing in. The message is ASCII, so it identifies what is handed over by address and id.
+ */
+function statementOf(agreement: SignedAgreement): string {
+  return `${termsOfAgreement(agreement)} This sends no transaction and costs nothing.`
+}
+
+function termsOfAgreement(agreement: SignedAgreement): string {
+  switch (agreement.action) {
+    case 'delete-conversations':
+      return 'Delete all of my conversations on Bionic.'
+    case 'delete-everything':
+      return 'Delete everything of mine on Bionic.'
+    case 'hand-over':
+      return `Give ${agreement.agentId === null ? 'everything of mine' : `my agent ${agreement.agentId}`} on Bionic to the wallet ${agreement.to}.`
+    case 'take-over':
+      return `Take ${agreement.agentId === null ? 'everything' : `the agent ${agreement.agentId}`} of the wallet ${agreement.from} on Bionic over.`
+    default:
+      return agreement satisfies never
+  }
 }
 
 /**
- * Proof that the wallet of a session agrees to one action, made within the last five minutes: the machinery of signing
- * in, with a statement that says what is agreed to. Each signature is good once.
+ * Proofs that the wallet of a session agrees to one action, at most five minutes old. They work like signing in, with a
+ * statement that names the action. Each signature can be used once.
  */
 export interface FreshSignatures {
   /**
-   * What the wallet is asked to sign for an action.
+   * Creates the message that the wallet is asked to sign for an agreement.
    * @throws {Failure} `sign_in_rejected` for an untrusted origin
    */
-  request(address: string, action: SignedAction, origin: string): Promise<SignInInput>
+  request(address: string, agreement: SignedAgreement, origin: string): Promise<SignInInput>
   /**
-   * Uses a signature up. As for a sign-in, only one of the wallet's own does so, and then whatever else is wrong with it.
-   * @param header what `writeSignature` wrote, if the request brought any
-   * @throws {Failure} `signature_required` where there is none that can still be used, `signature_rejected` where it is
-   * another wallet's or says something else
+   * Verifies and uses up a signature. As with sign-in, only a signature of the wallet itself uses up the nonce, and it
+   * does so whatever else is wrong with it.
+   * @param header the value written by `writeSignature`, if the request has one
+   * @throws {Failure} `signature_required` if there is none that can still be used, `signature_rejected` if it is of
+   *   another wallet or for something else
    */
   require(
     header: string | undefined,
-    of: { address: string; action: SignedAction; origin: string },
+    of: { address: string; agreement: SignedAgreement; origin: string },
   ): Promise<void>
 }
 
@@ -41,28 +59,28 @@ export function createFreshSignatures(options: {
 }): FreshSignatures {
   const { nonces, place, log } = options
   return {
-    request: (address, action, origin) =>
-      nonces.issue({ ...termsOf(place, origin, statements[action]), address }),
+    request: (address, agreement, origin) =>
+      nonces.issue({ ...termsOf(place, origin, statementOf(agreement)), address }),
 
-    async require(header, { address, action, origin }) {
+    async require(header, { address, agreement, origin }) {
       if (header === undefined)
         throw new Failure('signature_required', 'Sign with your wallet that you want this.')
       const signature = readSignature(header)
       if (!signature) throw new Failure('signature_rejected', 'The signature can’t be read.')
       try {
-        const expected = termsOf(place, origin, statements[action])
+        const expected = termsOf(place, origin, statementOf(agreement))
         const message = verifyProof({ address, ...signature })
         const issued = await nonces.take(message.nonce, message.address)
         requireSame(message, { ...issued, ...expected })
       } catch (error) {
         throw error instanceof Failure ? asSignatureFailure(error) : error
       }
-      log.info({ wallet: address, action }, 'confirmed with a signature')
+      log.info({ wallet: address, action: agreement.action }, 'confirmed with a signature')
     },
   }
 }
 
-/** The codes of signing in say that nobody is signed in, which is not so here. */
+/** Converts sign-in errors, whose codes would mean that nobody is signed in. */
 function asSignatureFailure(failure: Failure): Failure {
   if (failure.code === 'nonce_invalid')
     return new Failure('signature_required', 'This signature was used already or has expired. Sign again.')

@@ -22,7 +22,7 @@ const signIn = (proof: SignInProof) => identity.signIn(proof, from)
 const signInWith = async (wallet: TestWallet) =>
   signIn(wallet.signInProof(await identity.issueNonce(wallet.address, origin)))
 
-/** The headers of a browser that was given this cookie. */
+/** The headers of a browser with this cookie. */
 const browser = (setCookie: string) => new Headers({ cookie: setCookie.slice(0, setCookie.indexOf(';')) })
 const tokenIn = (setCookie: string) => /=([\w-]{43});/.exec(setCookie)?.[1] ?? 'no token'
 
@@ -147,7 +147,7 @@ test('first sign-ins of one wallet at the same time make one user', async () => 
 
 test('reading the session costs one query with a cookie of ours and none without', async () => {
   const { session, setCookie } = await signInWith(createTestWallet())
-  const queries = vi.spyOn(sql, 'unsafe')
+  const queries = vi.spyOn(db.$client, 'query')
   expect(await identity.readSession(new Headers())).toBeNull()
   expect(await identity.readSession(new Headers({ cookie: 'theme=dark; bionic_session=short' }))).toBeNull()
   expect(queries).not.toHaveBeenCalled()
@@ -279,14 +279,14 @@ test('a session that was extended beyond thirty days before there was an end to 
   const headers = browser((await signInWith(wallet)).setCookie)
   const beyond = new Date(opened + 35 * DAY)
   await sql`update sessions set expires_at = ${beyond.toISOString()}
-    where token_hash in ${sql((await sessionsOf(wallet)).map(({ token }) => token))}`
+    where token_hash = any(${(await sessionsOf(wallet)).map(({ token }) => token)})`
   now = opened + 29 * DAY
   const end = new Date(opened + 30 * DAY).toISOString()
   expect((await identity.resume(headers)).session?.expiresAt).toBe(end)
   expect(await identity.listSessions(headers)).toMatchObject([{ expiresAt: end }])
   expect((await identity.refresh(headers)).session.expiresAt).toBe(end)
   await sql`update sessions set expires_at = ${beyond.toISOString()}
-    where token_hash in ${sql((await sessionsOf(wallet)).map(({ token }) => token))}`
+    where token_hash = any(${(await sessionsOf(wallet)).map(({ token }) => token)})`
   now = opened + 30 * DAY
   expect(await identity.readSession(headers)).toBeNull()
   await expect(identity.refresh(headers)).rejects.toThrow(failure('not_signed_in'))

@@ -27,56 +27,66 @@ import { verifyProof } from './verify-proof.ts'
 
 export interface SignedIn {
   session: Session
-  /** The value of the `Set-Cookie` header that belongs to it. */
+  /** The value of the matching `Set-Cookie` header. */
   setCookie: string
 }
 
-/** A session as a request has it. Its id is for its owner and for this server; the other parts are told to pages. */
+/** The session of a request. Its id is only for its owner and this server; the other fields are sent to pages. */
 export interface RequestSession extends Session {
   id: string
 }
 
-/** Who somebody is (decisions 1-6): a wallet proves itself once and is then known by its session's cookie. */
+/** Identifies people (decisions 1-6): a wallet signs in once and is then identified by its session's cookie. */
 export interface Identity {
   /**
-   * Begins a sign-in: what the wallet is asked to sign.
-   * @param origin where the request went, as its Host header says
-   * @throws {Failure} `validation_failed` for what is no wallet's address, `sign_in_rejected` for an untrusted origin
+   * Starts a sign-in: creates the message that the wallet is asked to sign.
+   * @param origin the origin of the request, by its Host header
+   * @throws {Failure} `validation_failed` if it is not a wallet's address, `sign_in_rejected` for an untrusted origin
    */
   issueNonce(address: string, origin: string): Promise<SignInInput>
   /**
-   * Ends it. The signature is checked before the nonce is looked for, so that only the wallet's own signature uses a
-   * nonce up; from then on it is gone, whatever else is wrong with the message. The session that the request carries,
-   * whoever's it is, ends with that: a browser has one.
+   * Completes a sign-in. The signature is checked before the nonce is looked up, so that only the wallet's own
+   * signature uses up a nonce; it is then used up whatever else is wrong with the message. The session that the request
+   * carries, whoever it belongs to, ends, because a browser has only one.
    * @throws {Failure} `sign_in_rejected` or `nonce_invalid`
    */
   signIn(
     proof: SignInProof,
     from: { origin: string; headers: Headers; clientAddress: string; userAgent: string },
   ): Promise<SignedIn>
-  /** The session that a request carries; asks the database once, and only where there is a cookie. */
+  /** Finds the session of a request. This needs one query, and none without a cookie. */
   readSession(headers: Headers): Promise<RequestSession | null>
-  /** Tells a request's session apart from others by its cookie alone, real or not; null where there is none. */
+  /** A key that identifies the session of a request by its cookie alone, valid or not; null if there is none. */
   sessionKey(headers: Headers): string | null
   /**
-   * The same as a page starts, when a session in the second half of its life is extended along with its cookie, and
-   * noted as used, at most every few minutes.
+   * Finds the session of a request when a page starts. A session in the second half of its lifetime is extended
+   * together with its cookie, and its last use is updated, at most every few minutes.
    */
   resume(headers: Headers): Promise<{ session: Session | null; setCookie?: string }>
-  /** @throws {Failure} `not_signed_in` where there is no living session to extend */
+  /**
+   * Extends the session of a request.
+   * @throws {Failure} `not_signed_in` if there is no live session to extend
+   */
   refresh(headers: Headers): Promise<SignedIn>
-  /** Ends the session for every holder of its cookie; without one there is nothing to end, which is no error. */
+  /** Ends the session for every holder of its cookie. Without a session this has no effect and is no error. */
   signOut(headers: Headers): Promise<{ setCookie: string }>
-  /** The living sessions of the wallet whose session a request carries. @throws {Failure} `not_signed_in` */
+  /**
+   * Lists the live sessions of the request's wallet.
+   * @throws {Failure} `not_signed_in`
+   */
   listSessions(headers: Headers): Promise<OwnSession[]>
   /**
-   * Ends one of them at once, wherever it is used; the request's own one along with its cookie.
-   * @throws {Failure} `not_signed_in`, or `not_found` also for another wallet's
+   * Ends one of them at once, wherever it is used; if it is the request's own, its cookie is cleared as well.
+   * @throws {Failure} `not_signed_in`, or `not_found`, also for a session of another wallet
    */
   endSession(headers: Headers, id: string): Promise<{ setCookie?: string }>
-  /** Ends all of them but the request's own. @returns how many lived @throws {Failure} `not_signed_in` */
+  /**
+   * Ends all of them except the request's own.
+   * @returns how many live ones were ended
+   * @throws {Failure} `not_signed_in`
+   */
   endOtherSessions(headers: Headers): Promise<number>
-  /** What needs the wallet's signature on top of its session. */
+  /** For actions that need the wallet's signature in addition to its session. */
   signatures: FreshSignatures
   /** Removes expired sessions and nonces; to be called every few minutes. */
   sweepExpired(): Promise<void>
@@ -84,7 +94,7 @@ export interface Identity {
 
 /**
  * @param options.chainId the Wallet Standard's name of the chain, such as `solana:devnet`
- * @param options.publicUrl the address people use; without it only loopback addresses can sign in
+ * @param options.publicUrl the address that people use; without it, sign-in is only possible at loopback addresses
  */
 export function createIdentity(options: {
   db: Db
@@ -92,7 +102,7 @@ export function createIdentity(options: {
   chainId: string
   publicUrl?: string | undefined
   log: Pick<Logger, 'info'>
-  /** Told the ids of sessions that were ended, so that what goes on in their name ends with them. */
+  /** Is called with the ids of ended sessions, so that everything that depends on them can end, too. */
   onEnded?: (ids: readonly string[]) => void
 }): Identity {
   const { db, clock, chainId, publicUrl, log, onEnded = () => {} } = options
@@ -173,7 +183,7 @@ export function createIdentity(options: {
           return (await extend(token)) ?? { session: null }
         if (now - live.lastUsedAt.getTime() >= NOTE_USE_MS) await store.noteUse(token)
       } catch (error) {
-        // It lives as it is; it will be extended when the database takes something in again.
+        // The session stays as it is, and will be extended when the database accepts writes again.
         if (!databaseFailure(error)) throw error
       }
       return { session: present(live) }

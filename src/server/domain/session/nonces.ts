@@ -8,21 +8,21 @@ import { Failure } from '../failure.ts'
 export const NONCE_LIFETIME_MS = 5 * 60_000
 
 export interface Nonces {
-  /** Makes a nonce and keeps the whole message that it belongs to. */
+  /** Creates a nonce and stores the complete message it belongs to. */
   issue(about: Omit<SignInInput, 'nonce' | 'issuedAt' | 'expirationTime'>): Promise<SignInInput>
   /**
-   * Takes a nonce out, whatever becomes of the attempt: of any number of attempts at once one gets the message.
-   * @throws {Failure} `nonce_invalid` where it was never issued to this wallet, was used, or has expired
+   * Uses up a nonce, whatever the result of the attempt: of several concurrent attempts, only one gets the message.
+   * @throws {Failure} `nonce_invalid` if it was not issued to this wallet, was used, or has expired
    */
   take(nonce: string, address: string): Promise<SignInInput>
-  /** Removes what has expired, and the oldest of what is more than the cap. */
+  /** Removes expired nonces and, if more than the cap remain, the oldest ones. */
   sweep(): Promise<void>
 }
 
 /**
- * The sign-in messages that are waiting for their signature.
- * A flood of requests can't fill the table: after every `sweepEvery` nonces no more than `cap` stay. The oldest give
- * way rather than the newest being refused, so that signing in still works while the flood lasts.
+ * Manages the sign-in messages that await their signature. A flood of requests can't fill the table: after every
+ * `sweepEvery` nonces at most `cap` remain. The oldest are removed rather than the newest refused, so that signing in
+ * still works during the flood.
  */
 export function createNonces(options: {
   db: Db
@@ -43,7 +43,7 @@ export function createNonces(options: {
       const expiresAt = new Date(createdAt.getTime() + NONCE_LIFETIME_MS)
       const input: SignInInput = {
         ...about,
-        // 160 bits; the standard allows letters and digits only.
+        // 160 bits; the standard only allows letters and digits.
         nonce: randomBytes(20).toString('hex'),
         issuedAt: createdAt.toISOString(),
         expirationTime: expiresAt.toISOString(),

@@ -1,14 +1,14 @@
 const signingDomain = Buffer.from('\xffsolana offchain', 'latin1')
 
-/** A header's version stands right after the signing domain. */
+/** The header's version follows the signing domain. */
 const VERSION_AT = signingDomain.length
-/** Restricted ASCII, short UTF-8 and long UTF-8; what the text may say is checked later, and more strictly. */
+/** The formats are restricted ASCII, short UTF-8 and long UTF-8. The text is checked later, and more strictly. */
 const LAST_FORMAT = 2
 
 /**
- * Takes away the off-chain message header that hardware and some mobile wallets put before what they sign.
- * Bytes without one come back as they are; null means a header that is none of the known layouts,
- * does not fit the length of its text, or names any signer but this one.
+ * Removes the off-chain message header that hardware and some mobile wallets put before what they sign. Bytes without
+ * one are returned unchanged; null means a header with an unknown layout, one that does not match the length of its
+ * text, or one that names any other signer.
  */
 export function stripOffchainHeader(signed: Uint8Array, signer: Uint8Array): Uint8Array | null {
   const bytes = Buffer.from(signed.buffer, signed.byteOffset, signed.byteLength)
@@ -30,13 +30,13 @@ function afterLength(bytes: Buffer | null): Buffer | null {
   return bytes.readUInt16LE(1) === bytes.length - 3 ? bytes.subarray(3) : null
 }
 
-/** The specified layout has the application's domain (32 bytes) before the format and the signers after it. */
+/** The specified layout has the application's domain (32 bytes) before the format, and the signers after it. */
 function withoutApplication(bytes: Buffer, signer: Uint8Array): Buffer | null {
   const afterSigner = withoutSigner(bytes.subarray(33), signer)
   return afterSigner && Buffer.concat([bytes.subarray(32, 33), afterSigner])
 }
 
-/** How many signers there are (1 byte, only one is right here), and its key. */
+/** The number of signers (1 byte, must be one), and the signer's key. */
 function withoutSigner(bytes: Buffer, signer: Uint8Array): Buffer | null {
   return bytes[0] === 1 && bytes.subarray(1, 33).equals(signer) ? bytes.subarray(33) : null
 }

@@ -1,11 +1,14 @@
 export interface SessionCookie {
-  /** The token in a request's cookies; null where there is none that could be ours. */
+  /** The token in a request's cookies; null if there is none in the right format. */
   read(headers: Headers): string | null
-  /** All of them: on plain http another path or port of the host can plant one beside ours. */
+  /** All such tokens: on plain http, another path or port of the host can set a cookie of the same name. */
   readAll(headers: Headers): string[]
-  /** The `Set-Cookie` that gives a token to the browser. @param lifetime in milliseconds from now */
+  /**
+   * The `Set-Cookie` value that stores a token in the browser.
+   * @param lifetime in milliseconds from now
+   */
   give(token: string, lifetime: number): string
-  /** The `Set-Cookie` that takes it away. */
+  /** The `Set-Cookie` value that removes it. */
   clear(): string
 }
 
@@ -13,8 +16,8 @@ export interface SessionCookie {
 const token = /^[\w-]{43}$/
 
 /**
- * The cookie that carries a session's token out of reach of scripts (decision 3). On https its name starts with
- * `__Host-`, so that no other host of the domain can plant one.
+ * The cookie that contains a session's token, not readable by scripts (decision 3). On https its name starts with
+ * `__Host-`, so that no other host of the domain can set it.
  */
 export function createSessionCookie({ secure }: { secure: boolean }): SessionCookie {
   const name = secure ? '__Host-bionic_session' : 'bionic_session'

@@ -3,10 +3,10 @@ import { Failure } from '../failure.ts'
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 /**
- * The origin that a sign-in message is bound to: the public one where it is known. Otherwise only a request to this
- * very machine is believed about its host, because a site that relays people to this server could claim any other,
- * and collect signatures that are good here.
- * @throws {Failure} `sign_in_rejected` for a host that nobody vouches for
+ * The origin that a sign-in message is bound to: the public URL's, if it is configured. Otherwise only a request to a
+ * loopback address is trusted, because a site that relays people to this server could claim any other host, and collect
+ * signatures that are valid here.
+ * @throws {Failure} `sign_in_rejected` for an untrusted host
  */
 export function signInOrigin(publicUrl: string | undefined, requested: string): string {
   if (publicUrl !== undefined) return new URL(publicUrl).origin

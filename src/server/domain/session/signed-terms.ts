@@ -2,12 +2,12 @@ import type { SignInInput } from '../../../shared/session/session.ts'
 import { Failure } from '../failure.ts'
 import { signInOrigin } from './sign-in-origin.ts'
 
-/** What a message says besides its wallet, its nonce and its times. */
+/** The fields of a message besides its wallet, its nonce and its times. */
 export type Terms = Pick<SignInInput, 'domain' | 'statement' | 'uri' | 'version' | 'chainId'>
 
 /**
- * What every message that is signed for an origin must say.
- * @param statement what the wallet shows above the technical fields: what its owner agrees to
+ * The fields that every message signed for an origin must have.
+ * @param statement the text that the wallet shows above the technical fields, which its owner agrees to
  * @throws {Failure} `sign_in_rejected` for an untrusted origin
  */
 export function termsOf(

@@ -29,7 +29,7 @@ test('whatever the parser accepts is, letter for letter, what the same fields ar
   const splice = fc.tuple(fc.nat(text.length), fc.nat(60), piece)
   fc.assert(
     fc.property(splice, ([at, removed, added]) => {
-      // Half a surrogate pair could not be sent.
+      // An unpaired surrogate could not be sent.
       const changed = (text.slice(0, at) + added + text.slice(at + removed)).toWellFormed()
       const parsed = parse(changed)
       if (parsed) expect(signInText(parsed)).toBe(changed)

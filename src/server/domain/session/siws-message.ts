@@ -1,6 +1,8 @@
 import { type SignInInput, signInInputSchema } from '../../../shared/session/session.ts'
 
-/** One line for each field, in the one order there is; `$` without the m flag is the very end of the text. */
+/**
+ * One line for each field, in the only valid order; `$` without the m flag matches only at the very end of the text.
+ */
 const layout = new RegExp(
   [
     '^(?<domain>\\S+) wants you to sign in with your Solana account:',
@@ -19,8 +21,8 @@ const layout = new RegExp(
 )
 
 /**
- * Reads the text of a Sign-In-With-Solana message: every field that `signInText` writes, once, in its order,
- * and nothing else. Null for anything that `signInText` could not have written, and for bytes that are not UTF-8.
+ * Parses the text of a Sign-In-With-Solana message: every field that `signInText` writes, once, in its order, and
+ * nothing else. Null for anything that `signInText` could not have written, and for bytes that are not UTF-8.
  */
 export function parseSiwsMessage(bytes: Uint8Array): SignInInput | null {
   const text = decodeUtf8(bytes)
@@ -28,7 +30,7 @@ export function parseSiwsMessage(bytes: Uint8Array): SignInInput | null {
   return fields.success ? fields.data : null
 }
 
-/** A byte order mark is kept, so that no two byte strings are the same text. */
+/** A byte order mark is kept, so that different bytes never decode to the same text. */
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -47,7 +47,7 @@ test('any change of any one byte of the signed message or of the signature is re
 const key31 = encodeBase58(wallet.publicKey.subarray(1))
 const key33 = encodeBase58(Buffer.concat([wallet.publicKey, Buffer.of(1)]))
 const signatureBytes = Buffer.from(proof.signature, 'base64')
-/** The same bytes in other letters: the last four bits before the padding say nothing. */
+/** The same bytes in another encoding: the last four bits before the padding are ignored. */
 const loose = proof.signature.replace(/.(?===$)/, (end) => String.fromCharCode(end.charCodeAt(0) + 1))
 
 test.each<[string, SignInProof]>([

@@ -5,9 +5,9 @@ import { stripOffchainHeader } from './offchain-header.ts'
 import { parseSiwsMessage } from './siws-message.ts'
 
 /**
- * Checks all of a proof that can be checked without knowing what was issued: that the wallet's key signed exactly
- * the given bytes, and that these are a sign-in message of that wallet. Whether it is the message that the server
- * asked for is the caller's next question.
+ * Checks everything in a proof that does not depend on what was issued: that the wallet's key signed exactly the given
+ * bytes, and that these are a sign-in message of that wallet. The caller must check whether it is the message that the
+ * server issued.
  * @throws {Failure} `sign_in_rejected`
  */
 export function verifyProof(proof: SignInProof): SignInInput {
@@ -28,7 +28,7 @@ function rejected(why: string): Failure {
   return new Failure('sign_in_rejected', why)
 }
 
-/** Null where other text would stand for the same bytes. */
+/** Decodes canonical base64; null if the same bytes have another encoding. */
 function decodeBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : null

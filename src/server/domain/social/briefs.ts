@@ -18,31 +18,41 @@ import { readCursor } from '../read-cursor.ts'
 import { createUndoableDeletes } from '../undoable-deletes.ts'
 
 /**
- * Kept briefs with their drafts. `owner` is the session's wallet: what is another wallet's, or deleted, does not exist for
- * it, so that every one of these but `list` may throw a {Failure} `not_found`.
+ * Stored briefs with their drafts. `owner` is the session's wallet: a brief that belongs to another wallet or is
+ * deleted is reported as missing, so every method but `list` may throw a {Failure} `not_found`.
  */
 export interface Briefs {
   open(of: OwnedId): Promise<StoredBrief>
-  /** Stored last first. @throws {Failure} `cursor_invalid` */
+  /**
+   * Lists briefs, most recently stored first.
+   * @throws {Failure} `cursor_invalid`
+   */
   list(owner: string, query: BriefListQuery): Promise<BriefPage>
   /**
-   * Stores all of a brief, as a new one or in place of the revision that it follows. The same again is answered as the
-   * first time, because that answer may have been lost. An agent must be there when it is chosen; it may go later.
-   * @throws {Failure} `conflict` where another revision came between, `briefs_full`, `quota_reached`, or `validation_failed` at `agentId`
+   * Stores a complete brief, as a new one or in place of the revision that it follows. A repeated request gets the same
+   * response as the first, which may have been lost. An agent must exist when it is chosen, but may be removed later.
+   * @throws {Failure} `conflict` if another revision was stored in between, `briefs_full`, `quota_reached`, or
+   *   `validation_failed` at `agentId`
    */
   store(of: OwnedId, brief: KeptBrief): Promise<StoredBrief>
-  /** Takes it out of sight; for ten seconds it can be brought back. */
+  /** Hides a brief. It can be restored for ten seconds. */
   remove(of: OwnedId): Promise<void>
-  /** Undoes `remove`, whatever was kept meanwhile; a brief that is there stays as it is. @throws {Failure} `undo_expired` */
+  /**
+   * Undoes `remove`, even if other briefs were added meanwhile; a brief that is not deleted stays unchanged.
+   * @throws {Failure} `undo_expired`
+   */
   restore(of: OwnedId): Promise<StoredBrief>
-  /** Removes for good what was deleted an hour ago; to be called every few minutes. */
+  /** Removes for good the briefs deleted more than an hour ago; to be called every few minutes. */
   sweepDeleted(): Promise<void>
 }
 
 export function createBriefs(options: {
   db: Db
   clock: () => Date
-  /** The agent as this wallet may have it write; null where there is none, it is hidden, or another's draft (decision 8). */
+  /**
+   * Finds an agent that this wallet may use for writing; null if there is none, it is hidden, or it is another wallet's
+   * draft (decision 8).
+   */
   findAgent: (id: string, wallet: string) => Promise<AnsweringAgent | null>
   quotas?: Quotas
 }): Briefs {
@@ -87,7 +97,7 @@ export function createBriefs(options: {
           `You keep ${limits.socialBriefs} briefs already. Delete one to keep another.`,
         )
       const now = await findBrief(db, of)
-      // What came between may have been the very same.
+      // The concurrent change may have been identical.
       return now && (outcome === 'stored' || isStored(brief, now)) ? now : refuse(now)
     },
 
@@ -104,12 +114,12 @@ export function createBriefs(options: {
   }
 }
 
-/** In bytes. */
+/** The size of a brief's texts in bytes. */
 function wordsOf({ topic, source, drafts }: Pick<KeptBrief, 'topic' | 'source' | 'drafts'>): number {
   return bytesOf(topic, source, ...drafts.map(({ content }) => content))
 }
 
-/** Whether storing a brief made of it what is there now. */
+/** Whether the stored brief is the result of storing this one. */
 function isStored({ follows, ...brief }: KeptBrief, now: StoredBrief): boolean {
   const { agentId, platform, topic, source, tone, drafts } = now
   return (

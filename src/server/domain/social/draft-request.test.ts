@@ -23,7 +23,7 @@ const wanted: DraftRequest = {
   instead: '',
 }
 const textOf = (changes: Partial<DraftRequest> = {}) => draftRequest({ ...wanted, ...changes }, nova).text
-/** What is said to the agent, and not only quoted. */
+/** The text that is addressed to the agent, without quoted lines. */
 const unquoted = (text: string) => text.split('\n').filter((line) => !line.startsWith('>'))
 const quoted = (text: string) => text.split('\n').filter((line) => line.startsWith('>'))
 
@@ -68,7 +68,7 @@ test('the agent of the prompt is the one that was found, no turn goes before, an
   })
 })
 
-/** What somebody might paste who wants to speak as the one who asks. */
+/** Texts that an attacker might paste to impersonate the user. */
 const hostile = fc
   .array(
     fc.oneof(

@@ -3,7 +3,7 @@ import { type DraftRequest, type Platform, platformRules } from '../../../shared
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { quotedLines } from '../turns/material.ts'
 
-/** How each platform counts, as its limit is told to the one who writes. */
+/** How each platform counts the length of a post, as described in the prompt. */
 const counting: Record<Platform, (limit: string) => string> = {
   x: (limit) =>
     `${limit} characters: most letters count as one, an emoji or a Chinese, Japanese or Korean character as two, ` +
@@ -16,7 +16,7 @@ const counting: Record<Platform, (limit: string) => string> = {
   telegram: (limit) => `${limit} characters: an emoji counts as one for each of its parts`,
 }
 
-/** What sets drafts of one brief apart, by their position. */
+/** The angles that distinguish the drafts of one brief, by their position. */
 const angles = [
   'the main point, said plainly',
   'the question behind it, which makes a reader think',
@@ -26,9 +26,9 @@ const angles = [
 ] as const
 
 /**
- * What an agent is asked for one draft (decision 15: the text stands last, after the agent's own messages). What was
- * pasted in is nobody's word here: whoever wrote that page may have written it for a model. So it is quoted line by line,
- * and no line of it can stand among those of the request, whatever it says.
+ * Builds the request for one draft (decision 15: the text is last, after the agent's own messages). The pasted text is
+ * untrusted: its author may have written it to influence a model. It is therefore quoted line by line, so that none of
+ * its lines can look like a part of the request.
  */
 export function draftRequest(request: DraftRequest, agent: AnsweringAgent): ReplyRequest {
   const { platform, topic, source, tone, position, count, instead } = request

@@ -9,8 +9,9 @@ import { Failure } from '../failure.ts'
 import { draftRequest } from './draft-request.ts'
 
 /**
- * One draft as a reply's events. All words of it can be kept as `draftSchema` takes them.
- * @throws {Failure} `validation_failed` at `source` where the model's window can't take that in, before anything is asked
+ * Generates one draft as the events of a reply. Its text satisfies `draftSchema`.
+ * @throws {Failure} `validation_failed` at `source` if that does not fit the model's window; then the model is not
+ *   asked
  */
 export function writeDraft(
   wanted: DraftRequest,
@@ -19,15 +20,15 @@ export function writeDraft(
 ): AsyncGenerator<ReplyEvent> {
   const request = draftRequest(wanted, agent)
   const window = replyWindow(parts.windowTokens)
-  // The offline engine reads nothing of it.
+  // The offline engine does not read the source.
   if (wanted.source !== '' && parts.engine.kind !== 'offline')
     if (!fitsWindow(buildPrompt(request, window).messages, window)) refuseSource()
   return draftEvents(reply(request, { ...parts, longest: limits.socialDraft }), parts)
 }
 
 /**
- * Where the model said nothing, a conversation has the agent apologise; here that would stand as a post, so the draft
- * failed.
+ * In a conversation, an empty response of the model is replaced by an apology of the agent. Here that would be taken
+ * for a post, so the draft fails instead.
  */
 async function* draftEvents(
   events: AsyncIterable<ReplyEvent>,
@@ -43,7 +44,8 @@ async function* draftEvents(
         at += event.text.length
         break
       case 'reasoning':
-        // A post is what was written, not how.
+      case 'sources':
+        // A post consists of its text only, without reasoning and sources.
         break
       case 'finished':
         if (empty) {

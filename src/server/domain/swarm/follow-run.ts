@@ -1,27 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type SwarmEvent, type SwarmRun, swarmNews } from '../../../shared/swarm/swarm.ts'
 import type { Logger } from '../../base/log.ts'
-import { logSeldom } from '../../base/log-seldom.ts'
+import { logThrottled } from '../../base/log-throttled.ts'
 import type { LiveRuns } from './live-runs.ts'
 
-/** Of all who follow a run here. */
-const say = logSeldom()
+/** Shared by all followers of runs on this server. */
+const say = logThrottled()
 
-/** How often the database is asked for what another server receives, in milliseconds. */
+/** How often the database is polled for turns that another server receives, in milliseconds. */
 const EVERY_MS = 500
 
-/** And how often for what somebody does with the run at another server, while this one receives it. */
+/** How often it is polled for actions on the run at another server, while this server receives it, in milliseconds. */
 const SELDOM_MS = 2_000
 
-/** Milliseconds until the database is asked again that did not answer. */
+/** Milliseconds until a failed query is retried. */
 const RETRY_MS = 1_000
 
 /**
- * A run from now until it is over, or until this server ends, as its events. Words that are received here come at once,
- * those of another server as it stores them. Whoever does not take what there is holds up nobody, and gets it in one
- * piece later.
- * @param read the run as this reader may see it, with what is stored; null where it is none, or none any more
- * @param gone aborted when nobody listens any more
+ * Follows a run as events, from now until it is over or this server shuts down. Text that this server receives is
+ * delivered at once, that of another server when it is stored. A slow reader delays nobody, and gets what it missed in
+ * one piece.
+ * @param read reads the stored run as this reader may see it; null if there is none any more
+ * @param gone is aborted when the reader leaves
  */
 export async function* followRun(
   first: SwarmRun,
@@ -36,17 +36,15 @@ export async function* followRun(
   const { read, live, log, everyMs = EVERY_MS } = options
   const listener = live.listen(first.id)
   try {
-    // What changed before somebody listened.
-    let known = withWords((await read().catch(() => null)) ?? first, live)
+    // Includes changes from before the listener was added.
+    let known = withLive((await read().catch(() => null)) ?? first, live)
     yield { type: 'run', run: known }
     while (known.state === 'running' && !gone.aborted) {
-      const isHere = known.turns.some(
-        ({ id, state }) => state === 'running' && live.wordsOf(id) !== undefined,
-      )
-      const heard = await listener.next(gone, isHere ? SELDOM_MS : everyMs)
+      const isHere = known.turns.some(({ id, state }) => state === 'running' && live.find(id) !== undefined)
+      const received = await listener.next(gone, isHere ? SELDOM_MS : everyMs)
       if (gone.aborted) return
-      if (heard === 'said') {
-        const now = withWords(known, live)
+      if (received === 'said') {
+        const now = withLive(known, live)
         yield* swarmNews(known, now)
         known = now
         continue
@@ -54,29 +52,31 @@ export async function* followRun(
       try {
         const stored = await read()
         if (!stored) return
-        const now = withWords(stored, live)
+        const now = withLive(stored, live)
         yield* swarmNews(known, now)
         known = now
       } catch (error) {
-        if (heard === 'closed') return
+        if (received === 'closed') return
         say(log, 'warn', { err: error, run: first.id }, 'a run can not be read for who follows it')
         await wait(RETRY_MS, undefined, { signal: gone }).catch(() => {})
       }
-      // Another server goes on with it, or this one when it is back.
-      if (heard === 'closed') return
+      // The run continues on another server, or on this one after a restart.
+      if (received === 'closed') return
     }
   } finally {
     listener.close()
   }
 }
 
-/** With what turns have said that is not stored yet; never with less than is known. */
-function withWords(run: SwarmRun, live: LiveRuns): SwarmRun {
+/** Merges what is known of running turns beyond what is stored. A turn's text never gets shorter. */
+function withLive(run: SwarmRun, live: LiveRuns): SwarmRun {
   return {
     ...run,
-    turns: run.turns.map((turn) => {
-      const content = turn.state === 'running' ? (live.wordsOf(turn.id) ?? '') : ''
-      return content.length > turn.content.length ? { ...turn, content } : turn
+    turns: run.turns.map(({ waitsUntil: _, ...turn }) => {
+      const now = turn.state === 'running' ? live.find(turn.id) : undefined
+      if (!now) return turn
+      const content = now.content.length > turn.content.length ? now.content : turn.content
+      return { ...turn, content, ...(now.waitsUntil && { waitsUntil: now.waitsUntil.toISOString() }) }
     }),
   }
 }

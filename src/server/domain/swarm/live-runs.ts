@@ -1,63 +1,80 @@
 /**
- * What somebody hears of a run: that it changed, that somebody speaks, that nothing was to be heard for a while, or that
- * nothing more will be heard here.
+ * A notification about a run: it was stored (`changed`), a running turn changed (`said`), nothing happened within the
+ * timeout (`nothing`), or no more notifications follow on this server (`closed`).
  */
-export type Heard = 'changed' | 'said' | 'nothing' | 'closed'
+export type RunEvent = 'changed' | 'said' | 'nothing' | 'closed'
 
-/** Who follows runs at this server, and what turns that are received here have said so far. */
+/** The state of a running turn on the server that receives it. */
+export interface LiveTurn {
+  /** Its text so far. */
+  content: string
+  /** Until when a rate limit delays it. */
+  waitsUntil: Date | null
+}
+
+/** The listeners to runs on this server, and the state of the turns that it receives. */
 export interface LiveRuns {
-  /** A turn begins to be received here. */
+  /** This server starts to receive a turn. */
   begin(turnId: string): void
   said(runId: string, turnId: string, content: string): void
-  /** A turn is over and stored; its words are no longer known here. */
+  /** A rate limit delays a turn until then; null if it no longer does. */
+  waits(runId: string, turnId: string, until: Date | null): void
+  /** A turn has ended and is stored; its state here is dropped. */
   over(turnId: string): void
-  /** A run is stored differently now. */
+  /** The stored run has changed. */
   changed(runId: string): void
-  /** What a turn has said that is received here. */
-  wordsOf(turnId: string): string | undefined
-  /** Hears of a run from now on, until it is closed. */
+  /** A running turn that this server receives. */
+  find(turnId: string): LiveTurn | undefined
+  /** Adds a listener to a run, until it is closed. */
   listen(runId: string): Listener
-  /** For when the server ends: whoever listens is told so, now and later. */
+  /** Notifies all present and future listeners that the server shuts down. */
   close(): void
 }
 
 export interface Listener {
   /**
-   * The next thing that is heard; what came since the last time counts, as the weightiest of it.
-   * @param within milliseconds after which nothing was heard
+   * Waits for the next notification. Of several since the last call, only the most important one is returned.
+   * @param within the timeout in milliseconds, after which `nothing` is returned
    */
-  next(gone: AbortSignal, within: number): Promise<Heard>
+  next(gone: AbortSignal, within: number): Promise<RunEvent>
   close(): void
 }
 
 export function createLiveRuns(): LiveRuns {
-  const words = new Map<string, string>()
-  const listeners = new Map<string, Set<(heard: 'changed' | 'said') => void>>()
+  const turns = new Map<string, LiveTurn>()
+  const listeners = new Map<string, Set<(received: 'changed' | 'said') => void>>()
   let closed = false
 
-  function tell(runId: string, heard: 'changed' | 'said') {
-    for (const hear of listeners.get(runId) ?? []) hear(heard)
+  function tell(runId: string, received: 'changed' | 'said') {
+    for (const receive of listeners.get(runId) ?? []) receive(received)
   }
 
   return {
-    begin: (turnId) => void words.set(turnId, ''),
+    begin: (turnId) => void turns.set(turnId, { content: '', waitsUntil: null }),
     said(runId, turnId, content) {
-      words.set(turnId, content)
+      turns.set(turnId, { content, waitsUntil: null })
       tell(runId, 'said')
     },
-    over: (turnId) => void words.delete(turnId),
+    waits(runId, turnId, waitsUntil) {
+      const known = turns.get(turnId)
+      // The turn was stopped while it waited.
+      if (!known) return
+      turns.set(turnId, { ...known, waitsUntil })
+      tell(runId, 'said')
+    },
+    over: (turnId) => void turns.delete(turnId),
     changed: (runId) => tell(runId, 'changed'),
-    wordsOf: (turnId) => words.get(turnId),
+    find: (turnId) => turns.get(turnId),
 
     listen(runId) {
       let waiting: 'changed' | 'said' | undefined
       let wake = () => {}
-      const hear = (heard: 'changed' | 'said') => {
-        if (waiting !== 'changed') waiting = heard
+      const receive = (received: 'changed' | 'said') => {
+        if (waiting !== 'changed') waiting = received
         wake()
       }
-      const heardBy = listeners.get(runId) ?? new Set()
-      listeners.set(runId, heardBy.add(hear))
+      const receivedBy = listeners.get(runId) ?? new Set()
+      listeners.set(runId, receivedBy.add(receive))
       return {
         async next(gone, within) {
           if (!waiting && !closed && !gone.aborted)
@@ -70,13 +87,13 @@ export function createLiveRuns(): LiveRuns {
               gone.addEventListener('abort', wake, { once: true })
             })
           gone.removeEventListener('abort', wake)
-          const heard = closed ? 'closed' : (waiting ?? 'nothing')
+          const received = closed ? 'closed' : (waiting ?? 'nothing')
           waiting = undefined
-          return heard
+          return received
         },
         close() {
-          heardBy.delete(hear)
-          if (heardBy.size === 0) listeners.delete(runId)
+          receivedBy.delete(receive)
+          if (receivedBy.size === 0) listeners.delete(runId)
         },
       }
     },

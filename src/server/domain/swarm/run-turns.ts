@@ -1,24 +1,18 @@
 import { nextStep } from '../../../shared/swarm/swarm-plan.ts'
-import {
-  type BegunSwarmTurn,
-  closeDeadTurns,
-  listAwaitingRuns,
-  plannedTurns,
-  type SteppedRun,
-  stepRun,
-  storeTurnEnd,
-} from '../../db/swarm/swarm-turns.ts'
+import { type BegunSwarmTurn, plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
 import { type DecidedTurn, scheduleTurns, type Turns, type TurnsOptions } from '../turns/schedule-turns.ts'
 import type { LiveRuns } from './live-runs.ts'
+import type { EndedTurn, RunStore } from './run-store.ts'
 import { swarmTurnRequest, synthesisRequest } from './turn-request.ts'
 
 export interface RunTurnsOptions extends TurnsOptions {
+  store: RunStore
   live: LiveRuns
 }
 
-/** Turns of runs: the plan says what comes next when one of them is over. */
+/** Manages the turns of runs: when one has ended, the plan decides what comes next. */
 export function createRunTurns(options: RunTurnsOptions): Turns {
-  const { sql, live } = options
+  const { store, live } = options
 
   function decided(turn: BegunSwarmTurn, run: SteppedRun): DecidedTurn {
     const { place, seat, agent, words } = turn
@@ -29,23 +23,25 @@ export function createRunTurns(options: RunTurnsOptions): Turns {
         : agent && (() => swarmTurnRequest(agent, { ...turn, seat }, run))
     return {
       place,
-      wallet: run.owner,
-      // The synthesis is nobody's agent's.
+      asker: run.owner,
+      wallet: store.walletOf(run.owner),
+      // The synthesis belongs to no agent.
       agentId: seat === null ? null : (run.seats[seat]?.agentId ?? null),
       words,
       logged: { run: runId, turn: replyId },
       request: request ? async () => request() : undefined,
       said: (content) => live.said(runId, replyId, content),
+      waits: (until) => live.waits(runId, replyId, until),
     }
   }
 
-  const turns = scheduleTurns(options, {
-    table: 'running_turns',
+  const turns = scheduleTurns<EndedTurn>(options, {
+    running: store.running,
     undecided: 'the next step of a run can not be decided yet',
-    listAwaiting: () => listAwaitingRuns(sql),
+    listAwaiting: store.listAwaiting,
 
     async decide(runId, by) {
-      const stepped = await stepRun(sql, runId, by, (run) => {
+      const stepped = await store.step(runId, by, (run) => {
         const { mode, seats, phases, stopped } = run
         const phase = phases.at(-1)
         if (!phase) throw new Error('a run has no task')
@@ -57,10 +53,10 @@ export function createRunTurns(options: RunTurnsOptions): Turns {
       return stepped.begun.map((turn) => decided(turn, stepped.run))
     },
 
-    storeEnd: (server, place, end) => storeTurnEnd(sql, server, place, end),
+    storeEnd: store.storeEnd,
 
     async closeDead(dead) {
-      const closed = await closeDeadTurns(sql, dead)
+      const closed = await store.closeDead(dead)
       return closed.map(({ state, ...place }) => ({ place, ended: { state } }))
     },
 

@@ -1,11 +1,12 @@
 import { DEFAULT_ENTITY } from '../../../shared/agents/agent-defaults.ts'
 import type { AnsweringAgent, ChatTurn } from '../../../shared/chat/chat.ts'
+import { withoutCitations } from '../../../shared/knowledge/citations.ts'
 import type { SwarmPhase, SwarmSeat, SwarmTurn } from '../../../shared/swarm/swarm.ts'
-import { type SwarmMode, standingSeats } from '../../../shared/swarm/swarm-plan.ts'
+import { activeSeats, type SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../turns/material.ts'
 
-/** What there is of a run when a turn begins. */
+/** The state of a run when a turn starts. */
 export interface SwarmScene {
   mode: SwarmMode
   seats: readonly SwarmSeat[]
@@ -13,7 +14,7 @@ export interface SwarmScene {
   turns: readonly SwarmTurn[]
 }
 
-/** A turn that begins. */
+/** A turn that starts. */
 export interface SwarmTurnPlace {
   phase: number
   round: number
@@ -21,7 +22,7 @@ export interface SwarmTurnPlace {
   words: number
 }
 
-/** Who writes the synthesis: nobody's agent. */
+/** The author of the synthesis, which is not one of the users' agents. */
 const synthesist: AnsweringAgent = {
   name: DEFAULT_ENTITY.name,
   description: '',
@@ -31,9 +32,9 @@ const synthesist: AnsweringAgent = {
 }
 
 /**
- * What an agent is asked for its turn: how earlier phases ended, the task, and what it may know of this phase: in a
- * debate what was said in the round before, in a relay all that was said so far, side by side nothing. Its own words
- * are told as its own, everybody else's under their name.
+ * Builds the request for an agent's turn: the results of earlier phases, the task, and what the agent may know of this
+ * phase. In a debate that is the previous round, in a relay all turns so far, and in parallel mode nothing. Its own
+ * turns are sent as its own, and those of others under their names.
  */
 export function swarmTurnRequest(
   agent: AnsweringAgent,
@@ -66,6 +67,7 @@ export function swarmTurnRequest(
       'Speak as yourself only, without your name before your words.',
       `You may say ${words} words.`,
     ].join(' '),
+    said: task,
     turn: 'turn',
   }
 }
@@ -78,18 +80,18 @@ const nextWords: Record<SwarmMode, string> = {
     'Build on what was said so far: keep what is right, mend what is not, and add what is missing. Give the whole answer as it stands then.',
 }
 
-/** What the synthesis is asked for: the last words of every agent that is still there. */
+/** Builds the request for the synthesis: the last turn of every agent that has not been dropped. */
 export function synthesisRequest(
   { phase, words }: { phase: number; words: number },
   scene: SwarmScene,
 ): ReplyRequest {
   const { mode, seats, phases } = scene
   const here = said(scene, phase)
-  const standing = standingSeats(
+  const active = activeSeats(
     { seats },
     scene.turns.filter((turn) => turn.phase === phase),
   )
-  const last = standing.flatMap((seat) => here.filter((turn) => turn.seat === seat).slice(-1))
+  const last = active.flatMap((seat) => here.filter((turn) => turn.seat === seat).slice(-1))
   const task = phases[phase]?.task ?? ''
   return {
     agent: synthesist,
@@ -117,7 +119,7 @@ const howTheyWorked: Record<SwarmMode, string> = {
   relay: ', each building on the one before',
 }
 
-/** How the phases before ended. */
+/** The results of earlier phases. */
 function endings({ phases, turns }: SwarmScene, before: number): ChatTurn[] {
   return phases.slice(0, before).flatMap(({ task }, phase): ChatTurn[] => {
     const synthesis = turns.findLast(
@@ -132,20 +134,27 @@ function endings({ phases, turns }: SwarmScene, before: number): ChatTurn[] {
   })
 }
 
-/** What counts of a phase: said by its agents, neither failed nor dropped nor taken again. */
+/**
+ * The turns of a phase that count: those of its agents that have text and did not fail, were not repeated, and whose
+ * agent was not dropped. Citations are removed, because other agents do not have the sources.
+ */
 function said({ seats, turns }: SwarmScene, phase: number): SwarmTurn[] {
-  return turns.filter(
-    (turn) =>
-      turn.phase === phase &&
-      turn.content.trim() !== '' &&
-      !turn.again &&
-      turn.state !== 'running' &&
-      turn.state !== 'failed' &&
-      (turn.seat === null || seats[turn.seat]?.dropped === false),
-  )
+  return turns
+    .filter(
+      (turn) =>
+        turn.phase === phase &&
+        turn.content.trim() !== '' &&
+        !turn.again &&
+        turn.state !== 'running' &&
+        turn.state !== 'failed' &&
+        (turn.seat === null || seats[turn.seat]?.dropped === false),
+    )
+    .map((turn) => (turn.sources ? { ...turn, content: withoutCitations(turn.content) } : turn))
 }
 
-/** In quotes, as it is somebody's own words: an agent that is called Task does not speak for the task. */
+/**
+ * The agent's name in quotes, because its owner chose it: an agent named Task must not be able to speak for the task.
+ */
 function nameOf(seats: readonly SwarmSeat[], seat: number | null): string {
   return quotedName(seat === null ? '' : (seats[seat]?.agentName ?? ''))
 }

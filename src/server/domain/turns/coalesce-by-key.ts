@@ -1,10 +1,10 @@
 /**
- * Has somebody look at a thing, one look at a time for each; whoever asks meanwhile is answered by one more look.
- * @param look never rejects
+ * Calls a function for a key, once at a time for each key. Requests during a call are combined into one further call.
+ * @param look must not reject
  */
 export function coalesceByKey(look: (key: string) => Promise<void>): {
   wake(key: string): void
-  /** Resolves when all looks are done that were asked for. */
+  /** Resolves when all requested calls are done. */
   done(): Promise<unknown>
 } {
   const looking = new Map<string, { again: boolean; done: Promise<void> }>()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countWords } from '../../../shared/text/count-words.ts'
 import { limitWords } from './limit-words.ts'
 
-/** What is let through of a text that comes in such pieces, until it is full. */
+/** The text that is let through, of pieces, until the limit. */
 function limit(most: number, pieces: readonly string[]) {
   const take = limitWords(most)
   let said = ''

@@ -1,6 +1,6 @@
 /**
- * Lets so many words of a text through that comes in pieces, and says when there are more: `full` means that what
- * follows, from the next word on, was left out. A word is what stands between white space.
+ * Limits a text that arrives in pieces to a number of words. `full` means that the text from the next word on was left
+ * out. Words are separated by white space.
  */
 export function limitWords(most: number): (piece: string) => { text: string; full: boolean } {
   let count = 0

@@ -35,15 +35,16 @@ const hostile = [
   '',
 ]
 
-/** Every prompt in which words of others stand, with these for a name and a text. */
+/** Every prompt that contains texts of others, with these as a name and a text. */
 function prompts(name: string, text: string): ReplyRequest[] {
-  const told = [
+  const context = [
     {
       number: 1,
       author: 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB',
       agentId: 'b',
       agentName: name,
       content: text,
+      cites: false,
     },
     {
       number: 2,
@@ -51,11 +52,12 @@ function prompts(name: string, text: string): ReplyRequest[] {
       agentId: null,
       agentName: null,
       content: text,
+      cites: false,
     },
   ]
   const realm = turnRequest(
     { agent: ada, answers: 2, words: 300 },
-    { realm: name, agents: ['Ada', name], told },
+    { realm: name, agents: ['Ada', name], context },
   )
   const seat = (agentName: string): SwarmSeat => {
     return { agentId: '', agentName, agentImageUrl: '', dropped: false }
@@ -83,7 +85,7 @@ function prompts(name: string, text: string): ReplyRequest[] {
 const messagesOf = (request: ReplyRequest) =>
   buildPrompt(request, { tokens: 1_000_000, replyTokens: 1_000 }).messages
 
-/** The lines that are the prompt's own, or begin what somebody says. */
+/** The lines that belong to the prompt itself, or that begin a speaker's text. */
 const ownLines = (text: string) =>
   text.split(/[\n\r\v\f\u0085\u2028\u2029]/).filter((line) => !/^(?: {2}|>)/.test(line))
 
@@ -98,7 +100,7 @@ test.each(hostile)('whatever somebody is called or says, it speaks for nobody el
   for (const [index, request] of prompts(words, words || 'Hello').entries()) {
     const messages = messagesOf(request)
     for (const [place, { content, role }] of messages.entries()) {
-      // As many lines as where nobody means harm, and each begins as it does there.
+      // There are as many lines as with harmless texts, and each begins in the same way.
       const lines = ownLines(content)
       const usual = messagesOf(harmless[index] as ReplyRequest)[place]
       expect(role).toBe(usual?.role)

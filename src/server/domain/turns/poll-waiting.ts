@@ -1,12 +1,12 @@
 import type { Logger } from '../../base/log.ts'
-import { logSeldom } from '../../base/log-seldom.ts'
+import { logThrottled } from '../../base/log-throttled.ts'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const EVERY_MS = 1_500
 
 /**
- * Finds the realms, or runs, in which something happened that nobody has looked at: the server that was to do so died.
- * Usually one looks within milliseconds, so it is woken only where it waits in two looks, one after the other.
+ * Finds the realms or runs with events that were not processed, because the server that should have done so crashed.
+ * Usually they are processed within milliseconds, so only those that wait in two consecutive polls are processed here.
  */
 export function pollWaiting(options: {
   listAwaiting: () => Promise<string[]>
@@ -15,7 +15,7 @@ export function pollWaiting(options: {
   everyMs?: number | undefined
 }): { stop(): void } {
   const { listAwaiting, wake, log, everyMs = EVERY_MS } = options
-  const say = logSeldom()
+  const say = logThrottled()
   let seen = new Set<string>()
   let busy = false
 

@@ -1,133 +1,162 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from 'postgres'
-import type { AgentTrouble } from '../../../shared/agents/agent-troubles.ts'
+import type { AgentProblem } from '../../../shared/agents/agent-problems.ts'
+import type { FailureReason } from '../../../shared/analytics.ts'
 import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
-import { textOf } from '../../../shared/chat/parts.ts'
-import type { FailureReason } from '../../../shared/figures.ts'
+import { sourcesOf, textOf } from '../../../shared/chat/parts.ts'
 import { countWords } from '../../../shared/text/count-words.ts'
 import type { Logger } from '../../base/log.ts'
-import { logSeldom } from '../../base/log-seldom.ts'
-import {
-  type DeadReply,
-  type ReplyPlace,
-  type RunningTable,
-  runningIn,
-  type TurnEnd,
-} from '../../db/turns/running-turns.ts'
+import { logThrottled } from '../../base/log-throttled.ts'
+import type { DeadReply, ReplyPlace, TurnEnd } from '../../db/turns/running-turns.ts'
 import type { ChatEngine } from '../../llm/choose-engine.ts'
+import type { RecordReply } from '../analytics/record-replies.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { reply } from '../chat/reply.ts'
-import type { RecordReply } from '../figures/record-replies.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
 import { coalesceByKey } from './coalesce-by-key.ts'
 import { pollWaiting } from './poll-waiting.ts'
 import { createReceiver } from './running/receive-replies.ts'
 import { replyKey } from './running/reply-key.ts'
+import type { ReplyStore } from './running/reply-store.ts'
 import { throttle } from './throttle-words.ts'
 import { PATIENCE, type Patience, watchTurn } from './watch-turn.ts'
 
-/** Milliseconds until a decision is tried again that the database refused. */
+/** Milliseconds until a decision that failed is retried. */
 const RETRY_MS = 1_500
 
-/** Agents' turns in scopes of one kind: realms, or runs. One belongs to the server that began it, and goes on to its end whoever listens. */
+/**
+ * Manages agents' turns in scopes of one kind: realms or runs. A turn belongs to the server that started it, and
+ * continues to its end whether or not anyone follows it.
+ */
 export interface Turns {
-  /** Has it decided what comes next in a scope, and begins that. Returns at once; never throws. */
+  /** Lets the next step of a scope be decided, and starts it. Returns at once; never throws. */
   wake(scopeId: string): void
-  /** Ends a turn with the words that came, wherever it is received; one that is over, or none, stays as it is. */
+  /**
+   * Ends a turn with the text so far, on whichever server it is received. It has no effect on a turn that has ended or
+   * does not exist.
+   */
   stop(scopeId: string, turnId: string): Promise<void>
-  /** `stop` for all that runs in a scope. */
+  /** Stops all running turns in a scope. */
   stopIn(scopeId: string): Promise<void>
-  /** Ends the turns of a server that died, where no other server can be alive: on the embedded database, at the start. */
+  /**
+   * Ends the turns of a crashed server, if no other server can be running: with the embedded database, at the start.
+   */
   closeOrphans(): Promise<void>
-  /** Interrupts what this server receives, and waits until that is stored. */
+  /** Interrupts the turns that this server receives, and waits until that is stored. */
   close(): Promise<void>
 }
 
-/** What every kind of turn takes. */
+/** The options of all kinds of turns. */
 export interface TurnsOptions {
-  sql: Sql
   clock: () => Date
   engine: ChatEngine
   /** The window of the model, in tokens. */
   windowTokens: number
   log: Logger
-  /** Passes a reply's events on as they are, for whoever counts them. */
+  /** Finds passages in an agent's documents; without it nothing is cited. */
+  findPassages?: Knowledge['findPassages'] | undefined
+  /** Passes a reply's events on unchanged, for metrics. */
   observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
   /** Records the turns for the owners of their agents. */
   record?: RecordReply | undefined
-  /** Counts a model call that a wallet starts, and says whether it may. */
-  mayAsk: (wallet: string) => Promise<boolean>
-  /** No other server can be alive on this database. */
+  /**
+   * Counts a model call for the person who started the turn; resolves to whether it is allowed, possibly after waiting
+   * for a limit.
+   */
+  mayAsk: (asker: string, waiting: LimitWait) => Promise<boolean>
+  /** Whether no other server can use this database. */
   alone?: boolean | undefined
-  /** How long an agent may be silent before its first words and how long it may take in all, in milliseconds. */
+  /** Timeouts for an agent's first words and for its whole turn, in milliseconds. */
   patience?: Patience | undefined
   /**
-   * Milliseconds between two rounds, for tests: of storing words, of looking for dead turns and for scopes that wait, and
-   * until a decision is tried again.
+   * For tests: milliseconds between two rounds of storing text, of looking for dead turns and waiting scopes, and until
+   * a failed decision is retried.
    */
   every?: { store?: number; look?: number; retry?: number } | undefined
 }
 
-/** A turn that is stored as running, with all that it takes to have it said. */
-export interface DecidedTurn {
-  place: ReplyPlace
-  /** The wallet that started it, whose model calls are counted. */
-  wallet: string
-  /** For whose owner it is recorded; null for what is nobody's agent's. */
-  agentId: string | null
-  /** How many words it may say. */
-  words: number
-  /** What the lines of the log carry. */
-  logged: Record<string, string>
-  /** What the model is asked; without it the agent is gone, and says nothing. Null where there is nothing left to answer. */
-  request?: (() => Promise<ReplyRequest | null>) | undefined
-  /** Hears what it has said so far. */
-  said: (content: string) => void
+/** Options for waiting for a rate limit. */
+export interface LimitWait {
+  /** Aborted when the turn has ended. */
+  signal: AbortSignal
+  /** Called with the time until which it waits; null when it no longer does. */
+  onWait: (until: Date | null) => void
 }
 
-/** Turns of one kind: where they are stored, how it is decided who speaks, and who hears of their ends. */
+/** A turn that is stored as running, with everything needed to generate it. */
+export interface DecidedTurn {
+  place: ReplyPlace
+  /** The person who started it and for whom its model call counts: a wallet, or a visitor's network address. */
+  asker: string
+  /** The wallet that it is recorded for; null for a visitor. */
+  wallet: string | null
+  /** The agent for whose owner it is recorded; null if it belongs to no agent. */
+  agentId: string | null
+  /** How many words the agent may say. */
+  words: number
+  /** Fields for its log lines. */
+  logged: Record<string, string>
+  /**
+   * Builds the request to the model; null if there is nothing left to answer. Undefined if the agent no longer exists;
+   * then the turn fails.
+   */
+  request?: (() => Promise<ReplyRequest | null>) | undefined
+  /** Called with its text so far. */
+  said: (content: string) => void
+  /** Called with the time until which a rate limit delays it; null when it no longer does. */
+  waits?: LimitWait['onWait'] | undefined
+}
+
+/** A kind of turns: where they are stored, how the next ones are decided, and who is notified when they end. */
 export interface TurnKind<Ended extends { state: ReplyState }> {
-  table: RunningTable
-  /** Decides, under the scope's lock, what comes next, and stores the turns that begin. */
+  /** The store of this server's running turns. */
+  running(server: string): Omit<ReplyStore, 'storeEnd' | 'closeDead'>
+  /** Decides what comes next, with the scope's row locked, and stores the turns that start. */
   decide(
     scopeId: string,
     by: { server: string; now: Date; newId: () => string },
   ): Promise<readonly DecidedTurn[]>
-  /** Said in the log where that fails. */
+  /** The log message if that fails. */
   undecided: string
-  /** The scopes in which something happened since it was last decided what comes next. */
+  /** The scopes whose next step has to be decided. */
   listAwaiting(): Promise<string[]>
-  /** Ends a turn if it is still this server's to end. @returns how it is stored now, by whomever; null where it is gone for good */
+  /**
+   * Ends a turn if it still belongs to this server.
+   * @returns how it is stored now, no matter which server ended it; null if it was removed for good
+   */
   storeEnd(server: string, place: ReplyPlace, end: TurnEnd): Promise<Ended | null>
-  /** Ends turns that nobody receives any more. @returns those that were ended */
+  /**
+   * Ends turns that no server receives any more.
+   * @returns the turns that were ended
+   */
   closeDead(dead: readonly DeadReply[]): Promise<{ place: ReplyPlace; ended: Ended }[]>
-  /** Hears of a turn that is over now, or that somebody else ended. */
+  /** Called when a turn has ended, here or on another server. */
   onEnded(place: ReplyPlace, ended: Ended | null): void
 }
 
 /**
- * The one engine of agents' turns: a scope is marked when something happens in it, its row is locked, it is decided
- * purely what comes next, and what was decided begins as a stored, running turn.
+ * The scheduler of agents' turns: a scope is marked when something happens in it, its row is locked, a pure function
+ * decides what comes next, and the resulting turns are stored as running and started.
  */
 export function scheduleTurns<Ended extends { state: ReplyState }>(
   options: TurnsOptions,
   kind: TurnKind<Ended>,
 ): Turns {
-  const { sql, clock, engine, windowTokens, log, observe = (events) => events, every = {} } = options
+  const { clock, engine, windowTokens, log, findPassages, observe = (events) => events, every = {} } = options
   const { record = (_, begin) => begin(() => {}), patience = PATIENCE, alone = false } = options
   const server = randomUUID()
-  /** What went wrong with the turns that this server receives, by their key, until they are stored. */
-  const troubles = new Map<string, () => AgentTrouble | null>()
+  /** Functions that return the problem of a turn that this server receives, by key, until its end is stored. */
+  const troubles = new Map<string, () => AgentProblem | null>()
 
   const receiver = createReceiver({
     store: {
-      ...runningIn(sql, kind.table, server),
+      ...kind.running(server),
 
-      async storeEnd(place, { content, state }) {
-        // What a person or a server broke off is no fault of the agent.
+      async storeEnd(place, { content, parts, state }) {
+        // If a person or a server ended the turn, that is no problem of the agent.
         const ownDoing = state === 'finished' || state === 'failed'
         const trouble = ownDoing ? (troubles.get(replyKey(place))?.() ?? null) : null
-        const end = { content, state, trouble, said: countWords(content) }
+        const end = { content, state, trouble, sources: sourcesOf(parts), said: countWords(content) }
         const stored = await kind.storeEnd(server, place, end)
         if (stored?.state !== 'running') {
           troubles.delete(replyKey(place))
@@ -148,7 +177,7 @@ export function scheduleTurns<Ended extends { state: ReplyState }>(
     every,
   })
   const decisions = coalesceByKey(decide)
-  const say = logSeldom()
+  const say = logThrottled()
   const waiting = alone
     ? undefined
     : pollWaiting({ listAwaiting: kind.listAwaiting, wake, log, everyMs: every.look })
@@ -172,8 +201,9 @@ export function scheduleTurns<Ended extends { state: ReplyState }>(
     }
   }
 
-  /** One turn, from its model to its stored end. */
-  function begin({ place, wallet, agentId, words, logged, request: askedFor, said }: DecidedTurn) {
+  /** Runs one turn, from the request to the model to its stored end. */
+  function begin(turn: DecidedTurn) {
+    const { place, asker, wallet, agentId, words, logged, request: askedFor, said, waits = () => {} } = turn
     const requestId = randomUUID()
     const from = { requestId, log: log.child({ requestId, ...logged }) }
     const key = replyKey(place)
@@ -187,27 +217,32 @@ export function scheduleTurns<Ended extends { state: ReplyState }>(
         troubles.set(key, () => 'failed')
         return yield failed
       }
-      if (!(await options.mayAsk(wallet))) {
+      const over = AbortSignal.any([signals.stopped, signals.shutdown])
+      const mayBeAsked = await options.mayAsk(asker, { signal: over, onWait: waits })
+      // The end was handled when the turn was stopped.
+      if (over.aborted) return
+      if (!mayBeAsked) {
         troubles.set(key, () => 'limited')
         return yield failed
       }
-      const request = await askedFor()
-      if (!request) return yield { type: 'stopped' }
+      const turn = await askedFor()
+      if (!turn) return yield { type: 'stopped' }
+      const request = { ...turn, ...(agentId !== null && { asked: { agentId, wallet } }) }
       const watch = (because?: (why: FailureReason) => void) => {
-        const turn = { name: request.agent.name, words, requestId, patience, ...signals, because }
-        const watched = watchTurn(turn, (stopped) =>
-          reply(request, { ...engine, ...signals, ...from, stopped, windowTokens, because }),
+        const watchedTurn = { name: request.agent.name, words, requestId, patience, ...signals, because }
+        const watched = watchTurn(watchedTurn, (stopped) =>
+          reply(request, { ...engine, ...signals, ...from, stopped, windowTokens, findPassages, because }),
         )
         troubles.set(key, watched.trouble)
         return watched.events
       }
-      // Only from here on: what our own limit turned away, and what was removed, its agent was never asked.
+      // Recording starts only here, because in the cases above the agent was never asked.
       yield* observe(agentId === null ? watch() : record({ agentId, wallet, begins: false }, watch))
     }
 
     receiver.receive({
       ...place,
-      owner: wallet,
+      owner: asker,
       ...from,
       events,
       send: (parts) => throttle(() => said(textOf(parts()))),

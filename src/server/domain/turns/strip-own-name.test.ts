@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stripOwnName } from './strip-own-name.ts'
 
-/** What is let through of a text that comes in such pieces. */
+/** The text that is let through, of pieces. */
 function strip(pieces: readonly string[], name = 'Ada'): string {
   const own = stripOwnName(name)
   return pieces.map((piece) => own.take(piece)).join('') + own.rest()

@@ -1,17 +1,18 @@
 import { quotedName } from './material.ts'
 
 /**
- * Takes the speaker's own name from the front of what it says, as models put it there that read a log of many voices:
- * `Ada: `, also in quotes, as it stands in that log, and in bold. Words are held back only as long as they can still become that.
+ * Removes the speaker's own name from the beginning of its text, which models add when they read a log with several
+ * speakers: `Ada: `, also in quotes, as in that log, and in bold. Text is only held back as long as it can still become
+ * such a prefix.
  */
 export function stripOwnName(name: string): { take(piece: string): string; rest(): string } {
   const fronts = [name, quotedName(name)]
     .flatMap((front) => [`${front}:`, `**${front}:**`, `**${front}**:`])
     .map((front) => front.toLowerCase())
   const longest = Math.max(...fronts.map(({ length }) => length))
-  /** All that is held back. In pieces, so that a flood of spaces is not read anew with each of them. */
+  /** The text that is held back, in pieces, so that many spaces are not scanned again for each piece. */
   let held: string[] = []
-  /** It from its first letter on, as long as that can become the name. */
+  /** The held-back text from its first letter on, as long as it can become the name. */
   let said = ''
   let isNamed = false
   let isThrough = false
@@ -23,7 +24,7 @@ export function stripOwnName(name: string): { take(piece: string): string; rest(
   }
 
   return {
-    /** As much as is surely none of it. */
+    /** Returns the text that certainly is not part of the name. */
     take(piece) {
       if (isThrough) return piece
       held.push(piece)
@@ -41,7 +42,7 @@ export function stripOwnName(name: string): { take(piece: string): string; rest(
       isNamed = behind === ''
       return isNamed ? '' : letThrough(behind)
     },
-    /** What is left when no piece comes any more: a name with nothing behind it is what was said. */
+    /** Returns the rest after the last piece: a name with nothing after it is kept. */
     rest: () => (isThrough ? '' : held.join('')),
   }
 }

@@ -1,9 +1,9 @@
 import type { SentReply } from './running/running-reply.ts'
 
-/** A screen can't show more than this, in milliseconds. */
+/** The minimum interval in milliseconds; more frequent updates would not be visible. */
 const EVERY_MS = 80
 
-/** Says what is new at once, but not more often than every so many milliseconds, and nothing once it is over. */
+/** Throttles updates: calls `say` at once, but at most once per interval, and no more once it is over. */
 export function throttle(say: () => void): SentReply {
   let timer: NodeJS.Timeout | undefined
   let isNew = false

@@ -1,31 +1,31 @@
-import type { AgentTrouble } from '../../../shared/agents/agent-troubles.ts'
+import type { AgentProblem } from '../../../shared/agents/agent-problems.ts'
+import type { FailureReason } from '../../../shared/analytics.ts'
 import { type EndEvent, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import type { FailureReason } from '../../../shared/figures.ts'
 import { limitWords } from './limit-words.ts'
 import { stripOwnName } from './strip-own-name.ts'
 
-/** How long an agent may take, in milliseconds. */
+/** The timeouts of an agent, in milliseconds. */
 export interface Patience {
   firstWords: number
   whole: number
 }
 
-/** What others wait for an agent at most. */
+/** The default timeouts. */
 export const PATIENCE: Patience = { firstWords: 30_000, whole: 90_000 }
 
 export interface WatchedTurn {
-  /** What it says, as the events of a reply: one that says nothing in time failed, one that says too much is cut. */
+  /** The turn as the events of a reply: if it says nothing in time it has failed, and if it says too much it is cut. */
   events: AsyncGenerator<ReplyEvent>
-  /** What went wrong with it so far. */
-  trouble(): AgentTrouble | null
+  /** The problem so far, if any. */
+  trouble(): AgentProblem | null
 }
 
 /**
- * Watches over one turn, so that nobody has to wait for an agent, and none says more than it may.
- * @param turn.words how many it was given; to reach them is no trouble
- * @param turn.because hears why it failed, where that is its silence
- * @param ask begins the reply, which ends with `stopped` when its signal is aborted
+ * Watches one turn, so that nobody has to wait for an agent, and no agent says more than it may.
+ * @param turn.words how many words it may say; reaching the maximum is no problem
+ * @param turn.because is called with the reason of a failure if the agent was silent
+ * @param ask starts the reply, which must end with `stopped` when its signal is aborted
  */
 export function watchTurn(
   turn: {
@@ -44,10 +44,10 @@ export function watchTurn(
   const letGo = new AbortController()
   const withinWords = limitWords(turn.words)
   const ownName = stripOwnName(turn.name)
-  let trouble: AgentTrouble | null = null
+  let trouble: AgentProblem | null = null
   let at = 0
 
-  /** As much of a piece as may be said; whether it was all. */
+  /** Returns the part of a piece that may be said, and whether the maximum is reached. */
   function say(piece: string): { said: ReplyEvent[]; full: boolean } {
     const words = withinWords(piece)
     const room = limits.realmAnswer - at
@@ -59,7 +59,7 @@ export function watchTurn(
     return { said, full: isFlood || words.full }
   }
 
-  /** How a reply that ended by itself, or was let go, is to end. */
+  /** The end event of a reply that ended by itself, or was aborted. */
   function endAs(end: EndEvent): EndEvent {
     if (end.type === 'failed') trouble ??= 'failed'
     if (end.type !== 'stopped' || stopped.aborted) return end
@@ -68,19 +68,20 @@ export function watchTurn(
     return failed
   }
 
-  function letGoFor(reason: AgentTrouble) {
+  function abortFor(reason: AgentProblem) {
     trouble ??= reason
     letGo.abort()
   }
 
   async function* events(): AsyncGenerator<ReplyEvent> {
-    const first = setTimeout(letGoFor, patience.firstWords, 'silent')
-    // One that has not said a word by then was silent for all of the time.
-    const whole = setTimeout(() => letGoFor(at > 0 ? 'flooded' : 'silent'), patience.whole)
+    const first = setTimeout(abortFor, patience.firstWords, 'silent')
+    // An agent without a word by then was silent for the whole time.
+    const whole = setTimeout(() => abortFor(at > 0 ? 'flooded' : 'silent'), patience.whole)
     try {
       for await (const event of ask(AbortSignal.any([stopped, letGo.signal]))) {
         switch (event.type) {
           case 'started':
+          case 'sources':
           case 'truncated':
             yield event
             break
@@ -92,7 +93,8 @@ export function watchTurn(
             break
           }
           case 'reasoning':
-            // Others in the room answer to what is said. Nor does a thought end the wait for the first word.
+            // Reasoning is not part of a turn: others answer to its text only. It does not stop the timeout for the
+            // first words either.
             break
           case 'finished':
           case 'stopped':
@@ -116,7 +118,7 @@ export function watchTurn(
   return { events: events(), trouble: () => trouble }
 }
 
-/** A text without the half of a character at its end. */
+/** Removes an unpaired surrogate at the end of a text. */
 function wholeCharacters(text: string): string {
   return text.isWellFormed() ? text : text.slice(0, -1)
 }

@@ -3,11 +3,11 @@ import { serialize } from 'node:v8'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { pictureFontsFile, programUrl } from '../../base/files.ts'
-import { createPictureWorker } from '../pictures/picture-worker.ts'
+import { createSandboxWorker } from '../sandbox/sandbox-worker.ts'
 import type { DrawnFrom } from './card.ts'
 
-// As the server does it: in a process of its own, with the product's fonts alone.
-const worker = createPictureWorker(
+// As on the server: in a process of its own, with only the product's fonts.
+const worker = createSandboxWorker(
   { entry: programUrl('domain/unfurl/draw-child'), environment: { FONTCONFIG_FILE: pictureFontsFile } },
   { limits: { memoryBytes: 512 * 1024 * 1024 } },
 )
@@ -25,11 +25,11 @@ const ada: AgentCard = {
 
 async function draw(card: DrawnFrom): Promise<Buffer> {
   const made = await worker.make(serialize(card))
-  if (made.is !== 'picture') throw new Error(`It is no picture: ${made.is}`)
+  if (made.is !== 'made') throw new Error(`It is no picture: ${made.is}`)
   return Buffer.from(made.bytes)
 }
 
-/** Where in a part of a picture something is as bright as letters are; the column of words, where no part is named. */
+/** Where a part of a picture is as bright as letters are; by default in the column of text. */
 async function lettersIn(picture: Buffer, part = { left: 0, top: 140, width: 700, height: 490 }) {
   const { data, info } = await sharp(picture)
     .extract(part)
@@ -75,7 +75,7 @@ test('every kind of card is a picture of the size that previews expect', async (
   for (const card of cards) {
     const picture = await draw(card)
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
-    // Some messengers show no preview that is longer.
+    // Some messengers show no preview for larger files.
     expect(picture.length).toBeLessThan(600 * 1024)
   }
 })

@@ -10,7 +10,7 @@ import { setText, type TextBlock, type TextStyle } from './set-text.ts'
 /** The size that link previews expect. */
 export const SIZE = { width: 1200, height: 630 }
 
-/** The column of words at the left; pictures stand at the right of it. */
+/** The column of text on the left; pictures are to the right of it. */
 const COLUMN = { left: 76, width: 560, top: 146, bottom: 566 }
 
 interface Square {
@@ -19,11 +19,11 @@ interface Square {
   side: number
 }
 
-/** What is the same of all kinds of cards. */
+/** What all kinds of cards have in common. */
 interface Layout {
   label: string
   title: string
-  /** Says what it is where the title can't be drawn. */
+  /** Used if the title can't be drawn. */
   untitled: string
   text: string
   colour: string
@@ -59,7 +59,9 @@ const label: TextStyle = {
   lines: 1,
 }
 
-/** Draws a card as a PNG. Names and texts are strangers'; they are drawn as text alone, and never become markup. */
+/**
+ * Draws a card as a PNG. Names and texts are untrusted; they are drawn as plain text, and never interpreted as markup.
+ */
 export async function drawCard(card: DrawnFrom): Promise<Uint8Array> {
   const layout = layOut(card)
   const name = toDrawable(layout.title) ?? layout.untitled
@@ -111,6 +113,24 @@ function layOut(card: DrawnFrom): Layout {
         colour: palette.cyan,
         tiles: grid(card.pictures.length, 2),
       }
+    case 'copy':
+      return {
+        label: 'Shared conversation',
+        title: card.title,
+        untitled: 'Shared conversation',
+        text: `With ${card.agentName}`,
+        colour: palette.magenta,
+        tiles: grid(1, 1),
+      }
+    case 'maker':
+      return {
+        label: 'Maker of agents',
+        title: card.name,
+        untitled: 'Maker of agents',
+        text: card.about,
+        colour: palette.violet,
+        tiles: grid(card.pictures.length, 2),
+      }
     case 'run':
       return {
         label: `Swarm · ${modeNames[card.mode]}`,
@@ -130,7 +150,7 @@ const modeNames: Record<SwarmMode, string> = {
   relay: 'relay',
 }
 
-/** Squares in rows of `across` in the field at the right; one alone takes all of it. */
+/** Squares in rows of `across` in the area on the right; a single one fills it. */
 function grid(count: number, across: number): Square[] {
   const field = { left: 712, top: 95, side: 440 }
   const columns = Math.min(across, Math.max(1, count))
@@ -140,7 +160,7 @@ function grid(count: number, across: number): Square[] {
   const top = field.top + (field.side - rows * side - gap * (rows - 1)) / 2
   return Array.from({ length: count }, (_, index) => {
     const row = Math.floor(index / columns)
-    // A last row that is not full stands in the middle.
+    // An incomplete last row is centred.
     const inRow = Math.min(columns, count - row * columns)
     const indent = ((columns - inRow) * (side + gap)) / 2
     return {
@@ -151,7 +171,7 @@ function grid(count: number, across: number): Square[] {
   })
 }
 
-/** The ground with the light that comes from the pictures. */
+/** The background with a glow behind the pictures. */
 function ground({ colour }: Layout): string {
   const light = (id: string, stops: readonly (readonly [offset: number, opacity: number])[]) =>
     `<radialGradient id="${id}">${stops
@@ -170,7 +190,7 @@ function ground({ colour }: Layout): string {
   ].join('')
 }
 
-/** The hairlines around the pictures, and whose place it is. */
+/** The outlines of the pictures, and the product's mark and name. */
 function foreground({ colour, tiles }: Layout): string {
   return [
     ...tiles.map(
@@ -183,7 +203,7 @@ function foreground({ colour, tiles }: Layout): string {
   ].join('')
 }
 
-/** What stands where there are no pictures: the mark's outline, again and again, each a little smaller and turned. */
+/** The decoration of a card without pictures: the mark's outline, repeated, each a little smaller and rotated. */
 function nestedHexagons(colour: string): string {
   return Array.from({ length: 22 }, (_, index) => {
     const scale = 20 * 0.9 ** index
@@ -194,13 +214,13 @@ function nestedHexagons(colour: string): string {
   }).join('')
 }
 
-/** A square whose upper right and lower left corners are cut, as the look cuts them. */
+/** A square with cut upper right and lower left corners, as in the product's design. */
 function cutSquare({ left, top, side }: Square): string {
   const cut = Math.round(12 + side * 0.06)
   return `M${left} ${top}h${side - cut}l${cut} ${cut}v${side - cut}h${cut - side}l${-cut} ${-cut}z`
 }
 
-/** A picture in its cut square; where there is none, or it can't be read, the mark. */
+/** Draws a picture in its cut square, or the mark if there is none or it can't be read. */
 async function drawTile(square: Square, picture: Uint8Array | null): Promise<OverlayOptions> {
   const { left, top, side } = square
   const shape = svg(side, side, `<path d="${cutSquare({ left: 0, top: 0, side })}"/>`)
@@ -222,7 +242,9 @@ async function drawTile(square: Square, picture: Uint8Array | null): Promise<Ove
   return picture ? filled(picture).catch(() => filled(Buffer.from(blank))) : filled(Buffer.from(blank))
 }
 
-/** The blocks of words under each other, in the middle of their column, at the side where their language begins. */
+/**
+ * Stacks the blocks of text, centred vertically in their column and aligned to the side where their language starts.
+ */
 function stack(blocks: readonly TextBlock[], fromRight: boolean): OverlayOptions[] {
   const gap = 32
   const total = blocks.reduce((sum, { height }) => sum + height + gap, -gap)
@@ -235,7 +257,7 @@ function stack(blocks: readonly TextBlock[], fromRight: boolean): OverlayOptions
   })
 }
 
-/** Whether a text is read from the right: its first letter decides. */
+/** Whether a text is read from right to left, by its first letter. */
 const startsAtRight = (text: string) => {
   const [letter = ''] = /\p{L}/u.exec(text) ?? []
   return /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter)

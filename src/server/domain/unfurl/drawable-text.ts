@@ -2,33 +2,34 @@ import { readFileSync } from 'node:fs'
 import { isVisible } from '../../../shared/text/plain-text.ts'
 import { pictureCharactersFile } from '../../base/files.ts'
 
-/** More marks than any script puts on one letter; names are piled up with dozens for effect. */
+/** More combining marks than any script uses on one letter; names may stack dozens of them for effect. */
 const MARKS = 4
 
-/** Some characters more than fit into any picture, so that a long text costs no more than one that fills its place. */
+/** A few characters more than fit into any picture, so that the cost of a long text is limited. */
 const LONGEST = 400
 
 const characters = new Set(readFileSync(pictureCharactersFile, 'utf8').replaceAll('\n', ''))
 
-/** Join the characters beside them, or say how the one before them is shown: they have no shape of their own. */
+/** Joiners and variation selectors: they have no glyph of their own, but affect the characters next to them. */
 const shapeless = /\u200c|\u200d|\ufe0e|\ufe0f/u
 
-/** What starts a new line. */
+/** Characters that break lines, and all other white space. */
 const breaking = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 
-/** What turns the direction of reading, or has no shape and is no joiner. */
+/** Characters that change the text direction, or are invisible and not joiners. */
 const unseen = /(?![\u200c\u200d])\p{C}/gu
 
 const splitter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The characters as people count them, such as a letter with its accents. */
+/** Splits a text into characters as people count them, such as a letter with its accents. */
 export const graphemesOf = (text: string): string[] =>
   Array.from(splitter.segment(text), ({ segment }) => segment)
 
 /**
- * The text as the fonts of pictures can show it, on one line. Characters that only look otherwise, such as bold ones of
- * mathematics, become the plain ones; a sign that no font has is left out.
- * @returns null where a letter or a digit is missing, for half a name is another name, or where nothing is left
+ * Converts a text to what the fonts of pictures can show, on one line. Characters that are only styled differently,
+ * such as mathematical bold letters, are replaced by plain ones; a symbol that no font has is left out.
+ * @returns null if a letter or a digit is missing, because a part of a name would be another name, or if nothing is
+ *   left
  */
 export function toDrawable(text: string): string | null {
   const plain = text.toWellFormed().normalize('NFC').replace(breaking, ' ').replace(unseen, '').trim()
@@ -44,7 +45,7 @@ export function toDrawable(text: string): string | null {
   return isVisible(tidy) ? tidy : null
 }
 
-/** The grapheme with the marks that fit on it and that a font has; null where it is missing another part. */
+/** The grapheme with a limited number of marks that a font has; null if the font lacks any other part of it. */
 function withGlyphs(grapheme: string): string | null {
   let marks = 0
   let shown = ''

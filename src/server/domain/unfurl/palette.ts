@@ -1,6 +1,6 @@
 import type { Category } from '../../../shared/agents/agent-defaults.ts'
 
-/** The colours of the web's styles/tokens.css that pictures need as they are. */
+/** The colours from the web's styles/tokens.css that pictures need. */
 export const palette = {
   ground: '#05070d',
   deep: '#080c16',
@@ -9,12 +9,13 @@ export const palette = {
   soft: '#a9c0d4',
   cyan: '#22e6ff',
   magenta: '#ff3fd8',
+  violet: '#9b7bff',
 } as const
 
 /** The colour of each category. */
 export const categoryColours: Record<Category, string> = {
   neural: palette.cyan,
   security: '#3df5a0',
-  quantum: '#9b7bff',
+  quantum: palette.violet,
   synthetic: palette.magenta,
 }

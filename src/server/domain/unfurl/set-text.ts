@@ -5,9 +5,9 @@ export interface TextStyle {
   face: 'title' | 'body'
   weight: number
   colour: string
-  /** Pixels, the wanted size first; where a text does not fit the next one is tried. */
+  /** Font sizes in pixels, the preferred one first; if a text does not fit, the next one is tried. */
   sizes: readonly number[]
-  /** As a share of the size. */
+  /** As a multiple of the font size. */
   lineHeight: number
   /** Pixels between letters. */
   tracking?: number
@@ -15,23 +15,23 @@ export interface TextStyle {
   lines: number
 }
 
-/** Text that is drawn: straight RGBA. */
+/** Drawn text, as straight (not premultiplied) RGBA. */
 export interface TextBlock {
   data: Buffer
   width: number
   height: number
 }
 
-/** Each names the next for what it lacks; Oxanium calls itself by its thinnest weight. */
+/** Each font is followed by its fallback; the family name of Oxanium is that of its thinnest weight. */
 const families = {
   title: 'Oxanium ExtraLight, Inter',
   body: 'Inter',
 }
 
 /**
- * Draws a text within a width and so many lines: in the largest of its sizes that fits without breaking a word, or else
- * in the smallest, cut off with an ellipsis.
- * @param text as `toDrawable` makes it
+ * Draws a text within a width and a number of lines: in the largest size that fits without breaking a word, else in the
+ * smallest, shortened with an ellipsis.
+ * @param text a result of `toDrawable`
  */
 export async function setText(text: string, style: TextStyle): Promise<TextBlock> {
   for (const size of style.sizes) {
@@ -42,7 +42,7 @@ export async function setText(text: string, style: TextStyle): Promise<TextBlock
   const graphemes = graphemesOf(text)
   let best = await draw(text, style, size, 'word-char')
   if (fits(best, style, size)) return best
-  // The most characters that fit lie between these two.
+  // Binary search for the maximum number of characters that fit.
   let [least, most] = [0, graphemes.length]
   while (least < most) {
     const middle = Math.ceil((least + most) / 2)
@@ -55,14 +55,14 @@ export async function setText(text: string, style: TextStyle): Promise<TextBlock
   return best
 }
 
-/** So many characters and an ellipsis, cut between words where there is one near. */
+/** The first characters and an ellipsis, cut between words if a boundary is near. */
 function shorten(graphemes: readonly string[], length: number): string {
   const cut = graphemes.slice(0, length).join('')
   const atWord = graphemes[length] === ' ' ? cut : cut.replace(/(?<=.{12}) \S{0,14}$/su, '')
   return `${atWord.replace(/[\s\p{P}]+$/u, '')}…`
 }
 
-/** A line's letters may reach beyond its height: accents above the first one, descenders under the last. */
+/** Letters may extend beyond the line height: accents above the first line, descenders below the last. */
 function fits({ width, height }: TextBlock, style: TextStyle, size: number): boolean {
   return width <= style.width && height <= ((style.lines - 1) * style.lineHeight + 1.4) * size
 }
@@ -71,7 +71,7 @@ async function draw(text: string, style: TextStyle, size: number, wrap: 'word' |
   const attributes = [
     `face="${families[style.face]}"`,
     `weight="${style.weight}"`,
-    // In 1024ths of a point; a point is a pixel at 72 to the inch.
+    // In 1024ths of a point; at 72 dpi a point is a pixel.
     `size="${size * 1024}"`,
     `line_height="${Math.round(size * style.lineHeight * 1024)}"`,
     `letter_spacing="${Math.round((style.tracking ?? 0) * 1024)}"`,
@@ -87,5 +87,5 @@ async function draw(text: string, style: TextStyle, size: number, wrap: 'word' |
   return { data, width: info.width, height: info.height }
 }
 
-/** No character of a text means anything to the markup that it stands in. */
+/** Escapes all characters with a meaning in markup. */
 const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

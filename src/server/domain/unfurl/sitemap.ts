@@ -1,16 +1,16 @@
 import type { Db } from '../../db/connect/connect.ts'
 import { countListed, type Listing, readListed } from '../../db/unfurl/listed-addresses.ts'
 
-/** As many addresses as one sitemap may have (sitemaps.org). */
+/** The maximum number of addresses in one sitemap (sitemaps.org). */
 const MOST_ADDRESSES = 50_000
 
-/** How long search engines are told the same, in milliseconds: to collect the addresses costs more than most requests. */
+/** How long a sitemap is cached, in milliseconds, because collecting the addresses costs more than most requests. */
 const KEEP_MS = 10 * 60_000
 
-/** The most that are kept at a time; each has some megabytes where it is full. */
+/** The maximum number of cached sitemaps; a full one has some megabytes. */
 const MOST_KEPT = 4
 
-/** The screens that are there for everybody. */
+/** The public screens. */
 const rooms = [
   '/',
   '/vacant',
@@ -25,18 +25,21 @@ const rooms = [
   '/archives',
 ]
 
-/** What a sitemap says: addresses of pages, or of other sitemaps where there are too many. Each is a path. */
+/** A sitemap: the paths of pages, or of other sitemaps if there are too many. */
 export type Sitemap = { is: 'pages' | 'index'; paths: readonly string[] }
 
-/** Where search engines find what everybody may see: the screens, the public agents and the listed realms. */
+/** The sitemaps for search engines: the public screens, the public agents and the listed realms. */
 export interface Sitemaps {
-  /** The first one. */
+  /** The root sitemap. */
   root(): Promise<Sitemap>
-  /** The one that an index names; null where it names none like it. @param page counts from 1 */
+  /**
+   * A sitemap that the index refers to; null if there is no such one.
+   * @param page counts from 1
+   */
   page(listing: Listing | 'rooms', page: number): Promise<Sitemap | null>
 }
 
-/** @param options.perSitemap for tests */
+/** @param options.perSitemap the maximum number of addresses per sitemap; lower in tests */
 export function createSitemaps({
   db,
   clock,
@@ -48,7 +51,7 @@ export function createSitemaps({
 }): Sitemaps {
   const kept = new Map<string, { until: number; sitemap: Promise<Sitemap | null> }>()
 
-  /** What was collected under a name lately, or is being collected. */
+  /** Returns a cached sitemap, or collects it. */
   function recent<Any extends Sitemap | null>(name: string, collect: () => Promise<Any>): Promise<Any> {
     const now = clock().getTime()
     const there = kept.get(name)

@@ -2,53 +2,63 @@ import { serialize } from 'node:v8'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import type { UnfurlSubject } from '../../../shared/common/unfurl.ts'
 import { runTitle } from '../../../shared/swarm/swarm-markdown.ts'
+import { shortAddress } from '../../../shared/text/short-address.ts'
 import { pictureFontsFile, programUrl } from '../../base/files.ts'
 import type { Logger } from '../../base/log.ts'
 import { hashPictureUrl, isOnTheWeb } from '../../db/agents/picture-url.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
+  findCopy,
   findListedAgent,
   findListedRealm,
+  findMaker,
   findSharedRun,
   type ShownAgent,
 } from '../../db/unfurl/unfurl-facts.ts'
 import type { Images } from '../agents/images.ts'
 import { sampleAgents } from '../agents/samples.ts'
 import { Failure } from '../failure.ts'
-import { createPictureWorker, type WorkerOptions } from '../pictures/picture-worker.ts'
+import { keepRecent } from '../pictures/keep-recent.ts'
+import { createSandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { type Card, type DrawnFrom, MOST_PICTURES, versionOf } from './card.ts'
 
-/** The picture of every link that has none of its own: it ships with the product. */
+/** The picture of every link without one of its own. It ships with the product. */
 export const DEFAULT_UNFURL = '/images/og.jpg'
 
-/** One is drawn at a time, in some tenths of a second; few wait, for who asks for a preview does not wait long. */
+/**
+ * One picture is drawn at a time, in some tenths of a second; few requests wait, because clients that fetch previews
+ * time out soon.
+ */
 const PLACES = { inside: 1, waiting: 12, each: 4 }
 
 const MINUTE_MS = 60_000
 
-/** What became of asking for a picture at an address. */
+/** The result of a request for a picture. */
 export type Unfurled =
   | { is: 'picture'; bytes: Uint8Array }
-  /** What it shows has changed since the address was given out. */
+  /** The content has changed since the address was created. */
   | { is: 'moved'; to: string }
-  /** Nothing may be shown of it, or it can't be drawn now. */
+  /** Nothing may be shown, or the picture can't be drawn now. */
   | { is: 'default' }
 
-/** The pictures that other places show beside a link (record 0040). */
+/** The pictures that other sites show as link previews (record 0040). */
 export interface Unfurls {
-  /** Where the picture of a page is: by its content, so that it never changes; the default one where nothing may be shown. */
+  /**
+   * The path of a page's picture, which contains its version, so that the picture at a path never changes; the default
+   * picture if nothing may be shown.
+   */
   addressOf(subject: UnfurlSubject | undefined): Promise<string>
   /**
-   * The picture of a version of something, drawn where it is not at hand.
-   * @param by the address that asks, which can hold only so many places in the queue
+   * Opens the picture of a version of something, and draws it if it is not cached.
+   * @param by the requesting address; each can only have a limited number of places in the queue
    */
   open(subject: UnfurlSubject, version: string, by: string): Promise<Unfurled>
-  /** Ends what draws. */
+  /** Ends the process that draws pictures. */
   close(): Promise<void>
 }
 
-/** @param options.caps how many are drawn in a minute, and how many bytes of those that were drawn are kept at hand */
+/** @param options.caps the maximum number of pictures drawn per minute, and the size of the cache in bytes */
 export function createUnfurls({
   db,
   clock,
@@ -63,24 +73,24 @@ export function createUnfurls({
   clock: () => Date
   log: Logger
   images: Pick<Images, 'find'> & { remote: Pick<Images['remote'], 'find'> }
-  /** A picture that ships with the product, by its address. */
+  /** Finds a picture that ships with the product, by its path. */
   shipped: (address: string) => Uint8Array | undefined
   caps?: { perMinute: number; keptBytes: number }
-  /** The program that draws, for tests. */
+  /** The program that draws pictures, replaceable in tests. */
   entry?: URL
 }): Unfurls {
   const semaphore = createSemaphore(PLACES)
-  const worker = createPictureWorker(
-    // So that it sees no font of the machine's.
+  const worker = createSandboxWorker(
+    // Restricts the process to the product's own fonts.
     { entry, environment: { FONTCONFIG_FILE: pictureFontsFile } },
     options,
   )
   const kept = keepRecent(caps.keptBytes)
-  /** What is being drawn, by version. */
+  /** Running work by version. */
   const underWay = new Map<string, Promise<Uint8Array | null>>()
   let minute = { began: 0, drawn: 0 }
 
-  /** Where the server has a picture under an address that names its content. */
+  /** The path of an agent's picture on this server that identifies its content. */
   async function resolvePicture({ imageUrl }: ShownAgent): Promise<string> {
     if (!isOnTheWeb(imageUrl)) return imageUrl
     const hash = await images.remote.find(hashPictureUrl(imageUrl))
@@ -104,6 +114,21 @@ export function createUnfurls({
         const { agents, ...rest } = realm
         return { kind: 'realm', ...rest, pictures: await picturesOf(agents) }
       }
+      case 'copy': {
+        const copy = await findCopy(db, subject.id)
+        if (!copy) return null
+        // An agent that is not in the public list is not shown; the mark is drawn instead.
+        const { title, agentName, agents } = copy
+        const pictures = agents.length > 0 ? await picturesOf(agents) : [DEFAULT_IMAGE_URL]
+        return { kind: 'copy', title, agentName, pictures }
+      }
+      case 'maker': {
+        const maker = await findMaker(db, subject.id, MOST_PICTURES.maker)
+        if (!maker) return null
+        const { name, about, imageUrl, agents } = maker
+        const pictures = imageUrl === null ? await picturesOf(agents) : [imageUrl]
+        return { kind: 'maker', name: name ?? shortAddress(subject.id), about, pictures }
+      }
       case 'run': {
         const run = await findSharedRun(db, subject.id, MOST_PICTURES.run)
         if (!run) return null
@@ -118,7 +143,7 @@ export function createUnfurls({
   async function readPicture(address: string): Promise<Uint8Array | null> {
     const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(address)?.[1]
     if (hash) return images.find(hash)
-    // Where there is no picture the mark is drawn, which is sharper.
+    // Without a picture the mark is drawn, which is sharper than the default image.
     return (address === DEFAULT_IMAGE_URL ? undefined : shipped(address)) ?? null
   }
 
@@ -133,7 +158,7 @@ export function createUnfurls({
     const pictures = await Promise.all(card.pictures.map(readPicture))
     const drawnFrom: DrawnFrom = { ...card, pictures }
     const made = await worker.make(serialize(drawnFrom))
-    if (made.is !== 'picture') {
+    if (made.is !== 'made') {
       log.warn({ why: made.is, kind: card.kind, version }, 'the picture of a link could not be drawn')
       return null
     }
@@ -147,7 +172,7 @@ export function createUnfurls({
     if (!mayDraw()) return Promise.resolve(null)
     const drawing = semaphore(() => draw(card, version), by)
       .catch((error: unknown) => {
-        // Too many wait, or the server is about to end.
+        // Too many requests wait, or the server is shutting down.
         if (error instanceof Failure) return null
         throw error
       })
@@ -160,7 +185,7 @@ export function createUnfurls({
     async addressOf(subject) {
       if (!subject) return DEFAULT_UNFURL
       const card = await findCard(subject).catch((error: unknown) => {
-        // The page itself is there all the same.
+        // The page itself must work even without a picture.
         log.warn({ err: error, kind: subject.kind }, 'the picture of a page could not be looked up')
         return null
       })
@@ -183,29 +208,4 @@ export function createUnfurls({
 function addressFor(subject: UnfurlSubject, version: string): string {
   const place = subject.kind === 'matrix' ? subject.kind : `${subject.kind}/${subject.id}`
   return `/unfurl/${place}/${version}.png`
-}
-
-/** Keeps what was used last, up to so many bytes. */
-function keepRecent(mostBytes: number) {
-  /** Oldest first. */
-  const kept = new Map<string, Uint8Array>()
-  let total = 0
-  return {
-    get(key: string): Uint8Array | undefined {
-      const bytes = kept.get(key)
-      if (!bytes) return undefined
-      kept.delete(key)
-      kept.set(key, bytes)
-      return bytes
-    },
-    set(key: string, bytes: Uint8Array): void {
-      kept.set(key, bytes)
-      total += bytes.length
-      for (const [oldest, { length }] of kept) {
-        if (total <= mostBytes) break
-        kept.delete(oldest)
-        total -= length
-      }
-    },
-  }
 }

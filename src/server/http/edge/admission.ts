@@ -4,35 +4,39 @@ import { Failure } from '../../domain/failure.ts'
 import type { AppEnv } from '../context.ts'
 import { METHODS } from '../request.ts'
 
-/** The longest address in characters: a search in the longest text, every character of it escaped, has a third of that. */
+/**
+ * Maximum length of a request target in characters: a search for the longest text with every character escaped has a
+ * third of that.
+ */
 const TARGET_LENGTH = 8_192
 
-/** What a load balancer asks, by whatever name it has for this machine; nothing in the answer depends on the name. */
+/** Paths that load balancers request under any host name; the responses do not depend on the host. */
 const probes = new Set(['/healthz', '/readyz'])
 
-/** The first line of a request and its Host header, as they came. */
+/** The request line and the Host headers as received. */
 export interface RequestHead {
   method: string
-  /** What stands between the method and the version: a path with a query, or a whole address. */
+  /** The request target: a path with a query, or an absolute URL. */
   target: string
-  /** Every Host header that the request has. */
+  /** Every Host header of the request. */
   hosts: readonly string[]
 }
 
-/** Lets a request in, or not. */
+/** Admits a request or throws. */
 export type Admission = (head: RequestHead) => {
-  /** The path with the query, as routes know it. */
+  /** The path with the query, as routes expect it. */
   target: string
-  /** Whether the Host header was not looked at and may be anything. */
+  /** Whether the Host header was not checked and may have any value. */
   anyHost: boolean
 }
 
 /**
- * Checks what every request must have right before anything else looks at it: a method that exists here, an address
- * that can only mean a place on this server, and a Host that is this server's.
- * The Host is what keeps a page elsewhere, whose name was made to lead to this machine (DNS rebinding), from talking
- * to a server that trusts its own machine. Names of the loopback are always accepted, since no other machine can be
- * meant by them and a proxy may forward them; besides these the host of PUBLIC_URL and the address that HOST names.
+ * Checks what every request must satisfy before anything else handles it: a method that exists here, a target that can
+ * only mean a path on this server, and a Host of this server.
+ *
+ * The Host check prevents DNS rebinding: a page elsewhere, whose name was made to resolve to this machine, must not
+ * talk to a server that trusts its own machine. Loopback names are always accepted, since they cannot mean another
+ * machine and a proxy may forward them; besides these, the host of PUBLIC_URL and the address in HOST are accepted.
  * @throws {Failure} `method_not_allowed`, `bad_request`, `not_found` or `misdirected_request`
  */
 export function createAdmission(env: Pick<Env, 'HOST' | 'PUBLIC_URL'>): Admission {
@@ -49,13 +53,13 @@ export function createAdmission(env: Pick<Env, 'HOST' | 'PUBLIC_URL'>): Admissio
     const path = checkPath(target)
     if (probes.has(path)) return { target, anyHost: true }
     checkHosts(hosts, authority, isOwn)
-    // A browser takes what follows two slashes for another server, so no page can live there.
+    // A browser takes what follows two slashes for another host, so no page can have such an address.
     if (path.startsWith('//')) throw new Failure('not_found', 'There is nothing at this address.')
     return { target, anyHost: false }
   }
 }
 
-/** The same for an app that is asked without a server in front of it: one that is there did it already. */
+/** The same check as middleware, for an app without an HTTP server in front of it, which would have done it already. */
 export function admitted(admit: Admission) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (c.env?.incoming) return next()
@@ -66,7 +70,10 @@ export function admitted(admit: Admission) {
   })
 }
 
-/** A request to a proxy names the whole address (RFC 9112, section 3.2.2); servers have to take that, too. */
+/**
+ * A request to a proxy has an absolute URL as its target (RFC 9112, section 3.2.2); servers have to accept that as
+ * well.
+ */
 function splitTarget(target: string): { target: string; authority?: string } {
   const whole = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target)
   if (!whole) return { target }
@@ -75,14 +82,14 @@ function splitTarget(target: string): { target: string; authority?: string } {
 }
 
 /**
- * @returns the path as routes will see it, dot segments resolved
- * @throws {Failure} `bad_request` for what is no path, or means different things to different readers
+ * @returns the path as routes will see it, with dot segments resolved
+ * @throws {Failure} `bad_request` for a target that is not a path or that readers could interpret differently
  */
 function checkPath(target: string): string {
   const [path = ''] = target.split('?', 1)
-  // What most requests ask for is resolved as it is, and a URL need not be made of it.
+  // Most paths resolve to themselves, so no URL has to be parsed.
   if (plainPath.test(path) && target === path) return path
-  // A URL drops tabs and newlines, and takes a backslash in a path for a slash.
+  // A URL parser drops tabs and newlines and treats a backslash in a path as a slash.
   const isPlain = /^\/[!-~]*$/.test(target) && !target.includes('#') && !path.includes('\\')
   const resolved = isPlain ? URL.parse(`http://localhost${target}`)?.pathname : undefined
   if (resolved === undefined)
@@ -90,7 +97,7 @@ function checkPath(target: string): string {
   return resolved
 }
 
-/** Nothing that a parser of addresses would read as anything else. */
+/** A path that every URL parser leaves unchanged. */
 const plainPath = /^(?:\/[\w-]+)+$/
 
 function checkHosts(
@@ -115,21 +122,21 @@ function checkHosts(
 
 const hostHeader = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 
-/** `localhost` and names under it, which browsers never look up, and the addresses of the loopback. */
+/** Matches `localhost` and names under it, which browsers never look up, and the loopback addresses. */
 const loopbackName = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 function ownHosts({ HOST, PUBLIC_URL }: Pick<Env, 'HOST' | 'PUBLIC_URL'>): (host: string) => boolean {
   const publicUrl = PUBLIC_URL === undefined ? null : new URL(PUBLIC_URL)
   const named = URL.parse(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}`)?.hostname
-  // These two stand for every address of the machine.
+  // These two mean every address of the machine.
   const listening = named === '0.0.0.0' || named === '[::]' ? undefined : named
   const own = (host: string) => {
-    // Parsed with the public address's scheme, a port that the scheme implies is left out in both.
+    // Parsing with the public address's scheme removes that scheme's default port on both sides.
     const asked = URL.parse(`${publicUrl?.protocol ?? 'http:'}//${host}`)
     if (!asked) return false
     return asked.host === publicUrl?.host || asked.hostname === listening || loopbackName.test(asked.hostname)
   }
-  // Nearly every request has the same one.
+  // Nearly every request has the same Host.
   let last: string | undefined
   return (host) => {
     if (host === last) return true

@@ -10,7 +10,7 @@ import { operationsOf } from '../openapi.ts'
 const server = await realtimeServer(await testDatabase())
 afterAll(server.close)
 
-/** Every route that there is, those that no description names included, with ids where ids belong. */
+/** Every route, those without a description included, with example ids as parameters. */
 const routes = [
   ...new Set(
     server.app.routes
@@ -25,7 +25,7 @@ const routes = [
   return { method, pattern, path }
 })
 
-/** Other addresses and methods, where nothing reads a body either. */
+/** Other addresses and methods, where a body is not read either. */
 const nowhere = [
   { method: 'POST', pattern: 'nothing of the API', path: '/api/nothing' },
   { method: 'DELETE', pattern: 'nothing at all', path: '/nothing' },
@@ -34,13 +34,13 @@ const nowhere = [
 
 interface Sent {
   body: Iterable<Buffer>
-  /** Left out, the body goes in chunks. */
+  /** If absent, the body is sent in chunks. */
   length?: number
   type?: string
   as?: string | undefined
 }
 
-/** The answer, and how much of the body the server let in before it. */
+/** Returns the response and how much of the body the server accepted before it. */
 async function ask(method: string, path: string, { body, length, type = 'application/json', as }: Sent) {
   const asking = request(server.address + path, {
     method,
@@ -60,7 +60,7 @@ async function ask(method: string, path: string, { body, length, type = 'applica
       try {
         for await (const part of response) parts.push(part)
       } catch {
-        // It was cut, as more was being sent; what matters came before.
+        // The connection was cut while more was being sent; the response arrived before that.
       }
       resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() })
     })
@@ -98,7 +98,7 @@ const deep = json(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)
 const manyKeys = json(`{${Array.from({ length: 3_000 }, (_, at) => `"unheard-of-${at}":0`).join()}}`)
 const longKey = json(JSON.stringify({ ['k'.repeat(60_000)]: 0 }))
 
-/** A refusal, or what a route says that takes no body: never a fault of the server, and never long. */
+/** Expects a refusal, or the response of a route that takes no body: never a server error, and never long. */
 function expectSmall(answer: { status: number; text: string }, at: string): void {
   expect([at, answer.status < 500]).toEqual([at, true])
   if (answer.status < 400) return
@@ -109,7 +109,7 @@ function expectSmall(answer: { status: number; text: string }, at: string): void
 test.each([...routes, ...nowhere])(
   '$method $pattern takes nothing that is too large, too deep or too much',
   async ({ method, path }) => {
-    // Of each its own, as one of the routes ends it.
+    // Each has its own session, as one of the routes ends it.
     const { cookie: as } = await server.signIn()
     const takesJson = operationsOf(server.app.routes).some(
       (operation) =>
@@ -118,12 +118,12 @@ test.each([...routes, ...nowhere])(
         new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
     )
 
-    // Announced, it is refused before any of it is read.
-    const announced = await ask(method, path, { body: [], length: 100e6, as })
+    // With an announced length, the body is refused before it is read.
+    const announced = await ask(method, path, { body: [], length: 1e9, as })
     expect([405, 413]).toContain(announced.status)
     expectSmall(announced, 'announced')
 
-    // Unannounced, as soon as it exceeds the limit, or without being read at all.
+    // Without a length, the body is refused as soon as it exceeds the limit, or it is not read at all.
     for (const who of [as, undefined]) {
       const chunked = await ask(method, path, { body: megabytes(100), as: who })
       expectSmall(chunked, 'chunked')

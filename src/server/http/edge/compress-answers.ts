@@ -4,17 +4,20 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../context.ts'
 import { withUsualHeaders } from '../request.ts'
 
-/** In bytes: what is shorter fits into one packet as it is. */
+/** Responses below this size, in bytes, are not compressed: they fit into one packet anyway. */
 const SHORT = 1_200
 
-/** What is longer is compressed beside the event loop, in bytes; for what is shorter going there takes longer. */
+/**
+ * Responses of at least this size, in bytes, are compressed in the thread pool; for smaller ones the overhead would
+ * take longer.
+ */
 const LONG = 16 * 1024
 
 const compressible = /^(application\/(problem\+)?json|text\/(?!event-stream))/
 
 /**
- * Compresses what is made anew for each request. Hono's own middleware sends every answer, of any length, through two
- * streams, which took a third of the time of reading an agent.
+ * Compresses dynamic responses. Hono's own middleware sends every response, of any length, through two streams, which
+ * took a third of the time of reading an agent.
  */
 export const compressAnswers = createMiddleware<AppEnv>(async (c, next) => {
   await withUsualHeaders(c, VARY, next)
@@ -32,7 +35,7 @@ export const compressAnswers = createMiddleware<AppEnv>(async (c, next) => {
 
 const VARY = { vary: 'accept-encoding' }
 
-/** Whether a client asked for gzip, or for anything, and did not refuse it. */
+/** Whether a client accepts gzip, by name or by a wildcard. */
 function takesGzip(accepted = ''): boolean {
   const quality = (name: string) => {
     const found = accepted

@@ -11,7 +11,7 @@ import { securityHeadersOf } from './security-headers.ts'
 const env = { ...readEnv({ PUBLIC_URL: 'https://bionic.example' }) }
 const everywhere = securityHeadersOf(env)
 
-/** A server that answers with the address that it was asked for. */
+/** A server that responds with the requested address. */
 async function listen(options: {
   fetch?: (request: Request) => Response | Promise<Response>
   times?: Partial<HttpTimes>
@@ -109,11 +109,11 @@ const upgrade =
 test('an upgrade is let in by the same rules, and told in full why not', async () => {
   const { ask } = await listen({})
   const from = (host: string, path = '/') => ask(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${upgrade}\r\n`)
-  // Its connection would stay open, as that of a request does.
+  // The connection would otherwise stay open, as that of a request does.
   const { address } = await listen({ times: { idle: 1 } })
   const refused = await rawRequest(address, [`GET / HTTP/1.1\r\nHost: evil.example\r\n${upgrade}\r\n`])
   expectProblem(refused, 421, 'misdirected_request')
-  // What the app refuses has every header, too.
+  // Refusals of the app have every header as well.
   const answer = await from('localhost')
   expect([answer.status, answer.headers]).toEqual([200, expect.objectContaining(everywhere)])
 })

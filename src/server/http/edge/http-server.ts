@@ -22,45 +22,48 @@ import { createAdmission } from './admission.ts'
 import { securityHeadersOf } from './security-headers.ts'
 
 /**
- * How long clients may take, in milliseconds. Streams and sockets are not bound by them: a stream says something every
- * fifteen seconds, and a socket is watched by the hub.
+ * Timeouts for clients, in milliseconds. They do not limit streams and sockets: a stream sends something every fifteen
+ * seconds, and the hub monitors the sockets.
  */
 export interface HttpTimes {
   /** For the head of a request. */
   head: number
-  /** For a whole request: the largest picture, at 40 KB a second. */
+  /** For a whole request: the largest document at 100 KB a second. */
   request: number
-  /** Between two requests: longer than usual proxies keep a connection, so that they don't write to one that just closed. */
+  /**
+   * Between two requests: longer than the usual proxies keep a connection, so that they do not write to one that was
+   * just closed.
+   */
   idle: number
-  /** In which nothing at all is written or read while an answer is under way: its reader has gone or holds it up. */
+  /** Without any byte written or read while a response is under way: its reader has gone or is blocking it. */
   stalled: number
-  /** Between two looks at who takes too long. */
+  /** The interval between checks of these timeouts. */
   check: number
-  /** For the rest of a body that nobody reads, after the answer. */
+  /** For the rest of an unread body, after the response. */
   unread: number
 }
 
 const usualTimes: HttpTimes = {
   head: 15_000,
-  request: 120_000,
+  request: 260_000,
   idle: 65_000,
   stalled: 120_000,
   check: 5_000,
   unread: 500,
 }
 
-/** All headers of a request together, in bytes: Node's own figure, so that no flag changes it. */
+/** Maximum size of all headers of a request, in bytes: Node's default, set explicitly so that no flag changes it. */
 const HEADER_BYTES = 16 * 1024
 
-/** What a client may send in one frame, in bytes: all that it has to say is short. */
+/** Maximum size of a client's frame, in bytes: clients send only short frames. */
 const FRAME_BYTES = 32 * 1024
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
 
 /**
- * The HTTP server that stands before the app, or before what answers while there is none yet: it lets in what
- * `createAdmission` lets in, gives every answer the headers that every answer has, answers itself what never becomes a
- * request, and lets go of clients that take too long.
+ * Creates the HTTP server in front of the app, or in front of its stand-in while the app is starting. It admits
+ * requests according to `createAdmission`, adds the common headers to every response, itself responds to what never
+ * becomes a request, and closes connections that exceed the timeouts.
  */
 export function createHttpServer(options: {
   env: Pick<Env, 'HOST' | 'PUBLIC_URL' | 'MAX_CONNECTIONS'>
@@ -74,7 +77,7 @@ export function createHttpServer(options: {
   const admit = createAdmission(env)
   const security = createSecurityLog(log)
 
-  /** Null where the request may go on; its address is then one of this server, whatever way it was written. */
+  /** Returns null if the request may proceed; its URL is then a path on this server, whatever form it had. */
   function refusalOf(incoming: IncomingMessage): Failure | null {
     try {
       const { target, anyHost } = admit({
@@ -83,7 +86,7 @@ export function createHttpServer(options: {
         hosts: hostsOf(incoming),
       })
       incoming.url = target
-      // The app's addresses are made with the Host, and a probe may name none that makes one.
+      // The app's URLs are built with the Host, and that of a probe may be invalid.
       if (anyHost) incoming.headers.host = 'localhost'
       return null
     } catch (error) {
@@ -107,7 +110,7 @@ export function createHttpServer(options: {
     outgoing.end(incoming.method === 'HEAD' ? undefined : answer.body)
   }
 
-  /** The last answer on each connection, by which is known whether something else may be written there. */
+  /** The last response on each connection, which tells whether another one may be written there. */
   const answers = new WeakMap<Duplex, ServerResponse>()
 
   const guard =
@@ -121,7 +124,7 @@ export function createHttpServer(options: {
       else listener(incoming, outgoing)
     }
 
-  /** An upgrade has no answer of Node's: what it is refused with is written from these headers alone. */
+  /** Node has no response object for an upgrade: a refusal is written from these headers alone. */
   async function answerUpgrade(request: Request, bindings: object): Promise<Response> {
     const response = await options.fetch(request, bindings)
     for (const name in headers)
@@ -141,9 +144,9 @@ export function createHttpServer(options: {
       requestTimeout: times.request,
       keepAliveTimeout: times.idle,
       connectionsCheckingInterval: times.check,
-      // Checked with everything else, and answered as everything else.
+      // Checked by `createAdmission`, with a response like that to any other refusal.
       requireHostHeader: false,
-      // What asks for no socket, or for none that it may have, is a request like any other and gets its answer.
+      // A request for something other than a socket, or one that is not admitted, gets an ordinary response.
       shouldUpgradeCallback: (incoming) =>
         incoming.headers.upgrade?.toLowerCase() === 'websocket' && refusalOf(incoming) === null,
     } satisfies ServerOptions,
@@ -153,9 +156,9 @@ export function createHttpServer(options: {
   server.timeout = times.stalled
   server.maxConnections = env.MAX_CONNECTIONS
 
-  /** Answers on a connection that has no request, or none that Node would answer. */
+  /** Responds on a connection that has no request, or none that Node would respond to. */
   function answerOn(socket: Duplex, failure: Failure, status?: ContentfulStatusCode): void {
-    // A tunnel's socket is nobody's any more, and an error that nobody hears ends the process.
+    // Nobody else listens for errors of a CONNECT request's socket, and an unhandled error ends the process.
     socket.on('error', () => {})
     const last = answers.get(socket)
     const isBusy = last?.headersSent && !last.writableFinished
@@ -179,7 +182,7 @@ export function createHttpServer(options: {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const [status, why] = clientErrors[error.code ?? ''] ?? [400, 'This is no HTTP request.']
     const address = ('remoteAddress' in socket && String(socket.remoteAddress)) || 'unknown'
-    // Clients that leave in the middle are usual, and nobody reads what they are told.
+    // Clients often disconnect in the middle of a request, and nobody would read a response.
     if (leavers.has(error.code ?? '')) socket.destroy()
     else {
       security.report({ kind: 'request_refused', code: 'bad_request', address })
@@ -203,15 +206,15 @@ export function createHttpServer(options: {
   return server
 }
 
-/** Every Host header; Node's own list of all headers is made whole for each request that looks at one. */
+/** Returns every Host header. Node's own object of distinct headers would be built for each request that reads it. */
 function hostsOf({ rawHeaders }: IncomingMessage): string[] {
   return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host')
 }
 
-/** How Node says that a client left before its request was whole. */
+/** Node's error codes for a client that disconnected before its request was complete. */
 const leavers = new Set(['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE'])
 
-/** What Node says of a connection that brings no request, and what it is answered. */
+/** Node's error codes for a connection without a valid request, with the response to each. */
 const clientErrors: Record<string, [status: ContentfulStatusCode, why: string]> = {
   HPE_HEADER_OVERFLOW: [431, `The headers can have at most ${HEADER_BYTES.toLocaleString('en-US')} bytes.`],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The extensions of the chunks are too long.'],
@@ -219,9 +222,9 @@ const clientErrors: Record<string, [status: ContentfulStatusCode, why: string]> 
 }
 
 /**
- * Ends a connection whose request was answered before all of its body was read. Not at once, as Node does for a client
- * that wants no other request: one that is still sending would lose the answer with the connection. And not never:
- * Node throws the rest of a body away, however long it is.
+ * Closes a connection whose request was answered before its body was read completely. Node's own behaviour is not
+ * suitable: if the client wants no other request, Node closes the connection immediately, and a client that is still
+ * sending loses the response; otherwise Node reads and discards the rest of the body, however long it is.
  */
 function endAfterBody(incoming: IncomingMessage, outgoing: ServerResponse, patience: number): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = incoming.headers
@@ -241,10 +244,13 @@ function endAfterBody(incoming: IncomingMessage, outgoing: ServerResponse, patie
   })
 }
 
-/** Takes up sockets that were let in. Nothing is compressed, as what is sent is written once for many readers. */
+/**
+ * Creates the WebSocket server for admitted sockets. Nothing is compressed, because each frame is built once for many
+ * readers.
+ */
 function createSocketServer() {
-  // The package's types don't know the bound on unanswered pings. It ends a socket without a word; the hub counts pings
-  // and says why it ends one.
+  // The package's types lack the limit of unanswered pings. It terminates a socket without a reason; the hub counts
+  // pings and gives a reason.
   const options: SocketOptions & { maxPendingAutoPongs: number } = {
     noServer: true,
     maxPayload: FRAME_BYTES,

@@ -40,7 +40,7 @@ test.each([{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }, {
   },
 )
 
-// Without a socket there is no address, as for somebody who is not on the machine.
+// Without a socket there is no address, as for a client on another machine.
 test.each([
   ['nothing', undefined, 404],
   ['another token', 'Bearer a-long-enough-metrics-tokem', 404],

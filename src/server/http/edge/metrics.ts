@@ -3,26 +3,26 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
+import { wordCounter } from '../../domain/analytics/word-counter.ts'
 import { Failure } from '../../domain/failure.ts'
-import { wordCounter } from '../../domain/figures/word-counter.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { isFromThisMachine } from '../own-machine.ts'
 import { reportSecurity, routeOf } from '../problem.ts'
 import { METHODS } from '../request.ts'
 
-/** How a reply can end, as the metrics count it: `stopped` is the reader's doing. */
+/** The ends of a reply that the metrics count: `stopped` means that the reader stopped it. */
 type ReplyEnd = 'finished' | 'failed' | 'interrupted' | 'stopped'
 
-/** What the server measures of itself. */
+/** The metrics of this server. */
 export interface Metrics {
   registry: Registry
-  /** Counts and times every request until its answer begins. */
+  /** Middleware that counts every request and measures the time until its response begins. */
   requests: ReturnType<typeof measureRequests>
   replies: ReplyMetrics
 }
 
 export interface ReplyMetrics {
-  /** Passes a reply's events on as they are and counts what they say. */
+  /** Passes a reply's events through and counts them. */
   observe(events: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent>
 }
 
@@ -45,7 +45,7 @@ function measureRequests(registry: Registry) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const began = performance.now()
     await next()
-    // What a client can make up must not become a label: it would never end.
+    // Values that clients can make up must not become labels: their number would be unlimited.
     const method = methods.has(c.req.method) ? c.req.method : 'other'
     durations.observe({ route: routeOf(c), method, status: c.res.status }, (performance.now() - began) / 1000)
   })
@@ -73,7 +73,7 @@ function measureReplies(registry: Registry): ReplyMetrics {
       const began = performance.now()
       let spoke = false
       const countWords = wordCounter()
-      // A reply that says no end of its own was stopped.
+      // A reply that ends without an end event was stopped.
       let end: ReplyEnd = 'stopped'
       started.inc()
       try {
@@ -92,6 +92,7 @@ function measureReplies(registry: Registry): ReplyMetrics {
               break
             case 'started':
             case 'reasoning':
+            case 'sources':
             case 'truncated':
               break
             default:
@@ -107,8 +108,8 @@ function measureReplies(registry: Registry): ReplyMetrics {
 }
 
 /**
- * `GET /metrics` in the Prometheus format, for who asks on the machine itself or brings the token; for everybody else
- * there is nothing here.
+ * `GET /metrics` in the Prometheus format, for requests from the machine itself or with the token; all others get a
+ * 404.
  */
 export function metricsRoutes(registry: Registry, token: string | undefined) {
   return new Hono<AppEnv>().get('/metrics', async (c) => {
@@ -126,7 +127,7 @@ export function metricsRoutes(registry: Registry, token: string | undefined) {
 function bringsToken(c: AppContext, token: string | undefined): boolean {
   const brought = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (token === undefined || brought === undefined) return false
-  // Digests have one length, as the comparison in constant time asks for.
+  // Digests have equal lengths, as the constant-time comparison requires.
   return timingSafeEqual(digest(brought), digest(token))
 }
 

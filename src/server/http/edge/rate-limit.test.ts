@@ -12,7 +12,7 @@ import { requestContext } from './request-context.ts'
 
 const perMinute = { chat: 2, write: 3, read: 4, realm: 5, webPicture: 6, socket: 6 }
 
-/** An app under limits. `x-forwarded-for` names the address, `x-test-wallet` stands for a session. */
+/** An app with rate limits. `x-forwarded-for` sets the address, `x-test-wallet` stands for a session. */
 function limited(redis?: Redis) {
   return new Hono<AppEnv>()
     .onError(answerProblem)
@@ -41,7 +41,7 @@ function send(app: ReturnType<typeof limited>, method: string, path: string, fro
   return app.request(path, { method, headers })
 }
 
-/** How many requests are answered before one is refused. */
+/** Counts the requests that succeed before one is refused. */
 async function answered(app: ReturnType<typeof limited>, method: string, path: string, from?: From) {
   for (let count = 0; count < 100; count++)
     if ((await send(app, method, path, from)).status === 429) return count
@@ -117,12 +117,19 @@ test('a wallet’s messages count in each realm on their own', async () => {
   })
 })
 
-test('what a wallet asks models elsewhere counts with what it asks itself', async () => {
-  const { mayAsk } = createRateLimits({ perMinute })
-  const asked = await Promise.all(Array.from({ length: perMinute.chat + 1 }, () => mayAsk('ada')))
-  expect(asked.filter(Boolean)).toHaveLength(perMinute.chat)
-  expect(await mayAsk('bob')).toBe(true)
-})
+test.each([
+  ['wallet', { wallet: 'ada' }, { wallet: 'bob' }],
+  ['visitor', { address: '203.0.113.7' }, { address: '203.0.113.8' }],
+])(
+  'what a %s asks models elsewhere counts, and what is too much is told when it may',
+  async (_, one, other) => {
+    const { takeCall } = createRateLimits({ perMinute })
+    const asked = await Promise.all(Array.from({ length: perMinute.chat + 1 }, () => takeCall(one)))
+    expect(asked.filter((seconds) => seconds === 0)).toHaveLength(perMinute.chat)
+    expect(Math.max(...asked)).toBeGreaterThan(30)
+    expect(await takeCall(other)).toBe(0)
+  },
+)
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -146,7 +153,7 @@ test('while Redis is away each server counts for itself', async () => {
   away.disconnect()
 })
 
-/** Whether a Redis listens where one usually does; without it the one test that needs it is left out by design. */
+/** Whether a Redis listens on the default port; without it, the one test that needs it is skipped. */
 async function redisAnswers() {
   const redis = new Redis({
     host: '127.0.0.1',
@@ -180,7 +187,7 @@ test.runIf(await redisAnswers())(
   },
 )
 
-/** An app that counts how often a session is looked up; `x-session` is the cookie, and `real` ones are sessions. */
+/** An app that counts session lookups; `x-session` is the cookie, and only values with `real` are sessions. */
 function countingLookups(limits: Partial<typeof perMinute> = {}) {
   let lookups = 0
   const { addresses, requests } = createRateLimits({ perMinute: { ...perMinute, ...limits } })
@@ -211,7 +218,7 @@ test('an address is bounded before anybody’s session is looked up', async () =
   const { ask, lookups } = countingLookups()
   for (let count = 0; count < 50; count++) await ask(`real ${count}`)
   expect((await ask('real 50')).status).toBe(429)
-  // What its visitors and its wallets may ask together.
+  // The limit of an address's visitors and wallets together.
   expect(lookups()).toBe(6 * perMinute.read)
   expect((await ask('real 50', '203.0.113.8')).status).toBe(200)
 })
@@ -224,7 +231,7 @@ test('a flood of made-up cookies is looked up so often and no more, and sessions
   const refused = await ask('made-up 500')
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  // As a page asks: several things at once.
+  // Several concurrent requests, as from a page.
   const answers = await Promise.all([1, 2, 3].map(() => ask('real ada')))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await ask('made-up', '203.0.113.8')).status).toBe(200)

@@ -16,24 +16,27 @@ import type { AppContext, AppEnv } from '../context.ts'
 import { operationOf } from '../operation.ts'
 import { changes } from '../request.ts'
 
-/** Model calls hardest, then what changes something, then what only looks. */
+/** The classes of rate limits, strictest first: model calls, other changes, and reads. */
 export type RequestClass = 'chat' | 'write' | 'read'
 
 export interface RateLimits {
   /**
-   * Limits all requests of an address by class, at as much as its visitors and its wallets may ask together, before
-   * anything is looked up; tries to open a socket have a limit of their own.
+   * Limits all requests of an address by class, to as much as its visitors and wallets may make together, before
+   * anything is looked up. Attempts to open a socket have a limit of their own.
    * @throws {Failure} `rate_limited` with the seconds to wait.
    */
   addresses: MiddlewareHandler<AppEnv>
   /**
-   * Limits the requests under it by class, each on its own. A visitor counts by address. Somebody signed in counts by
-   * wallet, wherever they are, and besides among the wallets of their address.
+   * Limits the requests by class, each class separately. A visitor is counted by address. A signed-in wallet is counted
+   * wherever it is, and in addition among all wallets of its address.
    * @throws {Failure} `rate_limited` with the seconds to wait.
    */
   requests: MiddlewareHandler<AppEnv>
-  /** Counts a model call that a wallet starts without a request of its own for it, and says whether it may. */
-  mayAsk(wallet: string): Promise<boolean>
+  /**
+   * Counts a model call that is started without a request of its own, for a wallet, or for an address without one.
+   * @returns 0 if the call may be made; otherwise the seconds to wait
+   */
+  takeCall(by: { wallet: string } | { address: string }): Promise<number>
   /** Counts a message of a wallet in a realm. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeMessage(wallet: string, realmId: string): Promise<void>
   /** Counts a picture that is fetched from the web for a wallet. @throws {Failure} `rate_limited` with the seconds to wait. */
@@ -42,27 +45,30 @@ export interface RateLimits {
 
 const MINUTE_SECONDS = 60
 
-/** Many people can share an address, but wallets cost nothing: all wallets of one address get this many times one's limit. */
+/**
+ * Many people can share an address, but creating wallets costs nothing: all wallets of one address together get this
+ * many times the limit of one.
+ */
 const WALLETS_AN_ADDRESS = 5
 
 /**
- * Sessions of one address that are looked up in a minute and are none. With more, a cookie that was never a session here
- * is refused unread: a flood of made-up ones would cost a statement each.
+ * Session lookups of one address that may fail in a minute. Beyond that, an unknown cookie is refused without a lookup,
+ * because each of a flood of made-up cookies would cost a statement.
  */
 const MISSES_A_MINUTE = 120
 
-/** Cookies that were sessions when they were last looked up are remembered so many, the most recent ones. */
+/** The number of valid session cookies that are remembered; the most recent ones are kept. */
 const SESSIONS_KNOWN = 10_000
 
-/** Redis answers in a millisecond; a request does not wait longer than this for one that hangs. */
+/** Timeout for Redis, in milliseconds; it normally answers in one. */
 const REDIS_PATIENCE_MS = 500
 
 /**
- * While Redis does not answer, each server counts for itself.
+ * Creates the rate limits. While Redis does not answer, each server counts separately.
  * @param options.perMinute requests a minute of one wallet, and of one address without a wallet; `realm`: messages a
  * minute of one wallet in one realm; `webPicture`: pictures a minute that are fetched from the web for one wallet;
- * `socket`: tries of one address to open one
- * @param options.redis counts for all servers together; without it each counts for itself
+ * `socket`: attempts a minute of one address to open a socket
+ * @param options.redis counts for all servers together; without it each server counts separately
  */
 export function createRateLimits({
   perMinute,
@@ -99,14 +105,16 @@ export function createRateLimits({
   return {
     addresses,
     requests,
-    mayAsk: (wallet) =>
-      take(limiters.chat.wallet, wallet).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof Failure) return false
-          throw error
-        },
-      ),
+    async takeCall(by) {
+      const { wallet, visitor } = limiters.chat
+      try {
+        await ('wallet' in by ? take(wallet, by.wallet) : take(visitor, by.address))
+        return 0
+      } catch (error) {
+        if (error instanceof Failure && error.retryAfter !== undefined) return error.retryAfter
+        throw error
+      }
+    },
     takeMessage: (wallet, realmId) => take(realmMessages, `${wallet}:${realmId}`),
     takeWebPicture: (wallet) => take(webPictures, wallet),
   }
@@ -127,8 +135,8 @@ function limitersOf(name: RequestClass, points: number, redis: Redis | undefined
 }
 
 /**
- * Reads the session of a request, unless its address has brought too many cookies that were none. Each server counts
- * for itself what its database is asked.
+ * Reads the session of a request, unless its address has sent too many invalid cookies. Each server counts separately,
+ * as the limit protects its own database queries.
  */
 function boundedLookups() {
   const misses = new RateLimiterMemory({ points: MISSES_A_MINUTE, duration: MINUTE_SECONDS })
@@ -136,7 +144,7 @@ function boundedLookups() {
   const known = new Set<string>()
   return async (c: AppContext, address: string): Promise<Session | null> => {
     const key = c.get('sessionKey')()
-    // A page's own questions were looked up with it.
+    // For the requests that a page makes itself, the session was looked up with the page's request.
     if (key === null || c.env?.visitor) return c.get('readSession')()
     if (!known.has(key)) await requireMore(misses, address)
     const session = await c.get('readSession')()
@@ -151,7 +159,7 @@ function boundedLookups() {
   }
 }
 
-/** @throws {Failure} `rate_limited` when nothing is left, and takes nothing */
+/** Does not consume a point. @throws {Failure} `rate_limited` if no points are left */
 async function requireMore(limiter: RateLimiterAbstract, key: string): Promise<void> {
   const state = await limiter.get(key)
   if (state && state.remainingPoints <= 0) throw tooMany(state.msBeforeNext)
@@ -181,8 +189,8 @@ function tooMany(msBeforeNext: number): Failure {
 }
 
 /**
- * What counts as one address: an IPv4 address however it is written, and the /64 of an IPv6 one, which is one household.
- * A port that a proxy left behind the address is no part of it.
+ * Normalises an address for counting: an IPv4 address in any notation, or the /64 network of an IPv6 address, which is
+ * one household. A port that a proxy appended is removed.
  */
 export function addressKey(written: string): string {
   const address = written

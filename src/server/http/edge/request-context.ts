@@ -7,7 +7,7 @@ import type { AppContext, AppEnv, RequestVariables } from '../context.ts'
 import { withUsualHeaders } from '../request.ts'
 import { createSecurityLog } from '../security-log.ts'
 
-/** Gives every request its id, its log and its way to the session, and logs how it ended. */
+/** Sets the id, the log and the session access of every request, and logs the result. */
 export function requestContext(options: {
   log: Logger
   trustedProxies: number
@@ -32,7 +32,7 @@ export function requestContext(options: {
     c.set('onSessionsEnded', options.onSessionsEnded ?? (() => () => {}))
     c.set('sessionKey', () => options.sessionKey?.(c.req.raw.headers) ?? null)
     c.set('aside', (wait) => wait())
-    c.set('readSessionAnew', readerOf(options.readSession, c.req.raw.headers))
+    c.set('readSessionAgain', readerOf(options.readSession, c.req.raw.headers))
     await withUsualHeaders(c, { 'x-request-id': requestId }, next)
     const log = c.get('log')
     if (!log.isLevelEnabled('debug')) return
@@ -48,12 +48,15 @@ export function requestContext(options: {
   })
 }
 
-/** Keeps nothing of the request but its headers, however long it is kept itself. */
+/**
+ * Creates a session reader that keeps only the headers of the request in memory, however long the reader itself is
+ * kept.
+ */
 function readerOf(readSession: (headers: Headers) => Promise<RequestSession | null>, headers: Headers) {
   return () => readSession(headers)
 }
 
-/** The longest that an address and a port can be written. */
+/** Maximum length of an address with a port. */
 const ADDRESS_LENGTH = 64
 
 function clientAddress(c: AppContext, trustedProxies: number): string {
@@ -66,15 +69,15 @@ function clientAddress(c: AppContext, trustedProxies: number): string {
 }
 
 /**
- * The connection's address, or the one that the last trusted proxy saw.
- * @param forwarded what X-Forwarded-For says
+ * Returns the address of the connection, or the one that the last trusted proxy reported.
+ * @param forwarded the value of X-Forwarded-For
  */
 export function addressOf(forwarded: string, remote: string | undefined, trustedProxies: number): string {
   const seen = trustedProxies > 0 ? forwarded.split(',').at(-trustedProxies)?.trim() : undefined
   return seen && seen.length <= ADDRESS_LENGTH ? seen : (remote ?? 'unknown')
 }
 
-/** What the API answers depends on who asks and when; no cache between keeps it. */
+/** API responses depend on the viewer and the time, so no cache may store them. */
 export const neverStored = createMiddleware<AppEnv>(async (c, next) => {
   await withUsualHeaders(c, NO_STORE, next)
 })

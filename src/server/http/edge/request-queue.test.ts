@@ -14,7 +14,7 @@ import { answerProblem } from '../problem.ts'
 import { requestContext } from './request-context.ts'
 import { requestQueue } from './request-queue.ts'
 
-/** An app whose work ends when the test lets it. `x-forwarded-for` names the address, `x-session` the session. */
+/** An app whose work ends when the test says so. `x-forwarded-for` sets the address, `x-session` the session. */
 async function setting(more: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const queue = new FairQueue({
     atOnce: 2,

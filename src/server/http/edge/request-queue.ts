@@ -4,9 +4,9 @@ import type { AppEnv } from '../context.ts'
 import { addressKey } from './rate-limit.ts'
 
 /**
- * Lets a request be worked on when it is its client's turn, from here until its answer begins: a stream of events that
- * goes on after that holds no place. What a page asks in-process for its first paint is part of the page's request.
- * @throws {Failure} `rate_limited` or `server_busy` when too much waits already
+ * Queues a request until it may be processed; it holds its place until its response begins, so an event stream holds
+ * none. Requests that a page makes in-process for its first paint are part of the page's request.
+ * @throws {Failure} `rate_limited` or `server_busy` if the queue is full
  */
 export function requestQueue(queue: FairQueue) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -25,7 +25,7 @@ export function requestQueue(queue: FairQueue) {
     })
     await take()
     try {
-      // Who went away while it waited gets no work done.
+      // No work is done for a client that disconnected while it was queued.
       if (c.env?.outgoing?.destroyed) return c.body(null, 503)
       await next()
     } finally {

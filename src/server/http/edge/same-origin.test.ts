@@ -6,7 +6,7 @@ import { answerProblem } from '../problem.ts'
 import { requestContext } from './request-context.ts'
 import { sameOriginWrites } from './same-origin.ts'
 
-/** The status of a write to a server at an address, from a page at an origin. */
+/** Returns the status of a write to a server address from a page of an origin. */
 async function write(to: string, headers: Record<string, string>, publicOrigin?: string): Promise<number> {
   const log = pino({ level: 'silent' })
   const app = new Hono<AppEnv>()
@@ -23,7 +23,7 @@ test.each<[to: string, origin: string, publicOrigin: string | undefined]>([
   ['http://localhost:3000/', 'http://localhost:3000', undefined],
   ['http://[::1]:3000/', 'http://[::1]:3000', undefined],
   ['http://127.0.0.1:3000/', 'http://127.0.0.1:3000', published],
-  // Behind a proxy that encrypts, which may forward the public host or one of this machine.
+  // Behind a proxy that terminates TLS, which may forward the public host or a loopback one.
   ['http://bionic.example/', published, published],
   ['http://localhost:3000/', published, published],
 ])('to %s a page of %s may write (public: %s)', async (to, origin, publicOrigin) => {

@@ -4,8 +4,8 @@ import type { AppContext, AppEnv } from '../context.ts'
 import { changes } from '../request.ts'
 
 /**
- * Refuses a write that a page of another site sent. Clients that are no browsers send neither header and pass;
- * the session's cookie is SameSite besides.
+ * Refuses a write that a page of another site sent. Clients other than browsers send neither header and pass; in
+ * addition, the session's cookie is SameSite.
  */
 export function sameOriginWrites(publicOrigin: string | undefined) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -15,9 +15,9 @@ export function sameOriginWrites(publicOrigin: string | undefined) {
 }
 
 /**
- * Refuses what a page of another site sent; browsers say where a page is from, and only they hold somebody's cookie.
- * Origins are compared whole, as http and https are two sites: a server behind a proxy that encrypts needs PUBLIC_URL.
- * A page without an origin (`null`: a sandboxed frame, a file) is never an own one.
+ * Refuses a request of another site's page. Only browsers have somebody's cookie, and they report the origin of the
+ * page. Origins are compared as a whole, because http and https are two sites: a server behind a proxy that terminates
+ * TLS needs PUBLIC_URL. A page without an origin (`null`: a sandboxed frame, a file) is always refused.
  * @throws {Failure} `cross_site_request`
  */
 export function requireOwnPage(c: AppContext, publicOrigin: string | undefined): void {
@@ -28,7 +28,10 @@ export function requireOwnPage(c: AppContext, publicOrigin: string | undefined):
     throw new Failure('cross_site_request', 'The request came from another site.')
 }
 
-/** Where the pages are that are served under the request's Host; at the public host only its own scheme counts. */
+/**
+ * Returns the origin of pages served under the request's Host; for the public host, that is the public origin with its
+ * scheme.
+ */
 function requestedOrigin(c: AppContext, publicOrigin: string | undefined): string {
   const { host, origin } = new URL(c.req.url)
   return publicOrigin !== undefined && host === new URL(publicOrigin).host ? publicOrigin : origin

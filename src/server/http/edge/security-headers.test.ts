@@ -7,7 +7,7 @@ import { documentPolicy, MOBILE_WALLET_SHEETS, securityHeadersOf, TOAST_SHEETS }
 const read = (url: string | URL) => readFileSync(fileURLToPath(url), 'utf8')
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The directives of a policy by name. */
+/** Parses the directives of a policy by name. */
 const parse = (policy: string) =>
   Object.fromEntries(
     policy.split('; ').map((directive) => {
@@ -33,7 +33,7 @@ test('so are those of the adapter for mobile wallets, on phones that can have th
     [...adapter.matchAll(/^const (css\$?\d*) = `([^`]*)`;/gm)].map(([, name, css = '']) => [name, css]),
   )
   const frame = texts.get('css$6')
-  // The last is that of a dialog for computers, where the adapter is not used.
+  // The last one is that of a desktop dialog, where the adapter is not used.
   const contents = [...adapter.matchAll(/contentStyles = (css\$?\d*);/g)].map(([, name]) => name).slice(0, -1)
   expect(contents).toHaveLength(4)
   const sheets = [...contents.map((name) => `${frame}${texts.get(name)}`), texts.get('css$1') ?? '']
@@ -46,7 +46,8 @@ test('only a phone with wallet apps may reach them, and nobody anything else', (
   expect(android['connect-src']).toEqual(["'self'", 'http://localhost:*', 'ws://localhost:*'])
   expect(desktop['connect-src']).toEqual(["'self'"])
   expect([desktop['frame-src'], android['frame-src']]).toEqual([["'none'"], ['solana-wallet:']])
-  expect([desktop['trusted-types'], android['trusted-types']]).toEqual([["'none'"], ['default']])
+  expect(desktop['trusted-types']).toEqual(['service-worker'])
+  expect(android['trusted-types']).toEqual(['default', 'service-worker'])
   for (const policy of [desktop, android]) {
     expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:'])
     expect(policy['script-src']).toEqual(["'self'"])

@@ -4,15 +4,15 @@ import type { AppEnv } from '../context.ts'
 import { withUsualHeaders } from '../request.ts'
 
 /**
- * Sheets that libraries write into the page by themselves and that take no nonce, by the hash of their text. A test
- * compares them with the installed packages. Those of the toasts are empty at first.
+ * Hashes of the style sheets that the toast library inserts into the page without a nonce. A test compares them with
+ * the installed packages. The library inserts its sheets empty, so the hash of the empty text is one of them.
  */
 export const TOAST_SHEETS = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
 ]
 
-/** Those of the dialogs that the adapter for mobile wallets shows, on Android alone. */
+/** Hashes of the style sheets of the mobile wallet adapter's dialogs, which are shown on Android only. */
 export const MOBILE_WALLET_SHEETS = [
   "'sha256-tmRbhDKtp/NkzzwS7ghxJMe1VTkenFoPVs4i/8YUH9Y='",
   "'sha256-sen7ZoAG9PuEEbYrzXrC+mgAQtKbEdz27Vl9VDk22b4='",
@@ -22,15 +22,17 @@ export const MOBILE_WALLET_SHEETS = [
 ]
 
 /**
- * What a document of the product may do. Everything comes from here; sheets are the document's own, by its nonce, and
- * those of libraries, by their hashes. Style attributes stay, as the markup of the first paint has them. No text becomes
- * markup or code unless a policy of that name makes it (Trusted Types), and there is none.
- * A mobile wallet's app is reached from its own phone's browser alone: by a socket on localhost, whose permission the
- * adapter asks for with a request, and in Firefox by its scheme. Its adapter builds its dialogs from constant texts, which
- * `mobile-wallet-markup.ts` lets through.
+ * Returns the Content-Security-Policy of a page. Everything is loaded from this server; style sheets are allowed by the
+ * page's nonce, and those of libraries by their hashes. Style attributes are allowed, as the markup of the first paint
+ * has them. Text becomes markup or code only through a named policy (Trusted Types); the only one names the service
+ * worker's file.
+ *
+ * A mobile wallet's app is reached only from the browser of the same phone: through a socket on localhost, for whose
+ * permission the adapter sends a request, and in Firefox through the app's URL scheme. The adapter builds its dialogs
+ * from constant texts, which `mobile-wallet-markup.ts` allows.
  */
 export function documentPolicy(nonce: string, userAgent = ''): string {
-  // As the adapter itself finds out.
+  // The same check as in the adapter.
   const hasWalletApps = /android/i.test(userAgent)
   const sheets = [
     "'self'",
@@ -52,11 +54,14 @@ export function documentPolicy(nonce: string, userAgent = ''): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    `trusted-types ${hasWalletApps ? 'default' : "'none'"}`,
+    `trusted-types ${hasWalletApps ? 'default ' : ''}service-worker`,
   ].join('; ')
 }
 
-/** What every answer carries, whoever makes it. What is no document may do nothing, should a browser open it as one. */
+/**
+ * The headers of every response, whoever creates it. A response that is not a page may do nothing, should a browser
+ * open it as one.
+ */
 export function securityHeadersOf({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -68,10 +73,10 @@ export function securityHeadersOf({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): Reco
   }
 }
 
-/** Gives every answer of the app these headers, but where it says something else itself. */
+/** Adds these headers to every response of the app that does not set them itself. */
 export function securityHeaders(env: Pick<Env, 'PUBLIC_URL'>) {
   const headers = securityHeadersOf(env)
-  // The server in front of the app gives them to all its answers.
+  // The server in front of the app adds them to all its responses.
   return createMiddleware<AppEnv>((c, next) =>
     c.env?.outgoing ? next() : withUsualHeaders(c, headers, next),
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newAgent, testApp } from '../../../../test/app.ts'
 import { firstQuestion } from '../../../../test/conversation-client.ts'
 import { ownDatabase } from '../../../../test/database.ts'
-import { eventsOf, heard, replyKnown } from '../../../../test/reply-events.ts'
+import { eventsOf, received, replyKnown } from '../../../../test/reply-events.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
 import type { Problem } from '../../../shared/common/errors.ts'
 import { createLog } from '../../base/log.ts'
@@ -11,7 +11,7 @@ const database = await ownDatabase()
 
 const SENTENCE = 'The disk of the server is full, so nothing can be saved at the moment. Try again later.'
 
-/** Has every statement that stores rows of a table fail as PostgreSQL fails when it has no room, or with another state. */
+/** Makes every insert into a table fail as PostgreSQL does when the disk is full, or with another SQLSTATE. */
 async function refuseRows(table: string, state = '53100') {
   await database.sql.unsafe(`
     create function refuse_${table}() returns trigger language plpgsql as $$
@@ -90,7 +90,7 @@ test('a reply whose end can not be stored gives its words and does not say that 
   const answer = await send('POST', `/api/conversations/${conversation}/replies`, { as: ada, json: ask })
   expect(answer.status).toBe(200)
   const allow = await refuseRows('messages')
-  const ended = await heard(replyKnown(ask.replyId), eventsOf(answer))
+  const ended = await received(replyKnown(ask.replyId), eventsOf(answer))
   expect(ended.state).toBe('failed')
   expect(ended.content).not.toBe('')
   await allow()

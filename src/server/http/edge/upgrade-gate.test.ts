@@ -12,7 +12,7 @@ const full = () => {
   throw new Failure('too_many_sockets', 'Too many.', { retryAfter: 10 })
 }
 
-/** A server whose own handling of upgrades keeps what it gets. */
+/** A server whose own upgrade handler records what it gets. */
 function setting(openFrom: (address: string) => () => void, trustedProxies = 0) {
   const server = createServer()
   const handled: IncomingMessage[] = []

@@ -6,19 +6,19 @@ import { problemAnswer } from '../problem.ts'
 import { addressKey } from './rate-limit.ts'
 import { addressOf } from './request-context.ts'
 
-/** Tries to open a socket that are worked on before the rest of the event loop has its turn. */
+/** The number of socket requests that are processed in one turn of the event loop. */
 const IN_ONE_TURN = 4
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
- * Stands before the server's own handling of tries to open a socket. A try of an address that has as many as it can is
- * refused here, where it costs next to nothing; the others are counted until their connection is closed, and worked on a
- * few at a time, so that a thousand which come in one moment do not keep requests waiting.
- * @param server its handling of upgrades is in place
- * @param options.headers what every answer carries
+ * Handles socket requests before the server's own upgrade handler. If an address has reached its maximum number of
+ * sockets, its request is refused here at almost no cost. All others are counted until their connection is closed, and
+ * processed a few at a time, so that a thousand simultaneous ones do not delay other requests.
+ * @param server must have its upgrade handler already
+ * @param options.headers the common headers of every response
  * @param options.openFrom counts a socket of an address until the returned function is called.
- * @throws {Failure} from it: refuses the try
+ * @throws {Failure} from `openFrom`, to refuse a socket
  */
 export function gateUpgrades(
   server: Server,
@@ -44,10 +44,10 @@ export function gateUpgrades(
 
   server.removeAllListeners('upgrade')
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // The connection can be lost at any time; what is hung on it later says so to whom it matters.
+    // The connection can be lost at any time; later listeners report that where it matters.
     socket.on('error', () => {})
     if (socket.destroyed) return
-    // Whatever else was asked for would be waited for without end.
+    // An upgrade to another protocol would never be answered.
     if (request.headers.upgrade?.toLowerCase() !== 'websocket')
       return refuse(
         socket,
@@ -71,13 +71,13 @@ export function gateUpgrades(
   })
 }
 
-/** Answers with the problem and closes the connection. */
+/** Responds with the problem and closes the connection. */
 function refuse(socket: Duplex, failure: Failure, common: Readonly<Record<string, string>>): void {
   const { body, status, headers } = problemAnswer(failure, randomUUID())
   writeAnswer(socket, status, { ...common, ...headers }, body)
 }
 
-/** Writes a whole HTTP answer to a bare connection and closes it. */
+/** Writes a complete HTTP response to a raw connection and closes it. */
 export function writeAnswer(
   connection: Duplex,
   status: number,

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { AppEnv } from '../context.ts'
 import { warnOfProxy } from './warn-of-proxy.ts'
 
-/** How many warnings two requests with these headers from a peer make. */
+/** Counts the warnings caused by two requests with these headers from a peer. */
 async function warnings(
   env: Partial<Parameters<typeof warnOfProxy>[0]>,
   peer: string,

@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js'
 import type { Logger } from '../../base/log.ts'
 import type { AppEnv } from '../context.ts'
 
-/** Ranges of peers that are no visitors of a public place, but what stands before it. */
+/** Address ranges of peers that are not public visitors but can be a proxy. */
 const nearby: readonly string[] = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
 
 /**
- * Tells the operator, once, that requests look as if a proxy had passed them on which `TRUSTED_PROXIES` does not count.
- * A visitor can write the header, too: without a public address it is believed only of a peer nearby.
+ * Warns the operator, once, if requests seem to come through a proxy that `TRUSTED_PROXIES` does not count. Visitors
+ * can forge the header as well: without a public address it is only believed if the peer is nearby.
  */
 export function warnOfProxy(
   env: { TRUSTED_PROXIES: number; PUBLIC_URL?: string | undefined },

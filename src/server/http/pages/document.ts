@@ -1,36 +1,42 @@
-/** What the bundler's manifest says of one source file. */
+/** The entry of one source file in the bundler's manifest. */
 interface ManifestChunk {
   file: string
   css?: string[]
   imports?: string[]
+  dynamicImports?: string[]
   assets?: string[]
 }
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
-/** The parts of the document that no request changes. */
+/** The parts of the document that are the same for every request. */
 export interface DocumentFrame {
   manifest: Manifest
-  /** The whole sheet, put into the page: it is small, and the first paint waits for nothing else. */
+  /** The whole style sheet, inlined: it is small, and the first paint waits for nothing else. */
   css: string
   cluster: string
 }
 
 export interface DocumentPage {
-  head: { title: string; description?: string }
-  /** The path of the picture that other places show beside a link to the page. */
+  head: { title: string; description?: string; unlisted?: boolean }
+  /** The path of the picture for link previews of the page. */
   image: string
   screenFile: string
   html: string
   state: string
-  /** The page's full public address. */
+  /** The full public address of the page. */
   address: string
-  /** What the page's policy lets its own style sheets be known by. */
+  /** The nonce by which the policy allows the page's own style sheets. */
   nonce: string
+  /**
+   * The question that the page asks as soon as it is hydrated, and the page's own address
+   * (`http/routes/home/first-words.ts`).
+   */
+  firstWords?: { path: string; words: string } | undefined
 }
 
 const entry = 'main.tsx'
 
-/** The served HTML: the head, the first paint, and the answers that it was painted from. */
+/** Renders the HTML: the head, the first paint, and the responses that it was rendered from. */
 export function renderDocument(frame: DocumentFrame, page: DocumentPage): string {
   const { head } = page
   const image = new URL(page.image, page.address).href
@@ -49,7 +55,7 @@ ${fontsOf(frame.manifest)
 ${chunksOf(frame.manifest, page.screenFile)
   .map((chunk) => `<link rel="modulepreload" href="/${chunk}">`)
   .join('\n')}
-<meta name="theme-color" content="#05070d">
+${head.unlisted ? '<meta name="robots" content="noindex">\n' : ''}<meta name="theme-color" content="#05070d">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/apple-touch-180.png">
 <link rel="manifest" href="/manifest.webmanifest">
@@ -62,14 +68,33 @@ ${description ? `<meta name="description" content="${escapeHtml(description)}">\
 <meta name="twitter:card" content="summary_large_image">
 </head>
 <body>
-<div id="root">${page.html}</div>
-<script type="application/json" id="state">${page.state.replaceAll('<', '\\u003c')}</script>
-</body>
+${page.firstWords ? unsentNote(page.firstWords.words) : ''}<div id="root">${page.html}</div>
+<script type="application/json" id="state">${inScript(page.state)}</script>
+${page.firstWords ? `<script type="application/json" id="first-words">${inScript(JSON.stringify(page.firstWords))}</script>\n` : ''}</body>
 </html>
 `
 }
 
-/** The screen's chunk and all that it imports, the entry's own left out: they load beside the entry, not after it. */
+/** Escapes JSON so that it cannot end a script element. */
+const inScript = (json: string) => json.replaceAll('<', '\\u003c')
+
+/** For a browser without scripts: an explanation, and the person's unsent text. */
+function unsentNote(words: string): string {
+  return `<noscript>
+<section class="wrap grid gap-4 py-16">
+<p class="text-lg">Nothing was sent. An answer comes word by word, which needs JavaScript: allow it for this place, then go back and send your words again.</p>
+<label class="label" for="unsent-words">Your words</label>
+<textarea id="unsent-words" class="input" rows="6" readonly>
+${escapeHtml(words)}</textarea>
+</section>
+</noscript>
+`
+}
+
+/**
+ * Returns the screen's chunk and everything that it imports, except the entry's own chunks: they load in parallel with
+ * the entry, not after it.
+ */
 function chunksOf(manifest: Manifest, screenFile: string): string[] {
   const seen = new Set([entry])
   const files: string[] = []

@@ -9,9 +9,9 @@ import { requestInit } from '../../../../test/sign-in.ts'
 import { REALTIME_PATH } from '../../../shared/realms/realtime.ts'
 import { realmQuery } from '../../../web/features/realms/api/realm.ts'
 import { askPage, mergeMessages, realmLogQuery } from '../../../web/features/realms/api/realm-log.ts'
-import { followRealm, nothingHeard } from '../../../web/features/realms/live/follow-realm.ts'
+import { followRealm, nothingReceived } from '../../../web/features/realms/live/follow-realm.ts'
 import { knownRealm } from '../../../web/features/realms/live/known-realm.ts'
-import { createRealmLine } from '../../../web/features/realms/live/realm-line.ts'
+import { createRealmConnection } from '../../../web/features/realms/live/realm-connection.ts'
 import { learnPage } from '../../../web/features/realms/log/realm-log.ts'
 import { createOutbox } from '../../../web/features/realms/outbox/outbox.ts'
 import { createApi, unwrap } from '../../../web/lib/http/api.ts'
@@ -28,11 +28,11 @@ afterEach(() => {
   open.clear()
 })
 
-/** A page of somebody's, or of a visitor's, in a realm, with a network that can be cut. */
+/** A page in a realm, of an account or of a visitor, with a network that can be cut. */
 async function openPage(realmId: string, as?: Account) {
   const client = new QueryClient()
   let online = true
-  let live = nothingHeard
+  let live = nothingReceived
   const sockets = new Set<WebSocket>()
   const wakers = new Set<(why: 'online') => void>()
   const time: Reconnecting = {
@@ -52,13 +52,13 @@ async function openPage(realmId: string, as?: Account) {
     const { headers } = requestInit('GET', { as, headers: Object.fromEntries(new Headers(init?.headers)) })
     return fetch(input, { ...init, ...(headers && { headers }) })
   })
-  const line = createRealmLine({
-    open: ({ opened, heard, closed }) => {
+  const realmConnection = createRealmConnection({
+    open: ({ opened, received, closed }) => {
       const url = online ? server.address.replace('http', 'ws') + REALTIME_PATH : 'ws://127.0.0.1:1'
       const socket = new WebSocket(url, { headers: as ? { cookie: as.cookie } : {} })
       sockets.add(socket)
       socket.on('open', opened)
-      socket.on('message', (data) => heard(String(data)))
+      socket.on('message', (data) => received(String(data)))
       socket.on('close', closed)
       socket.on('error', () => {})
       return { send: (text) => socket.send(text), close: () => socket.close() }
@@ -72,7 +72,7 @@ async function openPage(realmId: string, as?: Account) {
   ])
   const end = followRealm({
     realmId,
-    line,
+    realmConnection,
     known: knownRealm(client, api, realmId),
     time,
     onChange: (next) => {
@@ -93,7 +93,7 @@ async function openPage(realmId: string, as?: Account) {
     },
     signIn: async () => as?.address ?? null,
     viewer: async () => as?.address ?? null,
-    tellTyping: () => line.typing(realmId),
+    sendTyping: () => realmConnection.typing(realmId),
     newId: () => crypto.randomUUID(),
     time,
     explain: explainError,
@@ -106,7 +106,7 @@ async function openPage(realmId: string, as?: Account) {
     client.clear()
   })
   return {
-    line,
+    realmConnection,
     writing,
     live: () => live,
     log,
@@ -132,7 +132,7 @@ async function openPage(realmId: string, as?: Account) {
   }
 }
 
-/** In time: how long it takes is not what is tested. */
+/** A long timeout, because the duration is not what is tested. */
 const eventually = <Value>(what: () => Value) => expect.poll(what, { timeout: 50_000 })
 
 test('pages of several people and of a visitor have in the end one realm, in one order', async () => {

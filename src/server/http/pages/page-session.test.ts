@@ -3,7 +3,7 @@ import { testApp } from '../../../../test/app.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { renderDocument } from './document.ts'
 
-/** Pages whose first paint asks who is there, as those do that show something private. */
+/** Pages whose first paint reads the session, as those with private content do. */
 const { send, signIn, advance } = testApp(await testDatabase(), {
   web: {
     files: new Map(),

@@ -7,11 +7,11 @@ import { createRateLimits } from '../edge/rate-limit.ts'
 import { requestContext } from '../edge/request-context.ts'
 import { answerProblem } from '../problem.ts'
 import { renderDocument } from './document.ts'
-import { pages, type Web } from './pages.ts'
+import { pageAnswers, pages, type Web } from './pages.ts'
 
 const READS = 6
 
-/** An app behind one proxy whose pages ask it two questions each, and tell how these were answered. */
+/** An app behind one proxy whose pages each make two requests to it and record the responses. */
 function paged(publicUrl?: string) {
   const lines: Record<string, unknown>[] = []
   const sessionsRead: string[] = []
@@ -23,7 +23,7 @@ function paged(publicUrl?: string) {
     document: (page) => renderDocument({ manifest: {}, css: '', cluster: 'devnet' }, page),
     async render(url, fetch) {
       const answers = await Promise.all(
-        // A page can't say in whose name it asks.
+        // A page cannot choose on whose behalf it makes requests.
         ['a', 'b'].map((name) =>
           fetch(`${url.origin}/api/${name}`, { headers: { 'x-forwarded-for': '203.0.113.99' } }),
         ),
@@ -51,11 +51,14 @@ function paged(publicUrl?: string) {
     .get('/api/b', (c) => c.text('b'))
     .get(
       '*',
-      pages(web, {
-        ask: (request, bindings) => app.fetch(request, bindings),
-        unfurls: { addressOf: async () => '/unfurl/of-this.png' },
-        publicUrl,
-      }),
+      pages(
+        web,
+        pageAnswers(web, {
+          ask: (request, bindings) => app.fetch(request, bindings),
+          unfurls: { addressOf: async () => '/unfurl/of-this.png' },
+          publicUrl,
+        }),
+      ),
     )
   const open = async (from: string, path = '/', origin = 'http://localhost:3000') => {
     const answer = await app.request(origin + path, { headers: { 'x-forwarded-for': from } })
@@ -70,7 +73,7 @@ test('behind a proxy a visitor who asks too much empties nobody’s page but the
     expect((await open('203.0.113.7')).text).toContain('<title>200,200</title>')
   expect((await open('203.0.113.7')).text).toContain('<title>429,429</title>')
   expect((await open('203.0.113.8')).text).toContain('<title>200,200</title>')
-  // What a page asks by itself is no attempt of its visitor's.
+  // Requests that a page makes itself are not attempts of its visitor.
   expect(lines).toEqual([])
 })
 
@@ -123,4 +126,16 @@ test('a page’s sheet is let in by a number that no two pages share', async () 
     }),
   )
   expect(nonces[0]).not.toBe(nonces[1])
+})
+
+test('the shell has nothing of anybody in it: no first paint, no answer, and no session was read for it', async () => {
+  const { open, sessionsRead } = paged()
+  const { answer, text } = await open('203.0.113.7', '/app-shell')
+  expect(answer.status).toBe(200)
+  expect(text).toContain('<div id="root"></div>')
+  expect(text).toContain('<script type="application/json" id="state"></script>')
+  const [, nonce = ''] = /<style nonce="([^"]{20,})">/.exec(text) ?? []
+  expect(answer.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`)
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+  expect(sessionsRead).toEqual([])
 })

@@ -2,40 +2,44 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { UnfurlSubject } from '../../../shared/common/unfurl.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { Unfurls } from '../../domain/unfurl/unfurls.ts'
-import type { AppEnv } from '../context.ts'
+import { DEFAULT_UNFURL, type Unfurls } from '../../domain/unfurl/unfurls.ts'
+import type { AppContext, AppEnv } from '../context.ts'
 import { documentPolicy } from '../edge/security-headers.ts'
 import { type DocumentPage, type Manifest, renderDocument } from './document.ts'
 import { readStaticFiles, type StaticFiles } from './static-files.ts'
 
-/** What the built web's server bundle exports; `entry-server.tsx` is its source. */
+/** The address from which the service worker loads the app shell. */
+const APP_SHELL = '/app-shell'
+
+/** The exports of the web's server bundle; its source is `entry-server.tsx`. */
 interface ServerBundle {
   render: (url: URL, fetch: typeof globalThis.fetch) => Promise<RenderedPage>
 }
 
 interface RenderedPage {
   status: number
-  head: { title: string; description?: string; unfurl?: UnfurlSubject }
+  head: { title: string; description?: string; unfurl?: UnfurlSubject; unlisted?: boolean }
   screenFile: string
   html: string
   state: string
 }
 
-/** The web, as the server holds it: built, or in development made as it is asked for. */
+/** The web as the server uses it: prebuilt, or generated on request in development. */
 export interface Web {
   files: StaticFiles
   render: ServerBundle['render']
-  /** The whole page around what `render` made. */
+  /** Renders the whole document around the result of `render`. */
   document: (page: DocumentPage) => string | Promise<string>
 }
 
 /**
- * Loads what `scripts/build/web.ts` made.
- * @param folder the folder that holds `client/` and `server/`
+ * Loads what `scripts/build/web.ts` built.
+ * @param folder the folder that contains `client/` and `server/`
  */
 export async function loadWeb(folder: string, cluster: string): Promise<Web> {
   const client = join(folder, 'client')
@@ -46,18 +50,24 @@ export async function loadWeb(folder: string, cluster: string): Promise<Web> {
   ])
   const sheets = manifest['main.tsx']?.css ?? []
   const css = sheets.map((sheet) => files.get(`/${sheet}`)?.bytes.toString('utf8') ?? '').join('')
-  // The sheet moves from /assets/ into the page, so its addresses have to start at the root.
+  // The style sheet moves from /assets/ into the page, so its URLs have to start at the root.
   const rooted = css.replaceAll(/url\((["']?)(?!["']?(?:\/|data:))\.?\/?/g, 'url($1/assets/')
   const frame = { manifest, css: rooted, cluster }
   return { files, render: bundle.render, document: (page) => renderDocument(frame, page) }
 }
 
 /**
- * Answers every address that nothing else took with the first paint of its screen. The screen's questions go to the
- * app itself, in-process, in the name of whoever asked for the page: with their cookie, their session, and the address
- * that their requests are counted by.
+ * Responds with the first paint of a screen.
+ * @param path the screen's path and query; its page is rendered for them, whatever address was requested
+ * @param firstWords the question that the page asks as soon as it is hydrated
  */
-export function pages(
+export type AnswerPage = (c: AppContext, path: string, firstWords?: string) => Promise<Response>
+
+/**
+ * Creates the function that renders pages. A screen's requests go to the app in-process, on behalf of the person who
+ * requested the page: with their cookie, their session, and the address that their requests are counted by.
+ */
+export function pageAnswers(
   web: Web,
   {
     ask,
@@ -68,12 +78,11 @@ export function pages(
     unfurls: Pick<Unfurls, 'addressOf'>
     publicUrl?: string | undefined
   },
-) {
-  return createMiddleware<AppEnv>(async (c, next) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
-    const url = new URL(c.req.url)
-    if (!isReadable(url.pathname))
-      throw new Failure('bad_request', 'The address has characters in it that no page’s address has.')
+): AnswerPage {
+  return async (c, path, firstWords) => {
+    const { origin } = new URL(c.req.url)
+    // Concatenated rather than resolved, so that no path can be interpreted as another server.
+    const url = new URL(origin + path)
     const cookie = c.req.header('cookie')
     const { requestId, log, clientAddress, readSession } = c.var
     const bindings = { ...c.env, visitor: { requestId, log, clientAddress, readSession } }
@@ -86,22 +95,57 @@ export function pages(
       return answer
     }
     const page = await web.render(url, fetch)
-    // Joined rather than resolved, so that no path can be read as another server.
-    const address =
-      (publicUrl === undefined ? url.origin : new URL(publicUrl).origin) + url.pathname + url.search
+    const address = (publicUrl === undefined ? origin : new URL(publicUrl).origin) + path
     const image = await unfurls.addressOf(page.head.unfurl)
-    const nonce = randomBytes(16).toString('base64url')
-    c.header('cache-control', 'private, no-cache')
-    // The policy gives phones with wallet apps more, and they are known by this header alone.
-    c.header('vary', 'accept-encoding, user-agent')
-    c.header('content-security-policy', documentPolicy(nonce, c.req.header('user-agent')))
-    // A session that was extended as the page started has its cookie extended by the page.
+    const nonce = beginDocument(c)
+    if (firstWords !== undefined) c.header('cache-control', 'no-store')
+    // If the session was extended while the page was rendered, the page's response extends the cookie.
     for (const setCookie of new Set(setCookies)) c.header('set-cookie', setCookie, { append: true })
-    return c.html(web.document({ ...page, image, address, nonce }), page.status as ContentfulStatusCode)
+    const asks = firstWords === undefined ? undefined : { path, words: firstWords }
+    return c.html(
+      web.document({ ...page, image, address, nonce, firstWords: asks }),
+      page.status as ContentfulStatusCode,
+    )
+  }
+}
+
+/** Responds to every address that no other route handles with the first paint of its screen. */
+export function pages(web: Web, answerPage: AnswerPage) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
+    const { pathname, search } = new URL(c.req.url)
+    if (pathname === APP_SHELL) return answerShell(c, web)
+    if (!isReadable(pathname))
+      throw new Failure('bad_request', 'The address has characters in it that no page’s address has.')
+    return answerPage(c, pathname + search)
   })
 }
 
-/** Whether the escapes of a path stand for text; the router of the pages would stumble over others. */
+/** Sets the headers of a document. @returns the nonce by which its policy allows its style sheet */
+function beginDocument(c: Context<AppEnv>): string {
+  const nonce = randomBytes(16).toString('base64url')
+  c.header('cache-control', 'private, no-cache')
+  // The policy grants more to phones with wallet apps, which are recognised by this header alone.
+  c.header('vary', 'accept-encoding, user-agent')
+  c.header('content-security-policy', documentPolicy(nonce, c.req.header('user-agent')))
+  return nonce
+}
+
+/**
+ * Responds with a document without content or personal data, which the service worker stores for use while the server
+ * cannot be reached.
+ */
+async function answerShell(c: Context<AppEnv>, web: Web): Promise<Response> {
+  const nonce = beginDocument(c)
+  c.header('x-robots-tag', 'noindex')
+  const page = { head: { title: 'Bionic' }, image: DEFAULT_UNFURL, screenFile: '', html: '', state: '' }
+  return c.html(web.document({ ...page, address: new URL(c.req.url).href, nonce }))
+}
+
+/**
+ * Whether the escapes of a path can be decoded to text without control characters; the router of the pages fails on
+ * others.
+ */
 function isReadable(pathname: string): boolean {
   try {
     return !/\p{Cc}/u.test(decodeURIComponent(pathname))

@@ -3,8 +3,8 @@ import { Failure } from '../../domain/failure.ts'
 import { problemAnswer } from '../problem.ts'
 
 /**
- * Answers while the server is still opening its database: it lives (`/healthz`), and can't serve yet (all else).
- * Whoever opened a page sees it by itself as soon as it is there.
+ * Responds while the server is still opening its database: it is alive (`/healthz`), but cannot serve yet (everything
+ * else). A page that was opened in the meantime reloads itself until the server is ready.
  */
 export function startingUp(request: Request): Response {
   const { pathname } = new URL(request.url)
@@ -30,7 +30,7 @@ export function startingUp(request: Request): Response {
   })
 }
 
-/** The scheme keeps what stands between two reloads dark, too. */
+/** The colour scheme keeps the window dark between two reloads as well. */
 const sheet =
   ':root{color-scheme:dark}body{box-sizing:border-box;margin:0;padding:24px;display:grid;place-items:center;min-height:100dvh;background:#05070d;color:#e8f6ff;font:16px/1.5 system-ui,sans-serif;text-align:center}'
 

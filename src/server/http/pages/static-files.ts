@@ -19,19 +19,22 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+/** The service worker runs beside all pages and makes requests for them. */
+const SERVICE_WORKER = '/service-worker.js'
+
 interface StaticFile {
   bytes: Buffer<ArrayBuffer>
-  /** The same bytes compressed when the web was built, by the name of the encoding. */
+  /** The same bytes compressed at build time, by the name of the encoding. */
   encoded: { br?: Buffer<ArrayBuffer>; gzip?: Buffer<ArrayBuffer> }
   type: string
   etag: string
-  /** Named by its content, so a browser may keep it forever. */
+  /** Whether the file is named by its content, so that browsers may cache it forever. */
   immutable: boolean
 }
 
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
-/** Reads the built web's files once; they are few and small, and serving them never waits for the disk. */
+/** Reads the built web's files once; they are few and small, and serving them then never waits for the disk. */
 export async function readStaticFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Map<string, StaticFile>()
@@ -59,21 +62,24 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
   return files
 }
 
-/** Serves the built web's files; any other address is left to what comes after. */
+/** Serves the built web's files; any other address is passed to the next handler. */
 export function staticFiles(files: StaticFiles) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const file = c.req.method === 'GET' || c.req.method === 'HEAD' ? files.get(c.req.path) : undefined
     if (!file) return next()
-    // First visits ask for a dozen of these, so each header counts: nobody asks again for what is named by its content.
+    // A first visit requests a dozen of these, so each header counts. A file named by its content needs no
+    // revalidation.
+    const isWorker = c.req.path === SERVICE_WORKER
     if (file.immutable) {
       keepForEver(c)
       c.header('cache-control', 'public, max-age=31536000, immutable')
     } else {
-      c.header('cache-control', 'public, max-age=3600')
+      // An outdated worker would keep serving an outdated build.
+      c.header('cache-control', isWorker ? 'no-cache' : 'public, max-age=3600')
       c.header('etag', file.etag)
     }
-    // What is no page can't be framed to any effect.
-    c.header('content-security-policy', "default-src 'none'")
+    // Framing something that is not a page has no effect. The worker makes requests, to this server only.
+    c.header('content-security-policy', `default-src 'none'${isWorker ? "; connect-src 'self'" : ''}`)
     c.header('vary', 'accept-encoding')
     if (c.req.header('if-none-match')?.includes(file.etag)) return c.body(null, 304)
     const accepted = c.req.header('accept-encoding') ?? ''

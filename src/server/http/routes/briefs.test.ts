@@ -219,16 +219,16 @@ test('pages go on without a gap or a double, stored last first, while others are
   const carol = await signIn()
   const ids: string[] = []
   for (let number = 0; number < 5; number++) ids.unshift(await keep({ topic: `Brief ${number}` }, carol))
-  // Three of them at the same moment.
+  // Three of them have the same time.
   await database.sql`
-    update social_briefs set updated_at = ${new Date(1_700_000_000_000).toISOString()} where id in ${database.sql(ids.slice(2))}`
+    update social_briefs set updated_at = ${new Date(1_700_000_000_000).toISOString()} where id = any(${ids.slice(2)}::uuid[])`
   const seen: string[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
     const page: BriefPage = await list(carol, `?limit=2${cursor && `&cursor=${cursor}`}`)
     seen.push(...page.briefs.map(({ id }) => id))
     cursor = page.nextCursor
-    // A new one comes in front of all, where no page that follows has to look.
+    // A new brief comes before all others, so the following pages do not change.
     if (seen.length === 2) await keep({}, carol)
   }
   expect(seen.slice(0, 2).sort()).toEqual(ids.slice(0, 2).sort())

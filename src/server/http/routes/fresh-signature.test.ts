@@ -61,7 +61,7 @@ test.each(['plain', 'short-header', 'version-0', 'version-1'] as const)(
 
 test('a signature is good once, also of many uses at the same time', async () => {
   const ada = await somebodyWithWords()
-  const header = (await sign(ada, 'delete-conversations'))[SIGNATURE_HEADER]
+  const header = (await sign(ada, { action: 'delete-conversations' }))[SIGNATURE_HEADER]
   const answers = await Promise.all(Array.from({ length: 5 }, () => deleteAll(ada, header)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403])
   expect(await outcome(await deleteAll(ada, header))).toEqual([403, 'signature_required'])
@@ -69,7 +69,7 @@ test('a signature is good once, also of many uses at the same time', async () =>
 
 test('five minutes after it was asked for a signature is good for nothing', async () => {
   const ada = await somebodyWithWords()
-  const header = (await sign(ada, 'delete-conversations'))[SIGNATURE_HEADER]
+  const header = (await sign(ada, { action: 'delete-conversations' }))[SIGNATURE_HEADER]
   advance(5 * 60_000)
   expect(await outcome(await deleteAll(ada, header))).toEqual([403, 'signature_required'])
   expect(await count(ada)).toBe(1)
@@ -139,7 +139,7 @@ test('a nonce that was never asked for is good for nothing', async () => {
 
 test('a visitor is asked to sign in, with a signature too; what can’t be agreed to is no action', async () => {
   const ada = await somebodyWithWords()
-  const headers = await sign(ada, 'delete-conversations')
+  const headers = await sign(ada, { action: 'delete-conversations' })
   expect(await outcome(await send('DELETE', '/api/conversations', { headers }))).toEqual([
     401,
     'not_signed_in',

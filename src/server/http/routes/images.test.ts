@@ -48,6 +48,30 @@ test('an upload becomes a square WebP under the hash of its bytes, kept forever 
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
+test('a stored picture is had in the widths that pages show it in, kept forever, and in no other', async () => {
+  const imageUrl = await stored(await plain(900, 900, '#107010').png().toBuffer())
+  for (const width of [96, 320]) {
+    const response = await send('GET', imageUrl.replace('/images/', `/images/w${width}/`))
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height: width })
+    const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag,
+    })
+    const again = await send('GET', imageUrl.replace('/images/', `/images/w${width}/`), {
+      headers: { 'if-none-match': etag },
+    })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  }
+  expect((await send('GET', imageUrl.replace('/images/', '/images/w640/'))).status).toBe(404)
+  expect((await send('GET', `/images/w96/${'0'.repeat(64)}.webp`)).status).toBe(404)
+  const unknown = await send('GET', `/images/w96/remote/${'0'.repeat(64)}.webp`)
+  expect([unknown.status, unknown.headers.get('location')]).toEqual([302, '/images/default.webp'])
+  expect(unknown.headers.get('cache-control')).toBe('no-store')
+})
+
 test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
   'a small %s is taken whatever it is called, and not enlarged',
   async (format) => {
@@ -59,7 +83,7 @@ test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
 )
 
 test('a photo is turned upright, and where it was taken is not kept', async () => {
-  // Red above blue once the camera's note "rotate by 90 degrees" is followed.
+  // Red above blue once the EXIF orientation "rotate by 90 degrees" is applied.
   const turned = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#f00' } })
     .composite([{ input: await plain(30, 60, '#00f').png().toBuffer(), left: 30, top: 0 }])
     .jpeg({ quality: 100 })
@@ -107,7 +131,7 @@ test.each(['https://example.com/a.png', 'https://bücher.example/ä?b=c#d', '/im
   },
 )
 
-/** A small, sound PNG that unpacks to many black pixels, one bit each. */
+/** A small valid PNG that decompresses to many black pixels of one bit each. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -137,7 +161,7 @@ test('the bomb of the table below is a picture that would be taken if it were sm
 
 const noise = Buffer.alloc(4_096, 'noise of no kind')
 
-/** Bad image -> answer. */
+/** Invalid images and their responses. */
 test.each<[string, () => Promise<Uint8Array | string> | Uint8Array | string, number, string]>([
   ['nothing', () => '', 422, 'image_invalid'],
   ['a PNG that is none', () => Buffer.concat([png.subarray(0, 8), noise]), 422, 'image_invalid'],

@@ -1,22 +1,29 @@
+import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { remoteImageSchema, shownImageSchema, storedImageSchema } from '../../../shared/agents/agents.ts'
+import { PICTURE_WIDTHS } from '../../../shared/agents/picture-widths.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { Images } from '../../domain/agents/images.ts'
 import { Failure } from '../../domain/failure.ts'
+import type { PictureVariants } from '../../domain/pictures/picture-variants.ts'
 import { readBody } from '../body.ts'
 import type { AppContext, AppEnv } from '../context.ts'
+import { addressKey } from '../edge/rate-limit.ts'
 import { done, file, imageErrors, json, operation } from '../operation.ts'
 import { keepForEver, signedInWallet } from '../request.ts'
 
-/** A day: the address of a copy stays when the picture behind it is chosen anew after a time without an agent. */
+/** One day: the address of a copy stays the same if its picture is fetched again after no agent used it for a while. */
 const REMOTE_SECONDS = 24 * 60 * 60
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60
+const FOR_EVER = `public, max-age=${365 * 24 * 60 * 60}, immutable`
+
+/** One hour, as for everything that ships with the product and is not named by its content. */
+const SHIPPED_SECONDS = 60 * 60
 
 /**
- * `/api/images`: the body is the picture itself; what it is called and what type it claims to have do not matter.
- * `/api/images/remote` has a picture fetched from the web, for whoever is about to choose it.
+ * The route `/api/images`, whose body is the picture itself; its name and declared type are ignored.
+ * `/api/images/remote` fetches a picture from the web, for a person who is about to choose it.
  */
 export function imageUploadRoutes(images: Images) {
   return new Hono<AppEnv>()
@@ -57,12 +64,42 @@ export function imageUploadRoutes(images: Images) {
     )
 }
 
+/** The responses to a request for a picture in a given width. */
+const inWidth = {
+  200: file('The picture in that width.', 'image/webp'),
+  302: done('It can not be made smaller now: the whole one.'),
+  304: done('It is the one that `If-None-Match` names.'),
+}
+
 /**
- * `/images/{hash}.webp`: stored pictures. The address never changes its content, so a browser asks once. Any other
- * name, such as that of a picture that ships with the product, is left to what comes after.
- * `/images/remote/{hash}.webp`: the server's copies of pictures from the web, by the hash of their address.
+ * The routes of pictures.
+ * - `/images/{hash}.webp`: stored pictures. The content of an address never changes, so browsers may cache it forever.
+ *   Other names, such as those of pictures that ship with the product, are passed to the next handler.
+ * - `/images/remote/{hash}.webp`: the server's copies of pictures from the web, by the hash of their address.
+ * - `/images/w{width}/…`: each of these, and each picture that ships with the product, in one of `PICTURE_WIDTHS`.
+ * @param shipped returns a picture that ships with the product, by its address
  */
-export function storedImageRoutes(images: Images) {
+export function storedImageRoutes({
+  images,
+  variants,
+  shipped,
+}: {
+  images: Images
+  variants: Pick<PictureVariants, 'make'>
+  shipped: (address: string) => Uint8Array | undefined
+}) {
+  /** @param cacheControl the value for the picture that the smaller one is made from */
+  async function answerInWidth(c: AppContext, whole: string, bytes: Uint8Array, cacheControl: string) {
+    const width = PICTURE_WIDTHS.find((known) => c.req.param('width') === `w${known}`)
+    if (width === undefined) throw new Failure('not_found', 'Pictures are not shown in this width.')
+    const made = await variants.make(bytes, width, addressKey(c.var.clientAddress))
+    if (!made) {
+      c.header('cache-control', 'no-store')
+      return c.redirect(whole, 302)
+    }
+    return answerBytes(c, createHash('sha256').update(made).digest('hex'), made, cacheControl)
+  }
+
   return new Hono<AppEnv>()
     .get(
       '/images/:file{[0-9a-f]{64}\\.webp}',
@@ -76,9 +113,8 @@ export function storedImageRoutes(images: Images) {
         errors: ['not_found'],
       }),
       async (c) => {
-        const cacheControl = `public, max-age=${YEAR_SECONDS}, immutable`
-        const answer = await answerPicture(c, images, hashIn(c), cacheControl)
-        // Not before: a refusal is the answer to one request, and names it.
+        const answer = await answerPicture(c, images, hashIn(c), FOR_EVER)
+        // Only now, because a refusal is the response to one request and names its id.
         keepForEver(c)
         return answer
       },
@@ -97,9 +133,64 @@ export function storedImageRoutes(images: Images) {
       async (c) => {
         const hash = await images.remote.find(hashIn(c))
         if (hash) return answerPicture(c, images, hash, `public, max-age=${REMOTE_SECONDS}`)
-        // A page says nothing of a redirect, where it would complain about a 404; the next time there may be a copy.
+        // A page ignores a redirect, while it would report a 404; next time there may be a copy.
         c.header('cache-control', 'no-store')
         return c.redirect(DEFAULT_IMAGE_URL, 302)
+      },
+    )
+    .get(
+      '/images/:width{w\\d+}/:file{[0-9a-f]{64}\\.webp}',
+      operation({
+        tag: 'images',
+        summary: 'A kept picture in a width',
+        answers: inWidth,
+        errors: ['not_found'],
+      }),
+      async (c) => {
+        const hash = hashIn(c)
+        const bytes = await images.find(hash)
+        if (!bytes) throw new Failure('not_found', 'There is no such image.')
+        const answer = await answerInWidth(c, `/images/${hash}.webp`, bytes, FOR_EVER)
+        keepForEver(c)
+        return answer
+      },
+    )
+    .get(
+      '/images/:width{w\\d+}/remote/:file{[0-9a-f]{64}\\.webp}',
+      operation({
+        tag: 'images',
+        summary: 'The copy of a picture from the web in a width; the default image where there is no copy',
+        answers: inWidth,
+        errors: ['not_found'],
+      }),
+      async (c) => {
+        const hash = await images.remote.find(hashIn(c))
+        const bytes = hash && (await images.find(hash))
+        if (bytes)
+          return answerInWidth(
+            c,
+            `/images/remote/${hashIn(c)}.webp`,
+            bytes,
+            `public, max-age=${REMOTE_SECONDS}`,
+          )
+        c.header('cache-control', 'no-store')
+        return c.redirect(DEFAULT_IMAGE_URL, 302)
+      },
+    )
+    .get(
+      '/images/:width{w\\d+}/:name{(?:default|samples/[a-z0-9-]+)\\.webp}',
+      operation({
+        tag: 'images',
+        summary: 'A picture that ships with the product in a width',
+        answers: inWidth,
+        errors: ['not_found'],
+      }),
+      async (c) => {
+        const whole = `/images/${c.req.param('name')}`
+        const bytes = shipped(whole)
+        // In development, Vite serves everything that ships with the product.
+        if (!bytes) return c.redirect(whole, 302)
+        return answerInWidth(c, whole, bytes, `public, max-age=${SHIPPED_SECONDS}`)
       },
     )
 }
@@ -107,14 +198,20 @@ export function storedImageRoutes(images: Images) {
 const hashIn = (c: AppContext) => (c.req.param('file') ?? '').slice(0, 64)
 
 async function answerPicture(c: AppContext, images: Images, hash: string, cacheControl: string) {
-  const etag = `"${hash}"`
-  const unchanged = c.req.header('if-none-match')?.includes(etag)
-  const bytes = unchanged ? null : await images.find(hash)
-  if (!unchanged && !bytes) throw new Failure('not_found', 'There is no such image.')
-  c.header('etag', etag)
+  const bytes = isKnown(c, hash) ? null : await images.find(hash)
+  if (!isKnown(c, hash) && !bytes) throw new Failure('not_found', 'There is no such image.')
+  return answerBytes(c, hash, bytes, cacheControl)
+}
+
+/** Whether the client has the picture with this hash already. */
+const isKnown = (c: AppContext, hash: string) => c.req.header('if-none-match')?.includes(`"${hash}"`) === true
+
+/** @param bytes may be null if the client has them already */
+function answerBytes(c: AppContext, hash: string, bytes: Uint8Array | null, cacheControl: string) {
+  c.header('etag', `"${hash}"`)
   c.header('cache-control', cacheControl)
   c.header('x-content-type-options', 'nosniff')
-  if (!bytes) return c.body(null, 304)
+  if (!bytes || isKnown(c, hash)) return c.body(null, 304)
   c.header('content-type', 'image/webp')
   c.header('content-length', String(bytes.length))
   return c.body(Uint8Array.from(bytes))

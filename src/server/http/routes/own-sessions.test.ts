@@ -161,26 +161,26 @@ test('a socket ends with its session, told why, and its owner comes back as a vi
   const realm = await server.newRealm(here)
   const back = await server.open(there)
   await back.enter(realm)
-  await back.hear('presence', ({ people, visitors }) => people.length === 0 && visitors === 1)
+  await back.receive('presence', ({ people, visitors }) => people.length === 0 && visitors === 1)
   await stays.pong()
   await bobs.pong()
   for (const client of [stays, back, bobs]) client.close()
 })
 
-/** Two servers that hear each other. */
+/** The buses of two servers that receive each other's events. */
 function busesOfTwo(): [Bus, Bus] {
-  const ears = [
-    new Set<Parameters<Bus['hearServers']>[0]>(),
-    new Set<Parameters<Bus['hearServers']>[0]>(),
+  const listeners = [
+    new Set<Parameters<Bus['onServerEvent']>[0]>(),
+    new Set<Parameters<Bus['onServerEvent']>[0]>(),
   ] as const
   const bus = (own: 0 | 1): Bus => ({
     ...createBus({ log }),
-    tellServers: (event) => {
-      for (const ear of ears[own === 0 ? 1 : 0]) ear(`server ${own}`, event)
+    sendToServers: (event) => {
+      for (const listener of listeners[own === 0 ? 1 : 0]) listener(`server ${own}`, event)
     },
-    hearServers: (ear) => {
-      ears[own].add(ear)
-      return () => ears[own].delete(ear)
+    onServerEvent: (listener) => {
+      listeners[own].add(listener)
+      return () => listeners[own].delete(listener)
     },
   })
   return [bus(0), bus(1)]

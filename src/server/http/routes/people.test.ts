@@ -12,13 +12,13 @@ const DAY_MS = 24 * 60 * 60_000
 
 type Who = Awaited<ReturnType<typeof signIn>>
 
-/** The same person so many days later: a session that nobody uses has ended by then. */
+/** Signs the same person in again this many days later, as an unused session has expired by then. */
 const daysLater = (days: number, who: Who) => {
   advance(days * DAY_MS)
   return signIn(who.wallet)
 }
 
-/** No two tests want the same names. */
+/** Generates names, so that no two tests use the same one. */
 let made = 0
 const newName = () => `person_${++made}x`
 

@@ -63,7 +63,7 @@ test('at the cap a second try is still answered by what the first one made, and 
 
   const path = `/api/agents/${wanted[0]?.id}`
   await send('DELETE', path, { as: ada })
-  // It could be brought back, and would be one too many.
+  // The deleted agent could still be restored and would then exceed the quota.
   expect((await post('/api/agents', newAgent)).status).toBe(409)
   expect((await send('POST', `${path}/restore`, { as: ada })).status).toBe(200)
   await send('DELETE', path, { as: ada })
@@ -91,7 +91,7 @@ test('a wallet has no more conversations than its quota, forks included, and tho
   if (!first) throw new Error('none was begun')
   expect(all.find(({ answer }) => !answer.ok)?.answer.status).toBe(409)
 
-  // The same again, another first question, and one that follows.
+  // A retry, another first question, and a follow-up question.
   const path = `/api/conversations/${first.conversation}/replies`
   expect((await post(path, first.question)).status).toBe(200)
   expect((await ask(post, agent.id, first.conversation)).answer.status).toBe(200)
@@ -120,7 +120,7 @@ test('the words of a wallet have a cap, wherever they are said, and what is over
     post(`/api/realms/${realm.id}/messages`, { id, content }, as)
   const known = crypto.randomUUID()
   expect((await say('Hello', ada, known)).status).toBe(201)
-  // Three bytes a character.
+  // Three bytes per character.
   const content = '語'.repeat(2_000)
   let said = 0
   let refused: Response | undefined

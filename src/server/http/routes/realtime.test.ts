@@ -13,13 +13,13 @@ import { createRateLimits } from '../edge/rate-limit.ts'
 import { requestContext } from '../edge/request-context.ts'
 import { startingUp } from '../pages/starting-up.ts'
 import { answerProblem } from '../problem.ts'
-import { realtimeRoutes } from './realtime.ts'
+import { realtimeRoutes } from './realms/realtime.ts'
 
 const database = await testDatabase()
 const server = await realtimeServer(database)
 afterAll(server.close)
 
-/** The status with which a socket is refused, and its headers. */
+/** Returns the status and headers of a refused socket request. */
 async function refusal(address: string, headers: Record<string, string> = {}) {
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/api/realtime`, { headers })
   const [, response] = await once(socket, 'unexpected-response')

@@ -10,7 +10,7 @@ import type { Agent } from '../../../shared/agents/agents.ts'
 const database = await testDatabase()
 const web = await startPictureServer()
 const { send, signIn, advance, images, close } = testApp(database, { network: web.network })
-/** Somebody new in each test, who has had no picture fetched yet. */
+/** A new account in each test, for which no picture has been fetched yet. */
 let ada: Account
 
 const MINUTE_MS = 60_000
@@ -22,7 +22,7 @@ const picture = await sharp({ create: { width: 90, height: 60, channels: 3, back
 const sendPicture: Answer = (_, response) =>
   response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
 
-/** An address that nobody has named yet. */
+/** Returns a new address. */
 function address(answer: Answer = sendPicture): string {
   const path = `/${randomUUID()}.png`
   web.answers.set(path, answer)
@@ -47,7 +47,7 @@ const preview = (url: string, as: Account | undefined = ada) =>
 const previewed = async (url: string) =>
   ((await (await preview(url)).json()) as { pictureUrl: string | null }).pictureUrl
 
-/** Until the picture behind an address is here. */
+/** Waits until the server has a copy of the picture at an address. */
 const copied = (url: string) => expect.poll(async () => (await send('GET', shownAt(url))).status).toBe(200)
 
 // §3.3
@@ -94,7 +94,7 @@ test('a picture of the server’s own is shown where it lies', async () => {
   })
 })
 
-/** Where in an answer the web is named, but for what the owner of an agent gave. */
+/** Finds where a response names the web address, except where the owner of an agent gave it. */
 function namesOfTheWeb(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return value.includes('pictures.example') ? [path] : []
   if (typeof value !== 'object' || value === null) return []
@@ -272,7 +272,7 @@ test('a wallet has only so many pictures fetched a minute, by looking and by sav
     errors: { imageUrl: expect.any(String) },
   })
   expect((await preview(address(), eve)).status).toBe(429)
-  // What is here already costs nothing.
+  // A picture that is already copied does not count against the limit.
   await make({ imageUrl: known?.imageUrl }, eve)
   await make({ imageUrl: address() })
 })
@@ -298,7 +298,7 @@ test('a copy stays while an agent, or a version of one, names its address, and g
   const [shown, earlier, looked] = [address(), address(), address()]
   const { id } = await make({ imageUrl: earlier })
   await change(id, { imageUrl: shown })
-  // Another picture, or the three would be one.
+  // A different picture, because equal ones would be stored as one.
   const other = await sharp(picture).negate().png().toBuffer()
   web.answers.set(new URL(looked).pathname, (_, response) => response.end(other))
   await previewed(looked)

@@ -119,7 +119,7 @@ const honest = async () => wallet.signInProof(await issue(wallet))
 const signed = async (change: Partial<SignInInput>) =>
   wallet.prove(signInText({ ...(await issue(wallet)), ...change }))
 
-/** Bad input -> answer. */
+/** Invalid input and the responses. */
 // §8.34
 test.each<[string, string, () => Promise<unknown>, number, string]>([
   ['a nonce for nobody', '/nonce', async () => ({}), 422, 'validation_failed'],

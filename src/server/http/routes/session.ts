@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { signatureRequestSchema } from '../../../shared/session/fresh-signature.ts'
+import { signedAgreementSchema } from '../../../shared/session/fresh-signature.ts'
 import { endedSessionsSchema, ownSessionsSchema } from '../../../shared/session/own-sessions.ts'
 import {
   currentSessionSchema,
@@ -13,8 +13,8 @@ import { done, json, operation } from '../operation.ts'
 import { pathId, requestOrigin, signedInWallet } from '../request.ts'
 
 /**
- * `/api/session`: who is signed in, signing in, staying and leaving; and `/api/me/sessions`: where else. The token itself
- * is only ever in the cookie.
+ * The routes `/api/session`, for reading, opening, extending and ending the session, and `/api/me/sessions`, for the
+ * wallet's other sessions. The token itself is only ever in the cookie.
  */
 export function sessionRoutes(identity: Identity) {
   return new Hono<AppEnv>()
@@ -99,16 +99,16 @@ export function sessionRoutes(identity: Identity) {
         tag: 'session',
         signedIn: true,
         summary: 'What the wallet is asked to sign for something that its session alone may not do',
-        body: signatureRequestSchema,
+        body: signedAgreementSchema,
         answers: {
           200: json('The input of Sign-In With Solana, with a statement of its own.', signInInputSchema),
         },
         errors: ['sign_in_rejected'],
       }),
       async (c) => {
-        const { action } = c.req.valid('json')
+        const agreement = c.req.valid('json')
         return c.json(
-          await identity.signatures.request(await signedInWallet(c), action, requestOrigin(c)),
+          await identity.signatures.request(await signedInWallet(c), agreement, requestOrigin(c)),
           200,
         )
       },

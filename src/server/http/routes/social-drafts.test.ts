@@ -4,7 +4,7 @@ import { startModelServer } from '../../../../e2e/fakes/model-server.ts'
 import { newAgent, testApp } from '../../../../test/app.ts'
 import { collect } from '../../../../test/collect.ts'
 import { testDatabase } from '../../../../test/database.ts'
-import { eventsOf, heard, replyKnown } from '../../../../test/reply-events.ts'
+import { eventsOf, received, replyKnown } from '../../../../test/reply-events.ts'
 import type { Account } from '../../../../test/sign-in.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
 import { FAILED_REPLY } from '../../../shared/chat/chat.ts'
@@ -41,7 +41,7 @@ const wanted: DraftRequest = {
 const ask = (changes: object = {}, as?: Account, through = send) =>
   through('POST', '/api/social/drafts', { as, json: { ...wanted, ...changes } })
 const draft = async (changes: object = {}, through = send) =>
-  heard(replyKnown(randomUUID()), eventsOf(await ask(changes, undefined, through)))
+  received(replyKnown(randomUUID()), eventsOf(await ask(changes, undefined, through)))
 const problem = async (response: Response) => (await response.json()) as Problem
 
 test('a visitor has an agent write a draft: it streams, and the model is asked in the order of a reply', async () => {
@@ -120,7 +120,7 @@ test('closing the connection lets go of the model', async () => {
   model.next('stalls')
   const asked = model.requests.length
   const events = eventsOf(await ask())
-  await heard(replyKnown(randomUUID()), events, ({ content }) => content === 'Hello from the')
+  await received(replyKnown(randomUUID()), events, ({ content }) => content === 'Hello from the')
   await events.return(undefined)
   expect(await model.closed(asked)).toBe('cut')
 })

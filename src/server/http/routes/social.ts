@@ -14,12 +14,12 @@ import { answerOnce } from '../answer-once.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { done, events, json, operation } from '../operation.ts'
 import { pathId, signedInWallet } from '../request.ts'
-import type { ChatDependencies } from './chat.ts'
+import type { ChatDependencies } from './chat/chat.ts'
 
-/** Enough for a brief with all its drafts, the longest there may be, every character of them escaped. */
+/** Maximum size of a body: a brief with all its drafts at their longest and every character of them escaped. */
 const BRIEF_BYTES = 512 * 1024
 
-/** `/api/social/drafts`: one draft, which streams and is not stored; closing the connection stops it. */
+/** The route `/api/social/drafts`: one draft, which streams and is not stored; closing the connection stops it. */
 export function draftsRoutes(deps: ChatDependencies) {
   return new Hono<AppEnv>().post(
     '/social/drafts',
@@ -44,7 +44,7 @@ export function draftsRoutes(deps: ChatDependencies) {
   )
 }
 
-/** `/api/me/briefs`: what a wallet keeps. Whose a brief is comes from the session alone. */
+/** The routes `/api/me/briefs`: the stored briefs of a wallet. The owner of a brief is taken from the session only. */
 export function briefsRoutes(briefs: Briefs) {
   return new Hono<AppEnv>()
     .get(
@@ -86,7 +86,7 @@ export function briefsRoutes(briefs: Briefs) {
       }),
       async (c) => {
         const wanted = c.req.valid('json')
-        // An id in capitals is the same id; the database writes it in small letters.
+        // Ids are case-insensitive; the database stores them in lower case.
         const brief = await briefs.store(await ownedId(c), {
           ...wanted,
           agentId: wanted.agentId.toLowerCase(),
@@ -121,7 +121,7 @@ export function briefsRoutes(briefs: Briefs) {
     )
 }
 
-/** The brief that the address names, in the one form that its id is stored in, for the one who signed in. */
+/** Returns the id of the brief in the path, normalised as it is stored, and the signed-in wallet. */
 async function ownedId(c: AppContext) {
   const id = pathId(c, 'There is no such brief.').toLowerCase()
   return { id, owner: await signedInWallet(c) }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { replyEventSchema } from '../../../shared/chat/chat.ts'
 import {
+  type NewSwarmRun,
   newSwarmPhaseSchema,
   newSwarmRunSchema,
   type SwarmEvent,
@@ -9,24 +9,28 @@ import {
   swarmListQuerySchema,
   swarmPageSchema,
   swarmRunSchema,
-  triedTurnSchema,
 } from '../../../shared/swarm/swarm.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Swarm } from '../../domain/swarm/swarm.ts'
-import { tryTurn } from '../../domain/swarm/try-turn.ts'
-import { answerOnce } from '../answer-once.ts'
 import { attachment } from '../attachment.ts'
 import type { AppContext, AppEnv } from '../context.ts'
+import { addressKey } from '../edge/rate-limit.ts'
 import { endWithSession, eventStream } from '../event-stream.ts'
 import { done, events, file, json, operation, ownerErrors } from '../operation.ts'
 import { pathId, signedInWallet, walletOrVisitor } from '../request.ts'
-import type { ChatDependencies } from './chat.ts'
 
-/** Enough for the longest task and everything that was said before a turn, every character escaped. */
-const TURN_BYTES = 1024 * 1024
-
-/** `/api/swarm/runs`. Whose a run is comes from the session alone; closing a connection stops nothing. */
+/**
+ * The routes `/api/swarm`. The owner of a run is taken from the session only; a run that was started without a session
+ * belongs to everybody with its link. Closing a connection does not stop a run.
+ */
 export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
+  /**
+   * Returns the wallet that wants to change a run; null if the run has no wallet. @throws {Failure} `not_signed_in` if
+   * a wallet is required
+   */
+  const changer = async (c: AppContext) => (swarm.isVisitors(runId(c)) ? null : await signedInWallet(c))
+  const runOf = (c: AppContext) => swarm.of(runId(c))
+
   return new Hono<AppEnv>()
     .get(
       '/swarm/runs',
@@ -54,9 +58,33 @@ export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
         errors: ['conflict', 'swarm_busy', 'quota_reached'],
       }),
       async (c) => {
-        const wanted = c.req.valid('json')
-        const ids = { id: wanted.id.toLowerCase(), agentIds: wanted.agentIds.map((id) => id.toLowerCase()) }
-        const { run, created } = await swarm.begin(await signedInWallet(c), { ...wanted, ...ids })
+        const { run, created } = await swarm.begin(
+          await signedInWallet(c),
+          inSmallLetters(c.req.valid('json')),
+        )
+        c.header('location', `/api/swarm/runs/${run.id}`)
+        return c.json(run, created ? 201 : 200)
+      },
+    )
+    .post(
+      '/swarm/unkept-runs',
+      operation({
+        tag: 'swarm',
+        summary:
+          'Begin a run that is stored nowhere: it is there for an hour, for whoever has its id, and gone when the server ends',
+        body: newSwarmRunSchema,
+        answers: {
+          201: json('The run.', swarmRunSchema),
+          200: json('The run that an earlier try with the same id made.', swarmRunSchema),
+        },
+        errors: ['conflict', 'swarm_busy', 'server_busy'],
+        storesNothing: true,
+      }),
+      async (c) => {
+        const { run, created } = await swarm.beginUnkept(
+          addressKey(c.get('clientAddress')),
+          inSmallLetters(c.req.valid('json')),
+        )
         c.header('location', `/api/swarm/runs/${run.id}`)
         return c.json(run, created ? 201 : 200)
       },
@@ -69,7 +97,7 @@ export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
         answers: { 200: json('The run.', swarmRunSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await swarm.open(runId(c), await walletOrVisitor(c)), 200),
+      async (c) => c.json(await runOf(c).open(runId(c), await walletOrVisitor(c)), 200),
     )
     .get(
       '/swarm/runs/:id/events',
@@ -80,7 +108,7 @@ export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
         errors: ['not_found'],
       }),
       async (c) => {
-        const follow = await swarm.follow(runId(c), await walletOrVisitor(c))
+        const follow = await runOf(c).follow(runId(c), await walletOrVisitor(c))
         const gone = new AbortController()
         return eventStream(follow(gone.signal), {
           idOf: () => undefined,
@@ -95,28 +123,26 @@ export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
       '/swarm/runs/:id',
       operation({
         tag: 'swarm',
-        signedIn: true,
         summary: 'Let whoever has the link read a run, or its owner alone',
         body: swarmChangesSchema,
         answers: { 200: json('The run.', swarmRunSchema) },
-        errors: [...ownerErrors],
+        errors: ['not_signed_in', ...ownerErrors],
       }),
       async (c) => {
         const { shared } = c.req.valid('json')
-        return c.json(await swarm.share(runId(c), await signedInWallet(c), shared), 200)
+        return c.json(await runOf(c).share(runId(c), await changer(c), shared), 200)
       },
     )
     .delete(
       '/swarm/runs/:id',
       operation({
         tag: 'swarm',
-        signedIn: true,
         summary: 'Delete a run, which stops it and can be undone for ten seconds',
         answers: { 204: done('It is deleted.') },
-        errors: [...ownerErrors],
+        errors: ['not_signed_in', ...ownerErrors],
       }),
       async (c) => {
-        await swarm.remove(runId(c), await signedInWallet(c))
+        await runOf(c).remove(runId(c), await changer(c))
         return c.body(null, 204)
       },
     )
@@ -124,26 +150,24 @@ export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
       '/swarm/runs/:id/restore',
       operation({
         tag: 'swarm',
-        signedIn: true,
         summary: 'Undo the deletion of a run',
         answers: { 200: json('The run.', swarmRunSchema) },
-        errors: ['not_found', 'undo_expired'],
+        errors: ['not_signed_in', 'not_found', 'undo_expired'],
       }),
-      async (c) => c.json(await swarm.restore(runId(c), await signedInWallet(c)), 200),
+      async (c) => c.json(await runOf(c).restore(runId(c), await changer(c)), 200),
     )
     .post(
       '/swarm/runs/:id/stop',
       operation({
         tag: 'swarm',
-        signedIn: true,
         summary:
           'Stop a run, which keeps the words that came and gets no synthesis; one that is over stays as it is',
         answers: { 204: done('It is over.') },
-        errors: [...ownerErrors],
+        errors: ['not_signed_in', ...ownerErrors],
         storesNothing: true,
       }),
       async (c) => {
-        await swarm.stop(runId(c), await signedInWallet(c))
+        await runOf(c).stop(runId(c), await changer(c))
         return c.body(null, 204)
       },
     )
@@ -151,15 +175,14 @@ export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
       '/swarm/runs/:id/turns/:turn/stop',
       operation({
         tag: 'swarm',
-        signedIn: true,
         summary: 'Stop one turn, which keeps its words; the run goes on with them',
         answers: { 204: done('It is over.') },
-        errors: [...ownerErrors],
+        errors: ['not_signed_in', ...ownerErrors],
         storesNothing: true,
       }),
       async (c) => {
         const turn = pathId(c, 'There is no such turn.', 'turn').toLowerCase()
-        await swarm.stopTurn(runId(c), await signedInWallet(c), turn)
+        await runOf(c).stopTurn(runId(c), await changer(c), turn)
         return c.body(null, 204)
       },
     )
@@ -167,35 +190,32 @@ export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
       '/swarm/runs/:id/seats/:seat',
       operation({
         tag: 'swarm',
-        signedIn: true,
         summary: 'Take an agent out of a run; `seat` is its place, from 0 on',
         answers: { 200: json('The run.', swarmRunSchema) },
-        errors: [...ownerErrors],
+        errors: ['not_signed_in', ...ownerErrors],
       }),
-      async (c) => c.json(await swarm.drop(runId(c), await signedInWallet(c), seatOf(c)), 200),
+      async (c) => c.json(await runOf(c).drop(runId(c), await changer(c), seatOf(c)), 200),
     )
     .post(
       '/swarm/runs/:id/phases',
       operation({
         tag: 'swarm',
-        signedIn: true,
         summary: 'Go on with a run that is over',
         body: newSwarmPhaseSchema,
         answers: { 200: json('The run.', swarmRunSchema) },
-        errors: [...ownerErrors, 'conflict', 'swarm_busy', 'quota_reached'],
+        errors: ['not_signed_in', ...ownerErrors, 'conflict', 'swarm_busy', 'quota_reached'],
       }),
-      async (c) => c.json(await swarm.goOn(runId(c), await signedInWallet(c), c.req.valid('json')), 200),
+      async (c) => c.json(await runOf(c).goOn(runId(c), await changer(c), c.req.valid('json')), 200),
     )
     .post(
       '/swarm/runs/:id/take-up',
       operation({
         tag: 'swarm',
-        signedIn: true,
         summary: 'Take up what was stopped, failed or was interrupted, within the words that are left',
         answers: { 200: json('The run.', swarmRunSchema) },
-        errors: [...ownerErrors, 'conflict', 'swarm_busy', 'quota_reached'],
+        errors: ['not_signed_in', ...ownerErrors, 'conflict', 'swarm_busy', 'quota_reached'],
       }),
-      async (c) => c.json(await swarm.takeUp(runId(c), await signedInWallet(c)), 200),
+      async (c) => c.json(await runOf(c).takeUp(runId(c), await changer(c)), 200),
     )
     .get(
       '/swarm/runs/:id/export',
@@ -206,7 +226,7 @@ export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
         errors: ['not_found'],
       }),
       async (c) => {
-        const { filename, contentType, body } = await swarm.export(runId(c), await walletOrVisitor(c))
+        const { filename, contentType, body } = await runOf(c).export(runId(c), await walletOrVisitor(c))
         return c.body(body, 200, {
           'content-type': contentType,
           'content-disposition': attachment(filename),
@@ -215,38 +235,17 @@ export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
     )
 }
 
-/** `/api/swarm/turns`: one turn of a run that is not stored; closing the connection stops it. */
-export function triedTurnsRoutes(deps: ChatDependencies) {
-  return new Hono<AppEnv>().post(
-    '/swarm/turns',
-    operation({
-      tag: 'swarm',
-      summary: 'One turn of a run that is not stored; it streams, and ends when the connection is closed',
-      body: triedTurnSchema,
-      answers: { 200: events('The turn, event by event.', replyEventSchema) },
-      errors: ['not_found'],
-      bodyBytes: TURN_BYTES,
-      asksModel: true,
-      storesNothing: true,
-    }),
-    async (c) => {
-      const wanted = c.req.valid('json')
-      const wallet = await walletOrVisitor(c)
-      const agents = await Promise.all(wanted.agentIds.map((id) => deps.findAgent(id, wallet)))
-      const missing = wanted.seat !== null && !agents[wanted.seat]
-      if (missing) throw new Failure('not_found', 'There is no such agent.')
-      // The synthesis is nobody's agent's.
-      const agentId = wanted.seat === null ? undefined : wanted.agentIds[wanted.seat]
-      const asked = agentId ? { agentId, wallet, begins: false } : null
-      return answerOnce(c, deps, asked, (parts) => tryTurn(wanted, agents, parts))
-    },
-  )
-}
-
 function joinWords(earlier: SwarmEvent, later: SwarmEvent): SwarmEvent | null {
   if (earlier.type !== 'words' || later.type !== 'words' || earlier.turn !== later.turn) return null
   return { ...earlier, text: earlier.text + later.text }
 }
+
+/** Converts the ids to the case in which they are stored. */
+const inSmallLetters = (wanted: NewSwarmRun): NewSwarmRun => ({
+  ...wanted,
+  id: wanted.id.toLowerCase(),
+  agentIds: wanted.agentIds.map((id) => id.toLowerCase()),
+})
 
 const runId = (c: AppContext) => pathId(c, 'There is no such run.').toLowerCase()
 

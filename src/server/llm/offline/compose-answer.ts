@@ -1,17 +1,21 @@
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { ModelMessage, ModelRequest } from '../provider.ts'
+import { quoteAnswer } from './quote-answer.ts'
 
-/** Said of whatever the agent's own fields don't answer. */
+/** The answer to everything that the agent's own fields do not cover. */
 const NO_MODEL = 'No model is connected, so I can’t answer that.'
 const WHAT_TO_ASK = 'Ask me who I am, what I can do, what I know or how I speak.'
 
-/** A longer message is about more than the agent, whatever words are in it. */
+/**
+ * Maximum length of a question about the agent itself: a longer message is about something else, whatever words it has.
+ */
 const ABOUT_AGENT_CHARACTERS = 120
 
-/** How much of a personality is told, in UTF-16 units. */
+/** Maximum length of the quoted part of a personality, in UTF-16 units. */
 const PERSONALITY_CHARACTERS = 600
 
-/** Questions about the agent by their words, in the languages that people ask in most, and what answers each. */
+/** Patterns of questions about the agent, in the most common languages, with the answer to each. */
 const answers: readonly (readonly [RegExp, (agent: AnsweringAgent) => string])[] = [
   [
     words(
@@ -205,28 +209,34 @@ function words(...asked: string[]): RegExp {
   )
 }
 
-/** Whether words of this writing are not parted by spaces, or take endings. */
+/** Whether the words of this script are not separated by spaces, or take suffixes. */
 function isUnspaced(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
 }
 
 /**
- * What the offline engine says (decision 18): what the agent's own fields answer, and of everything else that no model is
- * connected. It makes nothing up.
- * @param said the newest words alone, where the messages are those of many
+ * Composes the offline engine's answer (decision 18): from the agent's own fields if they cover the question, else from
+ * its sources, else a note that no model is connected. It makes nothing up.
+ * @param said the newest text alone, if the messages are those of several speakers
+ * @param sources the passages that were found for the question
  */
 export function composeAnswer(
   agent: AnsweringAgent,
   messages: readonly ModelMessage[],
   said?: string,
+  sources: readonly CitedSource[] = [],
 ): string {
   const text = (said ?? messages.findLast(({ role }) => role === 'user')?.content ?? '').trim()
   const isShort = text.length <= ABOUT_AGENT_CHARACTERS
   const answer = isShort ? answers.find(([question]) => question.test(text))?.[1] : undefined
-  return answer?.(agent) ?? `${NO_MODEL} ${WHAT_TO_ASK}`
+  if (answer) return answer(agent)
+  return sources.length > 0 ? quoteAnswer(text, sources) : `${NO_MODEL} ${WHAT_TO_ASK}`
 }
 
-/** What stands in a run of a swarm where a model would speak. It is marked, so that nobody takes it for work on the task. */
+/**
+ * Composes the offline engine's text for a turn of a swarm run. It is marked, so that nobody mistakes it for work on
+ * the task.
+ */
 export function composeTurn({ name, capabilities }: AnsweringAgent, kind: ModelRequest['turn']): string {
   if (kind === 'synthesis')
     return '*A form without a model.* The synthesis would stand here. No model is connected, so nothing was put together.'
@@ -237,7 +247,7 @@ export function composeTurn({ name, capabilities }: AnsweringAgent, kind: ModelR
 function aboutTheEngine({ name }: AnsweringAgent): string {
   return (
     'You are reading Bionic’s offline engine, which is not a model: no model is connected here. ' +
-    `It tells what was written about ${name}, and nothing else.`
+    `It tells what was written about ${name}, quotes its documents if it has any, and nothing else.`
   )
 }
 

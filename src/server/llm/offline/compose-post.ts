@@ -1,13 +1,15 @@
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { WantedPost } from '../provider.ts'
 
-/** Of UTF-8, which the agent's name and the topic may take, so that a post is short enough for any platform. */
+/**
+ * Maximum size in UTF-8 bytes of the agent's name and of the topic, so that a post is short enough for any platform.
+ */
 const NAME_BYTES = 60
 const TOPIC_BYTES = 80
 
 /**
- * What the offline engine puts where a post would stand (decision 18). It says that it is none, because it may be copied
- * away from the screen that says so; and nothing that was pasted in goes into it.
+ * Composes the offline engine's placeholder for a post (decision 18). The text says that it is a placeholder, because
+ * it may be copied from the screen that says so. It contains nothing of the pasted text.
  */
 export function composePost(agent: AnsweringAgent, { topic, position }: WantedPost): string {
   const [line = ''] = topic.trim().split(/[\n\r\v\f\u0085\u2028\u2029]/)
@@ -17,7 +19,7 @@ export function composePost(agent: AnsweringAgent, { topic, position }: WantedPo
   )
 }
 
-/** As much of a line as there is room for. */
+/** Shortens a line to a number of bytes. */
 function shorten(text: string, bytes: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (Buffer.byteLength(line) <= bytes) return line

@@ -3,22 +3,22 @@ import type { ModelProvider } from '../provider.ts'
 import { composeAnswer, composeTurn } from './compose-answer.ts'
 import { composePost } from './compose-post.ts'
 
-/** About the pace of a model: the mean wait between two words, in milliseconds. */
+/** The mean delay between two words in milliseconds, similar to that of a model. */
 const PAUSE_MS = 16
 
 /**
- * Decision 18: who answers where no model is. It tells what the agent's own fields say, word by word
- * as a model would, and of everything else that no model is connected.
+ * Decision 18: the engine that answers if there is no model. It answers from the agent's own fields and quotes its
+ * sources, word by word like a model, and otherwise says that no model is connected.
  */
 export function createOfflineEngine({ pauseMs = PAUSE_MS }: { pauseMs?: number } = {}): ModelProvider {
-  return async function* answerOffline({ agent, messages, said, post, turn }, signal) {
+  return async function* answerOffline({ agent, messages, said, sources, post, turn }, signal) {
     const text = post
       ? composePost(agent, post)
       : turn
         ? composeTurn(agent, turn)
-        : composeAnswer(agent, messages, said)
+        : composeAnswer(agent, messages, said, sources)
     for (const word of text.trimEnd().match(/\s*\S+/g) ?? []) {
-      // A pause at the end of a clause, as in speech.
+      // A longer pause at the end of a clause, as in speech.
       await pause(/[.,:;!?]$/.test(word) ? pauseMs * 2.5 : pauseMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
       yield { type: 'words', text: word }

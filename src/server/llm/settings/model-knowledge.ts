@@ -1,28 +1,31 @@
 import type { Setting } from './model-settings.ts'
 
-/** How many models are remembered; the one that was asked longest ago is forgotten first. */
+/** Maximum number of models that are remembered; the one that was used longest ago is forgotten first. */
 const MAX_MODELS = 200
 
-/** What the answers of one model at one address taught about it. It is of this process alone, and costs a request to learn again. */
+/**
+ * What the answers of one model at one address have shown about it. It is kept by this process only; learning it again
+ * costs one request.
+ */
 export interface ModelKnowledge {
-  /** The settings that it refuses, proven by a request that it took without them. */
+  /** The settings that the model refuses, proven by a request that it accepted without them. */
   refused: ReadonlySet<Setting>
-  /** Settles when the request is through that finds out what else it refuses. */
+  /** The request that is finding out what else the model refuses; settles when that request is over. */
   learning: Promise<void> | null
   /**
-   * Whether it thinks first and closes that with a tag that it never opened, as the templates of some do. Of a model
-   * whose name does not say so it is taken to be false until an answer shows otherwise: to be sure, the first words of
-   * every model would have to wait.
+   * Whether the model begins with reasoning and closes it with a tag that it never opened, as the templates of some
+   * models do. Unless the model's name suggests it, this is false until an answer shows the opposite: waiting for
+   * certainty would delay the first text of every model.
    */
   closesUnopened: boolean
 }
 
 const models = new Map<string, ModelKnowledge>()
 
-/** Models that are known to be served by templates that open the thinking themselves, by a part of their name. */
+/** Parts of the names of models whose templates are known to open the reasoning themselves. */
 const thinkers = /\br1\b|\bqwq\b|thinking|reasoner/i
 
-/** What is known of a model; the same object for every provider of it. */
+/** Returns what is known of a model; all providers of the model share the same object. */
 export function knowledgeOf(baseUrl: string, model: string): ModelKnowledge {
   const key = `${baseUrl}\n${model}`
   const known = models.get(key) ?? {

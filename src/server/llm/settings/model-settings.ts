@@ -1,4 +1,6 @@
-/** Section 9: what every chat completion asks for besides its model and messages, by the names of the wire. */
+/**
+ * Section 9: the parameters of every chat completion besides its model and messages, by their names in the protocol.
+ */
 export const SAMPLING = {
   temperature: 0.85,
   max_tokens: 1000,
@@ -6,12 +8,12 @@ export const SAMPLING = {
   frequency_penalty: 0.4,
 } as const
 
-/** What a model may refuse of a request, by the names of the wire. */
+/** The parameters of a request that a model may refuse, by their names in the protocol. */
 export type Setting = keyof typeof SAMPLING | 'max_completion_tokens' | 'stream'
 
 /**
- * The settings of a request to a model that refuses some. The figure of `max_tokens` is asked for under its later name
- * where the first is refused; what else is refused is left out.
+ * Returns the parameters for a model that refuses some. If `max_tokens` is refused, its value is sent under its later
+ * name; other refused parameters are omitted.
  */
 export function settingsWithout(refused: ReadonlySet<Setting>): Partial<Record<Setting, number | true>> {
   const { max_tokens, ...others } = SAMPLING
@@ -23,11 +25,11 @@ export function settingsWithout(refused: ReadonlySet<Setting>): Partial<Record<S
   return Object.fromEntries(all.filter(([name]) => !refused.has(name)))
 }
 
-/** Section 9: how often a request that may succeed on a new try is tried again. */
+/** Section 9: the number of retries of a request that may succeed when repeated. */
 export const MODEL_RETRIES = 2
 
 /**
- * Section 9: how long one try may take to begin its answer, and how long an answer may then bring no words, in
- * milliseconds. A model's thinking is no words, so one that thinks without an end is ended by this.
+ * Section 9: the timeout for the beginning of an answer, and for the time without text after it, in milliseconds.
+ * Reasoning does not count as text, so this also ends a model that reasons without end.
  */
 export const MODEL_TIMEOUT_MS = 600_000

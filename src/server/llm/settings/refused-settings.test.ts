@@ -5,7 +5,7 @@ import { refusedSettings } from './refused-settings.ts'
 const sent: Setting[] = ['temperature', 'max_tokens', 'presence_penalty', 'frequency_penalty', 'stream']
 const later: Setting[] = ['temperature', 'max_completion_tokens', 'presence_penalty', 'frequency_penalty']
 
-/** An error in a sentence alone, as most vendors wrap it. */
+/** An error that consists of a sentence only, in the format of most vendors. */
 const says = (message: string) => ({
   error: { message, type: 'invalid_request_error', param: null, code: null },
 })

@@ -1,11 +1,11 @@
 import type { Setting } from './model-settings.ts'
 
-/** Upstreams nest errors in errors, and repeat requests in them: no more than this of one is looked at. */
+/** Upstreams nest errors in errors and repeat requests in them, so only this much of an error is examined. */
 const MAX_DEPTH = 8
 const MAX_NODES = 300
 const MAX_TEXT_CHARACTERS = 4_000
 
-/** What an error body says: what it names as the culprit, its codes, and its sentences. */
+/** The content of an error body: the names that it blames, its codes, and its sentences. */
 interface Complaint {
   names: string[]
   codes: string[]
@@ -13,9 +13,8 @@ interface Complaint {
 }
 
 /**
- * Which of the settings that were sent the body of an error refuses; none where it is about something else. Vendors say
- * it in a field (`param`, `loc`, the key of a message), or in a sentence alone, and some pack another vendor's error
- * into theirs.
+ * Returns which of the sent settings an error body refuses; none if it is about something else. Vendors say it in a
+ * field (`param`, `loc`, the key of a message) or only in a sentence, and some wrap another vendor's error in theirs.
  */
 export function refusedSettings(body: unknown, sent: readonly Setting[]): Setting[] {
   const complaint: Complaint = { names: [], codes: [], texts: [] }
@@ -28,14 +27,16 @@ export function refusedSettings(body: unknown, sent: readonly Setting[]): Settin
   return sent.filter((setting) => sentences.some((sentence) => isRefusedBy(sentence, setting)))
 }
 
-/** Codes of errors that are about what was said, whatever words their sentence has. */
+/** Codes of errors about the content of the messages, whatever words their sentence has. */
 const aboutContent =
   /content|policy|safety|moderation|context_length|invalid_prompt|model_not_found|quota|billing/i
 
-/** A conversation that is too long is refused with figures of `max_tokens`, which would not help the next one. */
+/**
+ * A conversation that is too long is refused with numbers about `max_tokens`, but omitting that setting would not help.
+ */
 const aboutLength = /\bcontext (?:length|window|size)\b/i
 
-/** Names of a whole request: they say nothing about which part of it is meant. */
+/** Names for a whole request: they do not tell which part of it is meant. */
 const vague = /^(?:none|null|undefined|body|request|parameters?|params|generation_?config)?$/i
 
 function collect(
@@ -55,7 +56,7 @@ function collect(
       into.texts.push(text)
     }
   } else if (Array.isArray(value)) {
-    // Where a validator says what is wrong: ["body", "max_tokens"].
+    // The location in a validator's error: ["body", "max_tokens"].
     if (/^(?:loc|path)$/i.test(key) && value.length > 0)
       into.names.push(value.filter((part) => typeof part === 'string').at(-1) ?? '')
     else for (const item of value) collect(item, into, { key, depth: depth + 1, nodes })
@@ -87,7 +88,7 @@ const settings: readonly Setting[] = [
 
 const LENGTH = '[Mm]ax_?(?:[Cc]ompletion_?|[Oo]utput_?)?[Tt]okens'
 
-/** How each is written by vendors; the one limit on length goes by three names, in two spellings. */
+/** How vendors write each setting; the one limit on length has three names in two spellings. */
 const spellings: Record<Setting, string> = {
   temperature: '[Tt]emperature',
   max_tokens: LENGTH,
@@ -112,7 +113,7 @@ const refusal = new RegExp(
   'i',
 )
 
-/** What a sentence has that is about somebody's words: there a setting's name is a word like any other. */
+/** Words that show that a sentence is about messages: there a setting's name is an ordinary word. */
 const aboutWords =
   /\b(?:messages?|content|prompts?|texts?|words?|images?|files?|documents?|conversation|quer(?:y|ies)|questions?|topics?|urls?)\b/i
 
@@ -128,7 +129,7 @@ function isRefusedBy(sentence: string, setting: Setting): boolean {
   const alone = `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`
   if (setting.endsWith('_penalty') && bothPenalties.test(sentence)) return true
   if (setting.includes('_')) return new RegExp(alone, 'u').test(sentence)
-  // These two are words of every day: they count only where they stand as the name of a parameter.
+  // These two are everyday words: they count only if they are used as the name of a parameter.
   if (aboutWords.test(sentence)) return false
   return [
     `['"\`‘“[]${name}['"\`’”\\]]`,

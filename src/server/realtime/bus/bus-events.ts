@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { realmMessageSchema } from '../../../shared/realms/realm-messages.ts'
 
-/** What one server's rooms say to the rooms of the same realm on the others. */
+/** An event that the room of a realm on one server sends to the rooms of the same realm on the other servers. */
 export const realmEventSchema = z.discriminatedUnion('type', [
-  /** These messages were stored, ended or removed; as the database has them. */
+  /** These messages were stored, ended or removed; each is as the database has it. */
   z.object({ type: z.literal('changed'), messages: z.array(realmMessageSchema) }),
-  /** The realm itself changed, or came back. */
+  /** The realm itself changed or was restored. */
   z.object({ type: z.literal('detail') }),
-  /** All that a running answer has said so far. */
+  /** The whole text so far of a running answer. */
   z.object({ type: z.literal('said'), id: z.string(), content: z.string() }),
   z.object({ type: z.literal('muted'), wallet: z.string(), muted: z.boolean() }),
   z.object({ type: z.literal('typing'), who: z.string() }),
@@ -21,11 +21,14 @@ const hereSchema = z.object({
   visitors: z.int(),
 })
 
-/** What one server says to all others. `number` counts the statements of its presence, so that a lost one shows. */
+/**
+ * An event that one server sends to all others. `number` counts the presence events of a server, so that a lost one is
+ * detected.
+ */
 export const serverEventSchema = z.discriminatedUnion('type', [
-  /** Everybody who is at this server. */
+  /** Everybody who is connected to this server. */
   z.object({ type: z.literal('all'), number: z.int(), realms: z.array(hereSchema) }),
-  /** Who came and went since the last statement, and how many visitors there are now. */
+  /** Who came and went since the last presence event, and the current number of visitors. */
   z.object({
     type: z.literal('moved'),
     number: z.int(),
@@ -38,13 +41,13 @@ export const serverEventSchema = z.discriminatedUnion('type', [
       }),
     ),
   }),
-  /** A server wants to know who is at another one, or at each. */
+  /** Requests the presence of one server, or of all servers if `server` is absent. */
   z.object({ type: z.literal('ask'), server: z.optional(z.string()) }),
-  /** These sessions were ended; their ids open nothing. */
+  /** These sessions have ended; their ids are no longer valid. */
   z.object({ type: z.literal('sessions-ended'), ids: z.array(z.string()) }),
-  /** This server ends. */
+  /** This server is shutting down. */
   z.object({ type: z.literal('bye') }),
-  /** This server could not say something of a realm for a while. */
+  /** For a while this server could not publish some events of realms. */
   z.object({ type: z.literal('missed') }),
 ])
 export type ServerEvent = z.infer<typeof serverEventSchema>

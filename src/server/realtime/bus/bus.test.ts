@@ -11,30 +11,30 @@ const { REDIS_URL } = process.env
 
 test('what is said in a realm is heard at once by who listens to it on the same server', () => {
   const bus = createBus({ log })
-  const [realm, heard] = [randomUUID(), [] as RealmEvent[]]
-  const stop = bus.listen(realm, (event) => heard.push(event))
+  const [realm, received] = [randomUUID(), [] as RealmEvent[]]
+  const stop = bus.listen(realm, (event) => received.push(event))
   bus.listen(randomUUID(), () => expect.unreachable())
   bus.publish(realm, { type: 'detail' })
-  expect(heard).toEqual([{ type: 'detail' }])
+  expect(received).toEqual([{ type: 'detail' }])
   stop()
   bus.publish(realm, { type: 'gone' })
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('a room that fails keeps nothing from the others, nor from whoever spoke', () => {
   const bus = createBus({ log })
-  const [realm, heard] = [randomUUID(), [] as RealmEvent[]]
+  const [realm, received] = [randomUUID(), [] as RealmEvent[]]
   bus.listen(realm, () => {
     throw new Error('broken')
   })
-  bus.listen(realm, (event) => heard.push(event))
+  bus.listen(realm, (event) => received.push(event))
   bus.publish(realm, { type: 'detail' })
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('without Redis nobody else is heard, and it says so', async () => {
   const bus = createBus({ log })
-  bus.tellServers({ type: 'bye' })
+  bus.sendToServers({ type: 'bye' })
   expect(bus.healthy()).toBe(false)
   await bus.close()
 })
@@ -44,27 +44,28 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end()
 })
 
-/** The bus of one server; it ends with the test. */
-function server(url: string, prefix: string, beatMs = 50) {
+/** The bus of one server; it is closed when the test ends. */
+function server(url: string, prefix: string, heartbeatMs = 50) {
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
   redis.on('error', () => {})
-  const bus = createBus({ redis, log, prefix, beatMs })
+  const bus = createBus({ redis, log, prefix, heartbeatMs })
   endings.push(async () => {
     await bus.close()
     redis.disconnect()
   })
-  return { bus, redis, heard: collect(bus) }
+  return { bus, redis, received: collect(bus) }
 }
 
 function collect(bus: Bus) {
-  const heard: { servers: [string, ServerEvent][]; missed: (string | undefined)[]; realm: RealmEvent[] } = {
-    servers: [],
-    missed: [],
-    realm: [],
-  }
-  bus.hearServers((from, event) => heard.servers.push([from, event]))
-  bus.hearMissed((realmId) => heard.missed.push(realmId))
-  return heard
+  const received: { servers: [string, ServerEvent][]; missed: (string | undefined)[]; realm: RealmEvent[] } =
+    {
+      servers: [],
+      missed: [],
+      realm: [],
+    }
+  bus.onServerEvent((from, event) => received.servers.push([from, event]))
+  bus.onMissed((realmId) => received.missed.push(realmId))
+  return received
 }
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 })
@@ -84,36 +85,36 @@ describe.skipIf(REDIS_URL === undefined)('through Redis', () => {
   test('a realm is heard on another server, and each event once', async () => {
     const [one, other] = await pair()
     const realm = randomUUID()
-    one.bus.listen(realm, (event) => one.heard.realm.push(event))
-    other.bus.listen(realm, (event) => other.heard.realm.push(event))
-    // From here on nothing of it is missed.
-    await eventually(() => expect(other.heard.missed).toContain(realm))
+    one.bus.listen(realm, (event) => one.received.realm.push(event))
+    other.bus.listen(realm, (event) => other.received.realm.push(event))
+    // From here on the server misses no event of the realm.
+    await eventually(() => expect(other.received.missed).toContain(realm))
     one.bus.publish(realm, { type: 'typing', who: 'ada' })
     one.bus.publish(realm, { type: 'detail' })
-    await eventually(() => expect(other.heard.realm).toHaveLength(2))
-    expect(other.heard.realm).toEqual([{ type: 'typing', who: 'ada' }, { type: 'detail' }])
-    expect(one.heard.realm).toEqual(other.heard.realm)
+    await eventually(() => expect(other.received.realm).toHaveLength(2))
+    expect(other.received.realm).toEqual([{ type: 'typing', who: 'ada' }, { type: 'detail' }])
+    expect(one.received.realm).toEqual(other.received.realm)
   })
 
   test('servers hear each other by name, and nobody hears their own words', async () => {
     const [one, other] = await pair()
-    one.bus.tellServers({ type: 'all', number: 1, realms: [] })
-    await eventually(() => expect(other.heard.servers).toHaveLength(1))
-    const [name] = other.heard.servers[0] ?? []
-    other.bus.tellServers({ type: 'ask', server: randomUUID() })
-    if (name !== undefined) other.bus.tellServers({ type: 'ask', server: name })
-    await eventually(() => expect(one.heard.servers.map(([, event]) => event.type)).toEqual(['ask']))
+    one.bus.sendToServers({ type: 'all', number: 1, realms: [] })
+    await eventually(() => expect(other.received.servers).toHaveLength(1))
+    const [name] = other.received.servers[0] ?? []
+    other.bus.sendToServers({ type: 'ask', server: randomUUID() })
+    if (name !== undefined) other.bus.sendToServers({ type: 'ask', server: name })
+    await eventually(() => expect(one.received.servers.map(([, event]) => event.type)).toEqual(['ask']))
   })
 
   test('what is no event of a bus is passed over', async () => {
     const [one, other] = await pair()
     const realm = randomUUID()
-    one.bus.listen(realm, (event) => one.heard.realm.push(event))
-    await eventually(() => expect(one.heard.missed).toContain(realm))
+    one.bus.listen(realm, (event) => one.received.realm.push(event))
+    await eventually(() => expect(one.received.missed).toContain(realm))
     for (const word of ['', 'x', `${randomUUID()}{`, `${randomUUID()}{"type":"shout"}`])
       await other.redis.publish(`${prefix}realm:${realm}`, word)
     other.bus.publish(realm, { type: 'detail' })
-    await eventually(() => expect(one.heard.realm).toEqual([{ type: 'detail' }]))
+    await eventually(() => expect(one.received.realm).toEqual([{ type: 'detail' }]))
   })
 })
 
@@ -124,21 +125,21 @@ describe.skipIf(!hasRedisServer)('when Redis goes', () => {
     const [one, other] = [server(redis.url, 'test:'), server(redis.url, 'test:')]
     await healthy(one, other)
     const realm = randomUUID()
-    other.bus.listen(realm, (event) => other.heard.realm.push(event))
-    await eventually(() => expect(other.heard.missed).toContain(realm))
+    other.bus.listen(realm, (event) => other.received.realm.push(event))
+    await eventually(() => expect(other.received.missed).toContain(realm))
 
     await redis.stop()
     one.bus.publish(realm, { type: 'detail' })
     await eventually(() => expect([one.bus.healthy(), other.bus.healthy()]).toEqual([false, false]))
     one.bus.publish(realm, { type: 'detail' })
-    const missed = other.heard.missed.length
+    const missed = other.received.missed.length
 
     const again = await startRedis(redis.port)
     onTestFinished(again.stop)
     await healthy(one, other)
-    expect(other.heard.missed.slice(missed)).toContain(undefined)
+    expect(other.received.missed.slice(missed)).toContain(undefined)
     one.bus.publish(realm, { type: 'gone' })
-    await eventually(() => expect(other.heard.realm).toEqual([{ type: 'gone' }]))
+    await eventually(() => expect(other.received.realm).toEqual([{ type: 'gone' }]))
   })
 
   test('a connection that is lost and back between two checks has missed something, too', async () => {
@@ -146,12 +147,12 @@ describe.skipIf(!hasRedisServer)('when Redis goes', () => {
     onTestFinished(redis.stop)
     const one = server(redis.url, 'test:', 2_000)
     await healthy(one)
-    const missed = one.heard.missed.length
-    // Those that listen, and nobody else.
+    const missed = one.received.missed.length
+    // Kills the subscribing connections only.
     await one.redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
     await eventually(() => expect(one.bus.healthy()).toBe(false))
     await healthy(one)
-    expect(one.heard.missed.slice(missed)).toContain(undefined)
+    expect(one.received.missed.slice(missed)).toContain(undefined)
   })
 
   test('a Redis that hangs is not healthy, and takes no memory', async () => {

@@ -4,58 +4,68 @@ import type { RealmEvent, ServerEvent } from './bus-events.ts'
 import { createRedisLink, type RedisLink } from './redis-link.ts'
 
 /**
- * How the rooms of all servers hear from each other. What it loses costs only time: rooms ask the database besides.
- * Nothing here waits or throws.
+ * Connects the rooms of all servers. A lost event causes only a delay, because rooms also query the database. No method
+ * throws, and only `close` waits.
  */
 export interface Bus {
-  /** Tells the rooms of a realm: this server's before it returns, the others' through Redis. */
+  /** Publishes an event to the rooms of a realm: synchronously on this server, through Redis on the others. */
   publish(realmId: string, event: RealmEvent): void
-  /** Hears a realm, from whichever server, until the returned function is called. */
-  listen(realmId: string, hear: (event: RealmEvent) => void): () => void
-  /** Tells the other servers. */
-  tellServers(event: ServerEvent): void
-  /** Hears the other servers, each by an id that it has for its life, until the returned function is called. */
-  hearServers(hear: (server: string, event: ServerEvent) => void): () => void
-  /** Calls when something of one realm, or of all, may have been missed, until the returned function is called. */
-  hearMissed(missed: (realmId?: string) => void): () => void
-  /** Whether what other servers say arrives here, as far as this server can tell. */
+  /** Subscribes to the events of a realm from all servers. @returns a function that unsubscribes */
+  listen(realmId: string, receive: (event: RealmEvent) => void): () => void
+  /** Sends an event to the other servers. */
+  sendToServers(event: ServerEvent): void
+  /**
+   * Subscribes to the events of the other servers. A server keeps its id until it ends. @returns a function that
+   * unsubscribes
+   */
+  onServerEvent(receive: (server: string, event: ServerEvent) => void): () => void
+  /**
+   * Subscribes to notices that events of one realm, or of all realms if no id is given, may have been missed. @returns
+   * a function that unsubscribes
+   */
+  onMissed(missed: (realmId?: string) => void): () => void
+  /** Whether events of the other servers arrive here, as far as this server can tell. */
   healthy(): boolean
-  /** Resolves when Redis has what was said last, or does not take it. */
+  /** Resolves when Redis has accepted or rejected the last event, or when the time for that is over. */
   close(): Promise<void>
 }
 
 /**
- * @param options.redis fails at once while Redis is away; it stays the caller's. Without one there is nobody to hear.
- * @param options.beatMs milliseconds between two checks of the way to Redis and back
+ * @param options.redis must fail commands immediately while Redis is away; the caller closes it. Without it there are
+ * no other servers.
+ * @param options.heartbeatMs milliseconds between two checks of the round trip through Redis
  */
 export function createBus({
   redis,
   log,
   prefix = 'bionic:realtime:',
-  beatMs,
+  heartbeatMs,
 }: {
   redis?: Redis | undefined
   log: Logger
   prefix?: string
-  beatMs?: number
+  heartbeatMs?: number
 }): Bus {
   const rooms = new Map<string, Set<(event: RealmEvent) => void>>()
-  const serverEars = new Set<(server: string, event: ServerEvent) => void>()
-  const missedEars = new Set<(realmId?: string) => void>()
+  const serverListeners = new Set<(server: string, event: ServerEvent) => void>()
+  const missedListeners = new Set<(realmId?: string) => void>()
 
-  /** One ear that fails keeps nothing from the others, nor from whoever spoke. */
-  function tell<Heard extends unknown[]>(ears: Iterable<(...heard: Heard) => void>, ...heard: Heard) {
-    for (const ear of ears)
+  /** A listener that throws affects neither the other listeners nor the publisher. */
+  function notify<Received extends unknown[]>(
+    listeners: Iterable<(...received: Received) => void>,
+    ...received: Received
+  ) {
+    for (const listener of listeners)
       try {
-        ear(...heard)
+        listener(...received)
       } catch (error) {
         log.error({ err: error }, 'a room could not take in what it heard')
       }
   }
 
-  function hearHere(realmId: string, event: RealmEvent) {
-    const ears = rooms.get(realmId)
-    if (ears) tell(ears, event)
+  function deliverHere(realmId: string, event: RealmEvent) {
+    const listeners = rooms.get(realmId)
+    if (listeners) notify(listeners, event)
   }
 
   const link: RedisLink | undefined =
@@ -64,41 +74,41 @@ export function createBus({
       redis,
       prefix,
       log,
-      ...(beatMs !== undefined && { beatMs }),
-      realm: hearHere,
-      server: (server, event) => tell(serverEars, server, event),
-      missed: (realmId) => tell(missedEars, realmId),
+      ...(heartbeatMs !== undefined && { heartbeatMs }),
+      realm: deliverHere,
+      server: (server, event) => notify(serverListeners, server, event),
+      missed: (realmId) => notify(missedListeners, realmId),
     })
 
   return {
     publish(realmId, event) {
-      hearHere(realmId, event)
+      deliverHere(realmId, event)
       link?.sayInRealm(realmId, event)
     },
 
-    listen(realmId, hear) {
-      const ears = rooms.get(realmId) ?? new Set()
-      if (ears.size === 0) {
-        rooms.set(realmId, ears)
-        link?.hearRealm(realmId)
+    listen(realmId, receive) {
+      const listeners = rooms.get(realmId) ?? new Set()
+      if (listeners.size === 0) {
+        rooms.set(realmId, listeners)
+        link?.subscribeToRealm(realmId)
       }
-      ears.add(hear)
+      listeners.add(receive)
       return () => {
-        if (!ears.delete(hear) || ears.size > 0) return
+        if (!listeners.delete(receive) || listeners.size > 0) return
         rooms.delete(realmId)
         link?.leaveRealm(realmId)
       }
     },
 
-    tellServers: (event) => link?.sayToServers(event),
-    hearServers: (hear) => during(serverEars, hear),
-    hearMissed: (missed) => during(missedEars, missed),
+    sendToServers: (event) => link?.sayToServers(event),
+    onServerEvent: (receive) => during(serverListeners, receive),
+    onMissed: (missed) => during(missedListeners, missed),
     healthy: () => link?.healthy() ?? false,
     close: async () => link?.close(),
   }
 }
 
-function during<Ear>(ears: Set<Ear>, ear: Ear): () => void {
-  ears.add(ear)
-  return () => ears.delete(ear)
+function during<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,21 +1,24 @@
 import type { People } from '../sockets/people.ts'
 import type { ServerEvent } from './bus-events.ts'
 
-/** A server that says nothing for so long is gone, in milliseconds; each says everything every fifteen seconds. */
+/**
+ * Milliseconds without an event after which a server counts as gone; each sends its whole presence every fifteen
+ * seconds.
+ */
 const FORGET_MS = 40_000
 
-/** A server is asked again only after so long, in milliseconds. */
+/** Minimum time between two requests for the presence of the same server, in milliseconds. */
 const ASK_AGAIN_MS = 1_000
 
 interface Other {
-  heardAt: number
+  receivedAt: number
   askedAt: number
-  /** Of its last statement; a jump means that one was lost. */
+  /** The number of the server's last presence event; a gap means that one was lost. */
   number: number
   realms: Map<string, { people: Set<string>; visitors: number }>
 }
 
-/** Who is at the other servers, by what they say. */
+/** Tracks the presence on the other servers from their events. */
 export function createOtherServers({
   all,
   changed,
@@ -23,13 +26,13 @@ export function createOtherServers({
   ask,
   asked,
 }: {
-  /** Where people of all servers are counted. */
+  /** Counts the people of all servers. */
   all: People
   changed: (realmId: string) => void
   now: () => number
-  /** Has a server say everything. */
+  /** Requests the whole presence of a server. */
   ask: (server: string) => void
-  /** Somebody asks this server to say everything. */
+  /** Called when another server requests the presence of this one. */
   asked: () => void
 }) {
   const servers = new Map<string, Other>()
@@ -37,7 +40,7 @@ export function createOtherServers({
   function known(server: string): Other {
     const other = servers.get(server)
     if (other) return other
-    const made = { heardAt: now(), askedAt: Number.NEGATIVE_INFINITY, number: 0, realms: new Map() }
+    const made = { receivedAt: now(), askedAt: Number.NEGATIVE_INFINITY, number: 0, realms: new Map() }
     servers.set(server, made)
     return made
   }
@@ -81,12 +84,12 @@ export function createOtherServers({
   }
 
   return {
-    hear(server: string, event: ServerEvent) {
+    receive(server: string, event: ServerEvent) {
       if (event.type === 'bye') return forget(server)
       if (event.type === 'ask') return asked()
       if (event.type === 'missed' || event.type === 'sessions-ended') return
       const other = known(server)
-      other.heardAt = now()
+      other.receivedAt = now()
       if (event.type === 'all') replace(other, event.realms)
       else {
         for (const { realm, ...moved } of event.realms) move(other, realm, moved)
@@ -98,9 +101,9 @@ export function createOtherServers({
       other.number = event.number
     },
 
-    /** Forgets who said nothing for too long; to be called every few seconds. */
+    /** Forgets the servers that have been silent for too long; must be called every few seconds. */
     forgetSilent() {
-      for (const [server, { heardAt }] of servers) if (now() - heardAt >= FORGET_MS) forget(server)
+      for (const [server, { receivedAt }] of servers) if (now() - receivedAt >= FORGET_MS) forget(server)
     },
   }
 }

@@ -3,22 +3,25 @@ import type { Redis } from 'ioredis'
 import type { Logger } from '../../base/log.ts'
 import { type RealmEvent, realmEventSchema, type ServerEvent, serverEventSchema } from './bus-events.ts'
 
-/** How often this server checks that what it says comes back to it, in milliseconds. */
+/** How often this server checks that what it publishes comes back to it, in milliseconds. */
 const BEAT_MS = 1_000
 
-/** After so many checks without an answer the way counts as broken. */
+/** The connection counts as broken after this many unanswered heartbeats. */
 const BEATS_MISSED = 3
 
-/** Channels that one command asks for. */
+/** Maximum number of channels in one SUBSCRIBE command. */
 const CHANNELS_AT_ONCE = 500
 
-/** Milliseconds for what was said last. */
+/** How long closing waits for the last event to be published, in milliseconds. */
 const CLOSING_MS = 500
 
-/** One server's way to the others: it hears a channel for each realm that somebody has open here, and one for all servers. */
+/**
+ * The connection of one server to the others. It subscribes to one channel for each realm that is open on this server,
+ * and to one channel for all servers.
+ */
 export interface RedisLink {
   sayInRealm(realmId: string, event: RealmEvent): void
-  hearRealm(realmId: string): void
+  subscribeToRealm(realmId: string): void
   leaveRealm(realmId: string): void
   sayToServers(event: ServerEvent): void
   healthy(): boolean
@@ -26,54 +29,57 @@ export interface RedisLink {
 }
 
 /**
- * Redis' pub/sub: it keeps nothing, and the database is asked for what was lost. A channel for each realm, so that a
- * server hears, reads and parses nothing of realms in which it has nobody, however many servers and realms there are.
+ * Uses the pub/sub of Redis, which stores nothing: lost events are recovered from the database. There is a channel for
+ * each realm, so that a server receives and parses nothing of realms in which it has nobody, however many servers and
+ * realms there are.
  */
 export function createRedisLink({
   redis,
   prefix,
   log,
-  beatMs = BEAT_MS,
-  realm: tellRealm,
-  server: tellServer,
-  missed: tellMissed,
+  heartbeatMs = BEAT_MS,
+  realm: notifyRealm,
+  server: notifyServer,
+  missed: notifyMissed,
 }: {
   redis: Redis
   prefix: string
   log: Logger
-  beatMs?: number
+  heartbeatMs?: number
   realm: (realmId: string, event: RealmEvent) => void
   server: (server: string, event: ServerEvent) => void
   missed: (realmId?: string) => void
 }): RedisLink {
-  /** Stands before everything that this server says, so that it knows its own words without reading them. */
+  /** The prefix of every message of this server, by which it recognises its own messages without parsing them. */
   const me = randomUUID()
   const realmPrefix = `${prefix}realm:`
   const serversChannel = `${prefix}servers`
-  const beatChannel = `${prefix}beat:${me}`
-  const channels = new Set([beatChannel, serversChannel])
+  const heartbeatChannel = `${prefix}beat:${me}`
+  const channels = new Set([heartbeatChannel, serversChannel])
 
-  // A connection that subscribes can do nothing else. What it has to hear is said to it anew after each connect.
-  const ears = redis.duplicate({
+  // A subscribed connection cannot send other commands. All channels are subscribed to again after each reconnect.
+  const listeners = redis.duplicate({
     enableOfflineQueue: false,
     maxRetriesPerRequest: null,
     autoResubscribe: false,
   })
   let listening = false
-  let beatHeardAt = Number.NEGATIVE_INFINITY
+  let heartbeatAt = Number.NEGATIVE_INFINITY
   let wasHealthy = false
-  /** Something that others should have heard was lost on the way out. */
+  /** Whether an event could not be published and the other servers have not been told so yet. */
   let unsaid = false
   let lastWord: Promise<unknown> = Promise.resolve()
 
-  /** Whether the way there and back is open, as far as the last check can tell. */
+  /** Whether the round trip through Redis works, as far as the last heartbeat shows. */
   function isOpen(): boolean {
     return (
-      listening && redis.status === 'ready' && performance.now() - beatHeardAt < (BEATS_MISSED + 0.5) * beatMs
+      listening &&
+      redis.status === 'ready' &&
+      performance.now() - heartbeatAt < (BEATS_MISSED + 0.5) * heartbeatMs
     )
   }
 
-  /** Whether it is open and all who listen know that it is: what was said while it was not may be missed. */
+  /** Whether the link is open and all listeners know it; events sent while it was not may have been missed. */
   const healthy = () => wasHealthy && isOpen()
 
   function lose() {
@@ -81,7 +87,7 @@ export function createRedisLink({
     wasHealthy = false
   }
 
-  /** A Redis that hangs takes no more than the checks: commands that wait for it would pile up. */
+  /** While Redis hangs, only heartbeats are sent: other commands would pile up. */
   function say(channel: string, word: string) {
     if (!healthy()) {
       unsaid = true
@@ -94,17 +100,17 @@ export function createRedisLink({
 
   const sayToServers = (event: ServerEvent) => say(serversChannel, JSON.stringify(event))
 
-  function beat() {
+  function heartbeat() {
     if (!isOpen()) lose()
     if (redis.status === 'ready' && listening && redis.commandQueue.length < 1_000)
-      redis.publish(beatChannel, me).catch(() => {})
+      redis.publish(heartbeatChannel, me).catch(() => {})
   }
 
-  function heardBeat() {
-    beatHeardAt = performance.now()
+  function receivedHeartbeat() {
+    heartbeatAt = performance.now()
     if (!wasHealthy && isOpen()) {
       wasHealthy = true
-      tellMissed()
+      notifyMissed()
     }
     if (unsaid && healthy()) {
       unsaid = false
@@ -115,13 +121,13 @@ export function createRedisLink({
   async function listen() {
     const wanted = [...channels]
     for (let from = 0; from < wanted.length; from += CHANNELS_AT_ONCE)
-      await ears.subscribe(...wanted.slice(from, from + CHANNELS_AT_ONCE))
+      await listeners.subscribe(...wanted.slice(from, from + CHANNELS_AT_ONCE))
     listening = true
-    beat()
+    heartbeat()
   }
 
-  function hear(channel: string, word: string) {
-    if (channel === beatChannel) return heardBeat()
+  function receive(channel: string, word: string) {
+    if (channel === heartbeatChannel) return receivedHeartbeat()
     if (word.startsWith(me)) return
     const server = word.slice(0, me.length)
     const json = parse(word.slice(me.length))
@@ -129,42 +135,42 @@ export function createRedisLink({
       const { success, data } = serverEventSchema.safeParse(json)
       if (!success) return
       if (data.type === 'ask' && data.server !== undefined && data.server !== me) return
-      if (data.type === 'missed') tellMissed()
-      else tellServer(server, data)
+      if (data.type === 'missed') notifyMissed()
+      else notifyServer(server, data)
     } else {
       const { success, data } = realmEventSchema.safeParse(json)
-      if (success) tellRealm(channel.slice(realmPrefix.length), data)
+      if (success) notifyRealm(channel.slice(realmPrefix.length), data)
     }
   }
 
-  // The connection that it is a copy of says what is wrong.
-  ears.on('error', () => {})
-  ears.on('close', () => {
+  // The connection that this one duplicates logs the error.
+  listeners.on('error', () => {})
+  listeners.on('close', () => {
     listening = false
-    // However soon it is back: what was said meanwhile was said to nobody here.
+    // However quick the reconnect, events sent in the meantime did not arrive here.
     lose()
   })
-  ears.on('ready', () => void listen().catch(() => ears.disconnect(true)))
-  ears.on('message', hear)
-  const beating = setInterval(beat, beatMs).unref()
+  listeners.on('ready', () => void listen().catch(() => listeners.disconnect(true)))
+  listeners.on('message', receive)
+  const beating = setInterval(heartbeat, heartbeatMs).unref()
 
   return {
     sayInRealm: (realmId, event) => say(realmPrefix + realmId, JSON.stringify(event)),
 
-    hearRealm(realmId) {
+    subscribeToRealm(realmId) {
       const channel = realmPrefix + realmId
       channels.add(channel)
-      if (ears.status !== 'ready') return
-      // What was said before Redis took this was said to nobody here.
-      ears.subscribe(channel).then(
-        () => tellMissed(realmId),
+      if (listeners.status !== 'ready') return
+      // Events published before Redis accepted the subscription did not arrive here.
+      listeners.subscribe(channel).then(
+        () => notifyMissed(realmId),
         () => {},
       )
     },
 
     leaveRealm(realmId) {
       channels.delete(realmPrefix + realmId)
-      ears.unsubscribe(realmPrefix + realmId).catch(() => {})
+      listeners.unsubscribe(realmPrefix + realmId).catch(() => {})
     },
 
     sayToServers,
@@ -178,7 +184,7 @@ export function createRedisLink({
       })
       await Promise.race([lastWord, patience])
       clearTimeout(late)
-      ears.disconnect()
+      listeners.disconnect()
     },
   }
 }

@@ -3,6 +3,9 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { eventually, from, known, listen, NEVER, replyServers } from '../../../../test/reply-servers.ts'
+import { sourcesOf } from '../../../shared/chat/parts.ts'
+import { citePassages } from '../../../shared/knowledge/sources.ts'
+import type { RepliesOptions } from '../../domain/conversations/replies.ts'
 import { createReplyStreams } from './reply-streams.ts'
 
 const { REDIS_URL } = process.env
@@ -27,14 +30,17 @@ describe.skipIf(REDIS_URL === undefined)('servers that hear from each other thro
     return client
   }
 
-  /** It never asks the database for what Redis has to say. */
-  function redisServer(every: { store?: number; ask?: number; look?: number } = {}) {
+  /** A server that never queries the database for what Redis delivers. */
+  function redisServer(
+    every: { store?: number; ask?: number; look?: number } = {},
+    options: Pick<RepliesOptions, 'findPassages'> = {},
+  ) {
     const redis = connect()
     const relay = createReplyStreams(redis, { prefix })
     return {
       redis,
       relay,
-      replies: server({ relay, every: { store: NEVER, ask: NEVER, look: NEVER, ...every } }),
+      replies: server({ ...options, relay, every: { store: NEVER, ask: NEVER, look: NEVER, ...every } }),
     }
   }
 
@@ -47,6 +53,21 @@ describe.skipIf(REDIS_URL === undefined)('servers that hear from each other thro
     await model.request(request)
     return { conversation, ask, reply: ask.replyId, follow, request }
   }
+
+  test('sources are heard at another server, before the words, while none of them are stored', async () => {
+    const passage = { sourceId: randomUUID(), version: 1, sourceName: 'Lamps.pdf', page: 2, lastPage: null }
+    const text = { heading: 'Dusk', number: 4, from: 0, to: 8, text: 'At 💡 dusk', key: 'key' }
+    const passages = [{ ...passage, ...text }]
+    const one = redisServer({}, { findPassages: async () => passages })
+    const other = redisServer()
+    await Promise.all([ready(one.redis), ready(other.redis)])
+    const { conversation, reply } = await begin(one.replies, ['At dusk', ' [1].'])
+    const received = await listen(await other.replies.follow('ada', conversation, reply), { until: 12 })
+    expect(received.map(({ type }) => type).slice(0, 3)).toEqual(['started', 'sources', 'words'])
+    expect(sourcesOf(known(received).parts)).toEqual(citePassages(passages))
+    expect(await stored(reply)).toMatchObject({ state: 'running', content: '', sources: null })
+    model.release()
+  })
 
   test('words are heard at another server while none of them are stored, and the end when it is', async () => {
     const [one, other] = [redisServer(), redisServer()]
@@ -65,15 +86,15 @@ describe.skipIf(REDIS_URL === undefined)('servers that hear from each other thro
   test('many replies are heard at once, one begun while others are waited for', async () => {
     const [one, other] = [redisServer(), redisServer()]
     await Promise.all([ready(one.redis), ready(other.redis)])
-    const heard: string[] = []
+    const received: string[] = []
     for (const word of ['first', 'second', 'third', 'fourth']) {
       const { conversation, reply } = await begin(one.replies, [word])
       const events = await listen(await other.replies.follow('ada', conversation, reply), {
         until: word.length,
       })
-      heard.push(known(events).content)
+      received.push(known(events).content)
     }
-    expect(heard).toEqual(['first', 'second', 'third', 'fourth'])
+    expect(received).toEqual(['first', 'second', 'third', 'fourth'])
   })
 
   test('a stop is heard at once by the server that receives the reply', async () => {
@@ -129,8 +150,8 @@ describe.skipIf(REDIS_URL === undefined)('servers that hear from each other thro
     await one.redis.del(wordsKey)
     one.redis.disconnect(true)
     await eventually(() => other.redis.exists(wordsKey)).toBe(1)
-    const heard = await listen(await other.replies.follow('ada', conversation, reply), { until: 10 })
-    expect(known(heard).content).toBe('Everything')
+    const received = await listen(await other.replies.follow('ada', conversation, reply), { until: 10 })
+    expect(known(received).content).toBe('Everything')
     expect(await other.relay.read(`${conversation}:${reply}`)).toEqual([{ kind: 'text', text: 'Everything' }])
   })
 

@@ -1,18 +1,20 @@
 import type { Redis } from 'ioredis'
+import * as z from 'zod/mini'
 import { foldReply, newReply } from '../../../shared/chat/messages.ts'
-import { type GrowthEvent, isGrowth, partsOf } from '../../../shared/chat/parts.ts'
+import { isGrowth, type PartEvent, partsOf } from '../../../shared/chat/parts.ts'
+import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import type { ReplyRelay } from '../../domain/conversations/reply-relay.ts'
 import { createStreamReader, fieldsOf } from './stream-reader.ts'
 import { createStreamWriter } from './stream-writer.ts'
 
-/** A stop is heard at once, or from the database. */
+/** How long a stop request is kept, in seconds: servers read it immediately, or get it from the database. */
 const STOP_SECONDS = 60
 const STOPS_KEPT = 1_000
 
 /**
- * Servers that hear from each other through Redis: a stream for each running reply, with what it grows by and at
- * last that it is over, and a stream for each server, with the stops that are asked of it.
- * @param redis fails at once while Redis is away; it stays the caller's
+ * Relays running replies between servers through Redis. Each running reply has a stream with its sources, its growth
+ * events and finally its end; each server has a stream with the stop requests for its replies.
+ * @param redis must fail commands immediately while Redis is away; the caller closes it
  */
 export function createReplyStreams(
   redis: Redis,
@@ -26,18 +28,18 @@ export function createReplyStreams(
   return {
     send: (reply, parts) => writer.send(wordsOf(reply), parts),
 
-    hear: (reply, ears) =>
+    receive: (reply, listeners) =>
       reader.read(wordsOf(reply), (fields) => {
-        const grown = readGrowth(fields)
-        if (grown) ears.grows(grown)
-        if (fields.over !== undefined) ears.over()
+        const grown = readEntry(fields)
+        if (grown) listeners.grows(grown)
+        if (fields.over !== undefined) listeners.over()
       }),
 
     async read(reply) {
       const place = { id: reply, parentId: null, number: 0, createdAt: '' }
       let whole = newReply(place)
       for (const [, fields] of await redis.xrange(wordsOf(reply), '-', '+')) {
-        const grown = readGrowth(fieldsOf(fields))
+        const grown = readEntry(fieldsOf(fields))
         if (grown) whole = foldReply(whole, grown, '')
       }
       return partsOf(whole)
@@ -49,11 +51,11 @@ export function createReplyStreams(
         .xadd(stopsOf(server), 'MAXLEN', '~', STOPS_KEPT, '*', 'stop', reply)
         .expire(stopsOf(server), STOP_SECONDS)
         .exec()
-        // The database says it as well.
+        // The database has the stop request as well.
         .catch(() => {})
     },
 
-    hearStops: (server, stop) =>
+    onStop: (server, stop) =>
       reader.read(stopsOf(server), (fields) => {
         if (fields.stop !== undefined) stop(fields.stop)
       }),
@@ -65,8 +67,11 @@ export function createReplyStreams(
   }
 }
 
-/** What a reply grew by, as an entry of its stream says it; null for any other entry. */
-function readGrowth({ type = '', at, text }: Record<string, string>): GrowthEvent | null {
+const sourcesSchema = z.array(citedSourceSchema)
+
+/** Parses a stream entry as a growth event or as the sources of a reply; null for any other entry. */
+function readEntry({ type = '', at, text, sources }: Record<string, string>): PartEvent | null {
+  if (sources !== undefined) return { type: 'sources', sources: sourcesSchema.parse(JSON.parse(sources)) }
   if (at === undefined || text === undefined) return null
   const grown = { type, at: Number(at), text }
   return isGrowth(grown) ? grown : null

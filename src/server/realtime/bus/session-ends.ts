@@ -1,30 +1,34 @@
 import type { Bus } from './bus.ts'
 
 /**
- * Tells what outlives its request, as sockets and event streams do, that its session has ended, at whichever server that
- * was. What the bus loses costs only time, as each of them asks the database besides.
+ * Notifies everything that outlives its request, such as sockets and event streams, that its session has ended on any
+ * server. A lost notification causes only a delay, because each of them also queries the database.
  */
 export interface SessionEnds {
   announce(ids: readonly string[]): void
-  /** Calls with the ids of sessions that have ended, until the returned function is called. */
+  /** Subscribes to the ids of sessions that have ended. @returns a function that unsubscribes */
   listen(listener: (ids: readonly string[]) => void): () => void
 }
 
-export function createSessionEnds({ bus }: { bus: Pick<Bus, 'tellServers' | 'hearServers'> }): SessionEnds {
+export function createSessionEnds({
+  bus,
+}: {
+  bus: Pick<Bus, 'sendToServers' | 'onServerEvent'>
+}): SessionEnds {
   const listeners = new Set<(ids: readonly string[]) => void>()
 
-  function tell(ids: readonly string[]): void {
+  function notify(ids: readonly string[]): void {
     for (const listener of [...listeners]) listener(ids)
   }
 
-  bus.hearServers((_server, event) => {
-    if (event.type === 'sessions-ended') tell(event.ids)
+  bus.onServerEvent((_server, event) => {
+    if (event.type === 'sessions-ended') notify(event.ids)
   })
 
   return {
     announce(ids) {
-      tell(ids)
-      bus.tellServers({ type: 'sessions-ended', ids: [...ids] })
+      notify(ids)
+      bus.sendToServers({ type: 'sessions-ended', ids: [...ids] })
     },
 
     listen(listener) {

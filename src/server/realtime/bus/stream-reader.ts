@@ -2,30 +2,37 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 
-/** How long one read waits in Redis for something to come, in milliseconds. */
+/** How long one read blocks in Redis, in milliseconds. */
 const BLOCK_MS = 5_000
 
-/** Milliseconds before reading again after a read failed. */
+/** Delay before the next read after one that failed, in milliseconds. */
 const PAUSE_MS = 500
 
-/** Seconds for which a call to look at the list of streams again is kept. */
+/** How long an entry that wakes the reader is kept, in seconds. */
 const WAKE_SECONDS = 30
 
 const BEGINNING = '0-0'
 
 export interface StreamReader {
-  /** Hears the fields of every entry, from the stream's beginning, until the returned function is called. */
-  read(key: string, hear: (fields: Record<string, string>) => void): () => void
+  /**
+   * Passes the fields of every entry to `receive`, from the beginning of the stream. @returns a function that stops
+   * reading
+   */
+  read(key: string, receive: (fields: Record<string, string>) => void): () => void
   close(): void
 }
 
 /**
- * Reads any number of Redis streams over one connection of its own. While none is read, nothing waits in Redis.
- * After a failure it begins at the beginning of each stream, as a Redis that started anew may number anew.
+ * Reads any number of Redis streams over one dedicated connection. While no stream is read, no command blocks in Redis.
+ * After a failure every stream is read from its beginning again, because a restarted Redis may assign ids from the
+ * start.
  */
 export function createStreamReader(redis: Redis, { prefix }: { prefix: string }): StreamReader {
-  const streams = new Map<string, { cursor: string; hear: (fields: Record<string, string>) => void }>()
-  /** Read along with the others: an entry in it ends the waiting, so that a new stream is waited for as well. */
+  const streams = new Map<string, { cursor: string; receive: (fields: Record<string, string>) => void }>()
+  /**
+   * A stream that is read along with the others: an entry in it ends the blocking read, so that the next one includes a
+   * new stream.
+   */
   const wakeKey = `${prefix}wake:${randomUUID()}`
   let wakeCursor = BEGINNING
   let connection: Redis | undefined
@@ -34,12 +41,12 @@ export function createStreamReader(redis: Redis, { prefix }: { prefix: string })
 
   function connect(): Redis {
     const made = redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null })
-    // The connection that it is a copy of says what is wrong.
+    // The connection that this one duplicates logs the error.
     made.on('error', () => {})
     return made
   }
 
-  function beginAnew() {
+  function resync() {
     wakeCursor = BEGINNING
     for (const stream of streams.values()) stream.cursor = BEGINNING
   }
@@ -54,7 +61,7 @@ export function createStreamReader(redis: Redis, { prefix }: { prefix: string })
         const stream = streams.get(key)
         if (!stream) continue
         stream.cursor = id
-        stream.hear(fieldsOf(fields))
+        stream.receive(fieldsOf(fields))
       }
   }
 
@@ -64,7 +71,7 @@ export function createStreamReader(redis: Redis, { prefix }: { prefix: string })
     connection ??= connect()
     while (streams.size > 0 && !closed)
       await readOnce(connection).catch(async () => {
-        beginAnew()
+        resync()
         await wait(PAUSE_MS, undefined, { ref: false })
       })
     reading = false
@@ -80,8 +87,8 @@ export function createStreamReader(redis: Redis, { prefix }: { prefix: string })
   }
 
   return {
-    read(key, hear) {
-      streams.set(key, { cursor: BEGINNING, hear })
+    read(key, receive) {
+      streams.set(key, { cursor: BEGINNING, receive })
       if (reading) wake()
       else void readAll()
       return () => streams.delete(key)

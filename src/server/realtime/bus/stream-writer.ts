@@ -1,33 +1,40 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import { growthAfter, placeAfter, type ReplyPart } from '../../../shared/chat/parts.ts'
+import { growthAfter, placeAfter, type ReplyPart, sourcesOf } from '../../../shared/chat/parts.ts'
 import type { SentReply } from '../../domain/turns/running/running-reply.ts'
 
-/** How often what replies grow by goes out at most, in milliseconds; that of all replies goes together. */
+/** Minimum time between two writes, in milliseconds; the growth of all replies is written together. */
 const EVERY_MS = 50
 
-/** Milliseconds before the next try after one that failed. */
+/** Delay before the retry of a failed write, in milliseconds. */
 const PAUSE_MS = 500
 
-/** Milliseconds for what is left at the end. */
+/** How long closing waits for the last write, in milliseconds. */
 const CLOSING_MS = 500
 
-/** How long a stream is kept, in seconds: while its reply runs, so that one without an end goes some day, and after. */
+/**
+ * How long a stream is kept, in seconds: while its reply runs, so that a stream without an end event expires, and after
+ * its end.
+ */
 const RUNNING_SECONDS = 3_600
 const OVER_SECONDS = 60
 
 interface Sending {
   key: string
   parts: () => readonly ReplyPart[]
-  /** How much of the log Redis has taken, in UTF-16 units. */
+  /** How much of the log Redis has, in UTF-16 units. */
   sent: number
+  /** Whether Redis has the sources. */
+  hasSources: boolean
   over: boolean
 }
 
-/** Writes what replies grow by to a Redis stream each. What Redis did not take is sent again, from its place on. */
+/**
+ * Writes the growth of each reply to its Redis stream. What Redis did not accept is sent again, from its position on.
+ */
 export function createStreamWriter(redis: Redis): {
   send(key: string, parts: () => readonly ReplyPart[]): SentReply
-  /** Writes what is left. */
+  /** Writes what has not been written yet. */
   close(): Promise<void>
 } {
   const sending = new Set<Sending>()
@@ -50,18 +57,20 @@ export function createStreamWriter(redis: Redis): {
     busy = false
     last = performance.now()
     for (const one of now) {
-      // Of one that is over the database says the rest.
+      // The database has the rest of a reply that is over.
       if (one.over) sending.delete(one)
       else if (!taken) changed.add(one)
     }
     schedule(taken ? EVERY_MS : PAUSE_MS)
   }
 
-  /** @returns whether Redis took it */
+  /** @returns whether Redis accepted the write */
   async function writeAll(now: readonly Sending[]): Promise<boolean> {
     const pipeline = redis.pipeline()
-    const lengths = now.map(({ key, parts, sent, over }) => {
+    const written = now.map(({ key, parts, sent, hasSources, over }) => {
       const whole = parts()
+      const sources = hasSources ? null : sourcesOf(whole)
+      if (sources) pipeline.xadd(key, '*', 'sources', JSON.stringify(sources))
       let to = sent
       for (let next = growthAfter(whole, to); next; next = growthAfter(whole, to)) {
         pipeline.xadd(key, '*', 'type', next.type, 'at', next.at, 'text', next.text)
@@ -69,27 +78,28 @@ export function createStreamWriter(redis: Redis): {
       }
       if (over) pipeline.xadd(key, '*', 'over', '1')
       if (over || sent === 0) pipeline.expire(key, over ? OVER_SECONDS : RUNNING_SECONDS)
-      return to
+      return { sent: to, hasSources: hasSources || sources !== null }
     })
     const results = await pipeline.exec()
     if (!results || results.some(([error]) => error)) return false
-    for (const [index, one] of now.entries()) one.sent = lengths[index] ?? one.sent
+    for (const [index, one] of now.entries()) Object.assign(one, written[index])
     return true
   }
 
-  /** It may have lost what it had. */
-  function sendAllAnew() {
+  /** Used when Redis may have lost its data. */
+  function sendAllAgain() {
     for (const one of sending) {
       one.sent = 0
+      one.hasSources = false
       changed.add(one)
     }
     schedule()
   }
-  redis.on('ready', sendAllAnew)
+  redis.on('ready', sendAllAgain)
 
   return {
     send(key, parts) {
-      const one: Sending = { key, parts, sent: 0, over: false }
+      const one: Sending = { key, parts, sent: 0, hasSources: false, over: false }
       sending.add(one)
       const change = () => {
         changed.add(one)
@@ -104,7 +114,7 @@ export function createStreamWriter(redis: Redis): {
       }
     },
     async close() {
-      redis.off('ready', sendAllAnew)
+      redis.off('ready', sendAllAgain)
       clearTimeout(timer)
       const left = [...changed]
       changed.clear()

@@ -18,6 +18,8 @@ const message = (number: number, version = number, content = `${number}`): Realm
   content,
   createdAt: '2026-11-21T14:02:00.000Z',
   removed: false,
+  authorName: null,
+  authorPictureUrl: null,
   replyTo: null,
 })
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => message(index + 1))

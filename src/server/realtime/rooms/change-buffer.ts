@@ -1,69 +1,76 @@
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import { type Frame, frameOfJson } from '../sockets/frame.ts'
 
-/** The most characters of changes that are kept once everybody here knows them. */
+/** Maximum size, in characters, of the buffered changes that everybody here has received. */
 const KEPT_CHARACTERS = 256_000
 
-/** Changes are let go of so many at a time. */
+/** The number of changes that are dropped at a time. */
 const DROPPED = 20
 
-/** The most announcements that wait for what is before them. */
+/** Maximum number of announced changes that wait for earlier ones. */
 const AHEAD = 300
 
-/** The most that somebody who comes back is told, in characters; with more the newest page is quicker. */
-const TOLD_CHARACTERS = 350_000
+/** Maximum size, in characters, of what a returning client is sent; beyond it, loading the newest page is faster. */
+const SENT_CHARACTERS = 350_000
 
-/** Frames for those who come back that are kept while they are true. */
+/** Maximum number of cached frames for returning clients; a cached frame is used until something changes. */
 const FRAMES_KEPT = 8
 
-/** No more than is needed of it, as there are many: as it goes over the wire, and what it is. */
+/** A buffered change. As there are many, it has only the needed fields of the message and its JSON for the wire. */
 interface Change {
   readonly version: number
   readonly id: string
   readonly number: number
   readonly runs: boolean
   readonly json: string
-  /** The same message changed again. */
+  /** Whether the same message has changed again since. */
   past: boolean
 }
 
 /** The newest changes of one realm, in the order of their versions, in memory. */
 export interface ChangeBuffer {
-  /** Every change after this version up to `known` is here. */
+  /** The buffer has every change after version `floor` up to version `known`. */
   floor(): number
   known(): number
   /**
-   * Takes in that these are all changes after `from` up to `to`, as the database says. `from` is at most what is known.
+   * Adds all changes after version `from` up to version `to`, as read from the database. `from` must not be greater
+   * than the known version.
    * @returns the messages that are new here
    */
   fill(from: number, to: number, messages: readonly RealmMessage[]): RealmMessage[]
   /**
-   * Takes in changes as they were announced. Those that follow on directly are known with that; a later one waits
-   * until what is before it is known.
-   * @returns the messages that are known with that
+   * Adds announced changes. Changes that directly follow the known version become known; a later one waits until all
+   * before it are known.
+   * @returns the messages that became known
    */
   announce(messages: readonly RealmMessage[]): RealmMessage[]
-  /** Whether something waits for what is before it. */
+  /** Whether an announced change is waiting for an earlier one. */
   hasGap(): boolean
-  /** A `log` frame of everything after a version that is not below the floor; null where that is too much. */
+  /**
+   * Returns a `log` frame with every change after a version, which must not be below the floor; null if the frame would
+   * be too large.
+   */
   frameAfter(version: number): Frame | null
-  /** The same for one of many who come back together, and often ask for the same. */
+  /**
+   * Same as `frameAfter`, but caches the frame, for many clients that return together and often ask for the same
+   * version.
+   */
   frameForComer(version: number): Frame | null
-  /** What a message of the window is now: its place, and whether it is an answer that is running. */
+  /** Returns the current number of a buffered message, and whether it is a running answer. */
   find(id: string): { number: number; runs: boolean } | undefined
-  /** Lets go of all but so many changes, which only those need who come back after long. */
+  /** Drops all but the newest `kept` changes; only clients that return after a long time need older ones. */
   trim(kept: number): void
 }
 
-/** @param start the version after which it begins */
+/** @param start the version after which the buffer begins */
 export function createChangeBuffer(realmId: string, start: number): ChangeBuffer {
   let changes: Change[] = []
   let characters = 0
   let floor = start
   let known = start
-  /** Of the newest message; one with a smaller number changes a message that was there before. */
+  /** The number of the newest message; a change with a smaller number is one of an existing message. */
   let newest = 0
-  /** Announced, but something before is missing. */
+  /** Announced changes that wait for an earlier one, by version. */
   const ahead = new Map<number, RealmMessage>()
   const frames = new Map<number, Frame | null>()
 
@@ -95,7 +102,7 @@ export function createChangeBuffer(realmId: string, start: number): ChangeBuffer
     return taken
   }
 
-  /** Begins anew further back, and keeps what was announced since the database was asked. */
+  /** Restarts the buffer at an earlier version and keeps the changes announced since the database was queried. */
   function refill(from: number, to: number, messages: readonly RealmMessage[]): RealmMessage[] {
     const later = changes.filter(({ version }) => version > to)
     const before = known
@@ -135,7 +142,7 @@ export function createChangeBuffer(realmId: string, start: number): ChangeBuffer
       const taken: RealmMessage[] = []
       for (const message of messages)
         if (message.version === known + 1) taken.push(append(message))
-        // What waits is asked for anyhow; a flood of it need not be kept.
+        // A dropped announcement is harmless: the gap is filled from the database anyway.
         else if (message.version > known && ahead.size < AHEAD) ahead.set(message.version, message)
       taken.push(...takeAhead())
       if (frames.size > 0 && taken.length > 0) frames.clear()
@@ -172,14 +179,14 @@ export function createChangeBuffer(realmId: string, start: number): ChangeBuffer
 
   function frameAfter(version: number): Frame | null {
     const wanted: string[] = []
-    let told = 0
+    let sent = 0
     for (let index = changes.length - 1; index >= 0; index--) {
       const change = changes[index]
       if (!change || change.version <= version) break
-      // Of a message that changed again the newest state is enough.
+      // Only the latest state of a message is sent.
       if (change.past) continue
-      told += change.json.length
-      if (told > TOLD_CHARACTERS) return null
+      sent += change.json.length
+      if (sent > SENT_CHARACTERS) return null
       wanted.push(change.json)
     }
     const messages = wanted.reverse().join(',')

@@ -1,29 +1,32 @@
 import type { Logger } from '../../base/log.ts'
-import { logSeldom } from '../../base/log-seldom.ts'
+import { logThrottled } from '../../base/log-throttled.ts'
 import { Failure } from '../../domain/failure.ts'
 
-/** Milliseconds before a question that failed is asked again. */
+/** Delay before a failed query is retried, in milliseconds. */
 const RETRY_MS = 1_000
 
-/** A question of which one is under way at most, whoever asks. */
+/** A query that runs at most once at a time, however many callers request it. */
 export interface CoalescedTask {
-  /** Asks, or asks again after the one under way. @returns the number of the question that surely begins after this call */
+  /**
+   * Runs the query, or runs it again after the current one. @returns the number of the first run that is certain to
+   * begin after this call
+   */
   ask(): number
-  /** The number of the last question that was answered. */
+  /** The number of the last run that succeeded. */
   answered(): number
-  /** Asks no more. */
+  /** Cancels pending runs and retries. */
   close(): void
 }
 
 /**
- * @param question what it throws is logged, and it is asked again after a pause
- * @param options.afterwards is called after each answer
+ * @param question the query; an error is logged, and the query is retried after a delay
+ * @param options.afterwards is called after each successful run
  */
 export function coalesce(
   question: () => Promise<void>,
   { log, what, afterwards }: { log: Logger; what: string; afterwards?: () => void },
 ): CoalescedTask {
-  const say = logSeldom()
+  const say = logThrottled()
   let begun = 0
   let answered = 0
   let state: 'idle' | 'asking' | 'pausing' | 'closed' = 'idle'
@@ -40,7 +43,7 @@ export function coalesce(
       answered = number
     } catch (error) {
       if (isClosed()) return
-      // That it is not somebody's turn yet is no fault.
+      // A `Failure`, such as a refusal by the queue, is not worth a warning.
       if (!(error instanceof Failure))
         say(log, 'warn', { err: error }, `${what} could not be read; trying again`)
       state = 'pausing'

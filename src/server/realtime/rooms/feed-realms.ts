@@ -2,8 +2,8 @@ import type { RealmFeed } from '../../domain/realms/realm-feed.ts'
 import type { Bus } from '../bus/bus.ts'
 
 /**
- * The domain's way to tell rooms what is new.
- * @param forget is told of realms that may be there now and were not before, or the other way round
+ * Creates the interface through which the domain notifies rooms of changes.
+ * @param forget is called with the ids of realms that may have been created, restored or deleted
  */
 export function feedRealms(bus: Bus, forget: (realmId: string) => void = () => {}): RealmFeed {
   return {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createRealmDirectory } from './realm-directory.ts'
 
-/** A database of realms that a test makes; each statement ends when the test lets it. */
+/** A database of realms under the control of a test; each statement completes when the test says so. */
 function setting(options: { missingMs?: number } = {}) {
   const there = new Map<string, number>()
   const statements: { ids: readonly string[]; end: () => void; fail: (error: Error) => void }[] = []
   const directory = createRealmDirectory({
     versions(ids) {
-      // As it is when the statement begins.
+      // The result is that of the moment when the statement begins.
       const found = new Map(ids.flatMap((id) => (there.has(id) ? [[id, there.get(id) ?? 0] as const] : [])))
       return new Promise((resolve, reject) =>
         statements.push({ ids, end: () => resolve(found), fail: reject }),

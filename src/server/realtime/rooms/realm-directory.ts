@@ -1,17 +1,20 @@
-/** Realms that one statement asks for. */
+/** Maximum number of realms in one statement. */
 const AT_ONCE = 1_000
 
-/** For so long a realm that is not there is not looked for again, in milliseconds; another server may make it. */
+/** How long a missing realm is remembered as missing, in milliseconds; another server may create it. */
 const MISSING_MS = 2_000
 
-/** Of so many realms it is remembered that they are not there, the most recent ones. */
+/** Maximum number of remembered missing realms; the most recent ones are kept. */
 const MISSING_KNOWN = 10_000
 
-/** Which realms there are. */
+/** Looks up which realms exist. */
 export interface RealmDirectory {
-  /** The version of a realm; undefined where there is none, as of some seconds ago at most. */
+  /**
+   * Returns the version of a realm; undefined if there is none. That a realm is missing may be a few seconds out of
+   * date.
+   */
   find(id: string): Promise<number | undefined>
-  /** A realm was made, brought back or deleted: what is known of it is asked anew. */
+  /** Discards what is known of a realm; called when it was created, restored or deleted. */
   forget(id: string): void
 }
 
@@ -19,14 +22,14 @@ interface Asked {
   answer: Promise<number | undefined>
   resolve: (version: number | undefined) => void
   reject: (error: unknown) => void
-  /** It was forgotten while it was asked for, so that the answer can be too old. */
+  /** Whether the realm was forgotten during the lookup, so that the result may be outdated. */
   again: boolean
 }
 
 /**
- * Whether a realm is there is asked for all at once that are looked for in the same moment, and while a statement is
- * under way the next waits for it: made-up ids cost a lookup in an index each, not a statement.
- * @param options.versions the versions of those that there are
+ * Batches the lookups of one moment into one statement; while a statement runs, the next batch waits for it. A made-up
+ * id therefore costs an index lookup, not a statement.
+ * @param options.versions returns the versions of the realms that exist
  * @param options.missingMs for tests
  */
 export function createRealmDirectory({
@@ -36,7 +39,7 @@ export function createRealmDirectory({
   versions: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
   missingMs?: number
 }): RealmDirectory {
-  /** Until when, by `performance.now`; oldest first. */
+  /** Missing realms with the time until which they are remembered (`performance.now`); oldest first. */
   const missing = new Map<string, number>()
   const waiting = new Map<string, Asked>()
   let underway = new Map<string, Asked>()
@@ -92,7 +95,7 @@ export function createRealmDirectory({
       const until = missing.get(id)
       if (until !== undefined && performance.now() < until) return undefined
       missing.delete(id)
-      // What is under way was asked a moment ago, which is as good.
+      // A lookup that is running began a moment ago and is recent enough.
       const asked = underway.get(id)
       return asked && !asked.again ? asked.answer : ask(id)
     },

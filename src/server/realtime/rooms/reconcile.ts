@@ -1,24 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '../../base/log.ts'
-import { logSeldom } from '../../base/log-seldom.ts'
+import { logThrottled } from '../../base/log-throttled.ts'
 import type { Realms } from '../../domain/realms/realms.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { HubTimes } from '../hub.ts'
 import type { Room } from './room.ts'
 
-/** Realms that one statement asks for. */
+/** Maximum number of realms in one statement. */
 const REALMS_AT_ONCE = 1_000
 
-/** Milliseconds between two realms that are read anew, so that a thousand of them are nobody's burden. */
+/**
+ * Delay between reading two realms, in milliseconds, so that reading a thousand of them does not burden the database.
+ */
 const READ_PAUSE_MS = 2
 
-/** Milliseconds in which several rooms that may have missed something are asked for together. */
+/** How long rooms that may have missed something are collected before one common query, in milliseconds. */
 const TOGETHER_MS = 20
 
-/** While other servers are not heard, the realms themselves are read anew once in so many looks. */
+/** While the bus is not healthy, the realms themselves are read once in this many checks. */
 const READ_EVERY = 5
 
-/** Finds in the database what the bus did not bring: all rooms with one statement. */
+/** Finds changes that the bus did not deliver by querying the database, with one statement for all rooms. */
 export function createReconciler({
   rooms,
   bus,
@@ -32,14 +34,14 @@ export function createReconciler({
   realms: Pick<Realms, 'versions' | 'messages'>
   log: Logger
   alone: boolean
-  times: Pick<HubTimes, 'look' | 'lookUnheard'>
+  times: Pick<HubTimes, 'look' | 'reconcileWithoutBus'>
 }): { close(): void } {
-  const say = logSeldom()
+  const say = logThrottled()
   let lookedAt = performance.now()
   let looks = 0
   let busy = false
   let closed = false
-  /** Rooms that may have missed something; undefined for all. */
+  /** The rooms that may have missed something; undefined for all. */
   let wanted: Set<string> | undefined = new Set()
   let soon: NodeJS.Timeout | undefined
 
@@ -51,13 +53,13 @@ export function createReconciler({
     }
   }
 
-  /** What no version tells: the realms themselves, and words of running answers. */
-  async function readAnew(everything: boolean) {
+  /** Reads what versions do not cover: the realms themselves and the text of running answers. */
+  async function readAgain(everything: boolean) {
     for (const room of [...rooms.values()]) {
       if (closed) return
-      for (const number of room.silentAnswers(0.75 * times.lookUnheard)) {
+      for (const number of room.silentAnswers(0.75 * times.reconcileWithoutBus)) {
         const { messages } = await realms.messages(room.id, { after: number - 1, limit: 1 })
-        for (const message of messages) room.hearStored(message)
+        for (const message of messages) room.receiveStored(message)
       }
       if (!everything) continue
       room.refresh()
@@ -65,12 +67,12 @@ export function createReconciler({
     }
   }
 
-  async function look(ids: readonly string[], everything: boolean, unheard: boolean) {
+  async function look(ids: readonly string[], everything: boolean, withoutBus: boolean) {
     if (busy || closed || ids.length === 0) return
     busy = true
     try {
       await lookAt(ids)
-      if (unheard || everything) await readAnew(everything)
+      if (withoutBus || everything) await readAgain(everything)
     } catch (error) {
       say(log, 'warn', { err: error }, 'what is new in the realms could not be read')
     }
@@ -82,7 +84,7 @@ export function createReconciler({
     else wanted?.add(realmId)
     soon ??= setTimeout(() => {
       soon = undefined
-      // The look under way can be too early for it.
+      // The check that is running may have begun too early to see the change.
       if (busy) return lookSoon(realmId)
       const ids = wanted ? [...wanted] : [...rooms.keys()]
       const everything = wanted === undefined
@@ -91,16 +93,16 @@ export function createReconciler({
     }, TOGETHER_MS).unref()
   }
 
-  const stopMissing = alone ? () => {} : bus.hearMissed(lookSoon)
+  const stopMissing = alone ? () => {} : bus.onMissed(lookSoon)
   const regular = alone
     ? undefined
     : setInterval(() => {
-        const heard = bus.healthy()
-        if (heard && performance.now() - lookedAt < times.look) return
+        const received = bus.healthy()
+        if (received && performance.now() - lookedAt < times.look) return
         lookedAt = performance.now()
         looks += 1
-        void look([...rooms.keys()], !heard && looks % READ_EVERY === 0, !heard)
-      }, times.lookUnheard).unref()
+        void look([...rooms.keys()], !received && looks % READ_EVERY === 0, !received)
+      }, times.reconcileWithoutBus).unref()
 
   return {
     close() {

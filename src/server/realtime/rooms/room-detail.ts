@@ -7,36 +7,41 @@ import { coalesce } from './coalesced-task.ts'
 import type { RealmDirectory } from './realm-directory.ts'
 import type { InTurn } from './room.ts'
 
-/** The realm is read anew for who comes after so long, in milliseconds: some of its figures change by themselves. */
+/**
+ * Age in milliseconds after which the realm is read again when somebody enters: some of its values change over time.
+ */
 const AGES_MS = 30_000
 
-/** Bytes a second that one realm's changes may cost to tell; a large realm with many in it is told less often. */
+/**
+ * Bytes a second that sending the changes of one realm may cost; the more people are in a large realm, the less often
+ * its changes are sent.
+ */
 const BYTES_A_SECOND = 50_000_000
 
-/** What a room knows of the realm itself and of who may not speak in it, for those who are in it. */
+/** A room's copy of the realm itself and of its muted wallets, for the connections in the room. */
 export interface RoomDetail {
-  /** Undefined until the database has answered; null where there is no such realm, or not any more. */
+  /** Undefined until the database has answered; null if the realm does not exist or was deleted. */
   known(): RealmDetail | null | undefined
-  /** Of a realm that is there. */
+  /** The frame with the realm; requires that the realm is known. */
   frame(): Frame
   isMuted(wallet: string | null): boolean
   setMuted(wallet: string, muted: boolean): void
-  /** It was deleted. */
+  /** Marks the realm as deleted. */
   gone(): void
-  /** Asks anew. `all`: also who is muted. */
+  /** Reads the realm again, and with `all` also the muted wallets. */
   ask(all?: boolean): void
-  /** Asks anew if that is long ago. */
+  /** Reads the realm again if the copy is too old. */
   askIfOld(): void
-  /** Tells what was held back, as far as it is time. @returns whether something is held back still */
+  /** Sends delayed changes that are due. @returns whether changes are still delayed */
   tick(): boolean
   close(): void
 }
 
 /**
- * @param options.tellAll to those who know the realm
- * @param options.isThere is called when the database said that the realm is there, if it is new or not what it was
- * @param options.isGone is called when it is not there, or not any more
- * @param options.holdsBack something is held back, until `tick` tells it
+ * @param options.broadcast sends a frame to the connections that have the realm
+ * @param options.isThere is called when the database returned the realm, if it is new or changed
+ * @param options.isGone is called when the realm does not exist or was deleted
+ * @param options.holdsBack is called when a change is delayed until `tick` sends it
  */
 export function createRoomDetail({
   id,
@@ -45,7 +50,7 @@ export function createRoomDetail({
   inTurn,
   log,
   size,
-  tellAll,
+  broadcast,
   isThere,
   isGone,
   holdsBack,
@@ -56,7 +61,7 @@ export function createRoomDetail({
   inTurn: InTurn
   log: Logger
   size: () => number
-  tellAll: (frame: Frame) => void
+  broadcast: (frame: Frame) => void
   isThere: () => void
   isGone: () => void
   holdsBack: () => void
@@ -66,10 +71,10 @@ export function createRoomDetail({
   let frame: Frame | undefined
   let muted = new Set<string>()
   let mutesWanted = true
-  /** What was heard while the database was asked. */
-  let heard = new Map<string, boolean>()
+  /** The mutes that were announced during the query. */
+  let received = new Map<string, boolean>()
   let askedAt = Number.NEGATIVE_INFINITY
-  let toldAt = Number.NEGATIVE_INFINITY
+  let sentAt = Number.NEGATIVE_INFINITY
   let isNew = false
 
   function set(now: RealmDetail | null) {
@@ -80,7 +85,7 @@ export function createRoomDetail({
     frame = undefined
     isNew = now !== null
     if (isNew) {
-      tell()
+      notify()
       isThere()
     } else isGone()
   }
@@ -90,22 +95,22 @@ export function createRoomDetail({
     return frame
   }
 
-  function tell() {
+  function notify() {
     const pause = ((frameNow().length * size()) / BYTES_A_SECOND) * 1000
-    if (performance.now() - toldAt < pause) return holdsBack()
-    toldAt = performance.now()
+    if (performance.now() - sentAt < pause) return holdsBack()
+    sentAt = performance.now()
     isNew = false
-    tellAll(frameNow())
+    broadcast(frameNow())
   }
 
   async function read(): Promise<RealmDetail> {
-    heard = new Map()
+    received = new Map()
     const found = await realms.open(id)
     if (mutesWanted) {
-      // Asked for in the name of the one person who may know.
+      // The query is made as the realm's creator, the only person who may read the muted wallets.
       muted = new Set((await realms.mutes(id, found.createdBy)).wallets)
       mutesWanted = false
-      for (const [wallet, is] of heard) apply(wallet, is)
+      for (const [wallet, is] of received) apply(wallet, is)
     }
     return found
   }
@@ -114,7 +119,7 @@ export function createRoomDetail({
     async () => {
       try {
         if (detail) set(await read())
-        // Made-up ids are many: whether there is such a realm is asked for all of them together.
+        // There can be many made-up ids: whether they exist is looked up for all of them together.
         else if ((await directory.find(id)) === undefined) set(null)
         else set(await inTurn(read))
       } catch (error) {
@@ -142,13 +147,13 @@ export function createRoomDetail({
     frame: frameNow,
     isMuted: (wallet) => wallet !== null && muted.has(wallet),
     setMuted(wallet, is) {
-      heard.set(wallet, is)
+      received.set(wallet, is)
       apply(wallet, is)
     },
     gone() {
       mutesWanted = true
       set(null)
-      // An answer under way can be older than that.
+      // A query that is already running can return an older state.
       ask()
     },
     ask,
@@ -156,7 +161,7 @@ export function createRoomDetail({
       if (performance.now() - askedAt > AGES_MS) ask()
     },
     tick() {
-      if (isNew) tell()
+      if (isNew) notify()
       return isNew
     },
     close: question.close,

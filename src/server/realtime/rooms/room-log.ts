@@ -7,46 +7,51 @@ import { coalesce } from './coalesced-task.ts'
 import type { RealmDirectory } from './realm-directory.ts'
 import type { InTurn } from './room.ts'
 
-/** How many of the newest changes a room begins with. */
+/** The number of newest changes that a room starts with. */
 const FIRST = 100
 
-/** Changes that are asked for at once when some were missed: not more than a reader takes in at once. */
+/** Maximum number of changes in one query for missed ones: no more than a client is sent at once. */
 const MISSED = 100
 
-/** Somebody who is further behind begins anew with the newest page. */
+/** A client that is further behind, in versions, starts over with the newest page. */
 export const FURTHEST_BEHIND = 1_000
 
-/** Announcements overtake each other by a moment; only after that is the database asked, in milliseconds. */
+/** How long to wait for announcements that arrive out of order before the database is queried, in milliseconds. */
 const OVERTAKING_MS = 25
 
-/** How many of the newest changes are kept in memory: always, for each connection, and at most. */
+/** The number of newest changes kept in memory: always, for each connection, and at most. */
 const KEPT = 50
 const KEPT_EACH = 1
 const KEPT_AT_MOST = 300
 
-/** Changes that were asked for from further back are kept for so long, in milliseconds: many come back together. */
+/**
+ * How long older changes are kept after they were requested, in milliseconds: many clients reconnect at the same time.
+ */
 const KEEP_LONG_MS = 30_000
 
-/** What a room knows of its realm's log, and how it learns what it was not told. */
+/** A room's copy of its realm's log, completed from the database. */
 export interface RoomLog {
   /** Undefined until the database has answered. */
   window(): ChangeBuffer | undefined
   announce(messages: readonly RealmMessage[]): void
-  /** Asks the database for what is missing. @returns the number of the question that surely begins after this call */
+  /**
+   * Queries the database for missing changes. @returns the number of the first query that is certain to begin after
+   * this call
+   */
   ask(): number
-  /** Asks for what is below the window, from this version on. */
+  /** Queries the changes below the window, from this version on. */
   reachBack(version: number): void
-  /** The number of the last question that was answered. */
+  /** The number of the last query that succeeded. */
   answered(): number
-  /** Lets go of changes that so few connections will hardly ask for. */
+  /** Drops changes that this number of connections is unlikely to request. */
   trim(connections: number): void
   close(): void
 }
 
 /**
- * @param options.learnt is given the messages that are new
- * @param options.asked is called after every answer of the database
- * @param options.missing the realm is not there
+ * @param options.learnt is called with the new messages
+ * @param options.asked is called after every successful query
+ * @param options.missing is called if the realm does not exist
  */
 export function createRoomLog({
   id,
@@ -102,7 +107,7 @@ export function createRoomLog({
     const { messages, to, more } = await realms.changesAfter(id, from, limit)
     if (!window) return
     const taken = window.fill(from, to, messages)
-    // Somebody can have asked for what is further back meanwhile.
+    // An even lower version may have been requested in the meantime.
     if (window.floor() <= lowest) lowest = Number.POSITIVE_INFINITY
     learnt(taken)
     if (more) question.ask()
@@ -122,7 +127,7 @@ export function createRoomLog({
 
     announce(messages) {
       if (!window) {
-        // The first answer may be older than they are.
+        // The first query may return a state from before these changes.
         if (early.length < FIRST) early.push(...messages)
         return
       }

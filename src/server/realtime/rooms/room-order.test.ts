@@ -8,11 +8,11 @@ import { createLog } from '../../base/log.ts'
 import { createBus } from '../bus/bus.ts'
 
 /**
- * People come, go, lose their connection and come back with what they know, while others speak and take words back, and
- * while what servers tell each other is lost, comes twice or overtakes itself.
+ * Clients connect, disconnect and reconnect with what they know, while others post and remove messages and while events
+ * between servers are lost, duplicated or reordered.
  */
 
-/** What becomes of an announcement; milliseconds for one that is late. */
+/** The fate of an announcement; a number is its delay in milliseconds. */
 const fates = fc.oneof(
   { weight: 4, arbitrary: fc.constant('told') },
   { weight: 2, arbitrary: fc.constant('lost') },
@@ -43,7 +43,7 @@ let fate: () => string | number = () => 'told'
 const late = new Set<NodeJS.Timeout>()
 const server = await realtimeServer(database, {
   bus,
-  tellThrough: {
+  notifyThrough: {
     ...bus,
     publish(realmId, event) {
       const becomes = event.type === 'changed' ? fate() : 'told'
@@ -54,7 +54,7 @@ const server = await realtimeServer(database, {
     },
   },
   alone: false,
-  times: { look: 30, lookUnheard: 30, tick: 20 },
+  times: { look: 30, reconcileWithoutBus: 30, tick: 20 },
 })
 const ada = await server.signIn()
 afterAll(async () => {
@@ -88,7 +88,7 @@ test('whoever comes whenever, and whatever is lost, ends with exactly what is st
             )
           if (action.action === 'come') come()
           if (action.action === 'lose') readers[action.which % readers.length]?.lose()
-          // Those who speak do so at once with each other, and mostly after what was said before.
+          // Posts are sent concurrently, and mostly after the previous ones were stored.
           if (doing.length > 6) await Promise.all(doing.splice(0))
           if (action.action === 'wait') await new Promise((resolve) => setTimeout(resolve, action.ms))
         }

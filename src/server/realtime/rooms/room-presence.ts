@@ -2,28 +2,31 @@ import type { PresenceDirectory } from '../presence.ts'
 import type { Connection } from '../sockets/connection.ts'
 import { type Frame, frameOf } from '../sockets/frame.ts'
 
-/** How often who is here is told at most, in milliseconds, and in a room with more than so many connections. */
+/**
+ * Minimum time between two presence frames, in milliseconds; rooms with more than `LARGE` connections use
+ * `LARGE_EVERY_MS`.
+ */
 const EVERY_MS = 250
 const LARGE = 100
 const LARGE_EVERY_MS = 1_000
 
-/** Who is in a room, for those who are in it. */
+/** Sends the presence of a room to the connections in it. */
 export function createRoomPresence({
   id,
   presence,
   size,
-  tellAll,
+  broadcast,
 }: {
   id: string
   presence: PresenceDirectory
   size: () => number
-  tellAll: (frame: Frame) => void
+  broadcast: (frame: Frame) => void
 }) {
-  /** Those of this server, each as whom it was counted. */
+  /** The connections of this server that have been counted. */
   const counted = new Set<Connection>()
   let frame: Frame | undefined
   let isNew = false
-  let toldAt = Number.NEGATIVE_INFINITY
+  let sentAt = Number.NEGATIVE_INFINITY
 
   function now(): Frame {
     frame ??= frameOf({ type: 'presence', realm: id, ...presence.here(id) })
@@ -35,7 +38,7 @@ export function createRoomPresence({
       if (counted.has(connection)) return
       counted.add(connection)
       presence.enter(id, connection.wallet)
-      // It is told as it enters, and there is nobody else to tell.
+      // The connection gets the presence as it enters, and there is nobody else to notify.
       if (counted.size === 1) isNew = false
     },
 
@@ -43,7 +46,7 @@ export function createRoomPresence({
       if (counted.delete(connection)) presence.leave(id, connection.wallet)
     },
 
-    /** It was counted as somebody else. */
+    /** Counts a connection under its new wallet instead of the previous one. */
     changed(connection: Connection, before: string | null) {
       if (!counted.has(connection)) return
       presence.enter(id, connection.wallet)
@@ -52,20 +55,20 @@ export function createRoomPresence({
 
     frame: now,
 
-    /** Others are here than before. */
+    /** Marks the presence as changed. */
     isNew() {
       frame = undefined
       isNew = true
     },
 
-    /** @returns whether it is still to be told */
+    /** @returns whether a change still has to be sent */
     tick(): boolean {
       const pause = size() > LARGE ? LARGE_EVERY_MS : EVERY_MS
-      // The clock of the caller is no finer than this, and may be early.
-      if (isNew && performance.now() - toldAt >= pause - EVERY_MS / 4) {
+      // The caller's timer has no finer resolution and may fire early.
+      if (isNew && performance.now() - sentAt >= pause - EVERY_MS / 4) {
         isNew = false
-        toldAt = performance.now()
-        tellAll(now())
+        sentAt = performance.now()
+        broadcast(now())
       }
       return isNew
     },

@@ -2,24 +2,27 @@ import { TYPING_MS } from '../../../shared/realms/realtime.ts'
 import type { Connection } from '../sockets/connection.ts'
 import { type Frame, frameOf } from '../sockets/frame.ts'
 
-/** How often a connection may say that it is typing, in milliseconds; clients say so at most every half of the time it counts. */
+/**
+ * Minimum time between two typing notices of one connection, in milliseconds; clients send one at most every half of
+ * the time that it counts.
+ */
 const EVERY_MS = TYPING_MS * 0.4
 
-/** Frames a second that typing may cost in one room; each is one for everybody in it. */
+/** Frames a second that typing notices may cost in one room; each notice is one frame for everybody in the room. */
 const FRAMES_A_SECOND = 4_000
 
-/** How often somebody's typing is told in a room, however few are in it. */
+/** Maximum number of typing notices a second in a room, however few people are in it. */
 const TOLD_A_SECOND = 20
 
-/** Who is typing in a room: little enough of it that it never matters. */
+/** Limits typing notices so that their cost is negligible. */
 export function createRoomTyping({ id, size }: { id: string; size: () => number }) {
-  /** When each connection said so last. */
+  /** When each connection last sent a typing notice. */
   let saidAt: WeakMap<Connection, number> | undefined
   let allowance = TOLD_A_SECOND
   let countedAt = performance.now()
 
   return {
-    /** Whether a connection may say so now. */
+    /** Whether a typing notice of this connection is accepted now. */
     mayType(connection: Connection): boolean {
       const now = performance.now()
       saidAt ??= new WeakMap()
@@ -28,8 +31,8 @@ export function createRoomTyping({ id, size }: { id: string; size: () => number 
       return true
     },
 
-    /** @returns what to tell, if there is room for it */
-    hear(who: string): Frame | undefined {
+    /** @returns the frame to broadcast, or undefined if the rate limit is reached */
+    receive(who: string): Frame | undefined {
       const now = performance.now()
       const aSecond = Math.min(TOLD_A_SECOND, Math.max(1, FRAMES_A_SECOND / Math.max(1, size())))
       allowance = Math.min(aSecond, allowance + ((now - countedAt) / 1000) * aSecond)

@@ -12,7 +12,7 @@ const server = await realtimeServer(database)
 afterAll(server.close)
 const ada = await server.signIn()
 
-/** A realm with a running answer that was announced. */
+/** A realm with a running answer, announced by default. */
 async function answering(at = server, announced = true) {
   const realm = await at.newRealm(ada)
   await at.say(realm, ada, 'What is light?')
@@ -21,20 +21,20 @@ async function answering(at = server, announced = true) {
     agentId: crypto.randomUUID(),
     author: ada.address,
   })
-  const tell = async () => {
+  const notify = async () => {
     const { messages } = await at.realms.changesAfter(realm, 0, 100)
     at.bus.publish(realm, { type: 'changed', messages: messages.filter((message) => message.id === id) })
   }
   const reader = realmReader({ realm, servers: [at.address] })
   await eventually(() => reader.live).toBe(true)
-  if (announced) await tell()
+  if (announced) await notify()
   const said = (content: string) => at.bus.publish(realm, { type: 'said', id, content })
   const content = (of = reader) => of.find(id)?.content
-  return { realm, id, reader, said, content, tell }
+  return { realm, id, reader, said, content, notify }
 }
 
 test('words of an answer come as they are said, to who was there and to who comes', async () => {
-  const { realm, id, reader, said, content, tell } = await answering()
+  const { realm, id, reader, said, content, notify } = await answering()
   said('Light 💡')
   await eventually(() => content()).toBe('Light 💡')
   said('Light 💡 is a')
@@ -43,8 +43,8 @@ test('words of an answer come as they are said, to who was there and to who come
   said('Light 💡 is a wave')
   for (const one of [reader, late]) await eventually(() => content(one)).toBe('Light 💡 is a wave')
   await endAnswer(database, { realmId: realm, id, content: 'Light 💡 is a wave, and more.' })
-  await tell()
-  // What is late tells nothing of an answer that is over.
+  await notify()
+  // Late text of an answer that is over is ignored.
   said('Light 💡 is a wave, and more, and more')
   for (const one of [reader, late]) {
     await eventually(() => one.find(id)).toMatchObject({
@@ -78,7 +78,7 @@ test('words of an answer that was not announced are told once it is known', asyn
 
 test('where other servers are not heard, the words that are stored are told', async () => {
   const bus = createBus({ log: createLog('silent') })
-  const deaf = await realtimeServer(database, { bus, alone: false, times: { lookUnheard: 200 } })
+  const deaf = await realtimeServer(database, { bus, alone: false, times: { reconcileWithoutBus: 200 } })
   const { realm, id, reader, content } = await answering(deaf, false)
   await database.sql`update running_answers set words = 'As stored' where conversation_id = ${realm} and reply_id = ${id}`
   await eventually(() => content()).toBe('As stored')

@@ -3,43 +3,46 @@ import type { Frame } from '../sockets/frame.ts'
 import type { RoomLog } from './room-log.ts'
 import { createRunningWords } from './running-words.ts'
 
-/** How often words of answers are told, in milliseconds: always, for each connection in the room, and at most. */
+/**
+ * Minimum time between two `words` broadcasts, in milliseconds: base value, addition for each connection in the room,
+ * and maximum.
+ */
 const EVERY_MS = 40
 const EVERY_MS_EACH = 0.125
 const EVERY_MS_AT_MOST = 400
 
-/** Answers of which words came before anything else that are looked for at the same time. */
+/** Maximum number of answers being looked up whose text arrived before anything else of them. */
 const UNKNOWN = 100
 
-/** The words of a room's running answers, on their way to everybody in it. */
+/** Broadcasts the text of a room's running answers. */
 export function createRoomWords({
   id: realmId,
   size,
   log,
   before,
-  tellAll,
+  broadcast,
 }: {
   id: string
   size: () => number
   log: Pick<RoomLog, 'window' | 'ask' | 'answered'>
-  /** Tells the log first: nobody hears words of an answer that they don't know. */
+  /** Sends the log first, so that no client gets text of an answer that it does not know. */
   before: () => void
-  tellAll: (frame: Frame) => void
+  broadcast: (frame: Frame) => void
 }) {
   const running = createRunningWords(realmId)
   let timer: NodeJS.Timeout | undefined
-  let toldAt = Number.NEGATIVE_INFINITY
-  /** Answers that are not in the log here, and the question after which they are, or began before it. */
+  let sentAt = Number.NEGATIVE_INFINITY
+  /** Answers missing from the window, with the number of the query after which they are in it or are older than it. */
   const unknown = new Map<string, number>()
 
-  function tell() {
+  function notify() {
     timer = undefined
-    toldAt = performance.now()
+    sentAt = performance.now()
     before()
-    for (const frame of running.untold()) tellAll(frame)
+    for (const frame of running.unsent()) broadcast(frame)
   }
 
-  /** Whether an answer that the log here does not have began before all that it has. */
+  /** Whether an answer that is missing from the window is older than everything in it. */
   function isKnownOfOld(id: string): boolean {
     const asked = unknown.get(id)
     if (asked !== undefined) return log.answered() >= asked
@@ -55,18 +58,18 @@ export function createRoomWords({
 
     whole: running.whole,
 
-    hear(id: string, content: string) {
+    receive(id: string, content: string) {
       const message = log.window()?.find(id)
-      // Late words of an answer that is over.
+      // Late text of an answer that is over.
       if (message && !message.runs) return
-      // The words to come say all of it again.
+      // Later text will include this text.
       if (!message && !running.has(id) && !isKnownOfOld(id)) return
-      if (!running.hear(id, content)) return
+      if (!running.receive(id, content)) return
       const pause = Math.min(EVERY_MS_AT_MOST, EVERY_MS + size() * EVERY_MS_EACH)
-      timer ??= setTimeout(tell, Math.max(0, toldAt + pause - performance.now())).unref()
+      timer ??= setTimeout(notify, Math.max(0, sentAt + pause - performance.now())).unref()
     },
 
-    /** The numbers of answers of which nothing was heard for so long, in milliseconds. */
+    /** The numbers of answers without new text for this many milliseconds. */
     silentFor: (ms: number) => running.silentFor(ms).flatMap((id) => log.window()?.find(id)?.number ?? []),
 
     close: () => clearTimeout(timer),

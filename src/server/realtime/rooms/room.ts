@@ -13,43 +13,46 @@ import { createRoomPresence } from './room-presence.ts'
 import { createRoomTyping } from './room-typing.ts'
 import { createRoomWords } from './room-words.ts'
 
-/** What a connection knows of a realm. */
-export interface Seat {
+/** The state of one connection in a room. */
+export interface Subscription {
   readonly connection: Connection
-  /** The version that it said it knows everything up to. */
+  /** The version up to which the client says that it has every change. */
   after: number
-  /** The version up to which it was told everything; -1 until it was told the first time. */
-  told: number
-  /** The question to the database that must be answered before what it says it knows can be doubted; 0 before one was asked. */
+  /** The version up to which the client was sent every change; -1 until the first `log` frame. */
+  sent: number
+  /**
+   * The number of the database query that has to complete before `after` can be rejected as too large; 0 if there is
+   * none yet.
+   */
   doubt: number
 }
 
-/** Does some work when it is somebody's turn. */
+/** Runs work when the fair queue allows it. */
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** One realm on this server, while somebody here is in it. */
+/** One realm on this server, as long as a connection of this server is in it. */
 export interface Room {
   readonly id: string
-  /** How many connections are in it. */
+  /** The number of connections in the room. */
   size(): number
-  /** Lets a connection hear it, which knows everything up to a version; also one that is in it already. */
+  /** Subscribes a connection that has every change up to version `after`; a subscribed connection starts over. */
   enter(connection: Connection, after: number): void
   leave(connection: Connection): void
   typing(connection: Connection): void
-  /** The wallet of a connection in it is not `before` any more. */
+  /** The wallet of a connection in the room changed from `before`. */
   viewerChanged(connection: Connection, before: string | null): void
-  /** Others are here than before. */
+  /** The presence in the realm changed. */
   presenceChanged(): void
-  /** Tells what was held back, as far as it is time. @returns whether something is held back still */
+  /** Sends delayed frames that are due. @returns whether frames are still delayed */
   tick(): boolean
-  /** What the database says when it is asked for many rooms at once: undefined where there is no such realm. */
+  /** Handles the realm's version from a query for many rooms; undefined if the realm does not exist. */
   looked(version: number | undefined): void
-  /** Reads the realm itself and who is muted anew, as that can have been missed. */
+  /** Reads the realm itself and the muted wallets again, as changes of them may have been missed. */
   refresh(): void
-  /** The numbers of running answers of which nothing was heard for so long, in milliseconds. */
+  /** The numbers of running answers without new text for this many milliseconds. */
   silentAnswers(ms: number): number[]
-  /** Takes in what is stored of a running answer. */
-  hearStored(message: RealmMessage): void
+  /** Handles the stored state of a running answer. */
+  receiveStored(message: RealmMessage): void
   close(): void
 }
 
@@ -60,27 +63,27 @@ export interface RoomOptions {
   realms: Pick<Realms, 'changesAfter' | 'open' | 'mutes'>
   directory: RealmDirectory
   /**
-   * Asks the database what it takes to open the room, in the turn of whoever opens it. What keeps it up to date later
-   * waits for nobody.
+   * Queues the queries that open the room on behalf of the connection that opens it. Later queries that keep the room
+   * up to date do not go through the queue.
    */
   inTurn: InTurn
   log: Logger
-  /** Something is held back, until `tick` tells it. */
+  /** Called when a frame is delayed until `tick` sends it. */
   holdsBack: () => void
 }
 
-const NOT_TOLD = -1
+const NOTHING_SENT = -1
 
 export function createRoom(options: RoomOptions): Room {
   const { id, bus, presence, realms, directory, inTurn, log: logger, holdsBack } = options
-  const seats = new Map<Connection, Seat>()
-  /** Those that were not told yet. */
-  const waiting = new Set<Seat>()
-  let telling: NodeJS.Immediate | undefined
-  /** The version up to which everybody was told. */
-  let told = NOT_TOLD
+  const subscriptions = new Map<Connection, Subscription>()
+  /** Subscriptions that have not been answered yet. */
+  const waiting = new Set<Subscription>()
+  let sending: NodeJS.Immediate | undefined
+  /** The version up to which every answered subscription was sent the log. */
+  let sent = NOTHING_SENT
 
-  const size = () => seats.size
+  const size = () => subscriptions.size
   const log = createRoomLog({
     id,
     realms,
@@ -98,83 +101,85 @@ export function createRoom(options: RoomOptions): Room {
     inTurn,
     log: logger,
     size,
-    tellAll,
+    broadcast,
     isThere,
     isGone,
     holdsBack,
   })
-  const words = createRoomWords({ id, size, log, before: tellLog, tellAll })
-  const here = createRoomPresence({ id, presence, size, tellAll })
+  const words = createRoomWords({ id, size, log, before: sendLog, broadcast })
+  const here = createRoomPresence({ id, presence, size, broadcast })
   const typing = createRoomTyping({ id, size })
 
-  const stopListening = bus.listen(id, hear)
+  const stopListening = bus.listen(id, receive)
   log.ask()
   detail.ask()
 
-  /** Tells everybody who knows all before. */
-  function tellAll(frame: Frame, except?: string) {
-    for (const { told, connection } of seats.values())
-      if (told !== NOT_TOLD && (except === undefined || connection.wallet !== except)) send(connection, frame)
+  /** Sends a frame to every answered subscription. */
+  function broadcast(frame: Frame, except?: string) {
+    for (const { sent, connection } of subscriptions.values())
+      if (sent !== NOTHING_SENT && (except === undefined || connection.wallet !== except))
+        send(connection, frame)
   }
 
   function learnt(messages: readonly RealmMessage[]) {
     for (const message of messages) words.take(message)
-    // A version can be known without a message: that there is nothing in it is worth telling, too.
-    if (log.window()?.known() === told) return
-    // What comes in the same moment goes out together.
-    telling ??= setImmediate(tellLog)
+    // A version without a message can become known; clients have to be sent that as well.
+    if (log.window()?.known() === sent) return
+    // Changes that arrive in the same turn of the event loop are sent together.
+    sending ??= setImmediate(sendLog)
   }
 
   function answerWaiting() {
-    for (const seat of waiting) answer(seat)
+    for (const subscription of waiting) answer(subscription)
   }
 
-  function tellLog() {
-    clearImmediate(telling)
-    telling = undefined
+  function sendLog() {
+    clearImmediate(sending)
+    sending = undefined
     const window = log.window()
     if (!window) return
     const known = window.known()
-    told = known
-    let from = NOT_TOLD
+    sent = known
+    let from = NOTHING_SENT
     let frame: Frame | null = null
-    for (const seat of seats.values()) {
-      if (seat.told === known || seat.told === NOT_TOLD) continue
-      if (seat.told !== from) {
-        from = seat.told
+    for (const subscription of subscriptions.values()) {
+      if (subscription.sent === known || subscription.sent === NOTHING_SENT) continue
+      if (subscription.sent !== from) {
+        from = subscription.sent
         frame = window.frameAfter(from)
       }
       if (frame) {
-        seat.told = known
-        send(seat.connection, frame)
-      } else beginAnew(seat)
+        subscription.sent = known
+        send(subscription.connection, frame)
+      } else resync(subscription)
     }
-    log.trim(seats.size)
+    log.trim(subscriptions.size)
   }
 
-  function beginAnew(seat: Seat) {
-    waiting.delete(seat)
-    seat.told = NOT_TOLD
-    send(seat.connection, frameOf({ type: 'begin-anew', realm: id }))
+  function resync(subscription: Subscription) {
+    waiting.delete(subscription)
+    subscription.sent = NOTHING_SENT
+    send(subscription.connection, frameOf({ type: 'begin-anew', realm: id }))
   }
 
-  /** Answers somebody who entered, as soon as everything for it is known. */
-  function answer(seat: Seat) {
+  /** Answers a connection that entered as soon as all data for it is available. */
+  function answer(subscription: Subscription) {
     const window = log.window()
     if (!detail.known() || !window) return
-    if (seat.after > window.known()) {
-      // It can know more than was told here; what the database knows neither is not of this realm.
-      if (seat.doubt === 0) seat.doubt = log.ask()
-      else if (log.answered() >= seat.doubt) beginAnew(seat)
+    if (subscription.after > window.known()) {
+      // The client may have a newer version than this server; a version that the database does not have either is not
+      // of this realm.
+      if (subscription.doubt === 0) subscription.doubt = log.ask()
+      else if (log.answered() >= subscription.doubt) resync(subscription)
       return
     }
-    if (window.known() - seat.after > FURTHEST_BEHIND) return beginAnew(seat)
-    if (seat.after < window.floor()) return log.reachBack(seat.after)
-    const frame = window.frameForComer(seat.after)
-    if (!frame) return beginAnew(seat)
-    waiting.delete(seat)
-    seat.told = window.known()
-    const { connection } = seat
+    if (window.known() - subscription.after > FURTHEST_BEHIND) return resync(subscription)
+    if (subscription.after < window.floor()) return log.reachBack(subscription.after)
+    const frame = window.frameForComer(subscription.after)
+    if (!frame) return resync(subscription)
+    waiting.delete(subscription)
+    subscription.sent = window.known()
+    const { connection } = subscription
     here.enter(connection)
     sendTogether(connection, () => {
       sendEntered(connection)
@@ -194,21 +199,21 @@ export function createRoom(options: RoomOptions): Room {
   }
 
   function isThere() {
-    // Where it was gone before, there can be more that is new.
+    // If the realm was restored, there may be changes that are not known here.
     log.ask()
     answerWaiting()
   }
 
   function isGone() {
-    for (const { connection } of seats.values()) send(connection, detail.frame())
+    for (const { connection } of subscriptions.values()) send(connection, detail.frame())
   }
 
-  function hear(event: RealmEvent) {
+  function receive(event: RealmEvent) {
     switch (event.type) {
       case 'changed':
         return log.announce(event.messages)
       case 'said':
-        return words.hear(event.id, event.content)
+        return words.receive(event.id, event.content)
       case 'detail':
         directory.forget(id)
         return detail.ask()
@@ -216,13 +221,16 @@ export function createRoom(options: RoomOptions): Room {
         return detail.gone()
       case 'muted':
         detail.setMuted(event.wallet, event.muted)
-        for (const { told, connection } of seats.values())
-          if (told !== NOT_TOLD && connection.wallet === event.wallet) sendEntered(connection)
+        for (const { sent, connection } of subscriptions.values())
+          if (sent !== NOTHING_SENT && connection.wallet === event.wallet) sendEntered(connection)
         return
       case 'typing': {
-        const frame = typing.hear(event.who)
-        if (frame) tellAll(frame, event.who)
+        const frame = typing.receive(event.who)
+        if (frame) broadcast(frame, event.who)
+        return
       }
+      default:
+        return event satisfies never
     }
   }
 
@@ -231,36 +239,42 @@ export function createRoom(options: RoomOptions): Room {
     size,
 
     enter(connection, after) {
-      const seat = seats.get(connection) ?? { connection, after, told: NOT_TOLD, doubt: 0 }
-      seats.set(connection, seat)
-      seat.after = after
-      seat.told = NOT_TOLD
-      seat.doubt = 0
-      waiting.add(seat)
+      const subscription = subscriptions.get(connection) ?? {
+        connection,
+        after,
+        sent: NOTHING_SENT,
+        doubt: 0,
+      }
+      subscriptions.set(connection, subscription)
+      subscription.after = after
+      subscription.sent = NOTHING_SENT
+      subscription.doubt = 0
+      waiting.add(subscription)
       if (detail.known() === null) {
         send(connection, detail.frame())
         detail.ask()
       } else detail.askIfOld()
-      answer(seat)
+      answer(subscription)
     },
 
     leave(connection) {
-      const seat = seats.get(connection)
-      if (!seat) return
-      seats.delete(connection)
-      waiting.delete(seat)
+      const subscription = subscriptions.get(connection)
+      if (!subscription) return
+      subscriptions.delete(connection)
+      waiting.delete(subscription)
       here.leave(connection)
     },
 
     typing(connection) {
       const { wallet } = connection
-      if (wallet === null || seats.get(connection)?.told === NOT_TOLD || detail.isMuted(wallet)) return
+      if (wallet === null || subscriptions.get(connection)?.sent === NOTHING_SENT || detail.isMuted(wallet))
+        return
       if (typing.mayType(connection)) bus.publish(id, { type: 'typing', who: wallet })
     },
 
     viewerChanged(connection, before) {
       here.changed(connection, before)
-      if (seats.get(connection)?.told !== NOT_TOLD) sendEntered(connection)
+      if (subscriptions.get(connection)?.sent !== NOTHING_SENT) sendEntered(connection)
     },
 
     presenceChanged() {
@@ -283,11 +297,11 @@ export function createRoom(options: RoomOptions): Room {
     refresh: () => detail.ask(true),
 
     silentAnswers: words.silentFor,
-    hearStored: (message) => words.hear(message.id, message.content),
+    receiveStored: (message) => words.receive(message.id, message.content),
 
     close() {
-      clearImmediate(telling)
-      tellLog()
+      clearImmediate(sending)
+      sendLog()
       stopListening()
       log.close()
       detail.close()

@@ -13,15 +13,17 @@ const database = await testDatabase()
 const log = createLog('silent')
 const { REDIS_URL } = process.env
 
-/** One more server on the same database; it ends with the test. Without a Redis it hears nobody. */
+/**
+ * Another server on the same database; it is closed when the test ends. Without Redis it receives no events of others.
+ */
 async function server(
   url: string | undefined,
-  times: { look?: number; lookUnheard?: number },
+  times: { look?: number; reconcileWithoutBus?: number },
   prefix = 'test:',
 ) {
   const redis = url ? new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) : undefined
   redis?.on('error', () => {})
-  const bus = createBus({ redis, log, prefix, beatMs: 50 })
+  const bus = createBus({ redis, log, prefix, heartbeatMs: 50 })
   const started = await realtimeServer(database, {
     bus,
     alone: false,
@@ -44,7 +46,7 @@ function read(realm: string, at: { address: string }): RealmReader {
 }
 
 test('a version in which nothing is does not keep anybody behind it', async () => {
-  const one = await server(undefined, { lookUnheard: 20 })
+  const one = await server(undefined, { reconcileWithoutBus: 20 })
   const ada = await one.signIn()
   const realm = await one.newRealm(ada)
   const reader = read(realm, one)
@@ -57,8 +59,8 @@ test('a version in which nothing is does not keep anybody behind it', async () =
 
 test('without Redis, rooms of other servers hear everything through the database', async () => {
   const [one, other] = [
-    await server(undefined, { lookUnheard: 20 }),
-    await server(undefined, { lookUnheard: 20 }),
+    await server(undefined, { reconcileWithoutBus: 20 }),
+    await server(undefined, { reconcileWithoutBus: 20 }),
   ]
   const ada = await one.signIn()
   const realm = await one.newRealm(ada)
@@ -69,38 +71,39 @@ test('without Redis, rooms of other servers hear everything through the database
   await eventually(() => contents(reader)).toEqual(['one', 'two', 'three'])
   expect(reader.faults).toEqual([])
   await one.send('PATCH', `/api/realms/${realm}`, { as: ada, json: { name: 'Pier' } })
-  await client.hear('realm', ({ detail }) => detail.name === 'Pier')
+  await client.receive('realm', ({ detail }) => detail.name === 'Pier')
   await one.send('DELETE', `/api/realms/${realm}`, { as: ada })
-  await client.hear('gone')
+  await client.receive('gone')
   await one.send('POST', `/api/realms/${realm}/restore`, { as: ada })
   const restored = client.all('realm').length
-  await client.hear('realm', (frame) => client.all('realm').indexOf(frame) >= restored)
+  await client.receive('realm', (frame) => client.all('realm').indexOf(frame) >= restored)
   client.close()
 })
 
 describe.skipIf(REDIS_URL === undefined)('through Redis', () => {
   test('people at two servers hear and see each other without asking the database', async () => {
     const prefix = `bionic:test:${randomUUID()}:`
-    const never = { look: NEVER, lookUnheard: NEVER }
+    const never = { look: NEVER, reconcileWithoutBus: NEVER }
     const [one, other] = [await server(REDIS_URL, never, prefix), await server(REDIS_URL, never, prefix)]
     const [ada, bob] = [await one.signIn(), await other.signIn()]
     const realm = await one.newRealm(ada)
     const [adas, bobs] = [await one.open(ada), await other.open(bob)]
     await adas.enter(realm)
     await bobs.enter(realm)
-    for (const client of [adas, bobs]) await client.hear('presence', ({ peopleCount }) => peopleCount === 2)
+    for (const client of [adas, bobs])
+      await client.receive('presence', ({ peopleCount }) => peopleCount === 2)
     await one.say(realm, ada, 'Hello')
     await other.say(realm, bob, 'Hello, Ada')
     for (const client of [adas, bobs])
       await eventually(() => client.contents(realm)).toEqual(['Hello', 'Hello, Ada'])
     adas.say({ type: 'typing', realm })
-    expect(await bobs.hear('typing')).toMatchObject({ who: ada.address })
+    expect(await bobs.receive('typing')).toMatchObject({ who: ada.address })
     await one.send('PUT', `/api/realms/${realm}/mutes/${bob.address}`, { as: ada })
-    await bobs.hear('entered', ({ muted }) => muted)
+    await bobs.receive('entered', ({ muted }) => muted)
     await one.send('DELETE', `/api/realms/${realm}`, { as: ada })
-    await bobs.hear('gone')
+    await bobs.receive('gone')
     bobs.close()
-    await adas.hear('presence', ({ peopleCount }) => peopleCount === 1 && adas.all('gone').length === 1)
+    await adas.receive('presence', ({ peopleCount }) => peopleCount === 1 && adas.all('gone').length === 1)
     adas.close()
   })
 })
@@ -109,8 +112,8 @@ describe.skipIf(!hasRedisServer)('when Redis goes and comes back', () => {
   test('nothing is missing, there twice or in another order for anybody', async () => {
     const redis = await startRedis()
     onTestFinished(redis.stop)
-    // While Redis is there, the database is not asked regularly.
-    const times = { look: NEVER, lookUnheard: 50 }
+    // While Redis is available, the database is not polled.
+    const times = { look: NEVER, reconcileWithoutBus: 50 }
     const [one, other] = [await server(redis.url, times), await server(redis.url, times)]
     const ada = await one.signIn()
     const realm = await one.newRealm(ada)

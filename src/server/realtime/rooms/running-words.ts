@@ -3,26 +3,29 @@ import { type Frame, frameOf } from '../sockets/frame.ts'
 
 interface Running {
   text: string
-  /** How much of it everybody here was told, in UTF-16 units. */
-  told: number
-  /** When its words were last heard, by `performance.now`. */
-  heardAt: number
-  /** All of it for who comes now; made when first asked for. */
+  /** How much of the text all connections were sent, in UTF-16 units. */
+  sent: number
+  /** When text last arrived (`performance.now`). */
+  receivedAt: number
+  /** A frame with the whole text for entering connections, made on first use. */
   whole?: Frame | undefined
 }
 
-/** What the running answers of one realm have said so far. */
+/** The text so far of the running answers of one realm. */
 export interface RunningWords {
-  /** Takes in a message as it is now: the end of an answer has all of its words. */
+  /** Handles a message of the log; an answer that is over is removed, as its message has the whole text. */
   take(message: RealmMessage): void
   has(id: string): boolean
-  /** Takes in all that an answer has said so far; less than is known is late and passed over. @returns whether it is more */
-  hear(id: string, content: string): boolean
-  /** What everybody here was not told yet, who knows all before. */
-  untold(): Frame[]
-  /** All of it, for who comes now. */
+  /**
+   * Handles the whole text so far of an answer; text that is not longer than the known text is late and ignored.
+   * @returns whether it is longer
+   */
+  receive(id: string, content: string): boolean
+  /** Frames with the text that the connections have not been sent yet. */
+  unsent(): Frame[]
+  /** Frames with the whole text of each answer, for entering connections. */
   whole(): Frame[]
-  /** Answers of which nothing was heard for so long, in milliseconds. */
+  /** The ids of answers without new text for this many milliseconds. */
   silentFor(ms: number): string[]
 }
 
@@ -40,20 +43,20 @@ export function createRunningWords(realmId: string): RunningWords {
         running.delete(id)
         return
       }
-      const heardAt = performance.now()
+      const receivedAt = performance.now()
       const before = running.get(id)?.text ?? ''
-      // Its readers begin with the message as it stands in the log.
-      if (before.length > content.length) running.set(id, { text: before, told: 0, heardAt })
-      else running.set(id, { text: content, told: content.length, heardAt })
+      // Connections that just got this message in the log begin with its text.
+      if (before.length > content.length) running.set(id, { text: before, sent: 0, receivedAt })
+      else running.set(id, { text: content, sent: content.length, receivedAt })
     },
 
     has: (id) => running.has(id),
 
-    hear(id, content) {
+    receive(id, content) {
       const one = running.get(id)
-      if (!one) running.set(id, { text: content, told: 0, heardAt: performance.now() })
+      if (!one) running.set(id, { text: content, sent: 0, receivedAt: performance.now() })
       else {
-        one.heardAt = performance.now()
+        one.receivedAt = performance.now()
         if (content.length <= one.text.length) return false
         one.text = content
         one.whole = undefined
@@ -61,12 +64,12 @@ export function createRunningWords(realmId: string): RunningWords {
       return true
     },
 
-    untold() {
+    unsent() {
       const frames: Frame[] = []
       for (const [id, one] of running) {
-        if (one.told >= one.text.length) continue
-        frames.push(words(id, one.told, one.text.slice(one.told)))
-        one.told = one.text.length
+        if (one.sent >= one.text.length) continue
+        frames.push(words(id, one.sent, one.text.slice(one.sent)))
+        one.sent = one.text.length
       }
       return frames
     },
@@ -82,6 +85,6 @@ export function createRunningWords(realmId: string): RunningWords {
     },
 
     silentFor: (ms) =>
-      [...running].filter(([, { heardAt }]) => performance.now() - heardAt >= ms).map(([id]) => id),
+      [...running].filter(([, { receivedAt }]) => performance.now() - receivedAt >= ms).map(([id]) => id),
   }
 }

@@ -28,7 +28,7 @@ describe('what a socket may not do', () => {
   })
 
   test('pings that come too often end it, with or without frames', async () => {
-    // Many at once, as the server is then slow to send its answers.
+    // Many clients at once, so that the server is slow to send its responses.
     const clients = await Promise.all(Array.from({ length: 20 }, () => open()))
     for (const { socket } of clients) for (let pings = 0; pings < 200; pings++) socket.ping()
     for (const { closed } of clients) expect(await closed).toMatchObject({ code: 1008 })
@@ -86,9 +86,9 @@ test('whose session runs out counts as a visitor', async () => {
   const realm = await asking.newRealm(ada)
   const client = await asking.open(dora)
   await client.enter(realm)
-  await client.hear('presence', ({ people }) => people.includes(dora.address))
+  await client.receive('presence', ({ people }) => people.includes(dora.address))
   asking.advance(8 * 24 * 3_600_000)
-  await client.hear('presence', ({ peopleCount, visitors }) => peopleCount === 0 && visitors === 1)
+  await client.receive('presence', ({ peopleCount, visitors }) => peopleCount === 0 && visitors === 1)
   client.close()
 })
 

@@ -3,69 +3,70 @@ import type { WebSocket } from 'ws'
 import { type ClientFrame, closeCodes } from '../../../shared/realms/realtime.ts'
 import type { Frame } from './frame.ts'
 
-/** Bytes that may wait for a reader; with more it is dropped. */
+/** Maximum number of bytes queued for a slow reader; beyond it the connection is dropped. */
 const UNREAD_BYTES = 1024 * 1024
 
 /**
- * Bytes that may be on their way to a reader who has not said that they arrived. What is given to the system can't be
- * taken back, and the word that a reader was too slow stands behind all of it.
+ * Maximum number of sent bytes whose arrival the reader has not confirmed. Data handed to the system cannot be taken
+ * back, and the close frame for a slow reader comes after all of it.
  */
 const UNDERWAY_BYTES = 256 * 1024
 
-/** What a client may spend at once on what it says, and in a second in the long run. */
+/** The token bucket for a client's frames: its size, and the tokens added each second. */
 const ALLOWANCE = 60
 const ALLOWANCE_A_SECOND = 10
 
-/** What it costs to enter a realm, which can ask the database, and so many realms that are watched. */
+/** The cost of entering a realm, which can query the database, and the number of watched realms that cost one token. */
 const ENTER_COSTS = 4
 const WATCHED_FOR_ONE = 50
 
-/** Bytes a second that a client may send, whatever they are; it has little to say. */
-const HEARD_BYTES_A_SECOND = 128 * 1024
+/** Maximum number of bytes a second that a client may send, of whatever kind; clients have little to send. */
+const RECEIVED_BYTES_A_SECOND = 128 * 1024
 
-/** One open socket. It has no timer and no functions of its own, as there are thousands. */
+/** One open socket. It has no timer and no closures of its own, as there are thousands of connections. */
 export interface Connection {
   readonly socket: WebSocket
   /**
-   * Under the socket. Frames that many get are written to it whole: `ws` would make a header and two writes for each
-   * reader. Both write whole frames in one go and nothing is compressed, so frames never run into each other.
+   * The stream under the socket. Frames for many readers are written to it directly, because `ws` would create a header
+   * and make two writes for each reader. Both write whole frames at once and nothing is compressed, so frames are never
+   * interleaved.
    */
   readonly transport: Duplex
-  /** Asks for the wallet of its session anew. */
+  /** Reads the wallet of the session again. */
   readonly askViewer: () => Promise<string | null>
-  /** Where it comes from, as `addressKey` writes it. */
+  /** The network address, as `addressKey` formats it. */
   readonly address: string
   wallet: string | null
-  /** The session that it was opened with. */
+  /** The session that the socket was opened with. */
   readonly sessionId: string | null
-  /** The realms that it is in. */
+  /** The realms that the connection is in. */
   readonly realms: Set<string>
-  /** Counts it no more for its wallet. */
+  /** Releases the connection from its wallet's quota. */
   forgetWallet: () => void
-  /** The realms of which it hears how many are there. */
+  /** The realms whose presence count the connection is sent. */
   watched: readonly string[]
-  /** When it last said something; all times are those of `performance.now`. */
-  heardAt: number
+  /** When the client last sent a frame; all times are those of `performance.now`. */
+  receivedAt: number
   askViewerAt: number
-  /** When it was closed from this side; 0 while it is open. */
+  /** When the server closed the socket; 0 while it is open. */
   closedAt: number
-  /** It was closed because its reader is slow, so that this takes long to arrive. */
+  /** Whether it was closed because its reader is slow, so that closing takes long. */
   tooSlow: boolean
-  /** What it may spend now, as of `heardAt`. */
+  /** The tokens left, as of `receivedAt`. */
   allowance: number
-  /** Bytes that were sent, and those of them that the client has taken in, as its last answer to a ping says. */
+  /** The bytes that were sent, and those of them that the client has received according to its last pong. */
   sent: number
   arrived: number
-  /** What was sent when it was pinged; -1 while no answer is awaited. */
+  /** The value of `sent` at the last ping; -1 while no pong is awaited. */
   pingedAt: number
-  /** What waits to be sent, and its bytes. */
+  /** The queued frames and their total size in bytes. */
   waiting: Frame[]
   waitingBytes: number
-  /** Bytes that had come from it at the last look. */
-  heardBytes: number
+  /** The bytes received from the client as of the last check. */
+  receivedBytes: number
 }
 
-/** What a socket comes with. */
+/** The properties that a newly opened socket comes with. */
 export type Opened = Pick<
   Connection,
   'socket' | 'transport' | 'askViewer' | 'address' | 'wallet' | 'sessionId' | 'forgetWallet'
@@ -76,7 +77,7 @@ export function newConnection(opened: Opened, askViewerAt: number): Connection {
     ...opened,
     realms: new Set(),
     watched: [],
-    heardAt: performance.now(),
+    receivedAt: performance.now(),
     askViewerAt,
     closedAt: 0,
     tooSlow: false,
@@ -86,13 +87,13 @@ export function newConnection(opened: Opened, askViewerAt: number): Connection {
     pingedAt: NOT_PINGED,
     waiting: [],
     waitingBytes: 0,
-    heardBytes: 0,
+    receivedBytes: 0,
   }
 }
 
 /**
- * Gives a frame to the socket, if it is open. It goes out while the reader takes in what was sent before, and waits
- * otherwise; a reader for whom too much waits is dropped, and can come back.
+ * Sends a frame if the socket is open. The frame is written if the reader has confirmed enough of what was sent, and
+ * queued otherwise. A reader with too much in its queue is dropped and can reconnect.
  */
 export function send(connection: Connection, frame: Frame): void {
   const { socket } = connection
@@ -107,7 +108,7 @@ export function send(connection: Connection, frame: Frame): void {
   }
 }
 
-/** The client has taken in everything that was sent before it was pinged. */
+/** Handles a pong: the client has received everything that was sent before the ping. */
 export function takePong(connection: Connection): void {
   if (connection.pingedAt === NOT_PINGED) return
   connection.arrived = connection.pingedAt
@@ -124,7 +125,7 @@ export function takePong(connection: Connection): void {
   if (connection.waiting.length > 0) ping(connection)
 }
 
-/** One frame goes out however large it is, if nothing else is on its way. */
+/** A frame of any size is sent if no other data is unconfirmed. */
 function hasRoomFor({ sent, arrived, transport }: Connection, frame: Frame): boolean {
   const unread = Math.max(sent - arrived, transport.writableLength)
   return unread === 0 || unread + frame.length <= UNDERWAY_BYTES
@@ -136,7 +137,7 @@ function write(connection: Connection, frame: Frame): void {
   if (connection.sent - connection.arrived >= UNDERWAY_BYTES / 2) ping(connection)
 }
 
-/** Asks whether all that was sent has arrived: a client answers what it has read, in the order in which it came. */
+/** Asks for confirmation of everything sent: a client answers a ping after it has read all data before it. */
 function ping(connection: Connection): void {
   if (connection.pingedAt !== NOT_PINGED) return
   connection.pingedAt = connection.sent
@@ -145,10 +146,10 @@ function ping(connection: Connection): void {
 
 const NOT_PINGED = -1
 
-/** RFC 6455, section 5.5.2, without a word in it. */
+/** An empty ping frame (RFC 6455, section 5.5.2). */
 const PING = Buffer.of(0x89, 0)
 
-/** Lets what is sent meanwhile go out in one piece. */
+/** Sends everything that `sendAll` writes in one piece. */
 export function sendTogether(connection: Connection, sendAll: () => void): void {
   connection.transport.cork()
   try {
@@ -159,8 +160,8 @@ export function sendTogether(connection: Connection, sendAll: () => void): void 
 }
 
 /**
- * Closes a socket with a reason, which goes out before all that waits. Who calls this regularly looks after those that
- * do not go.
+ * Closes a socket with a reason, which is sent before all queued frames. The caller must terminate sockets that do not
+ * close in time.
  */
 export function drop(connection: Connection, code: number, reason: string): void {
   if (connection.closedAt !== 0) return
@@ -171,25 +172,28 @@ export function drop(connection: Connection, code: number, reason: string): void
   connection.socket.close(code, reason)
 }
 
-/** What it costs to say something; a long list costs more. */
+/** The cost of a frame; a long list costs more. */
 export function costOf(frame: ClientFrame): number {
   if (frame.type === 'enter') return ENTER_COSTS
   return frame.type === 'watch' ? 1 + Math.floor(frame.realms.length / WATCHED_FOR_ONE) : 1
 }
 
-/** Counts what the client said. @returns whether it may */
+/** Charges the client for a frame. @returns whether it had enough tokens */
 export function spend(connection: Connection, cost: number): boolean {
   const now = performance.now()
-  const earned = ((now - connection.heardAt) / 1000) * ALLOWANCE_A_SECOND
+  const earned = ((now - connection.receivedAt) / 1000) * ALLOWANCE_A_SECOND
   connection.allowance = Math.min(ALLOWANCE, connection.allowance + earned) - cost
-  connection.heardAt = now
+  connection.receivedAt = now
   return connection.allowance >= 0
 }
 
-/** Counts the bytes that came since the last call, frames or not. @returns whether they were too many for `ms` */
-export function heardTooMuch(connection: Connection, ms: number): boolean {
+/**
+ * Counts the bytes received since the last call, of frames or not. @returns whether they were too many for `ms`
+ * milliseconds
+ */
+export function receivedTooMuch(connection: Connection, ms: number): boolean {
   const { bytesRead = 0 } = connection.transport as Duplex & { bytesRead?: number }
-  const heard = bytesRead - connection.heardBytes
-  connection.heardBytes = bytesRead
-  return heard > Math.max(1, ms / 1000) * HEARD_BYTES_A_SECOND
+  const received = bytesRead - connection.receivedBytes
+  connection.receivedBytes = bytesRead
+  return received > Math.max(1, ms / 1000) * RECEIVED_BYTES_A_SECOND
 }

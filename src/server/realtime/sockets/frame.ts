@@ -1,11 +1,11 @@
 import type { ServerFrame } from '../../../shared/realms/realtime.ts'
 
-/** A whole text frame as it goes over the wire (RFC 6455, section 5.2), made once however many get it. */
+/** A whole text frame in its wire format (RFC 6455, section 5.2), built once for all its recipients. */
 export type Frame = Buffer
 
 const FINAL_TEXT = 0x81
 
-/** @param json the text of the frame, which is not checked */
+/** @param json the text of the frame, which is not validated */
 export function frameOfJson(json: string): Frame {
   const length = Buffer.byteLength(json)
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10

@@ -1,27 +1,27 @@
 import type { Presence } from '../../../shared/realms/realtime.ts'
 
-/** The most names that are told of one realm; the count says how many there are. */
+/** Maximum number of wallets listed for one realm; the count is of all of them. */
 const NAMED = 100
 
 interface Here {
-  /** Wallets, and how often each is counted. */
+  /** Wallets with the number of times that each is counted. */
   wallets: Map<string, number>
   visitors: number
 }
 
-/** Who is in which realm: a wallet once, however often it is counted. */
+/** Tracks who is in which realm; a wallet counts as one person however often it was added. */
 export interface People {
-  /** Counts a wallet once more. @returns whether it was not there */
+  /** Adds a wallet. @returns whether it was not present before */
   add(realmId: string, wallet: string): boolean
-  /** Counts a wallet once less. @returns whether it is gone with that */
+  /** Removes a wallet once. @returns whether it is no longer present */
   drop(realmId: string, wallet: string): boolean
-  /** So many visitors more, or fewer. */
+  /** Changes the number of visitors by `by`. */
   moveVisitors(realmId: string, by: number): void
   wallets(realmId: string): Iterable<string>
   visitors(realmId: string): number
   count(realmId: string): number
   here(realmId: string): Presence
-  /** The realms in which somebody is. */
+  /** The realms with somebody in them. */
   realms(): Iterable<string>
 }
 

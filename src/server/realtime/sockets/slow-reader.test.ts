@@ -20,10 +20,12 @@ const wordy = (realm: string, version: number): RealmMessage => ({
   content: 'x'.repeat(8_000),
   createdAt: '2026-11-21T14:02:00.000Z',
   removed: false,
+  authorName: null,
+  authorPictureUrl: null,
   replyTo: null,
 })
 
-/** Says long things until a condition holds. @returns how many */
+/** Posts long messages until a condition holds. @returns the number of messages */
 async function flood(
   { bus }: RealtimeServer,
   realm: string,
@@ -38,7 +40,7 @@ async function flood(
   return version
 }
 
-/** Somebody in a realm of a server that waits for them as long as usual. */
+/** A reader in a realm of a server with the usual timeouts. */
 async function readerOfPatient() {
   const patient = await realtimeServer(database, { times: { tick: 10, watch: 20 } })
   onTestFinished(patient.close)
@@ -55,11 +57,11 @@ test('a reader that takes nothing in is dropped with the reason, and nobody else
   await quick.enter(realm)
   slow.socket.pause()
   const last = await flood(server, realm, () => server.presence.here(realm).peopleCount === 0)
-  // It was dropped, did not go, and was ended then.
-  await quick.hear('log', ({ to }) => to === last)
-  const told = quick.all('log').flatMap(({ messages }) => messages.map(({ version }) => version))
-  expect(told).toEqual(Array.from({ length: last }, (_, index) => index + 1))
-  await quick.hear('presence', ({ peopleCount }) => peopleCount === 0)
+  // The server dropped the connection, which did not close in time and was terminated.
+  await quick.receive('log', ({ to }) => to === last)
+  const sent = quick.all('log').flatMap(({ messages }) => messages.map(({ version }) => version))
+  expect(sent).toEqual(Array.from({ length: last }, (_, index) => index + 1))
+  await quick.receive('presence', ({ peopleCount }) => peopleCount === 0)
   slow.close()
   quick.close()
 })
@@ -67,7 +69,7 @@ test('a reader that takes nothing in is dropped with the reason, and nobody else
 test('a slow reader that goes on reading hears why it was dropped', async () => {
   const { patient, realm, reader: slow } = await readerOfPatient()
   slow.socket.pause()
-  // More than all buffers between here and there can hold.
+  // More than all buffers between server and client can hold.
   await flood(patient, realm, (version) => version === 3_000)
   slow.socket.resume()
   expect(await slow.closed).toMatchObject({ code: 4429 })
@@ -77,7 +79,7 @@ test('a reader who takes in a little now and then hears why it was dropped, whil
   const { patient, realm, reader: slow } = await readerOfPatient()
   slow.socket.pause()
   const last = await flood(patient, realm, (version) => version === 3_000)
-  // Nobody counts as being there who is on the way out.
+  // A connection that is being closed does not count as present.
   await eventually(() => patient.presence.count(realm)).toBe(0)
   const reading = setInterval(() => {
     slow.socket.resume()
@@ -85,15 +87,15 @@ test('a reader who takes in a little now and then hears why it was dropped, whil
   }, 20)
   expect(await slow.closed).toMatchObject({ code: 4429 })
   clearInterval(reading)
-  // It was sent what fits under way, not all that was said meanwhile.
+  // The server sent only what fits the limit of unconfirmed bytes, not everything that was posted.
   expect(slow.all('log').at(-1)?.to).toBeLessThan(last / 10)
 })
 
 test('a reader who keeps up gets everything, however much more it is than may be under way', async () => {
   const { patient, realm, reader: quick } = await readerOfPatient()
   const last = await flood(patient, realm, (version) => version === 500)
-  await quick.hear('log', ({ to }) => to === last)
-  const told = quick.all('log').flatMap(({ messages }) => messages.map(({ version }) => version))
-  expect(told).toEqual(Array.from({ length: last }, (_, index) => index + 1))
+  await quick.receive('log', ({ to }) => to === last)
+  const sent = quick.all('log').flatMap(({ messages }) => messages.map(({ version }) => version))
+  expect(sent).toEqual(Array.from({ length: last }, (_, index) => index + 1))
   quick.close()
 })

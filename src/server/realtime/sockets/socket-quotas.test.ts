@@ -10,7 +10,7 @@ import { problemSchema } from '../../../shared/common/errors.ts'
 
 const database = await testDatabase()
 
-/** Addresses as a proxy tells them. */
+/** Headers with the client address that a proxy reports. */
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const [office, home] = [from('203.0.113.7'), from('203.0.113.8')]
 
@@ -23,7 +23,7 @@ async function limited(limits: Parameters<typeof realtimeServer>[1]) {
   return server
 }
 
-/** How a try to open a socket is refused. */
+/** Returns the response to a refused attempt to open a socket. */
 async function refusal(address: string, { headers }: typeof office, as?: Account) {
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/api/realtime`, {
     headers: { ...headers, ...(as && { cookie: as.cookie }) },
@@ -110,7 +110,7 @@ test('an address is in so many realms; one more is refused in words, and the soc
   await first.enter(one)
   await second.enter(two)
   second.say({ type: 'enter', realm: three, after: 0 })
-  const refused = await second.hear('refused')
+  const refused = await second.receive('refused')
   expect(refused).toMatchObject({ realm: three, code: 'too_many_realms' })
   expect(refused.message).toContain('Close a tab')
   await second.enter(two)
@@ -133,7 +133,7 @@ test('a wallet is in so many realms, made-up ones among them', async () => {
   for (let realms = 0; realms < 2; realms++) client.say({ type: 'enter', realm: randomUUID(), after: 0 })
   const last = randomUUID()
   client.say({ type: 'enter', realm: last, after: 0 })
-  expect(await client.hear('refused')).toMatchObject({ realm: last })
+  expect(await client.receive('refused')).toMatchObject({ realm: last })
   client.close()
 })
 
@@ -142,11 +142,11 @@ test('one socket is in eight realms at most, however many its address may be in'
   const client = await server.open(undefined, office)
   const realms = Array.from({ length: 9 }, () => randomUUID())
   for (const realm of realms) client.say({ type: 'enter', realm, after: 0 })
-  expect(await client.hear('refused')).toMatchObject({ realm: realms[8] })
-  // One that it leaves makes room.
+  expect(await client.receive('refused')).toMatchObject({ realm: realms[8] })
+  // Leaving a realm frees its place.
   client.say({ type: 'leave', realm: realms[0] ?? '' })
   client.say({ type: 'enter', realm: realms[8] ?? '', after: 0 })
-  await client.hear('gone', ({ realm }) => realm === realms[8])
+  await client.receive('gone', ({ realm }) => realm === realms[8])
   client.close()
 })
 

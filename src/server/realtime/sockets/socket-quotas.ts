@@ -1,6 +1,6 @@
 import { Failure } from '../../domain/failure.ts'
 
-/** How much may be open at this server; each server counts its own. */
+/** Maximum numbers of open sockets and entered realms on this server; each server counts its own. */
 export interface SocketLimits {
   socketsPerAddress: number
   socketsPerWallet: number
@@ -8,17 +8,18 @@ export interface SocketLimits {
   realmsPerWallet: number
 }
 
-/** Realms that one socket can be in; a page shows one, or a few at most. */
+/** Maximum number of realms that one socket can be in; a page shows one, or a few at most. */
 const REALMS_PER_SOCKET = 8
 
 /**
- * Realms that the sockets of one address may enter in a second in the long run, entering again among them, and at once,
- * or as many as they can be in, where that is more. Each can cost a few statements.
+ * The token bucket for entering realms, for all sockets of one address; entering a realm again counts as well. The
+ * first value is the tokens added each second. The second is the bucket's size, unless the address can be in more
+ * realms than that. Each entry can cost a few statements.
  */
 const ENTERS_A_SECOND = 20
 const ENTERS_AT_ONCE = 100
 
-/** Seconds after which it makes sense to try again. */
+/** The number of seconds after which clients are told to retry. */
 const RETRY_SECONDS = 10
 
 interface Held {
@@ -27,20 +28,20 @@ interface Held {
 }
 
 interface HeldByAddress extends Held {
-  /** Realms that may be entered now, as of `countedAt` (`performance.now`). */
+  /** The tokens left, as of `countedAt` (`performance.now`). */
   enters: number
   countedAt: number
 }
 
-/** Whose a socket is. */
+/** The owner of a socket. */
 export interface SocketOwner {
-  /** As `addressKey` writes it. */
+  /** The address, as `addressKey` formats it. */
   readonly address: string
-  /** Null for a visitor. */
+  /** The wallet; null for a visitor. */
   wallet: string | null
 }
 
-/** Counts the open sockets, and the realms that they are in, of every address and every wallet. */
+/** Counts the open sockets of every address and wallet, and the realms that these sockets are in. */
 export class SocketQuotas {
   readonly #limits: SocketLimits
   readonly #addresses = new Map<string, HeldByAddress>()
@@ -50,21 +51,21 @@ export class SocketQuotas {
     this.#limits = limits
   }
 
-  /** @throws {Failure} `too_many_sockets` where the address can open no other one */
+  /** @throws {Failure} `too_many_sockets` if the address cannot open another socket */
   requireAddress(address: string): void {
     if ((this.#addresses.get(address)?.sockets ?? 0) >= this.#limits.socketsPerAddress)
       throw tooManySockets('Your network')
   }
 
-  /** @throws {Failure} `too_many_sockets` where the wallet can open no other one */
+  /** @throws {Failure} `too_many_sockets` if the wallet cannot open another socket */
   requireWallet(wallet: string | null): void {
     if (wallet !== null && (this.#wallets.get(wallet)?.sockets ?? 0) >= this.#limits.socketsPerWallet)
       throw tooManySockets('Your wallet')
   }
 
   /**
-   * Counts a socket of an address while it is being opened, and for as long as it is open.
-   * @returns counts it no more
+   * Counts a socket of an address while it is being opened and as long as it is open.
+   * @returns a function that releases the socket from the quota
    * @throws {Failure} `too_many_sockets`
    */
   openFrom(address: string): () => void {
@@ -79,15 +80,15 @@ export class SocketQuotas {
     return hold(this.#addresses, address, held)
   }
 
-  /** The same for a wallet; a visitor has none. */
+  /** Same as `openFrom`, for a wallet; a visitor has none and is not counted. */
   openAs(wallet: string | null): () => void {
     this.requireWallet(wallet)
     return this.#holdWallet(wallet)
   }
 
   /**
-   * Counts a realm that a socket enters, and once more each time that it enters it again.
-   * @returns why it may not, in one sentence; undefined where it may
+   * Counts a realm that a socket enters. Entering it again counts against the rate only.
+   * @returns one sentence that says why it is refused; undefined if it is allowed
    */
   enter({ address, wallet, realms }: SocketOwner & { realms: ReadonlySet<string> }, realm: string) {
     const ofAddress = this.#addresses.get(address)
@@ -107,12 +108,12 @@ export class SocketQuotas {
   leave({ address, wallet }: SocketOwner): void {
     const ofAddress = this.#addresses.get(address)
     const ofWallet = wallet === null ? undefined : this.#wallets.get(wallet)
-    // Of an address or a wallet whose last socket has gone already this is somebody else's count.
+    // If the last socket of the address or wallet has gone already, this count belongs to newer sockets.
     if (ofAddress) ofAddress.realms = Math.max(0, ofAddress.realms - 1)
     if (ofWallet) ofWallet.realms = Math.max(0, ofWallet.realms - 1)
   }
 
-  /** A socket in so many realms belongs to another wallet than `before`; nothing is refused for that. */
+  /** Moves the realms of a socket to another wallet than `before`; this is never refused. */
   walletChanged(
     socket: SocketOwner & { realms: ReadonlySet<string>; forgetWallet: () => void },
     before: string | null,

@@ -3,14 +3,14 @@ import { sharedValue } from '../../blocks/saved-draft/shared-value.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Keycap } from '../../ui/keycap.tsx'
 
-/** That single keys do not act on the hub, in this browser; they do until somebody turns them off. */
+/** The setting that turns off the hub's single keys in this browser; they are on by default. */
 export const singleKeys = sharedValue(
   'singleKeys',
   checkedBy((value) => value === 'off'),
   thisBrowser,
 )
 
-/** What the single keys do, and where they are turned off (WCAG 2.1.4). */
+/** Explains the single keys and turns them off (WCAG 2.1.4). */
 export function SingleKeys({ on }: { on: boolean }) {
   return (
     <div className="hidden items-center justify-between gap-4 text-[13px] text-muted pointer-fine:flex">

@@ -1,21 +1,46 @@
-import { Hero } from '../../features/home/hero.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { engineQuery } from '../../features/chat/api/engine-query.ts'
+import { homeQuery } from '../../features/home/api.ts'
+import { GoingOn } from '../../features/home/going-on.tsx'
+import { ABOUT, Hero } from '../../features/home/hero.tsx'
 import { ModelProviders } from '../../features/home/model-providers.tsx'
 import { RoomPicker } from '../../features/home/room-picker.tsx'
+import { useApi } from '../../lib/http/api.ts'
+import { findAgentQuery } from '../../lib/http/find-agent-query.ts'
 import { useTitle } from '../../lib/router/title.ts'
+import { useViewer } from '../../lib/session/viewer.ts'
+import type { ScreenContext } from '../screen.ts'
 
-export const head = () => ({
-  title: 'Bionic',
-  description:
-    'Connect a wallet, meet neural entities that people have made, talk with them, and bring your own to life.',
-})
+export const prefetch = ({ api, queryClient }: ScreenContext) =>
+  queryClient.prefetchQuery({ ...homeQuery(api), retry: false })
+
+export const head = () => ({ title: 'Bionic', description: ABOUT })
 
 export default function Home() {
   useTitle('Bionic')
+  const home = useQuery(homeQuery(useApi())).data
+  const loadChat = useChatAhead()
   return (
     <div className="wrap">
-      <Hero />
+      <Hero agents={home?.agents ?? []} onReady={loadChat} />
       <ModelProviders />
       <RoomPicker />
+      {home && <GoingOn rising={home.rising} live={home.live} />}
     </div>
   )
+}
+
+/**
+ * Preloads the chat with an agent while a person types a message to it. Failures are ignored, because the chat itself
+ * requests everything again.
+ */
+function useChatAhead() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const viewer = useViewer()
+  return (agentId: string) => {
+    void import('./chat/chat.tsx').catch(() => {})
+    void queryClient.prefetchQuery(findAgentQuery(api, agentId, viewer ?? null))
+    void queryClient.prefetchQuery(engineQuery(api))
+  }
 }

@@ -46,6 +46,7 @@ export function head(context: ScreenContext): Head {
   return {
     title: person.name ?? shortAddress(person.address),
     description: person.about || 'Agents and realms of one maker.',
+    unfurl: { kind: 'maker', id: person.address },
   }
 }
 
@@ -55,7 +56,7 @@ export function status(context: ScreenContext): number {
   return person ? 200 : person === null ? 404 : 503
 }
 
-/** Decision 30: who somebody is, and what they made that everybody may see. */
+/** The public profile of a person, with their public creations (decision 30). */
 export default function MakerScreen() {
   const who = whoIn(useParams())
   const { data: person, error, refetch } = useQuery(personQuery(useApi(), who))

@@ -7,7 +7,7 @@ const title = 'Nothing at this address'
 export const head = () => ({ title })
 export const status = () => 404
 
-/** Decision 24. */
+/** The screen of unknown addresses (decision 24). */
 export default function NotFound() {
   useTitle(title)
   const { pathname } = useLocation()

@@ -1,9 +1,13 @@
 import { ownProfileQuery } from '../../blocks/people/person-query.ts'
+import { ownCopiesQuery } from '../../features/chat/share/copies.ts'
+import { OwnCopies } from '../../features/chat/share/own-copies.tsx'
 import { OwnProfileForm } from '../../features/people/profile-form.tsx'
 import { ownSessionsQuery } from '../../features/settings/own-sessions-query.ts'
 import { Settings } from '../../features/settings/settings.tsx'
 import { useTitle } from '../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
+import { InstallPart } from '../install/install-part.tsx'
+import { Preferences } from '../preferences.tsx'
 import type { ScreenContext } from '../screen.ts'
 
 const title = 'Settings'
@@ -14,16 +18,26 @@ export async function prefetch({ api, queryClient }: ScreenContext) {
     await Promise.all([
       queryClient.prefetchQuery({ ...ownSessionsQuery(api, viewer), retry: false }),
       queryClient.prefetchQuery({ ...ownProfileQuery(api, viewer), retry: false }),
+      queryClient.prefetchQuery({ ...ownCopiesQuery(api, viewer), retry: false }),
     ])
 }
 
 export const head = () => ({
   title,
-  description: 'What you call yourself, and where your wallet is signed in.',
+  description:
+    'What you call yourself, what you share, where your wallet is signed in, and everything that is yours.',
 })
 
-/** Decision 28: what somebody settles for themselves, reached from /management and from the wallet's menu. */
+/** The settings screen (decision 28), reached from /management and from the wallet's menu. */
 export default function SettingsScreen() {
   useTitle(title)
-  return <Settings profile={<OwnProfileForm owner={useViewer() ?? undefined} />} />
+  const owner = useViewer() ?? undefined
+  return (
+    <Settings
+      profile={<OwnProfileForm owner={owner} />}
+      copies={<OwnCopies owner={owner} />}
+      preferences={<Preferences />}
+      app={<InstallPart />}
+    />
+  )
 }

@@ -38,7 +38,7 @@ async function prefetchBrief({ api, queryClient, search }: ScreenContext, viewer
   if (agentId) await queryClient.prefetchQuery({ ...findAgentQuery(api, agentId, viewer), retry: false })
 }
 
-/** The kept brief that an address names; undefined where it names none, null where there is none for this wallet. */
+/** The stored brief that an address names; undefined if it names none, null if this wallet has no such brief. */
 function briefOf({ api, queryClient, search }: ScreenContext) {
   const id = readBriefId(search)
   if (id === null) return { named: false } as const
@@ -82,7 +82,7 @@ export default function Social() {
   )
 }
 
-/** Agents are a feature of their own; here the screen gets to know them. */
+/** Features do not import each other, so the screen connects the agents feature with this one. */
 const chooseAgent: ChooseAgent = (choice) => (
   <Suspense fallback={<div className="h-[60dvh]" />}>
     <AgentChooser

@@ -13,13 +13,13 @@ import type { ScreenContext } from '../screen.ts'
 const title = 'Swarm run'
 const notFoundTitle = 'Run not found'
 
-/** What the screen asks, once it is known who asks. */
+/** The query of the screen for the viewer, who must be known already. */
 function questionOf({ api, queryClient, params }: ScreenContext) {
   const viewer = queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
   return runQuery(api, viewer, readRunId(params))
 }
 
-/** The server writes ids in small letters. */
+/** The run id of the address; the server writes ids in lower case. */
 const readRunId = ({ id = '' }: ScreenContext['params']) => id.toLowerCase()
 
 export async function prefetch(context: ScreenContext) {
@@ -38,7 +38,8 @@ export const head = (context: ScreenContext): Head => {
   return {
     title: runTitle(run),
     description: `A run of several agents at one task: ${names}.`,
-    unfurl: { kind: 'run', id: run.id },
+    // A run without a wallet expires, so it gets no preview image: a shared link would outlive it.
+    ...(run.until === undefined && { unfurl: { kind: 'run', id: run.id } }),
   }
 }
 
@@ -47,7 +48,7 @@ export const status = (context: ScreenContext): number => {
   return run ? 200 : run === null ? 404 : 503
 }
 
-/** A stored run at its address (decision 23). */
+/** The screen of one run (decision 23). */
 export default function SwarmRunScreen() {
   const api = useApi()
   const viewer = useViewer()

@@ -25,7 +25,7 @@ export const head = () => ({
     'Give two to five agents one task: side by side, in a debate or in a relay, with a synthesis at the end.',
 })
 
-/** The room /swarm (decision 23): several agents at one task. */
+/** The room /swarm (decision 23): several agents work on one task. */
 export default function Swarm() {
   useTitle(title)
   return (
@@ -39,7 +39,7 @@ export default function Swarm() {
   )
 }
 
-/** Agents are a feature of their own; here the screen gets to know them. */
+/** Features do not import each other, so the screen connects the agents feature with this one. */
 const chooseAgents: ChooseAgents = (choice) => (
   <Suspense fallback={<div className="h-[60dvh]" />}>
     <AgentChooser

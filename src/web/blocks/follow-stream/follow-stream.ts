@@ -4,32 +4,32 @@ import { type Connection, watchConnection } from './watch-connection.ts'
 /** Whether a stream is received at the moment. */
 export type StreamState = 'live' | 'reconnecting'
 
-/** Who follows a stream. */
+/** The subscriber of a stream. */
 export interface Follower {
-  /** Aborted when nobody follows any more. */
+  /** Aborted when the subscriber no longer follows the stream. */
   signal: AbortSignal
   onConnection: (state: StreamState) => void
 }
 
-/** What an event makes of what was known before it. */
+/** The result of applying an event to the known state. */
 export type Step<State> =
-  /** `isNews`: it brought what was not known before, so the server makes progress. */
+  /** `isNews`: the event had new content, so the server makes progress. */
   | { kind: 'next'; state: State; isNews: boolean }
-  /** Something between is missing: the event is dropped, and the next connection brings both. */
+  /** Events are missing before this one: it is dropped, and the next connection sends them all. */
   | { kind: 'gap'; state: State }
-  /** It is the last one. */
+  /** The event is the last one. */
   | { kind: 'end'; state: State }
 
 /**
- * Follows a stream to its end, over as many connections as that takes, with growing pauses between those that bring
- * nothing new. What comes twice is for `fold` to pass over.
- * @param options.connect opens a connection that goes on after what is known
- * @param options.fold takes one event in
- * @param options.resumeFrom what is known at the beginning
- * @param options.isComplete whether a connection that the server closed was the last one
- * @param options.isFinal whether a failure ends it, rather than being followed by another connection
- * @yields each event with what is known since
- * @throws what ends it for good: a final failure, or the reason of the follower's signal
+ * Follows a stream to its end, over as many connections as necessary, with growing pauses between connections that
+ * bring nothing new. `fold` has to ignore events that arrive twice.
+ * @param options.connect opens a connection that continues after the known state
+ * @param options.fold applies one event to the known state
+ * @param options.resumeFrom the state at the beginning
+ * @param options.isComplete whether the stream is over when the server closes a connection
+ * @param options.isFinal whether an error ends the stream, instead of being followed by a reconnect
+ * @yields each event with the state after it
+ * @throws the error that ends the stream: a final failure, or the reason of the subscriber's signal
  */
 export async function* followStream<Event, State>(
   options: Follower & {
@@ -52,7 +52,7 @@ export async function* followStream<Event, State>(
         const step = fold(state, event)
         state = step.state
         if (step.kind === 'gap') break
-        // A server that only ever says the same is left in peace more and more.
+        // Only new content resets the backoff, so that a server which repeats old events is asked less and less often.
         if (step.kind === 'next' && step.isNews) tries = 0
         yield { event, state }
         if (step.kind === 'end') return

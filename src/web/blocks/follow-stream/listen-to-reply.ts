@@ -3,19 +3,22 @@ import { isEnd } from '../../../shared/chat/messages.ts'
 import { isGrowth } from '../../../shared/chat/parts.ts'
 import type { Follower, StreamState } from './follow-stream.ts'
 
-/** Somebody who listens to a running reply. */
+/** A subscription to a running reply. */
 export interface Listening {
-  /** Hands on what was received but not painted yet. */
+  /** Delivers events that were received but are still waiting for the next frame. */
   flush: () => void
-  /** Hands on what was received; from here on nothing counts, whatever still arrives, and `onOver` is not called. */
+  /**
+   * Delivers the events received so far and ends the subscription: later events are ignored, and `onOver` is not
+   * called.
+   */
   abort: () => void
 }
 
 /**
- * Listens to a reply. What it grows by is handed on once a frame, everything else at once.
- * @param open its events, to its end
- * @param onAnswer called before the first event is handed on: whoever answers has the reply
- * @param onOver called once, when the reply has ended, or with what went wrong
+ * Subscribes to a reply. Events that only add text are delivered once per frame, all others at once.
+ * @param open opens the stream of the reply's events
+ * @param onAnswer called before the first event is delivered: from then on the server has the reply
+ * @param onOver called once, with null when the reply has ended, or with the error
  */
 export function listenToReply(options: {
   open: (follower: Follower) => AsyncIterable<ReplyEvent>

@@ -8,10 +8,11 @@ import { watchConnection } from './watch-connection.ts'
 export type AskReply = (signal: AbortSignal) => Promise<ClientResponse<unknown, number, string>>
 
 /**
- * The events of a reply that one connection alone brings, because nothing of it is stored. Ending the loop lets go of
- * the model.
- * @param outer gives it up
- * @throws {ApiError} when the server refuses; what fetch or a broken stream throws, a `TypeError` when the server falls silent
+ * Reads the events of a reply that is not stored, so that it exists on one connection only. Ending the loop closes the
+ * connection, which stops the model.
+ * @param outer aborts the request
+ * @throws {ApiError} for an error response; the error of `fetch` or of a broken stream; a `TypeError` when the server
+ *   sends nothing for too long
  */
 export async function* readReply(ask: AskReply, outer: AbortSignal): AsyncGenerator<ReplyEvent> {
   outer.throwIfAborted()

@@ -2,23 +2,26 @@ import type { Reconnecting } from '../../lib/http/reconnecting.ts'
 
 /** One connection to a stream of the server. */
 export interface Connection {
-  /** Aborted when it is given up. */
+  /** Aborted when the connection is given up. */
   signal: AbortSignal
-  /** To be called for every sign of life, the server's heartbeats included. */
+  /** Must be called whenever bytes arrive, the server's heartbeats included. */
   onBytes: () => void
 }
 
 /**
- * How long a silence means that nobody is there any more, in milliseconds; the server sends at least a heartbeat every 15
- * seconds. A connection in whose place another one can go on is given up sooner than one that nothing can replace.
+ * Milliseconds without any bytes after which a connection counts as dead; the server sends a heartbeat at least every
+ * 15 seconds. A connection that another one can resume times out sooner than one that can't be replaced.
  */
 const SILENCE_MS = { resumable: 20_000, single: 45_000 } as const
-/** So long a silence before somebody looks at the page again may be a connection that died in its sleep, in milliseconds. */
+/**
+ * If a page becomes visible after this many milliseconds without any bytes, its connection may have died while the
+ * machine slept.
+ */
 const DOZE_MS = 3_000
 
 /**
- * Watches over a connection, and gives it up where it seems to be dead: with a `TypeError`, as a network that broke.
- * @param outer gives it up as well, for its own reason
+ * Monitors a connection and aborts it when it seems to be dead. The reason is a `TypeError`, as for a broken network.
+ * @param outer also aborts the connection, with its own reason
  */
 export function watchConnection(
   outer: AbortSignal,
@@ -31,7 +34,7 @@ export function watchConnection(
   let heardAt = now()
   let cancel = after(SILENCE_MS[kind], giveUp)
   const onWoken = (why: 'online' | 'visible') => {
-    // Another network may be there, which knows nothing of the old one's connections.
+    // The machine may be on another network, where the old connections do not exist.
     if (why === 'online' || now() - heardAt > DOZE_MS) giveUp()
   }
   const ignoreWakes = kind === 'resumable' ? onWake(onWoken) : () => {}

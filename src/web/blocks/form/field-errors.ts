@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini'
 import { ApiError } from '../../lib/http/api.ts'
 
-/** A message for each field that has a fault. */
+/** An error message for each invalid field. */
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
-/** The first message of each field; `knowledgeDomains.2` is a fault of the field `knowledgeDomains`. */
+/** Maps each field to its first message; the path `knowledgeDomains.2` belongs to the field `knowledgeDomains`. */
 function firstByField(faults: Iterable<readonly [path: string, message: string]>): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const [path, message] of faults) errors[path.split('.')[0] ?? path] ??= message
   return errors
 }
 
-/** What a schema found wrong with the request that a form makes, by field. */
+/** The messages of the schema for the request that a form makes, by field. */
 export function schemaErrors<Name extends string>(
   parsed: z.core.util.SafeParseResult<unknown>,
 ): FieldErrors<Name> {
@@ -20,7 +20,7 @@ export function schemaErrors<Name extends string>(
   ) as FieldErrors<Name>
 }
 
-/** What the server found wrong with the fields of a form; it may name others, which the form does not show. */
+/** The server's error messages for the fields of a form. Errors of fields that the form does not show are left out. */
 export function serverErrors<Name extends string>(
   error: unknown,
   fields: readonly Name[],
@@ -29,7 +29,10 @@ export function serverErrors<Name extends string>(
   return pick(firstByField(Object.entries(error.problem.errors)), fields)
 }
 
-/** The errors of fields whose text is longer than it can be: the only ones that going on typing does not put right. */
+/**
+ * Only the errors of fields whose text is too long. They are shown while typing, because more typing does not fix
+ * them.
+ */
 export function tooLong<Name extends string>(
   errors: FieldErrors<Name>,
   values: object,
@@ -43,10 +46,10 @@ export function tooLong<Name extends string>(
   return pick(errors, (Object.keys(max) as Name[]).filter(isOver))
 }
 
-/** How many characters the text fields can have. */
+/** The maximum length of each text field, in characters. */
 export type FieldMaxima<Name extends string> = Partial<Record<Name, number>>
 
-/** The first faulty field in the order in which the form shows them. */
+/** The first invalid field in the order in which the form shows them. */
 export function firstFaulty<Name extends string>(
   errors: FieldErrors<NoInfer<Name>>,
   fields: readonly Name[],

@@ -2,22 +2,25 @@ import { type RefObject, useRef, useState } from 'react'
 import { newId } from '../../lib/new-id.ts'
 import { checkedBy, type Place, persisted, thisTab } from '../saved-draft/persisted.ts'
 
-/** What a form keeps while it is being filled in. */
+/** What is stored of a form while a person fills it in. */
 export interface FormDraft<Values> {
-  /** The id of what the form makes, made once for a form, so that sending it again can't make a second one. */
+  /**
+   * The id of the entity that the form creates. It is chosen once per form, so that sending it again can't create a
+   * second entity.
+   */
   id: string
   values: Values
-  /** The name of a chosen file; the file itself does not outlive a reload. */
+  /** The name of a chosen file; the file itself is lost in a reload. */
   fileName?: string | undefined
 }
 
-/** A draft that was read; `restored` where there was something to read. */
+/** A draft that was read from storage; `restored` is false if nothing was stored. */
 export type ReadDraft<Values> = FormDraft<Values> & { restored: boolean }
 
 /**
- * Where a form of text fields keeps what this tab has typed, over a reload or a lost wallet.
- * @param key names the form in the storage
- * @param empty what the form starts with
+ * Stores the text of a form in this tab, so that it survives a reload or a lost wallet.
+ * @param key the key in the storage
+ * @param empty the initial values of the form
  */
 export function formDraft<Values extends { [Field in keyof Values]: string }>(
   key: string,
@@ -27,7 +30,10 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(
   const fields = Object.keys(empty) as (keyof Values)[]
   const kept = persisted(key, checkedBy(isDraft), place)
 
-  /** A new form where there is nothing. A field of the wrong kind, or that there is no longer, is left out. */
+  /**
+   * Reads the draft, or makes a new one if none is stored. Fields of the wrong type and fields that no longer exist
+   * are ignored.
+   */
   function read(): ReadDraft<Values> {
     const found = kept.get()
     if (!found) return { id: newId(), values: empty, restored: false }
@@ -40,7 +46,7 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(
     return { id, values, fileName: typeof fileName === 'string' ? fileName : undefined, restored: true }
   }
 
-  /** Whether a form has nothing yet that would be missed. */
+  /** Whether the form has nothing yet that is worth storing. */
   function isEmpty({ values, fileName }: Pick<FormDraft<Values>, 'values' | 'fileName'>): boolean {
     return !fileName && fields.every((field) => values[field] === empty[field])
   }
@@ -48,17 +54,17 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(
   return {
     read,
     isEmpty,
-    /** Keeps what is typed. */
+    /** Stores the typed text. */
     save(draft: FormDraft<Values>): void {
       const values = Object.fromEntries(fields.map((field) => [field, draft.values[field]]))
       kept.set(isEmpty(draft) ? undefined : { ...draft, values })
     },
-    /** Forgets the draft: it was taken, or was given up. */
+    /** Deletes the draft: the form was sent or given up. */
     clear: () => kept.set(undefined),
   }
 }
 
-/** A draft as it was kept, by this page or by an older one. */
+/** A draft as this page, or an older version of it, stored it. */
 interface KeptDraft {
   id: string
   values: Record<string, unknown>
@@ -70,28 +76,32 @@ function isDraft(value: unknown): value is KeptDraft {
   return typeof id === 'string' && typeof values === 'object' && values !== null
 }
 
-/** Texts that can be kept, and the chosen file, which can not. */
+/** Text values, which can be stored, and the chosen file, which can't. */
 export type WithFile<Values> = Values & { file: File | null }
 
-/** What a form holds that keeps in the tab what is typed, until it was taken. */
+/** The state of a form that stores its text in the tab until it is sent. */
 export interface DraftedValues<Values> {
   values: WithFile<Values>
   change: (changed: Partial<WithFile<Values>>) => void
-  /** What was kept; its id is given anew by whoever finds it taken. */
+  /** The stored draft, with the id of the entity that the form creates. */
   kept: { id: string }
-  /** Set where the form holds what was typed at an earlier time; with the name of a file that has to be chosen again. */
+  /** Set if the form shows text from an earlier visit. `lostFile` is the name of a file that has to be chosen again. */
   restored: { lostFile: string | undefined } | undefined
-  /** Empties the form; it is for something else from now on. */
+  /** Empties the form and starts a new draft with a new id. */
   startOver: () => void
-  /** It was taken: nothing of it is kept any more. */
+  /** Deletes the draft after the form was sent; nothing is stored any more. */
   finish: () => void
-  /** Whoever comes back to the form is told that it holds what was typed before, if it does. */
+  /**
+   * Called when the form is left: updates `restored`, so that on return a note says that the form has earlier text, if
+   * it does.
+   */
   leave: () => void
 }
 
 /**
- * @param draft where the texts are kept
- * @param file holds the chosen file for as long as the screen is there, whatever becomes of the form
+ * Holds the values of a form and stores its text as a draft.
+ * @param draft the storage of the text
+ * @param file holds the chosen file for as long as the screen is mounted, even if the form unmounts
  */
 export function useFormDraft<Values extends { [Field in keyof Values]: string }>(
   draft: ReturnType<typeof formDraft<Values>>,
@@ -111,7 +121,7 @@ export function useFormDraft<Values extends { [Field in keyof Values]: string }>
     change(changed) {
       const next = { ...latest.current, ...changed }
       show(next)
-      // Another file, or none, was chosen in place of the one that is lost.
+      // The lost file was replaced or removed.
       if ('file' in changed && kept.fileName) setKept({ ...kept, fileName: undefined })
       if (!isFinished.current) draft.save({ id: kept.id, values: next, fileName: next.file?.name })
     },

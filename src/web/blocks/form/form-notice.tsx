@@ -2,16 +2,19 @@ import { explainError } from '../../lib/http/explain-error.ts'
 import { Notice } from '../../ui/form/notice.tsx'
 import type { Submission } from './submission.ts'
 
-/** At the foot of a form: how its sending goes, and why it was not taken. What belongs to a field is said there, too. */
+/**
+ * A notice at the foot of a form with the state of its submission and the reason of a failure. Errors of single fields
+ * are also shown at the field.
+ */
 export function FormNotice(props: {
   submission: Submission
   sending?: string
   sent?: string
-  /** What is said where it failed; the reason follows. */
+  /** The title of the notice after a failure; the reason follows. */
   failed: string
-  /** What else is said then. */
+  /** A sentence that follows the reason. */
   after?: string
-  /** What is said where the wallet did not sign. */
+  /** The notice if the wallet did not sign. */
   declined?: { title: string; text: string }
 }) {
   const { submission, sending, sent, after, declined } = props

@@ -1,19 +1,22 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 
-/** The leaving of a form whose changes may not be saved. */
+/** The state of leaving a form that may have unsaved changes. */
 export interface Leaving {
-  /** Whether the person wants to leave with unsaved changes, and is asked. */
+  /** Whether the form asks the person to confirm the loss of unsaved changes. */
   isAsked: boolean
-  /** Called by the form with each change, so that its dialog knows. */
+  /** The form calls this with each change, so that its dialog knows whether there are unsaved changes. */
   setDirty: (dirty: boolean) => void
-  /** Closes what has no unsaved changes, else asks; asked for twice, it stays. @returns whether it asks or stays */
+  /**
+   * Closes the form if it has no unsaved changes. Otherwise the first call asks for confirmation and a second one
+   * withdraws the question. @returns whether the form stays open
+   */
   tryToLeave: () => boolean
   stay: () => void
   discard: () => void
 }
 
-/** Asks before unsaved changes are lost. @param onClose takes the form away */
+/** Asks for confirmation before unsaved changes are lost. @param onClose closes the form */
 export function useLeaving(onClose: () => void): Leaving {
   const dirty = useRef(false)
   const [isAsked, setAsked] = useState(false)
@@ -34,11 +37,11 @@ export function useLeaving(onClose: () => void): Leaving {
   }
 }
 
-/** The buttons of a form that changes something: saving and leaving, or the question whether to lose what is not saved. */
+/** The buttons of an edit form: save and cancel, or the question whether to discard unsaved changes. */
 export function SaveButtons(props: {
   busy: boolean
   leaving: Leaving
-  /** In place of the button that saves. */
+  /** Replaces the save button. */
   save?: ReactNode
 }) {
   const { leaving } = props
@@ -47,7 +50,7 @@ export function SaveButtons(props: {
       <div role="alert" className="grid gap-3">
         <p className="font-medium">Your changes are not saved.</p>
         <div className="flex flex-wrap gap-3">
-          {/* The question answers the attempt to close, so it comes into sight and takes the focus. */}
+          {/* The question responds to the attempt to close, so it scrolls into view and takes the focus. */}
           <Button autoFocus onClick={leaving.stay}>
             Keep editing
           </Button>

@@ -1,8 +1,8 @@
 import { Button } from '../../ui/button.tsx'
 
-/** Says above a form that it holds what was typed before, and offers to begin anew. */
+/** A note above a form that earlier text was restored, with a button to start over. */
 export function RestoredNote(props: {
-  /** Set where there is something to say; `lostFile`: a chosen file that has not come back. */
+  /** Set if text was restored. `lostFile` is the name of a chosen file that has to be chosen again. */
   restored: { lostFile: string | undefined } | undefined
   onStartOver: () => void
 }) {

@@ -1,43 +1,46 @@
 import { type FieldErrors, firstFaulty, serverErrors } from './field-errors.ts'
 
 /**
- * How far the sending of a form has come. `declined`: the wallet was asked for its signature and the person said no.
- * `sent` lasts until the form is taken away or begins anew.
+ * The state of sending a form. `declined` means that the wallet was asked for its signature and the person refused.
+ * `sent` lasts until the form is removed or starts over.
  */
 export type Submission<Name extends string = string> =
   | { state: 'idle' }
   | { state: 'sending' }
   | { state: 'sent' }
   | { state: 'declined' }
-  /** `errors`: what the server found wrong with these very values, by field; empty where it belongs to none. */
+  /** `errors` are the server's messages for exactly these values, by field; empty if the error belongs to no field. */
   | { state: 'failed'; error: unknown; errors: FieldErrors<Name>; values: object }
 
-/** Whether another try to send it would change nothing. */
+/** Whether the form must not be sent again: it is being sent, or was sent. */
 export const isBusy = ({ state }: Pick<Submission, 'state'>): boolean =>
   state === 'sending' || state === 'sent'
 
-/** What a try to send a form needs to know. */
+/** The input of one attempt to send a form. */
 export interface Attempt<Values extends object, Name extends string, Sent> {
   values: Values
-  /** In the order in which the form shows them. */
+  /** The fields in the order in which the form shows them. */
   fields: readonly Name[]
-  /** What is wrong with the values; nothing is sent while something is. */
+  /** The validation errors of the values; if a field of the form has one, nothing is sent. */
   errors: FieldErrors<Name>
-  /** Null where the person declined to sign. */
+  /** Sends the values; the result is null if the person declined to sign. */
   send: (values: Values) => Promise<Sent | null>
-  /** Whether the form stays where it is and can be sent again at once; else it waits to be taken away. */
+  /**
+   * Whether the form stays open and can be sent again at once. Otherwise it stays in the state `sent` until it is
+   * removed.
+   */
   again?: boolean
 }
 
-/** Who is told how a try ended. */
+/** Callbacks for the outcome of an attempt. */
 export interface SubmissionHandlers<Sent> {
   onSent?: (sent: Sent) => void
   onFailed?: (error: unknown) => void
 }
 
-/** The sending of one form: checked before, one at a time, and what went wrong kept until the next try. */
+/** Sends one form: it is validated first, sent once at a time, and an error is kept until the next attempt. */
 export class Submitter<Name extends string, Sent> {
-  /** Set with each rendering: the answer comes to the form as it is by then. */
+  /** Updated with each rendering, so that the response reaches the current callbacks. */
   handlers: SubmissionHandlers<Sent> = {}
   #view: SubmitterView<Name> = { tried: false, submission: { state: 'idle' } }
   readonly #listeners = new Set<() => void>()
@@ -49,7 +52,7 @@ export class Submitter<Name extends string, Sent> {
 
   getView = (): SubmitterView<Name> => this.#view
 
-  /** Sends the form, unless it is being sent or something is wrong with it. It never rejects. */
+  /** Sends the form, unless it is already being sent or is invalid. Never rejects. */
   async submit<Values extends object>(attempt: Attempt<Values, Name, Sent>): Promise<void> {
     const { values, fields } = attempt
     if (isBusy(this.#view.submission)) return
@@ -67,7 +70,7 @@ export class Submitter<Name extends string, Sent> {
     }
   }
 
-  /** The form begins anew: nothing was tried, nothing is said. One that is being sent goes on. */
+  /** Resets the state when the form starts over. A form that is being sent is not affected. */
   restart = (): void => {
     if (this.#view.submission.state !== 'sending') this.#show({ tried: false, submission: { state: 'idle' } })
   }
@@ -79,7 +82,7 @@ export class Submitter<Name extends string, Sent> {
 }
 
 export interface SubmitterView<Name extends string> {
-  /** Whether a form with faults was tried to be sent: from then on all of them are said. */
+  /** Whether a person tried to send the form while it was invalid: from then on all errors are shown. */
   tried: boolean
   submission: Submission<Name>
 }

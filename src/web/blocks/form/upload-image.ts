@@ -1,14 +1,14 @@
 import { type Api, ApiError, unwrap } from '../../lib/http/api.ts'
 
-/** Files that the server has already: a retry does not send them again. */
+/** Files that were uploaded already, with their addresses: a retry does not upload them again. */
 const stored = new WeakMap<File, string>()
 
-/** Refusals that are about the picture itself. */
+/** Problem codes that concern the picture itself. */
 const pictureCodes = ['image_invalid', 'image_too_large', 'body_too_large', 'unsupported_media_type']
 
 /**
- * Stores a picture (decision 12) and gives the address under which the server keeps it.
- * @throws {ApiError} where it is refused; a fault of the picture is said of the field `imageUrl`
+ * Uploads a picture (decision 12) and returns the address under which the server stores it.
+ * @throws {ApiError} if the server refuses it; a problem with the picture is reported for the field `imageUrl`
  */
 export async function uploadImage(api: Api, file: File): Promise<string> {
   const known = stored.get(file)

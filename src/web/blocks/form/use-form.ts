@@ -15,34 +15,37 @@ import { type Attempt, isBusy, type Submission, type SubmissionHandlers, Submitt
 export interface FormOptions<Values extends object, Name extends string, Sent>
   extends Omit<Attempt<Values, Name, Sent>, 'errors'>,
     SubmissionHandlers<Sent> {
-  /** What stands in the form; it is another object whenever something in it is another. */
+  /** Called with the changed values. The caller must replace `values` by a new object on every change. */
   onChange: (changed: Partial<Values>) => void
-  /** What is wrong with the form, by field, as the shared schema says it; nothing where it can be sent. */
+  /** Validates the form with the shared schema; returns the errors by field, empty if the form can be sent. */
   check: (values: Values) => FieldErrors<NoInfer<Name>>
-  /** How many characters the text fields can have: more is said at once, everything else once sending was tried. */
+  /**
+   * The maximum length of text fields, in characters. A longer text shows its error at once; other errors show after
+   * an attempt to send.
+   */
   max?: FieldMaxima<NoInfer<Name>>
-  /** Whether it can't be sent now. */
+  /** Whether the form can't be sent now. */
   isBlocked?: boolean
-  /** What else is said at once, of what is wrong or besides it. */
+  /** Further errors that are shown at once, before an attempt to send. */
   early?: (found: FieldErrors<NoInfer<Name>>) => FieldErrors<NoInfer<Name>>
 }
 
-/** A form on the screen: what its fields get, what is wrong with it, and how far its sending has come. */
+/** The state of a form for rendering: field props, errors and the state of its submission. */
 export interface Form<Values extends object, Name extends string> {
   values: Values
   change: (changed: Partial<Values>) => void
-  /** What one of the fields gets: spread it on the field's component. */
+  /** The props of a field: spread them on the field's component. */
   field: <Field extends keyof Values & string>(name: Field) => FieldProps<Values[Field]>
-  /** What is to be said at each field. */
+  /** The error messages to show, by field. */
   errors: FieldErrors<Name>
   submission: Submission<Name>
-  /** Whether another try to send it would do nothing. */
+  /** Whether sending is impossible now: the form is being sent, was sent, or is blocked. */
   busy: boolean
   submit: () => void
-  /** Gives a field the focus. */
+  /** Focuses a field. */
   focus: (name: Name | undefined) => void
   restart: () => void
-  /** What the form element gets. */
+  /** The props of the form element. */
   props: {
     ref: RefObject<HTMLFormElement | null>
     noValidate: true
@@ -50,13 +53,14 @@ export interface Form<Values extends object, Name extends string> {
   }
 }
 
-/** The controls that are typed into. */
+/** A selector for the controls that take typed text. */
 const TYPED = 'textarea, input:not([type="radio"], [type="checkbox"], [type="file"])'
 
 /**
- * The one way to write a form. Whoever uses it holds the values, in a `useState`, a draft (`form-draft.ts`) or a store of
- * their own; the form checks them, sends them once at a time, puts what is wrong at its field, and leads there.
- * It needs no library and no DOM but the `name` of each control, so it can be part of a first paint.
+ * The hook that all forms use. The caller holds the values, in a `useState`, a draft (`form-draft.ts`) or its own
+ * store; the hook validates them, sends them once at a time, shows errors at their fields, and focuses the first
+ * invalid field. It depends on no form library and on nothing in the DOM except the `name` of each control, so it can
+ * be part of a first paint.
  */
 export function useForm<Values extends object, Name extends string, Sent>(
   options: FormOptions<Values, Name, Sent>,
@@ -91,7 +95,7 @@ export function useForm<Values extends object, Name extends string, Sent>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its first field, once
   useEffect(() => focusRefused(), [submission])
 
-  // What was typed before the page came alive is part of the form.
+  // Text that was typed before hydration becomes part of the form.
   const adopt = useEffectEvent(() => {
     const typed: Record<string, string> = {}
     for (const { name, value } of element.current?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])

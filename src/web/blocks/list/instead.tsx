@@ -5,17 +5,17 @@ import { LockIcon, WarningIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import type { ListFailure } from './list-state.ts'
 
-/** The height of a panel that is all of its screen. */
+/** The height of a panel that fills its screen. */
 export const wholeScreen = 'min-h-[min(460px,60dvh)]'
 
-/** Stands where cards or figures would be that did not arrive. */
+/** A panel shown in place of cards or charts that failed to load. */
 export function FailedPanel(props: {
   failure: Pick<ListFailure, 'problem' | 'retry'>
   title: string
-  /** The level of the heading that the title is; without one it is a plain sentence. */
+  /** The heading level of the title; without it the title is a plain sentence. */
   heading?: 'h1' | 'h2'
   className?: string
-  /** What tries again. */
+  /** The label of the retry button. */
   action?: string
 }) {
   const { failure, action = 'Try again', ...look } = props
@@ -31,13 +31,13 @@ export function FailedPanel(props: {
   )
 }
 
-/** Stands where things of a wallet would be: nobody is here, or who is here has not signed in. */
+/** A panel shown in place of a wallet's content, for a visitor without a wallet and for one who has not signed in. */
 export function LockedPanel(props: {
-  /** A wallet is connected that has not proved itself. */
+  /** Whether a wallet is connected that has not signed in. */
   connected: boolean
   titles: { visitor: string; connected: string }
   className: string
-  /** What is said to a visitor; who is connected is told what a signature does. */
+  /** The text for a visitor without a wallet; with a connected wallet the panel explains the signature instead. */
   children?: ReactNode
 }) {
   const { connected, titles } = props
@@ -60,16 +60,16 @@ export function LockedPanel(props: {
   )
 }
 
-/** Stands where rows would be: a sentence, and a button where something can be done about it. */
+/** A note shown in place of rows: a sentence, with a button if there is something to do. */
 export function ListNote(props: {
   children: ReactNode
   action?: { label: string; onClick: () => void }
-  /** Leads to where something can be done about it. */
+  /** A link to where the person can do something about it. */
   link?: ReactNode
-  /** It went wrong by itself. */
+  /** Whether the note reports a failure, which screen readers announce. */
   alert?: boolean
   className: string
-  /** The measure of the sentence. */
+  /** The class for the maximum line length of the sentence. */
   measure?: string
 }) {
   const { action, measure = 'max-w-[46ch]' } = props
@@ -89,7 +89,7 @@ export function ListNote(props: {
   )
 }
 
-/** A note that rows did not arrive. @param what in plain words, without a full stop: “The kept runs did not arrive” */
+/** A note that rows failed to load. @param what a plain sentence without a full stop: “The kept runs did not arrive” */
 export function FailedNote(props: {
   failure: ListFailure
   what: string

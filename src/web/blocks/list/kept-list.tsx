@@ -4,20 +4,20 @@ import { FailedNote, ListNote } from './instead.tsx'
 import type { List } from './list-state.ts'
 import { ListView, type ListWords, Skeletons } from './list-view.tsx'
 
-/** As many placeholders stand for kept things that are loading. */
+/** The number of placeholders while items load. */
 const SKELETONS = 3
 
-/** What a wallet has kept of one kind, under its heading, to be gone on with or deleted. */
+/** A list of a wallet's stored items of one kind under its heading; each can be reopened or deleted. */
 export function KeptList<Item extends { id: string }>(props: {
-  /** Such as “Kept runs”. */
+  /** The heading, such as “Kept runs”. */
   title: string
   /** The wallet of the session; undefined while it is not known. */
   viewer: string | null | undefined
   list: List<Item>
   words: Pick<ListWords<Item>, 'count' | 'also'>
-  /** Stands where a visitor's would be. */
+  /** The text for a visitor without a session. */
   forVisitors: string
-  /** Stands where there is none. */
+  /** The text of an empty list. */
   none: string
   skeleton: ReactElement
   className?: string
@@ -29,7 +29,7 @@ export function KeptList<Item extends { id: string }>(props: {
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const remove = (item: Item) => {
-    // The button that was pressed goes with its row.
+    // The row disappears with its button, so the focus moves to the heading.
     heading.current?.focus({ preventScroll: true })
     props.onDelete(item.id)
   }

@@ -1,12 +1,12 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { allItems, type Freshness, type ListData } from './list-query.ts'
 
-/** The items of the first page, however many were loaded. */
+/** The items of the first page only. */
 export const firstPage = <Item>(data: ListData<Item>): Item[] => data.pages[0]?.items ?? []
 
 /**
- * The items of all pages, last used first and each once: one that was used while the pages came in stands in two of
- * them, and what was said of it last counts.
+ * The items of all pages, last used first and without duplicates. An item that was used while the pages loaded can
+ * occur in two of them; its latest version counts.
  */
 export function lastUsedFirst<Item extends { id: string; updatedAt: string }>(data: ListData<Item>): Item[] {
   const listed = new Map<string, Item>()
@@ -20,19 +20,19 @@ export function lastUsedFirst<Item extends { id: string; updatedAt: string }>(da
   })
 }
 
-/** The same pages with each item changed. */
+/** Changes each item and keeps the pages. */
 export function withItems<Item>(data: ListData<Item>, change: (item: Item) => Item): ListData<Item> {
   return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) }
 }
 
-/** The same pages without some items; what does not have them stays the very same. */
+/** Removes items from the pages. If there is nothing to remove, the same object is returned. */
 export function withoutItems<Item>(data: ListData<Item>, gone: (item: Item) => boolean): ListData<Item> {
   if (!data.pages.some(({ items }) => items.some(gone))) return data
   const pages = data.pages.map((page) => ({ ...page, items: page.items.filter((item) => !gone(item)) }))
   return { ...data, pages }
 }
 
-/** The same pages with an item as it was just stored, which makes it the first. */
+/** Puts a newly stored item first, and removes its earlier version. */
 export function withFirst<Item extends { id: string }>(data: ListData<Item>, first: Item): ListData<Item> {
   const { pages, ...others } = withoutItems(data, ({ id }) => id === first.id)
   return {
@@ -42,10 +42,10 @@ export function withFirst<Item extends { id: string }>(data: ListData<Item>, fir
 }
 
 /**
- * Changes what lists show before the server has been asked again. An answer that is on its way would bring back what
- * was, so it is cancelled.
- * @param queryKey begins the keys of these lists
- * @returns puts back what was, for where the server refuses
+ * Updates cached lists optimistically, before the server has been asked. Pending requests for them are cancelled,
+ * because their responses would restore the old state.
+ * @param queryKey the prefix of the keys of these lists
+ * @returns a function that restores the previous data, for when the server refuses
  */
 export async function changeLists<Item>(
   queryClient: QueryClient,
@@ -60,7 +60,7 @@ export async function changeLists<Item>(
   }
 }
 
-/** Has a list asked for again while one of its items is changing. @param every in milliseconds */
+/** Refetches a list while one of its items is changing. @param every the interval in milliseconds */
 export const refetchWhile =
   <Item>(
     isChanging: (item: Item) => boolean,

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryFunction, QueryKey } from '@tanstack/react-query'
 
-/** A page of a list as the cache keeps it, whatever its items are called in the answer. */
+/** A page of a list in the cache; `items` is the same for all lists, whatever the API calls them. */
 export interface ListPage<Item> {
   items: Item[]
   nextCursor: string | null
@@ -8,7 +8,7 @@ export interface ListPage<Item> {
 
 export type ListData<Item> = InfiniteData<ListPage<Item>>
 
-/** How a list is asked for, page by page. One definition serves the hook, the prefetch and the invalidation. */
+/** The query options of a paged list. The hook, the prefetch and the invalidation share one definition. */
 export interface ListQuery<Item> extends Freshness<Item> {
   queryKey: QueryKey
   queryFn: QueryFunction<ListPage<Item>, QueryKey, string>
@@ -16,19 +16,19 @@ export interface ListQuery<Item> extends Freshness<Item> {
   getNextPageParam: (page: ListPage<Item>) => string | null
 }
 
-/** When a list is asked for again by itself, in milliseconds. */
+/** When a list is refetched automatically, in milliseconds. */
 export interface Freshness<Item> {
   staleTime?: number
   refetchInterval?: (query: { state: { data: ListData<Item> | undefined } }) => number | false
 }
 
-/** What the API is asked for one page: where it begins, and the options that end the request with its query. */
+/** Requests one page: its cursor, and options with the signal that cancels the request with its query. */
 type AskPage<Item> = (
   page: { cursor?: string },
   options: { init: { signal: AbortSignal } },
 ) => Promise<ListPage<Item>>
 
-/** A list of the API. @param ask asks for one page and says what its items are */
+/** Creates the query of a paged list of the API. @param ask requests one page and returns its items */
 export const listQuery = <Item>(
   queryKey: QueryKey,
   ask: AskPage<Item>,
@@ -41,5 +41,5 @@ export const listQuery = <Item>(
   getNextPageParam: (page) => page.nextCursor,
 })
 
-/** The items of all pages, in the order in which the server gave them. */
+/** The items of all pages in the server's order. */
 export const allItems = <Item>(data: ListData<Item>): Item[] => data.pages.flatMap(({ items }) => items)

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { allItems, type ListData, type ListQuery } from './list-query.ts'
 
-/** What stands where a list is shown. */
+/** The state of a list on the screen. */
 export type List<Item> = { state: 'loading' } | ListFailure | { state: 'empty' } | FullList<Item>
 
 export interface ListFailure {
@@ -15,20 +15,20 @@ export interface ListFailure {
 export interface FullList<Item> {
   state: 'full'
   items: readonly Item[]
-  /** These belong to another search than the one that is being asked. */
+  /** Whether the items belong to an earlier search while the current one is loading. */
   refreshing: boolean
   more: MorePages | undefined
 }
 
-/** The pages of a list that are still to come. */
+/** The pages of a list that are not loaded yet. */
 export interface MorePages {
   load: () => void
   loading: boolean
-  /** Why the next one did not arrive. */
+  /** Why the next page failed to load. */
   problem: string | undefined
 }
 
-/** What of a query the state of its list is known from. */
+/** The fields of a query that determine the state of its list. */
 interface AskedQuery {
   data: unknown
   error: unknown
@@ -36,7 +36,7 @@ interface AskedQuery {
   refetch: () => unknown
 }
 
-/** What of an infinite query its next page is known from. */
+/** The fields of an infinite query that determine its next page. */
 interface PagedQuery {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -47,9 +47,10 @@ interface PagedQuery {
 }
 
 /**
- * The state of a list that a query, infinite or not, is asked for.
- * @param items what it has so far; what the query brought may be put together with other things
- * @param besides those other things: `waits` while they are not known, `refreshing` while they belong to another search
+ * The state of a list that is loaded with a query, infinite or not.
+ * @param items the items so far; the caller may have merged the query's data with other data
+ * @param besides the state of that other data: `waits` while it is loading, `refreshing` while it belongs to another
+ *   search
  */
 export function listOf<Item>(
   query: AskedQuery | (AskedQuery & PagedQuery),
@@ -67,11 +68,11 @@ export function listOf<Item>(
   return { state: 'full', items, refreshing, more }
 }
 
-/** How a list goes on; undefined where it does not. */
+/** The state of loading further pages; undefined if there are none. */
 export function morePages(query: PagedQuery): MorePages | undefined {
   if (!query.hasNextPage) return undefined
   const problem = query.isFetchNextPageError ? query.error : null
-  // A cursor that the server no longer takes can't be tried again; the pages so far are asked anew.
+  // A cursor that the server no longer accepts can't be retried, so the loaded pages are refetched.
   const lostPlace = problem instanceof ApiError && problem.problem?.code === 'cursor_invalid'
   return {
     load: () => void (lostPlace ? query.refetch() : query.fetchNextPage({ cancelRefetch: false })),
@@ -82,13 +83,19 @@ export function morePages(query: PagedQuery): MorePages | undefined {
 
 interface ListOptions<Item> {
   enabled?: boolean
-  /** Whose list it is: another wallet's never stands in for it, and it is asked for once they are known. Without it the list is everybody's. */
+  /**
+   * The wallet that the list belongs to. The query waits until it is known, and another wallet's data is never used as
+   * a placeholder. Without this option the list is public.
+   */
   owner?: string | undefined
-  /** Puts the items in their order; the same function at every render. */
+  /** Sorts the items; must be the same function at every render. */
   arrange?: (data: ListData<Item>) => Item[]
 }
 
-/** An infinite query for a list, its items in their order. What was found before stands in while another search is asked. */
+/**
+ * An infinite query for a list, with its items sorted. Earlier results stay as a placeholder while another search
+ * loads.
+ */
 export function useListQuery<Item>(query: ListQuery<Item>, options: ListOptions<Item> = {}) {
   return useInfiniteQuery({
     ...query,
@@ -98,13 +105,13 @@ export function useListQuery<Item>(query: ListQuery<Item>, options: ListOptions<
   })
 }
 
-/** A list of the API as a screen shows it. */
+/** The state of a list of the API, for a screen. */
 export function useList<Item>(...asked: Parameters<typeof useListQuery<Item>>): List<Item> {
   const query = useListQuery<Item>(...asked)
   return listOf(query, query.data ?? [])
 }
 
-/** Lets an earlier answer stand in for the one that is asked, unless it is another wallet's. */
+/** Keeps earlier data as a placeholder, unless it belongs to another wallet. */
 export function ofSameOwner(owner: string | null | undefined) {
   return <Data>(
     previous: Data | undefined,

@@ -3,43 +3,46 @@ import { LOADING_SKELETONS } from '../../../shared/common/limits.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import type { List, ListFailure } from './list-state.ts'
 
-/** What a screen reader hears when the list has changed. Nothing is said of a failure: what shows it is an alert. */
+/**
+ * The texts that a screen reader announces when the list changes. A failure is not announced here, because it is shown
+ * as an alert.
+ */
 export interface ListWords<Item> {
   loading?: string
   empty?: string
-  /** How many there are, such as “3 agents”, without a full stop. */
+  /** The number of items, such as “3 agents”, without a full stop. */
   count?: (items: readonly Item[]) => string
-  /** What follows where there are more, instead of “so far, and more below”. */
+  /** What follows the number if there are more pages, instead of “so far, and more below”. */
   more?: string
-  /** What else is to be said of those that are there. */
+  /** An addition to the number of items. */
   also?: (items: readonly Item[]) => string
 }
 
 /**
- * A list, or what stands in its place. It draws placeholders while it loads, the items, and the way to more of them, and
- * it says to a screen reader how many there are.
+ * A list, or what is shown in its place. It renders placeholders while the list loads, then the items and a button for
+ * more, and announces the number of items to screen readers.
  */
 export function ListView<Item>(props: {
   list: List<Item>
   /**
-   * The element around placeholders and items. A `section` is a grid of cards: it is always there, and what stands in
-   * the place of the cards stands in it.
+   * The element around placeholders and items. A `section` is a grid of cards: it is always rendered, and a notice
+   * that replaces the cards is rendered inside it.
    */
   as: 'ul' | 'ol' | 'section' | 'div'
-  /** What a screen reader calls it. */
+  /** The accessible name. */
   label?: string
-  /** The id of what describes it. */
+  /** The id of the element that describes the list. */
   describedBy?: string
   className?: string
   words: ListWords<Item>
-  /** What stands in the element while it loads: `Skeletons`, mostly. */
+  /** The placeholders while the list loads, usually `Skeletons`. */
   loading: ReactNode
   children: (items: readonly Item[]) => ReactNode
   empty: ReactNode
   failed: (failure: ListFailure) => ReactNode
-  /** What comes before the items in a grid, whatever becomes of them. */
+  /** Content before the items of a grid, in every state. */
   before?: ReactNode
-  /** Stands below the items, instead of what loads more. */
+  /** Replaces the button that loads more, below the items. */
   end?: ReactNode
 }) {
   const { list, as: Element } = props
@@ -88,7 +91,10 @@ export function Skeletons({ of, count = LOADING_SKELETONS }: { of: ReactNode; co
   ))
 }
 
-/** The placeholder of a row with a picture: its classes, and those of its parts and of each line of its text. */
+/**
+ * The placeholder of a row with a picture. The props are the classes of the row, of its parts, and of each line of
+ * text.
+ */
 export function RowSkeleton(props: { className: string; picture: string; text: string; lines: string[] }) {
   return (
     <li aria-hidden="true" className={`flex ${props.className}`}>
@@ -102,7 +108,7 @@ export function RowSkeleton(props: { className: string; picture: string; text: s
   )
 }
 
-/** What a screen reader hears of a list. Of items that belong to another search nothing is said. */
+/** The text that a screen reader announces for a list. Items that belong to an earlier search are not announced. */
 export function announcement<Item>(list: List<Item>, words: ListWords<Item>): string {
   switch (list.state) {
     case 'loading':
@@ -119,5 +125,5 @@ export function announcement<Item>(list: List<Item>, words: ListWords<Item>): st
   }
 }
 
-/** A number of things, such as “1 agent” or “3 agents”. @param one what a single one is called */
+/** Formats a number of things, such as “1 agent” or “3 agents”. @param one the singular */
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

@@ -7,11 +7,11 @@ import { TrashIcon } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
 import { RowSkeleton } from './list-view.tsx'
 
-/** One kept thing of a list: all of the row is the link of its title; what else can be pressed lies above that link. */
+/** A row for one stored item. The link of its title covers the whole row; other controls lie above that link. */
 export function Row(props: {
-  /** It leads to what is shown. */
+  /** Whether the row links to what is shown now. */
   current?: boolean
-  /** What deletes it stands close to what it says. */
+  /** Whether the gap between text and delete button is small. */
   tight?: boolean
   children: ReactNode
 }) {
@@ -25,12 +25,12 @@ export function Row(props: {
   )
 }
 
-/** The title of a row, which makes a link of all of it. */
+/** The title of a row; its link covers the whole row. */
 export function RowTitle(props: {
   link: Omit<ComponentProps<typeof Link>, 'children' | 'className' | 'aria-current'>
-  /** It leads to what is shown. */
+  /** Whether the row links to what is shown now. */
   current?: boolean
-  /** It stands out from the others. */
+  /** Whether the title is emphasised. */
   bright?: boolean
   children: ReactNode
 }) {
@@ -48,7 +48,7 @@ export function RowTitle(props: {
   )
 }
 
-/** The agent of a row. @param answers whether it can still be asked */
+/** The picture of a row's agent. @param answers whether the agent can still be asked */
 export function RowPicture({ src, answers }: { src: string; answers: boolean }) {
   return (
     <Picture
@@ -56,13 +56,17 @@ export function RowPicture({ src, answers }: { src: string; answers: boolean }) 
       alt=""
       width={36}
       height={36}
+      sizes="36px"
       loading="lazy"
-      className={`hexagon mt-0.5 size-9 flex-none object-cover ${answers ? '' : 'opacity-50 grayscale'}`}
+      className={`hexagon mt-0.5 size-9 flex-none object-cover ${answers ? '' : 'opacity-50 [filter:grayscale(1)]'}`}
     />
   )
 }
 
-/** When something was last used, after what is said before it; the first paint can't know how long that is ago. */
+/**
+ * How long ago something was used, after a separator. It is not part of the first paint, which does not know the
+ * current time.
+ */
 export function LastUsed({ at }: { at: string }) {
   const minute = useMinute()
   if (minute === null) return null
@@ -77,7 +81,7 @@ export function LastUsed({ at }: { at: string }) {
   )
 }
 
-/** Deletes the thing of a row. @param label what a screen reader calls it */
+/** The delete button of a row. @param label the accessible name */
 export function DeleteButton({ label, onDelete }: { label: string; onDelete: () => void }) {
   return (
     <Button
@@ -93,7 +97,10 @@ export function DeleteButton({ label, onDelete }: { label: string; onDelete: () 
   )
 }
 
-/** Has the shape of a row with a picture, so that nothing jumps when it comes. @param withWords it has a third line */
+/**
+ * The placeholder of a row with a picture. It has the same size, so that the layout does not shift. @param withWords
+ * whether the row has a third line
+ */
 export const KeptSkeleton = ({ withWords = false }: { withWords?: boolean }) => (
   <RowSkeleton
     className="items-start gap-3 py-3 pl-3"

@@ -1,4 +1,4 @@
-/** Stands under a field: what is wrong with its text, and how long that is once it comes near the limit. */
+/** The line under a field: the error of its text, and the length of the text once it is near the limit. */
 export function FieldCount(props: {
   errorId: string
   error: string | undefined
@@ -17,7 +17,7 @@ export function FieldCount(props: {
   )
 }
 
-/** How much of what a field may hold is used; nothing while that is far from the limit. */
+/** The length of a text and its limit; renders nothing while `used` is undefined, which means that the limit is far. */
 export function UsedCount({ used, max, isBad }: { used: number | undefined; max: number; isBad: boolean }) {
   if (used === undefined) return null
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ArrowDownIcon } from '../../ui/icons.tsx'
 
-/** What lies over a list of messages, at one of its edges. */
+/** Content that floats over a list of messages, at one of its edges. */
 export function Floating({ edge, children }: { edge: 'top' | 'bottom'; children: ReactNode }) {
   const place = edge === 'top' ? 'top-3' : 'bottom-3'
   return (
@@ -14,7 +14,7 @@ export function Floating({ edge, children }: { edge: 'top' | 'bottom'; children:
   )
 }
 
-/** The way back to the newest message, for whoever has scrolled up. @param children stands behind the word */
+/** The button that leads back to the newest message after scrolling up. @param children shown after the label */
 export function NewestButton({ onPress, children }: { onPress: () => void; children?: ReactNode }) {
   return (
     <Floating edge="bottom">

@@ -13,8 +13,8 @@ import { useMessageField } from './use-message-field.ts'
 type FieldProps = Omit<ComponentProps<'textarea'>, 'ref' | 'value' | 'onChange' | 'onKeyDown'>
 
 /**
- * Where a message is written, in a conversation as in a realm: a field that grows, and a button that sends, or stops what
- * is being said. Enter sends, Shift+Enter breaks the line, and what is too long is said and not cut.
+ * The composer of messages, in a conversation as in a realm: a field that grows, and a button that sends, or stops the
+ * running reply. Enter sends and Shift+Enter breaks the line. A text that is too long shows an error and is not cut.
  */
 export function MessageComposer(props: {
   label: string
@@ -23,20 +23,22 @@ export function MessageComposer(props: {
   input: RefObject<HTMLTextAreaElement | null>
   onText: (text: string) => void
   onSubmit: () => void
-  /** Takes a key before the field does. @returns whether it was taken */
+  /** Handles a key before the field does. @returns whether the key was handled */
   onKey?: (event: KeyboardEvent) => boolean
-  /** Stops what is being said; the button does that instead of sending. */
+  /** Stops the running reply; the button then does this instead of sending. */
   onStop?: (() => void) | undefined
   sendDisabled: boolean
-  /** What else the field is: its placeholder, whether it rests, what describes it to a screen reader. */
+  /** Further props of the field: placeholder, disabled or read-only, description for screen readers. */
   field: FieldProps
-  /** Stands over the composer. */
+  /** Content above the composer. */
   over?: ReactNode
-  /** Stands over the field, within its frame. */
+  /** Content above the field, within its frame. */
   bar?: ReactNode
-  /** Stands under the composer. */
+  /** Content below the composer. */
   under: (field: { error: string | undefined; used: number | undefined; faultId: string }) => ReactNode
-  /** What is wrong with the text, where the field does not find that by itself; null for nothing. */
+  /** Where a browser posts the form before hydration; without it, the form submits nowhere. */
+  action?: string
+  /** The error of the text, for callers that validate it themselves; null for no error. */
   fault?: string | null
 }) {
   const { text, input, onStop, max } = props
@@ -50,8 +52,12 @@ export function MessageComposer(props: {
   const { error, used, onEnter } = useMessageField({ input, text, max, submit })
   const fault = props.fault === undefined ? error : props.fault
   return (
-    // As a dialog's form, which this is in none, it goes nowhere by itself: before the page is alive no words are lost.
-    <form method="dialog" className="relative" onSubmit={submit}>
+    // With `method="dialog"` outside of a dialog the browser submits nothing, so no text is lost before hydration.
+    <form
+      {...(props.action === undefined ? { method: 'dialog' } : { method: 'post', action: props.action })}
+      className="relative"
+      onSubmit={submit}
+    >
       {props.over}
       <div className="panel hairline cut focus-within:before:bg-cyan">
         {props.bar}

@@ -3,7 +3,10 @@ import { clockTime, fullDayAndTime, type Zone } from '../../lib/clock.ts'
 
 const never = () => () => {}
 
-/** Where the reader is, as far as is known: not at the first paint, which the server and the browser make alike. */
+/**
+ * The zone to format times in: `utc` at the first paint, which must be the same on the server and in the browser, then
+ * `local`.
+ */
 export function useZone(): Zone {
   return useSyncExternalStore<Zone>(
     never,
@@ -13,8 +16,9 @@ export function useZone(): Zone {
 }
 
 /**
- * When a message was made. The first paint, which does not know where the reader is, leaves room for it.
- * @param titled whether its day is shown where it is pointed at, for a list that does not show it by itself
+ * The time of a message. It is invisible at the first paint, which does not know the viewer's time zone, but takes up
+ * its space.
+ * @param titled whether a tooltip shows the full date, for a list that does not show dates itself
  */
 export function MessageTime(props: { of: string; zone: Zone; titled?: boolean; className?: string }) {
   const { of, zone, titled, className = '' } = props

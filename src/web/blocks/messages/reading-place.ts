@@ -1,34 +1,38 @@
-/** Where a reader is in a list of messages, in words that survive a reload. */
+/** The scroll position in a list of messages, relative to a message, so that it survives a reload. */
 export interface Place {
-  /** The id of the first message in sight. */
+  /** The id of the first visible message. */
   message: string
-  /** How far its upper edge stands from the list's, in pixels; negative where it begins above it. */
+  /** The distance of its upper edge from the list's upper edge, in pixels; negative if it begins above it. */
   offset: number
 }
 
-/** What is kept under the reader's eyes while heights change around it. */
+/** The element that keeps its position on the screen while heights around it change. */
 export interface Hold {
   element: Element
-  /** Where its upper edge stands under the list's, in pixels. */
+  /** The distance of its upper edge below the list's upper edge, in pixels. */
   offset: number
-  /** The message that it is in, and which part of that is above the list's upper edge, should the element go. */
+  /**
+   * Fallback if the element is removed: the message that contains it, and the fraction of that message above the
+   * list's upper edge.
+   */
   message: Element | null
   share: number
 }
 
-/** What the browser lays out as one, such as a turn or the messages of an hour. */
+/** An element that the browser lays out as a unit, such as a turn or the messages of an hour. */
 const GROUP = '[data-group]'
 const MESSAGE = '[data-message]'
 const WORDS = '[data-words]'
 
-/** The innermost block at the list's upper edge: a message, a paragraph, an item, a block of code. */
+/** Finds the innermost block at the list's upper edge: a message, a paragraph, a list item or a block of code. */
 export function holdIn(list: Element): Hold | null {
   const edge = edgeOf(list)
-  // Groups alone: what stands above them all stays there when earlier ones come in under it.
+  // Only groups are considered: other content above them does not move when earlier messages are inserted below it.
   const group = firstGroup(list, edge)
   if (!group) return null
   const message = firstOf(group.querySelectorAll(MESSAGE), edge)
-  // The name above the words goes when it turns out that its bearer had spoken before, too.
+  // The name above a message is no anchor: it is removed if an earlier message of the same author is inserted before
+  // it.
   let element = message?.querySelector(WORDS) ?? message ?? group
   for (let box = element.getBoundingClientRect(); box.top < edge; box = element.getBoundingClientRect()) {
     const inner = firstOf(element.children, edge)
@@ -38,7 +42,7 @@ export function holdIn(list: Element): Hold | null {
   return holdOn(list, element)
 }
 
-/** Keeps an element where it stands, or where it is to stand. */
+/** Anchors an element at its current position, or at `offset`. */
 export function holdOn(list: Element, element: Element, offset?: number): Hold {
   const edge = edgeOf(list)
   const message = element.closest(MESSAGE)
@@ -51,7 +55,7 @@ export function holdOn(list: Element, element: Element, offset?: number): Hold {
   }
 }
 
-/** How far the list has to scroll, in pixels, for what is held to stand where it stood; null where it is gone. */
+/** How far the list must scroll, in pixels, to restore the position of the anchor; null if the anchor is gone. */
 export function driftOf(list: Element, { element, offset, message, share }: Hold): number | null {
   if (element.isConnected) return element.getBoundingClientRect().top - edgeOf(list) - offset
   if (!message?.isConnected) return null
@@ -59,7 +63,7 @@ export function driftOf(list: Element, { element, offset, message, share }: Hold
   return box.top + share * box.height - edgeOf(list)
 }
 
-/** The place of whoever reads here; null where there is no message in sight. */
+/** The current scroll position; null if no message is visible. */
 export function placeIn(list: Element): Place | null {
   const edge = edgeOf(list)
   const message = firstOf(firstGroup(list, edge)?.querySelectorAll(MESSAGE) ?? [], edge)
@@ -76,10 +80,13 @@ function edgeOf(list: Element): number {
   return list.getBoundingClientRect().top + list.clientTop
 }
 
-/** Groups first: measuring what is inside one that is out of sight would make the browser lay it out. */
+/**
+ * Finds the first visible group. Groups are measured first, because measuring inside a group that is off screen would
+ * force its layout.
+ */
 const firstGroup = (list: Element, edge: number) => firstOf(list.querySelectorAll(GROUP), edge)
 
-/** The first that reaches below a line; what takes no room of its own is passed over. */
+/** The first element that reaches below a line; elements without height are skipped. */
 function firstOf(elements: Iterable<Element>, line: number): Element | null {
   for (const element of elements) {
     const box = element.getBoundingClientRect()

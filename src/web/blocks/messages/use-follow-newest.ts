@@ -1,30 +1,34 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { driftOf, type Hold, holdIn, holdOn } from './reading-place.ts'
 
-/** This near to the end, in pixels, counts as being there. */
+/** A distance of up to this many pixels from the end counts as at the end. */
 const NEAR = 32
 
-/** In this time, in milliseconds, gliding covers two thirds of the way that is left. */
+/** The time constant of gliding, in milliseconds: in this time the remaining distance shrinks by about two thirds. */
 const GLIDE_MS = 70
 
 export interface Following {
   following: boolean
   /** Glides to the newest entry, and follows from there. */
   toNewest: () => void
-  /** To be called before something in sight changes by the reader's own hand: they stay where they are. */
+  /**
+   * Must be called before the viewer's own action changes the height of visible content: the scroll position then
+   * stays.
+   */
   stay: () => void
-  /** Brings an entry to `offset` pixels under the list's upper edge, and keeps it there until the reader scrolls. */
+  /** Scrolls an entry to `offset` pixels below the list's upper edge, and keeps it there until the viewer scrolls. */
   show: (element: Element, offset: number) => void
 }
 
 /**
- * Keeps a scrolling list of messages at its newest entry: it glides there whenever the content grows, unless the reader has
- * scrolled up; then the line that they read stays where it is, whatever comes in, grows or shrinks around it, until they
- * come back or ask to be led back.
+ * Keeps a scrolling list of messages at its newest entry: it glides there whenever the content grows, unless the
+ * viewer has scrolled up. In that case the visible line stays in place, whatever is added, grows or shrinks around it,
+ * until the viewer scrolls back or calls `toNewest`.
  *
- * The list may be laid out from its beginning, or from its end (`flex-col-reverse`), so that it stands at its newest entry
- * before any script runs. Its entries are in elements with `data-group`, each message with `data-message`, and what may
- * be held of it with `data-words`. It needs `overflow-anchor: none`: two hands on one wheel go too far.
+ * The list may be laid out from its beginning, or from its end (`flex-col-reverse`), so that it is at its newest entry
+ * before any script runs. Its entries are in elements with `data-group`, each message has `data-message`, and the part
+ * of it that may be anchored has `data-words`. The list needs `overflow-anchor: none`, because the browser's own
+ * scroll anchoring would adjust the position a second time.
  */
 export function useFollowNewest(
   scroller: RefObject<HTMLElement | null>,
@@ -38,7 +42,7 @@ export function useFollowNewest(
     const inner = content.current
     if (!list || !inner) return
     const still = window.matchMedia('(prefers-reduced-motion: reduce)')
-    /** Whether it is laid out from its end: then 0 is there, and what is above it is negative. */
+    /** Whether the list is laid out from its end: `scrollTop` is then 0 at the end, and negative above it. */
     const isReversed = getComputedStyle(list).flexDirection === 'column-reverse'
     let reading = false
     let hold: Hold | null = null
@@ -50,7 +54,7 @@ export function useFollowNewest(
     const distance = () => end() - list.scrollTop
     const scrollTo = (top: number) => {
       list.scrollTop = top
-      // Where it came to rest; a scroll event from there is not the reader's.
+      // The position that the browser applied; a scroll event at this position was not caused by the viewer.
       last = list.scrollTop
     }
     const keep = (nowReading: boolean, next: Hold | null) => {
@@ -70,7 +74,7 @@ export function useFollowNewest(
     }
     const glide = () => {
       if (still.matches) return scrollTo(end())
-      // Far away, the last screen of the way is enough to see where it goes.
+      // From far away the list jumps to within one screen of the end and glides only the rest.
       if (distance() > list.clientHeight) scrollTo(end() - list.clientHeight)
       if (frame !== 0) return
       painted = performance.now()
@@ -81,7 +85,7 @@ export function useFollowNewest(
       if (drift !== null && Math.abs(drift) >= 0.5) scrollTo(list.scrollTop + drift)
       if (!hold?.element.isConnected) hold = holdIn(list)
     }
-    /** What was in sight stays for a moment where it was, and then makes room. */
+    /** Keeps visible content in place for one frame, then glides to the end. */
     const follow = () => {
       const drift = hold && driftOf(list, hold)
       if (drift !== null && Math.abs(drift) < list.clientHeight && !still.matches)
@@ -113,7 +117,7 @@ export function useFollowNewest(
       const moved = list.scrollTop - last
       last = list.scrollTop
       if (Math.abs(moved) < 1) return
-      // Gliding only goes down, so whatever goes up is the reader.
+      // Gliding only scrolls down, so the viewer caused any scrolling up.
       const toEnd = distance() <= NEAR && moved > 0
       if (toEnd || (distance() <= NEAR && !reading)) keep(false, holdIn(list))
       else if (reading || moved < 0) keep(true, holdIn(list))
@@ -128,7 +132,7 @@ export function useFollowNewest(
         hold = holdIn(list)
       }
     })
-    // What was said before this screen was opened is not glided through.
+    // Start at the end without gliding.
     scrollTo(end())
     hold = holdIn(list)
     resized.observe(inner)

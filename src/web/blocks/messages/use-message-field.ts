@@ -2,8 +2,9 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
 import { tooLong } from '../../../shared/text/plain-text.ts'
 
 /**
- * A field in which a message is written: it grows with its text, says when that is too long, and Enter sends it.
- * @param max how many characters a message may have
+ * The behaviour of a message field: it grows with its text, reports an error when the text is too long, and Enter
+ * submits it.
+ * @param max the maximum length of a message, in characters
  */
 export function useMessageField(options: {
   input: RefObject<HTMLTextAreaElement | null>
@@ -21,11 +22,11 @@ export function useMessageField(options: {
   }, [text])
   const length = text.trim().length
   return {
-    /** Over the limit: what to say at the field. Nothing is cut. */
+    /** The error if the text is over the limit; it is not cut. */
     error: length > max ? tooLong('A message', max) : undefined,
-    /** Characters used, once they come near the limit. */
+    /** The number of characters, once it is over 80% of the limit. */
     used: length > max * 0.8 ? length : undefined,
-    /** Takes Enter, with Ctrl or Cmd too; Shift+Enter breaks the line. */
+    /** Submits on Enter, also with Ctrl or Cmd; Shift+Enter breaks the line. */
     onEnter: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
       event.preventDefault()
@@ -34,7 +35,10 @@ export function useMessageField(options: {
   }
 }
 
-/** Whether a key belongs to the composition of a character, as its Enter does; Safari says so by the code alone. */
+/**
+ * Whether a key is part of an IME composition, such as the Enter that ends it; Safari signals that only with key code
+ * 229.
+ */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === 229
 }

@@ -1,12 +1,17 @@
+import { NOBODY } from '../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import { Link } from '../../lib/router/router.tsx'
 
-/** Solana's system program: the samples stand under its address, which is nobody's wallet. */
+/** The address of Solana's system program. The sample agents belong to it, because it is nobody's wallet. */
 const SYSTEM_PROGRAM = '1'.repeat(32)
 
-/** Whose something is, with the way to all that they made (decision 30). @param name what they call themselves, if anything */
+/**
+ * The owner of something, with a link to everything that they made (decision 30). @param name their profile name, if
+ * any
+ */
 export function MadeBy({ wallet, name }: { wallet: string; name: string | null }) {
   if (wallet === SYSTEM_PROGRAM) return <span>Came with Bionic</span>
+  if (wallet === NOBODY) return <span>Its maker has left</span>
   return (
     <span>
       Made by{' '}

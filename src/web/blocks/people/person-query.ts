@@ -2,13 +2,16 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Person } from '../../../shared/people/people.ts'
 import { type Api, ApiError, unwrap } from '../../lib/http/api.ts'
 
-/** Every question about people begins with it. */
+/** The prefix of the keys of all queries about people. */
 export const peopleKey = ['people'] as const
 
-/** Whom an address of `/by/` leads to; `given-up` is a name whose person has let go of it, null one that nobody has. */
+/**
+ * The result for an address under `/by/`. `given-up` is a name that its person has given up; null means that nobody
+ * has it.
+ */
 export type FoundPerson = Person | 'given-up' | null
 
-/** A person, by address or name. */
+/** Query for a person, by address or name. */
 export const personQuery = (api: Api, who: string) =>
   queryOptions({
     queryKey: [...peopleKey, 'one', who],
@@ -23,7 +26,7 @@ export const personQuery = (api: Api, who: string) =>
     },
   })
 
-/** The profile of the wallet whose session this browser has. */
+/** Query for the profile of the wallet of this browser's session. */
 export const ownProfileQuery = (api: Api, owner: string) =>
   queryOptions({
     queryKey: [...peopleKey, 'own', owner],

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** How long typing pauses before it is remembered, in milliseconds. */
+/** The debounce of saving, in milliseconds without typing. */
 const PAUSE_MS = 300
 
-/** Calls back after so many milliseconds; returns what takes that back. */
+/** Calls back after this many milliseconds; returns a function that cancels it. */
 export type Later = (act: () => void, milliseconds: number) => () => void
 
 export const laterInPage: Later = (act, milliseconds) => {
@@ -11,13 +11,13 @@ export const laterInPage: Later = (act, milliseconds) => {
   return () => clearTimeout(timer)
 }
 
-/** Remembers what is being typed, once typing pauses. */
+/** Saves what is being typed, debounced. */
 export interface Autosave {
-  /** Something was typed. */
+  /** Schedules a save; called for each change. */
   soon: () => void
-  /** Remembers at once, and nothing waits any more. */
+  /** Saves at once and cancels the scheduled save. */
   now: () => void
-  /** Nothing waits any more, and nothing is remembered. */
+  /** Cancels the scheduled save without saving. */
   cancel: () => void
 }
 
@@ -37,7 +37,7 @@ export function createAutosave(save: () => void, later: Later): Autosave {
   }
 }
 
-/** Remembers what waits to be remembered when the screen or the page is left. @param save the same function each time */
+/** Saves when the screen or the page is left. @param save must be the same function at every render */
 export function useSaveOnLeave(save: () => void): void {
   useEffect(() => {
     window.addEventListener('pagehide', save)

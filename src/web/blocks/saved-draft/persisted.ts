@@ -1,20 +1,20 @@
-/** Something to keep texts in. One that is full or forbidden throws. */
+/** A storage for texts. Its methods throw if it is full or forbidden. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Where something is kept, and for whom. */
+/** A storage, and its notification of changes by other tabs. */
 export interface Place {
   storage: () => KeyValueStorage
-  /** Tells whenever another tab may have written. Returns what ends it. */
+  /** Calls the listener whenever another tab may have written. Returns a function that removes the listener. */
   onElsewhere: (listener: () => void) => () => void
 }
 
 /**
- * Through leaving the screen and reloads, until the tab is closed. Each tab has its own, so that what is typed in a second
- * one never takes the place of what was typed in the first.
+ * The storage of this tab. It survives navigation and reloads until the tab is closed. Tabs do not share it, so text
+ * typed in one tab never overwrites text typed in another.
  */
 export const thisTab: Place = { storage: () => sessionStorage, onElsewhere: () => () => {} }
 
-/** For good, in all tabs of this browser. */
+/** The permanent storage that all tabs of this browser share. */
 export const thisBrowser: Place = {
   storage: () => localStorage,
   onElsewhere: (listener) => {
@@ -24,31 +24,31 @@ export const thisBrowser: Place = {
 }
 
 /**
- * What a value has to be to come back, as a zod schema says it: what an older page wrote, or somebody by hand, may be
- * anything. A screen that loads no zod gives a check of its own (`checkedBy`).
+ * Validates a stored value, as a zod schema does; an older version of the page, or a person, may have written
+ * anything. A screen that does not load zod can use a check of its own (`checkedBy`).
  */
 export interface Schema<Value> {
   safeParse: (value: unknown) => { success: true; data: Value } | { success: false }
 }
 
-/** A schema made of a check, for what is too simple to load zod for. */
+/** Makes a schema from a type guard, for values that are too simple to load zod for. */
 export const checkedBy = <Value>(isValue: (value: unknown) => value is Value): Schema<Value> => ({
   safeParse: (value) => (isValue(value) ? { success: true, data: value } : { success: false }),
 })
 
 export const textSchema = checkedBy((value): value is string => typeof value === 'string')
 
-/** One value that is kept. */
+/** One stored value. */
 export interface Persisted<Value> {
   get: () => Value | undefined
-  /** Undefined forgets. */
+  /** Stores the value; undefined deletes it. */
   set: (value: Value | undefined) => void
 }
 
 /**
- * Keeps one value in the browser, through reloads. A storage that is full or forbidden remembers nothing, and says nothing
- * of it.
- * @param key under which it stands in the storage, as JSON
+ * Stores one value in the browser, across reloads. If the storage is full or forbidden, nothing is stored and no error
+ * is thrown.
+ * @param key the key in the storage; the value is stored as JSON
  */
 export function persisted<Value>(
   key: string,
@@ -69,24 +69,24 @@ export function persisted<Value>(
         if (value === undefined) storage().removeItem(key)
         else storage().setItem(key, JSON.stringify(value))
       } catch {
-        // The page goes on without a memory.
+        // Without storage the page works, but the value is lost in a reload.
       }
     },
   }
 }
 
-/** Values of one kind that are kept by id, such as drafts by conversation. */
+/** Stored values of one kind by id, such as drafts by conversation. */
 export interface PersistedById<Value> {
   recall: (id: string) => Value | undefined
-  /** Null forgets. */
+  /** Stores the value of an id; null deletes it. */
   remember: (id: string, value: Value | null) => void
 }
 
 /**
- * Keeps values by id, each read from the storage when it is asked for and written into what is there by then: tabs that
- * share a place do not lose each other's.
- * @param key under which all of them stand in the storage
- * @param options.most how many are remembered; what was not touched for longest is let go first
+ * Stores values by id. The storage is read again before each read and write, so that tabs that share it do not
+ * overwrite each other's values.
+ * @param key the key in the storage, for all values together
+ * @param options.most the maximum number of values; the one least recently written is dropped first
  */
 export function persistedById<Value>(
   key: string,

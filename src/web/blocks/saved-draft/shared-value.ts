@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { type Persisted, type Place, persisted, type Schema } from './persisted.ts'
 
-/** A kept value that a page shows: it tells of its changes. */
+/** A stored value that components can subscribe to. */
 export interface SharedValue<Value> extends Persisted<Value> {
-  /** Tells of changes here and in other tabs. Returns what ends it. */
+  /** Calls the listener on changes in this tab and in others. Returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void
 }
 
 /**
- * Keeps one value for everybody who shows it. Where the storage is full or forbidden, the page has it until it is left.
- * @param key under which it stands in the storage, as JSON
+ * Stores one value that several components share. If the storage is full or forbidden, the value is kept in memory
+ * until the page is left.
+ * @param key the key in the storage; the value is stored as JSON
  */
 export function sharedValue<Value>(key: string, schema: Schema<Value>, place: Place): SharedValue<Value> {
   const kept = persisted(key, schema, place)
@@ -39,7 +40,7 @@ export function sharedValue<Value>(key: string, schema: Schema<Value>, place: Pl
   }
 }
 
-/** A shared value; undefined at the first paint, which can't know it. */
+/** A shared value as React state; undefined at the first paint, which has no access to the storage. */
 export function useSharedValue<Value>({ subscribe, get }: SharedValue<Value>): Value | undefined {
   return useSyncExternalStore(subscribe, get, () => undefined)
 }

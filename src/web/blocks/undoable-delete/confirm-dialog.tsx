@@ -1,18 +1,51 @@
 import type { ReactNode } from 'react'
+import type { NotConfirmed } from '../../lib/http/confirm-with-signature.ts'
+import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
 
-/** Asks before something happens, and says why it did not. */
+interface ConfirmProblem {
+  title: string
+  text: string
+  tone?: 'bad' | 'info'
+}
+
+/**
+ * Why something that needs the wallet's signature was not deleted.
+ * @param outcome the error of the attempt, or how the wallet was asked in vain
+ * @param failed the title for an error of the request
+ */
+export function notDeleted(
+  outcome: { error: unknown; data: NotConfirmed | null | undefined },
+  failed = 'Nothing was deleted.',
+): ConfirmProblem | undefined {
+  const { error, data } = outcome
+  if (error) return { title: failed, text: explainError(error) }
+  switch (data?.state) {
+    case 'declined':
+      return {
+        tone: 'info',
+        title: 'Nothing was deleted.',
+        text: 'The wallet did not sign. You can ask it again.',
+      }
+    case 'failed':
+      return { title: 'Nothing was deleted.', text: data.problem }
+    case undefined:
+      return undefined
+  }
+}
+
+/** A dialog that asks for confirmation of an action, and shows why it failed. */
 export function ConfirmDialog(props: {
   title: string
   description: string
-  /** What else there is to know. */
+  /** Further information. */
   children?: ReactNode
-  /** What the button does, and what it says meanwhile. */
+  /** The confirming button: its label, its label while busy, and its action. */
   action: { label: string; busyLabel: string; busy: boolean; go: () => void }
   keep: string
-  problem?: { title: string; text: string; tone?: 'bad' | 'info' } | undefined
+  problem?: ConfirmProblem | undefined
   onClose: () => void
 }) {
   const { action, problem } = props

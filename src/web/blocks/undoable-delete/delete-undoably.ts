@@ -6,24 +6,27 @@ import { toast } from '../../ui/toast.ts'
 import { changeLists, withoutItems } from '../list/list-data.ts'
 import { offerUndo } from './offer-undo.ts'
 
-/** How things of one kind are deleted and brought back, and what is said meanwhile. */
+/** How items of one kind are deleted and restored, and the messages for it. */
 export interface UndoableDelete<Item extends { id: string }, Back> {
-  /** @returns null where the person declined to sign in, so that nothing happened @throws {ApiError} */
+  /** Deletes the item. @returns null if the person declined to sign in, so that nothing happened @throws {ApiError} */
   remove: (item: Item) => Promise<unknown>
-  /** @returns null where the person declined to sign in @throws {ApiError} */
+  /** Restores the item. @returns null if the person declined to sign in @throws {ApiError} */
   restore: (item: Item) => Promise<Back | null>
-  /** Sentences. Those that say what failed end with a full stop, and the reason follows them. */
+  /** The messages. Those about a failure end with a full stop, and the reason follows them. */
   words: (item: Item) => { deleted: string; restored: string; notDeleted: string; notRestored: string }
   /**
-   * What begins the keys of the lists that it leaves before the server has answered, to come back where the server
-   * refuses. Without it a dialog asks first, and shows why it failed; with it a toast says that.
+   * The key prefix of the lists from which the item is removed optimistically; it is put back if the server refuses.
+   * With it, a toast reports a failure. Without it, a dialog asks for confirmation first and shows the failure.
    */
   lists?: QueryKey
-  /** Where whoever deletes what is shown is led, and by undoing back from there; undefined for what is not shown. */
+  /**
+   * Where deleting the item navigates to, and where undoing navigates back to; undefined for an item that is not
+   * shown.
+   */
   place?: (item: Item) => { after: string; back: string; sameScreen?: true } | undefined
-  /** It is deleted, and its screen was left. */
+  /** Called after the item is deleted and its screen was left. */
   onDeleted?: (item: Item) => unknown
-  /** It is there again. */
+  /** Called after the item is restored. */
   onRestored?: (item: Item, back: Back) => unknown
 }
 
@@ -33,9 +36,10 @@ interface Page {
 }
 
 /**
- * Deletes a thing, and offers to undo that. What was deleted in another tab already counts as deleted.
- * @returns whether it is deleted
- * @throws what the server or the network refused it with, where a dialog asks
+ * Deletes an item, and offers to undo that. A 404 counts as deleted, because another tab may have deleted the item
+ * already.
+ * @returns whether the item is deleted
+ * @throws the error of the request, if `kind.lists` is not set, because the dialog shows it
  */
 export async function deleteUndoably<Item extends { id: string }, Back>(
   kind: UndoableDelete<Item, Back>,

@@ -4,8 +4,8 @@ import { useNavigate } from '../../lib/router/router.tsx'
 import type { UndoableDelete } from './delete-undoably.ts'
 
 /**
- * Deletes something and offers for ten seconds to undo it, wherever the person has gone meanwhile (decision 11). What does
- * that loads when it is first needed. The mutation's data says whether it is deleted.
+ * A mutation that deletes an item and offers for ten seconds to undo it, on whatever screen the person is by then
+ * (decision 11). Its code loads on first use. The mutation's data is whether the item was deleted.
  */
 export function useUndoableDelete<Item extends { id: string }, Back>(kind: UndoableDelete<Item, Back>) {
   const queryClient = useQueryClient()

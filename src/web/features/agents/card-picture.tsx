@@ -3,6 +3,9 @@ import { Picture } from '../../ui/picture/picture.tsx'
 import { CategoryLabel } from './category-label.tsx'
 import { DraftMark } from './draft-mark.tsx'
 
+/** A card is a column of the list; on a phone it is as wide as the screen but for its margins, and its hairline. */
+const CARD_SIZES = '(min-width: 40rem) 300px, calc(100vw - 42px)'
+
 /** The upper part of an agent's card. The name stands right below, so the picture says nothing to a screen reader. */
 export function CardPicture({ agent, eager }: { agent: AgentSummary; eager: boolean }) {
   return (
@@ -12,11 +15,12 @@ export function CardPicture({ agent, eager }: { agent: AgentSummary; eager: bool
         alt=""
         width={300}
         height={300}
+        sizes={CARD_SIZES}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
         className="size-full object-cover"
       />
-      <div className="absolute inset-x-0 top-2/5 bottom-0 bg-linear-to-b from-transparent to-[#0b111c]" />
+      <div className="absolute inset-x-0 top-2/5 bottom-0 [background-image:linear-gradient(to_bottom,transparent,#0b111c)]" />
       <CategoryLabel category={agent.category} className="absolute bottom-2.5 left-3.5" />
       {!agent.isPublic && <DraftMark />}
     </div>

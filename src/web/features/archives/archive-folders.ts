@@ -1,6 +1,6 @@
 import type { Category } from '../../../shared/agents/agent-defaults.ts'
 
-/** Section 2: ACTIVE, LOCKED and CORRUPTED have colours of their own, all others are neutral. */
+/** The status of a file. ACTIVE, LOCKED and CORRUPTED have their own colours, all others are neutral (section 2). */
 export type FileStatus = 'ACTIVE' | 'LOCKED' | 'CORRUPTED' | 'DORMANT' | 'ARCHIVED' | 'QUARANTINED'
 
 export interface ArchiveFile {
@@ -21,12 +21,12 @@ export interface ArchiveFolder {
   id: FolderId
   name: string
   description: string
-  /** The field that it belongs to lends it its colour. */
+  /** The category that determines its colour. */
   hue: Category
   files: readonly ArchiveFile[]
 }
 
-/** Sections 2 and 9: four folders of four sample files. Static: none of them is a file that could be opened. */
+/** Four folders of four sample files (sections 2 and 9). They are static, and none of the files can be opened. */
 export const archiveFolders: readonly ArchiveFolder[] = [
   {
     id: 'neural-architecture',

@@ -11,12 +11,12 @@ const tabNames: Readonly<Record<ArchiveTab, string>> = {
 const tabId = (tab: ArchiveTab) => `tab-${tab}`
 const panelId = (tab: ArchiveTab) => `panel-${tab}`
 
-/** What makes an element the panel of a tab. */
+/** The props of a tab's panel. */
 export function panelProps(tab: ArchiveTab, chosen: ArchiveTab) {
   return { id: panelId(tab), role: 'tabpanel', 'aria-labelledby': tabId(tab), hidden: tab !== chosen }
 }
 
-/** The tabs are links, so each has an address and works before any script does; the arrow keys move between them. */
+/** The tabs are links, so each has an address and works without scripts; the arrow keys move between them. */
 export function ArchiveTabs({ archives }: { archives: Archives }) {
   const press = (event: KeyboardEvent) => {
     const next = tabAfter(archives.tab, event.key)
@@ -50,7 +50,7 @@ export function ArchiveTabs({ archives }: { archives: Archives }) {
   )
 }
 
-/** The tab that a key leads to; the keys are those of the tabs pattern. */
+/** The tab that a key moves to, by the keys of the ARIA tabs pattern. */
 function tabAfter(tab: ArchiveTab, key: string): ArchiveTab | undefined {
   const index = archiveTabs.indexOf(tab)
   switch (key) {

@@ -6,12 +6,12 @@ export const archiveTabs = ['archives', 'glossary'] as const
 
 export type ArchiveTab = (typeof archiveTabs)[number]
 
-/** What the address of the archives says: which tab, and what the glossary is narrowed to. */
+/** The state of the archives in the address: the tab, and the filter of the glossary. */
 export interface ArchivesState extends GlossaryFilter {
   tab: ArchiveTab
 }
 
-/** A tab or a category that there is not is as good as none. */
+/** Parses the address; an unknown tab or category is ignored. */
 export function readArchivesAddress(search: URLSearchParams): ArchivesState {
   return {
     tab: archiveTabs.find((tab) => tab === search.get('tab')) ?? 'archives',
@@ -20,7 +20,7 @@ export function readArchivesAddress(search: URLSearchParams): ArchivesState {
   }
 }
 
-/** The search part of the address, without its `?`. What is the default is left out. */
+/** The query of the address, without its `?`. Default values are left out. */
 export function writeArchivesAddress({ tab, query, category }: ArchivesState): string {
   const search = new URLSearchParams()
   if (tab !== 'archives') search.set('tab', tab)
@@ -30,7 +30,7 @@ export function writeArchivesAddress({ tab, query, category }: ArchivesState): s
   return search.toString()
 }
 
-/** The part of a search that an address carries: none of a pasted page, which no server would take as an address. */
+/** The search text that fits into an address; empty if it is too long, as for a pasted page. */
 export function addressedQuery(query: string): string {
   const trimmed = query.trim()
   return trimmed.length > limits.searchQuery ? '' : trimmed

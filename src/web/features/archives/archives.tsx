@@ -5,7 +5,7 @@ import { Folder } from './folder.tsx'
 import { Glossary } from './glossary.tsx'
 import { useArchives } from './use-archives.ts'
 
-/** Section 2: the Restricted Access Zone, which both /archives and /cryptic show. */
+/** The Restricted Access Zone, shown at both /archives and /cryptic (section 2). */
 export function ArchivesView() {
   const archives = useArchives()
   return (
@@ -26,7 +26,7 @@ export function ArchivesView() {
   )
 }
 
-/** The archives' four folders. Any number of them may stand open. */
+/** The four folders. Any number of them may be open. */
 function FolderList() {
   return (
     <div className="grid gap-3.5 md:gap-4">
@@ -37,7 +37,7 @@ function FolderList() {
   )
 }
 
-/** Section 2: stands at the bottom of the archives, under both tabs. */
+/** The notice at the bottom of both tabs (section 2). */
 function SecurityNotice() {
   return (
     <aside

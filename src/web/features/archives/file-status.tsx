@@ -1,7 +1,7 @@
 import { LockIcon, WarningIcon } from '../../ui/icons.tsx'
 import type { FileStatus } from './archive-folders.ts'
 
-/** Section 2: ACTIVE green, LOCKED yellow, CORRUPTED red, others neutral. */
+/** The colours of section 2: ACTIVE green, LOCKED yellow, CORRUPTED red, others neutral. */
 const colours: Readonly<Record<FileStatus, string>> = {
   ACTIVE: 'text-good',
   LOCKED: 'text-warning',
@@ -11,7 +11,7 @@ const colours: Readonly<Record<FileStatus, string>> = {
   QUARANTINED: 'text-soft',
 }
 
-/** The status in its colour, with a mark of its own, so that the colour is never all there is. */
+/** The status in its colour and with its own symbol, so that the colour is not the only distinction. */
 export function FileStatusMark({ status }: { status: FileStatus }) {
   return (
     <p className={`label inline-flex items-center gap-2 text-[10.5px] ${colours[status]}`}>
@@ -35,7 +35,7 @@ function Mark({ status }: { status: FileStatus }) {
   }
 }
 
-/** One file's status at a glance on a folder that is closed; what it means stands inside. */
+/** The status of one file on a closed folder, as a coloured mark; the open folder has its text. */
 export function StatusPip({ status }: { status: FileStatus }) {
   return <span className={`h-3 w-[3px] bg-current ${colours[status]}`} />
 }

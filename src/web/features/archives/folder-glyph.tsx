@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FolderId } from './archive-folders.ts'
 
-/** The folder's emblem in its own colour. Decoration. */
+/** The decorative emblem of a folder in its colour. */
 export function FolderGlyph({ id }: { id: FolderId }) {
   return (
     <span className="hexagon grid h-[46px] w-[53px] place-items-center bg-[color-mix(in_oklab,var(--hue)_13%,transparent)] text-(--hue) md:h-[64px] md:w-[74px]">

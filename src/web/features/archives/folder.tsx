@@ -3,7 +3,7 @@ import type { ArchiveFile, ArchiveFolder } from './archive-folders.ts'
 import { FileStatusMark, StatusPip } from './file-status.tsx'
 import { FolderGlyph } from './folder-glyph.tsx'
 
-/** A folder that unfolds to its files. They are in the page from the start, and without scripts they stand open. */
+/** A folder that unfolds to its files. They are always in the page, and without scripts the folder is open. */
 export function Folder({ folder, code }: { folder: ArchiveFolder; code: string }) {
   const [open, setOpen] = useState(false)
   const files = useId()

@@ -1,13 +1,13 @@
 import { type GlossaryCategory, glossaryCategories, glossaryCategoryNames } from './glossary-terms.ts'
 
-/** The colour of a category, as a class that sets it. */
+/** The classes that set the colour of each category. */
 export const categoryHues: Readonly<Record<GlossaryCategory, string>> = {
   AI: 'hue-neural',
   ML: 'hue-synthetic',
   TECH: 'hue-quantum',
 }
 
-/** Section 2: All, AI, ML and TECH, one of which is always chosen. */
+/** The filter buttons All, AI, ML and TECH, one of which is always chosen (section 2). */
 export function GlossaryFilterChips(props: {
   chosen: GlossaryCategory | undefined
   onChoose: (category: GlossaryCategory | undefined) => void
@@ -30,7 +30,7 @@ export function GlossaryFilterChips(props: {
   )
 }
 
-/** The category's id in its colour, and its name. */
+/** The id of a category in its colour, and its name. */
 export function CategoryName({ category }: { category: GlossaryCategory }) {
   return (
     <span>

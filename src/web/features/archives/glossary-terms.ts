@@ -1,4 +1,4 @@
-/** Section 2: the glossary's categories, by id. */
+/** The ids of the glossary's categories (section 2). */
 export const glossaryCategories = ['AI', 'ML', 'TECH'] as const
 
 export type GlossaryCategory = (typeof glossaryCategories)[number]
@@ -10,19 +10,19 @@ export const glossaryCategoryNames: Readonly<Record<GlossaryCategory, string>> =
 }
 
 export interface GlossaryTerm {
-  /** Names the term in an address: `#qubit`. */
+  /** Identifies the term in an address: `#qubit`. */
   id: string
   term: string
   definition: string
   category: GlossaryCategory
   examples: readonly string[]
-  /** By their names; one that is a term of this glossary leads there. */
+  /** The names of related terms; those in this glossary become links. */
   relatedTerms: readonly string[]
-  /** An article outside the product. */
+  /** An external article. */
   link: string
 }
 
-/** Section 9: six terms. */
+/** The six terms (section 9). */
 export const glossaryTerms: readonly GlossaryTerm[] = [
   {
     id: 'neural-network',

@@ -8,7 +8,7 @@ import { glossaryTerms } from './glossary-terms.ts'
 import { TermCard } from './term-card.tsx'
 import type { Archives } from './use-archives.ts'
 
-/** Section 2: six terms, searched over term and definition, and filtered by category. */
+/** The glossary: six terms with a search over term and definition, and a category filter (section 2). */
 export function Glossary({ archives }: { archives: Archives }) {
   const searchBox = useRef<HTMLInputElement>(null)
   useTermInAddress()
@@ -73,7 +73,7 @@ export function Glossary({ archives }: { archives: Archives }) {
   )
 }
 
-/** Brings the term that the address names (`#qubit`) to the eye and to a screen reader, each time it is asked for. */
+/** Scrolls to and focuses the term that the address names (`#qubit`), on each navigation to it. */
 function useTermInAddress(): void {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key tells one visit of an address from the next

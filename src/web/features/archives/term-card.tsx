@@ -5,7 +5,7 @@ import { findTerm } from './glossary-filter.ts'
 import { CategoryName, categoryHues } from './glossary-filter-chips.tsx'
 import type { GlossaryTerm } from './glossary-terms.ts'
 
-/** One term of the glossary. It can take the focus, so that a related term leads to it. */
+/** A term of the glossary. It is focusable, so that links of related terms can lead to it. */
 export function TermCard(props: {
   term: GlossaryTerm
   linkToTerm: (term: GlossaryTerm) => Pick<ComponentProps<typeof Link>, 'to' | 'onClick'>
@@ -69,7 +69,7 @@ export function TermCard(props: {
   )
 }
 
-/** Leads to its term where the glossary has it, and is a plain word where it does not. */
+/** A link to a related term, or plain text if the glossary does not have it. */
 function RelatedTerm(props: {
   name: string
   linkToTerm: (term: GlossaryTerm) => Pick<ComponentProps<typeof Link>, 'to' | 'onClick'>

@@ -10,18 +10,26 @@ import {
 import { matchesFilter } from './glossary-filter.ts'
 import { type GlossaryCategory, type GlossaryTerm, glossaryTerms } from './glossary-terms.ts'
 
-/** How long typing may pause before the address follows it, in milliseconds. The list itself follows at once. */
+/** The debounce of updating the address, in milliseconds. The list itself is filtered at once. */
 const ADDRESS_DELAY_MS = 250
 
-/** The archives' state. It lives in the address, so that a link reproduces the tab, the search and the category. */
+/**
+ * The state of the archives. It is part of the address, so that a link reproduces the tab, the search and the
+ * category.
+ */
 export function useArchives() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const addressed = readArchivesAddress(search)
-  /** The router lets the address lag behind a key press; the tab must not, as the next key counts from it. */
+  /**
+   * The router may update the address later than a key press; the tab must change at once, because the next key
+   * depends on it.
+   */
   const [tab, setTab] = useOptimistic(addressed.tab)
   const [text, setText] = useState(addressed.query)
-  /** The search as this page last wrote or read it: a different one in the address came by Back or by a link. */
+  /**
+   * The query that this hook last wrote or read. If the address has a different one, it came from Back or from a link.
+   */
   const known = useRef(addressed.query)
   const timer = useRef<number>(undefined)
 
@@ -47,7 +55,7 @@ export function useArchives() {
   return {
     tab: state.tab,
     linkToTab: (tab: ArchiveTab) => to({ tab }),
-    /** Moving through the tabs by keyboard leaves no trail for Back. */
+    /** Moving through the tabs by keyboard adds no history entries. */
     openTab: (tab: ArchiveTab) =>
       startTransition(() => {
         setTab(tab)
@@ -61,7 +69,7 @@ export function useArchives() {
       window.clearTimeout(timer.current)
       timer.current = window.setTimeout(() => go({ query: text }, true), ADDRESS_DELAY_MS)
     },
-    /** Brings the address up to date where it is still waiting for the typing to pause. */
+    /** Updates the address at once if it is waiting for typing to pause. */
     settle: () => {
       if (timer.current !== undefined) go({}, true)
     },
@@ -70,7 +78,7 @@ export function useArchives() {
       setText('')
       go({ query: '', category: undefined }, false)
     },
-    /** Where a term of the glossary is. A filter that hides it is lifted on the way. */
+    /** The link to a term of the glossary. Following it clears a filter that hides the term. */
     linkToTerm: (term: GlossaryTerm) => {
       const hidden = !matchesFilter(term, state)
       return {

@@ -5,16 +5,16 @@ import { column } from '../../ui/column.ts'
 import { Picture } from '../../ui/picture/picture.tsx'
 import { engineName } from './engine-note.tsx'
 
-/** Who is talked with, whether the line stands, and which engine answers. */
+/** The head of a chat: the entity, the state of the connection, and the engine. */
 export function ChatHeader(props: {
   title: string
   subtitle: string
   pictureUrl: string
   engine: Engine | undefined
   reconnecting: boolean
-  /** Whether something was said that ends with the page, or will be kept as soon as it goes on. */
+  /** Whether the messages are lost with the page (`not`), or will be stored with the next question (`not yet`). */
   notKept: 'not' | 'not yet' | null
-  /** What can be done with the conversation as a whole. */
+  /** Actions on the whole conversation. */
   children?: ReactNode
 }) {
   const { engine } = props
@@ -26,6 +26,7 @@ export function ChatHeader(props: {
           alt=""
           width={48}
           height={48}
+          sizes="48px"
           className="hexagon size-12 flex-none self-start object-cover max-md:mt-1"
         />
         <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[minmax(0,1fr)_auto_auto]">
@@ -35,7 +36,7 @@ export function ChatHeader(props: {
           <div className="-my-2 flex items-center justify-end max-md:-mr-3 max-md:min-h-11">
             {props.children}
           </div>
-          <Line reconnecting={props.reconnecting} />
+          <Transport reconnecting={props.reconnecting} />
           <p className="label leading-[1.4] max-md:col-start-1 max-md:row-start-2">{props.subtitle}</p>
           {(engine || props.notKept) && (
             <div className="flex min-w-0 items-baseline gap-x-3 text-xs leading-[1.4] text-muted col-span-2 md:justify-end">
@@ -60,7 +61,7 @@ export function ChatHeader(props: {
   )
 }
 
-function Line({ reconnecting }: { reconnecting: boolean }) {
+function Transport({ reconnecting }: { reconnecting: boolean }) {
   const online = useOnline()
   const stands = online && !reconnecting
   return (

@@ -1,6 +1,6 @@
 import { column } from '../../ui/column.ts'
 
-/** The chat screen's shape while its entity is on the way. */
+/** The placeholder of the chat screen while its entity loads. */
 export function ChatLoading() {
   return (
     <div aria-busy="true">
@@ -20,7 +20,7 @@ export function ChatLoading() {
   )
 }
 
-/** The shape of a conversation while it is on the way. */
+/** The placeholder of a conversation while it loads. */
 export function ConversationLoading() {
   return (
     <div

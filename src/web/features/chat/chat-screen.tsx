@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import type { Message } from '../../../shared/chat/messages.ts'
+import { takeFirstWords } from '../../blocks/messages/first-words.ts'
 import { useDelayedFlag } from '../../lib/hooks/use-delayed-flag.ts'
 import { useIsWideForPanel } from '../../lib/hooks/use-is-wide.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { useLocation, useNavigationType } from '../../lib/router/router.tsx'
 import { useTitle } from '../../lib/router/title.ts'
 import { Button } from '../../ui/button.tsx'
-import { PlusIcon } from '../../ui/icons.tsx'
+import { PencilIcon, PlusIcon, ShareIcon } from '../../ui/icons.tsx'
 import { engineQuery } from './api/engine-query.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { ConversationLoading } from './chat-loading.tsx'
 import type { ComposerHandle } from './composer/composer.tsx'
+import type { Turn } from './conversation/conversation.ts'
+import type { ConversationSession } from './conversation/conversation-session.ts'
 import type { ConversationToolsHandle, ForkPoint } from './conversation-tools.tsx'
 import { ConversationView } from './conversation-view.tsx'
 import type { Entity } from './entity.ts'
@@ -20,27 +24,30 @@ import { useChatConversation } from './use-chat-conversation.ts'
 const HistoryPanel = optionalPart(() => import('./history/history-panel.tsx'))
 const loadNoConversation = () => import('./no-conversation.tsx')
 const NoConversation = optionalPart(loadNoConversation)
+const ShareChat = optionalPart(() => import('./share/share-chat.tsx'))
 const ConversationTools = optionalPart(() => import('./conversation-tools.tsx'))
 
-/** A connection that is back within this time, in milliseconds, was never away. */
+/** A connection that is restored within this time, in milliseconds, is not shown as reconnecting. */
 const RECONNECTING_MS = 700
 
-/** Section 2: the chat screen, with the stored conversations beside it. Give it the entity's id as its key. */
+/** The chat screen, with the stored conversations beside it (section 2). Its React key must be the entity's id. */
 export function ChatScreen(props: {
   entity: Entity
-  /** The conversation of the address; without one a new one begins. */
+  /** The conversation of the address; null starts a new one. */
   conversationId: string | null
-  /** Whose conversations can be shown and stored; a screen that stores nothing gives none. */
+  /** The wallet whose conversations can be shown and stored; null on a screen that stores nothing. */
   viewer: string | null
-  /** What can be done with the entity itself, whatever was said. */
+  /** Actions on the entity itself. */
   entityTools?: ReactNode
+  /** Opens the editor of the entity with the messages so far; undefined if the viewer may not edit it. */
+  onRefine?: ((said: readonly Message[]) => void) | undefined
 }) {
   const { entity, conversationId, viewer } = props
   const engine = useQuery(engineQuery(useApi())).data
   const conversation = useChatConversation({ agentId: entity.id, conversationId, viewer })
   const { session, view, status, keep } = conversation
   const tools = useRef<ConversationToolsHandle>(null)
-  /** What a fork is wished from whose code is still on its way. */
+  /** A fork that was requested while its code is still loading. */
   const forkFrom = useRef<ForkPoint>(null)
   const attachTools = useCallback((handle: ConversationToolsHandle | null) => {
     tools.current = handle
@@ -58,6 +65,9 @@ export function ChatScreen(props: {
   const said = view.turns.length > 0
   const stored = keep === 'server' && said && session.isStored() && entity.id !== null
   const hasRoom = useIsWideForPanel()
+  const [sharing, setSharing] = useState(false)
+  const last = view.turns.at(-1)
+  const leaf = view.pending !== null || !last ? null : (last.reply?.id ?? last.question.id)
   useEscape(view.pending !== null, session.stop)
   const beginning = useRef(useTakesFocus())
   const onNew = () => {
@@ -72,9 +82,13 @@ export function ChatScreen(props: {
     composer.current?.focus()
   }, [viewKey, conversationId, said])
   useEffect(() => {
-    // Ahead of its use: what says that the server can't be reached can't be asked for then.
+    // The code that reports an unreachable server is loaded early, because it can't be loaded when the server is
+    // unreachable.
     if (conversationId !== null) void loadNoConversation().catch(() => {})
   }, [conversationId])
+  const { onRefine } = props
+  const refine = onRefine && (() => onRefine(saidIn(view.turns)))
+  useFirstWords(status === 'ready' && conversationId === null ? entity.id : null, session)
   const currentId = conversationId ?? (stored ? session.id : undefined)
   return (
     <div
@@ -98,8 +112,34 @@ export function ChatScreen(props: {
           reconnecting={reconnecting}
           notKept={keep === 'page' && said ? (viewer && session.mayBeKept ? 'not yet' : 'not') : null}
         >
-          {/* On a phone what can be done with a stored conversation needs the room. */}
-          <span className={`flex ${said && viewer ? 'max-md:hidden' : ''}`}>{props.entityTools}</span>
+          {/* A phone needs this room for the actions on a stored conversation. */}
+          <span className={`flex ${said && viewer ? 'max-md:hidden' : ''}`}>
+            {props.entityTools}
+            {refine && (
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                aria-label={`Edit ${entity.name}`}
+                title="Edit and try out"
+                onClick={refine}
+                className={headerButton}
+              >
+                <PencilIcon width={18} height={18} />
+              </button>
+            )}
+            {entity.shared && (
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                aria-label={`Share ${entity.name}`}
+                title="Share"
+                onClick={() => setSharing(true)}
+                className={headerButton}
+              >
+                <ShareIcon width={18} height={18} />
+              </button>
+            )}
+          </span>
           {(said || (conversationId !== null && status !== 'missing')) && (
             <Button
               tone="quiet"
@@ -119,6 +159,8 @@ export function ChatScreen(props: {
                 stored={stored ? { id: session.id, view } : null}
                 viewer={viewer}
                 onNew={onNew}
+                onRefine={refine}
+                onShare={entity.shared ? () => setSharing(true) : undefined}
               />
             </Suspense>
           ) : (
@@ -131,6 +173,7 @@ export function ChatScreen(props: {
             <NoConversation
               why={status}
               agentId={entity.id ?? ''}
+              agentName={entity.answers ? entity.name : undefined}
               viewer={viewer}
               retry={conversation.reload}
             />
@@ -150,19 +193,48 @@ export function ChatScreen(props: {
             {...(stored && { onFork: fork })}
           />
         )}
+        {sharing && entity.shared && (
+          <Suspense fallback={null}>
+            <ShareChat
+              agent={entity.shared}
+              viewer={viewer}
+              shown={stored ? { conversationId: session.id, leaf } : null}
+              onClose={() => setSharing(false)}
+            />
+          </Suspense>
+        )}
       </section>
     </div>
   )
 }
 
-/** Whether the person came here to write; coming back is no such wish. */
+const headerButton =
+  'grid size-11 flex-none place-items-center text-muted transition-colors hover:text-text md:size-9'
+
+/** The messages of the shown path; running and empty replies are left out with their questions. */
+const saidIn = (turns: readonly Turn[]): Message[] =>
+  turns.flatMap(({ question, reply }) =>
+    reply && reply.state !== 'running' && reply.content.trim() !== '' ? [question, reply] : [],
+  )
+/**
+ * Asks the question that was typed on the home screen, once. If it can't be asked, its text is put into the composer.
+ */
+function useFirstWords(agentId: string | null, session: ConversationSession) {
+  useEffect(() => {
+    const first = agentId === null ? null : takeFirstWords(agentId)
+    if (first && !(first.asks && session.send(first.words)))
+      session.giveBack(first.words, 'This was not sent yet.')
+  }, [agentId, session])
+}
+
+/** Whether the navigation to this screen asked for the focus; Back and Forward do not count. */
 function useTakesFocus(): boolean {
   const { state } = useLocation()
   const type = useNavigationType()
   return type !== 'POP' && (state as { takesFocus?: boolean } | null)?.takesFocus === true
 }
 
-/** Escape lets go of the running reply, unless something on top of the screen has taken it. */
+/** Calls `act` on Escape, unless something on top of the screen has handled the key. */
 function useEscape(active: boolean, act: () => void) {
   useEffect(() => {
     if (!active) return
@@ -174,7 +246,7 @@ function useEscape(active: boolean, act: () => void) {
   }, [active, act])
 }
 
-/** Names the tab where no stored conversation does. */
+/** Sets the title of the tab where no stored conversation does. */
 function Title({ of }: { of: string }) {
   useTitle(of)
   return null

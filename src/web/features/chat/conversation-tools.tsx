@@ -12,28 +12,32 @@ import { optionalPart } from './optional-part.ts'
 
 const ConversationMenu = optionalPart(() => import('./history/list/conversation-menu.tsx'))
 
-/** What the rest of the screen may ask of a conversation's tools. */
+/** The imperative handle of a conversation's tools. */
 export interface ConversationToolsHandle {
   fork: (from: ForkPoint) => void
 }
 
-/** Where a fork begins: nothing comes of it once another conversation is shown. */
+/** The message at which a fork begins. The fork is dropped if another conversation is shown by then. */
 export interface ForkPoint {
   conversationId: string
   messageId: string
 }
 
 /**
- * What a signed-in wallet has at its conversations, and nobody else loads: the list of them, and what can be done with
- * the shown one.
+ * The tools of a signed-in wallet, loaded only for it: the list of its conversations, and the actions on the shown
+ * one.
  */
 export default function ConversationTools(props: {
   ref: Ref<ConversationToolsHandle>
   agent: { id: string; name: string }
-  /** The shown conversation, where it is stored. */
+  /** The shown conversation, if it is stored. */
   stored: { id: string; view: ConversationView } | null
   viewer: string
   onNew: () => void
+  /** Opens the editor of the agent; only for its owner. */
+  onRefine: (() => void) | undefined
+  /** Shares the conversation; undefined if the agent can't be shared any more. */
+  onShare: (() => void) | undefined
 }) {
   const { agent, stored } = props
   const { fork } = useFork()
@@ -56,6 +60,8 @@ export default function ConversationTools(props: {
           <ConversationMenu
             conversation={{ id: stored.id, agentId: agent.id, title: title ?? agent.name }}
             currentId={stored.id}
+            onRefine={props.onRefine}
+            onShare={props.onShare}
           />
         </Suspense>
       )}
@@ -64,8 +70,8 @@ export default function ConversationTools(props: {
 }
 
 /**
- * What a stored conversation is called: as the list knows it, or by its first words until the list does. Never asks by
- * itself.
+ * The title of a stored conversation: from the cached list, or from its first words while the list does not have it.
+ * Requests nothing itself.
  */
 function useConversationTitle(
   viewer: string,

@@ -14,7 +14,7 @@ import { optionalPart } from './optional-part.ts'
 
 const KeepNothing = optionalPart(() => import('./keep-nothing.tsx'))
 
-/** What was said in a conversation, and where more is said. Give it the conversation's id as its key. */
+/** The messages of a conversation and its composer. Its React key must be the conversation's id. */
 export function ConversationView(props: {
   ref: Ref<ComposerHandle>
   entity: Entity
@@ -23,7 +23,7 @@ export function ConversationView(props: {
   engine: Engine | undefined
   draftKey: string
   reconnecting: boolean
-  /** Where nothing was said yet and there is a choice. */
+  /** The choice to store nothing; null if there are messages already or there is no choice. */
   keepNothing: { on: boolean; set: (on: boolean) => void } | null
   onFork?: (messageId: string) => void
 }) {
@@ -31,7 +31,7 @@ export function ConversationView(props: {
   const composer = useRef<ComposerHandle>(null)
   useImperativeHandle(props.ref, () => ({ focus: () => composer.current?.focus() }))
   const [editing, setEditing] = useState<string | null>(null)
-  /** Where the focus goes back to when an edit is given up; else to the question's own button. */
+  /** Whether cancelling the edit restores the focus to the composer instead of the question's button. */
   const fromComposer = useRef(false)
   const fork = useLatest(props.onFork)
   const mayFork = props.onFork !== undefined
@@ -121,11 +121,11 @@ export function ConversationView(props: {
   )
 }
 
-/** Section 2: the empty state of the chat screen, with a few first questions. */
+/** The empty state of the chat screen, with a few suggested questions (section 2). */
 function EmptyConversation(props: {
   suggestions: readonly string[]
   onAsk: (text: string) => void
-  /** Stands under the questions. */
+  /** Content below the questions. */
   children?: ReactNode
 }) {
   return (

@@ -1,6 +1,6 @@
 import type { Engine } from '../../../shared/chat/chat.ts'
 
-/** Which engine answers, in a few words (decision 18). */
+/** The name of the engine that answers, in a few words (decision 18). */
 export function engineName(engine: Engine): string {
   switch (engine.kind) {
     case 'provider':
@@ -13,16 +13,16 @@ export function engineName(engine: Engine): string {
 }
 
 /**
- * Decision 18: the offline engine says that it is one, and that no model is connected; how to set one it says to whoever
- * can.
+ * The note of the offline engine that no model is connected (decision 18). How to connect one is shown only to a
+ * person who can.
  */
 export function EngineNote({ engine }: { engine: Engine | undefined }) {
   if (engine?.kind !== 'offline') return null
   return (
     <aside aria-label="Engine" className="border-l-2 border-warning py-0.5 pl-3.5 text-sm text-soft">
       <p className="max-w-[78ch]">
-        No model is connected here. The offline engine tells what an entity’s own fields say, and nothing
-        else.
+        No model is connected here. The offline engine tells what an entity’s own fields say, quotes its
+        documents, and does nothing else.
         {engine.canBeReplaced && (
           <>
             {' '}

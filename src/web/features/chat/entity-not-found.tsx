@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../ui/button.tsx'
 
-/** Where no entity of that id is to be seen: it never was, was deleted, or its owner has hidden it (decision 8). */
+/** Shown if the entity does not exist, was deleted, or was hidden by its owner (decision 8). */
 export function EntityNotFound() {
   return (
     <section className="wrap grid min-h-[calc(100dvh-var(--header-height)-1px)] place-content-center justify-items-start gap-5 py-16">

@@ -1,21 +1,24 @@
 import { categoryNames, DEFAULT_ENTITY, DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
 import type { ConversationSummary } from '../../../shared/chat/conversations.ts'
+import { type Shared, sharedAgent } from '../../blocks/share/shared.ts'
 
-/** Who is talked with, as the chat screen shows it. */
+/** The agent, or the default entity, as the chat screen shows it. */
 export interface Entity {
-  /** Null for the defaults of section 5. */
+  /** Null for the default entity of section 5. */
   id: string | null
   name: string
   title: string
   subtitle: string
   pictureUrl: string
   suggestions: readonly string[]
-  /** False where it was deleted or hidden while a conversation with it is still there. */
+  /** False if the agent was deleted or hidden while a conversation with it still exists. */
   answers: boolean
+  /** Its link for sharing; null if it can't be opened by others. */
+  shared: Shared | null
 }
 
-/** Section 5: who answers where no agent is loaded. */
+/** The entity that answers if no agent is loaded (section 5). */
 export const defaultEntity: Entity = {
   id: null,
   name: DEFAULT_ENTITY.name,
@@ -24,6 +27,7 @@ export const defaultEntity: Entity = {
   pictureUrl: DEFAULT_IMAGE_URL,
   suggestions: suggestionsFor(DEFAULT_ENTITY),
   answers: true,
+  shared: null,
 }
 
 export function entityOf(agent: Agent): Entity {
@@ -35,10 +39,11 @@ export function entityOf(agent: Agent): Entity {
     pictureUrl: agent.pictureUrl,
     suggestions: suggestionsFor(agent),
     answers: true,
+    shared: sharedAgent(agent),
   }
 }
 
-/** An agent that is gone, as the conversation with it remembers it. */
+/** An agent that no longer exists, from the data stored with the conversation. */
 export function silentEntityOf(
   conversation: Pick<ConversationSummary, 'agentId' | 'agentName' | 'agentImageUrl'>,
 ): Entity {
@@ -50,10 +55,11 @@ export function silentEntityOf(
     pictureUrl: conversation.agentImageUrl,
     suggestions: [],
     answers: false,
+    shared: null,
   }
 }
 
-/** Three first questions for an agent, drawn from what it says of itself. */
+/** Suggested first questions for an agent, made from its fields. */
 function suggestionsFor(agent: {
   capabilities: readonly string[]
   knowledgeDomains: readonly string[]

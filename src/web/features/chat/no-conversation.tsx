@@ -5,10 +5,12 @@ import { column } from '../../ui/column.ts'
 import { LockIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 
-/** Stands where a conversation would be. */
+/** Shown in place of a conversation that is missing or can't be loaded. */
 export default function NoConversation(props: {
   why: 'missing' | 'unreachable'
   agentId: string
+  /** The name of the agent; undefined if there is no agent to talk with. */
+  agentName?: string | undefined
   viewer: string | null
   heading?: 'h1' | 'h2'
   retry?: () => void
@@ -17,44 +19,56 @@ export default function NoConversation(props: {
   return why === 'missing' ? <Missing {...missing} /> : <Unreachable retry={retry} />
 }
 
-/** Where no conversation is to be seen: it is another wallet's, was deleted, or never was. Which of these is nobody's business. */
+/**
+ * Shown if the conversation belongs to another wallet, was deleted, or never existed. The viewer is not told which. A
+ * link leads to the agent.
+ */
 function Missing(props: {
   agentId: string
-  /** Without one, connecting may be all that is needed. */
+  agentName?: string | undefined
+  /** The viewer; without one, connecting a wallet may be all that is necessary. */
   viewer: string | null
   heading?: 'h1' | 'h2'
 }) {
-  const { viewer, heading = 'h2' } = props
+  const { viewer, agentName, heading = 'h2' } = props
   return (
     <Middle>
       <StatePanel
         heading={heading}
         icon={<LockIcon />}
-        title={viewer === null ? 'This conversation is private' : 'There is no such conversation'}
+        title={
+          agentName
+            ? `Begin your own with ${agentName}`
+            : viewer === null
+              ? 'This conversation is private'
+              : 'There is no such conversation'
+        }
         action={
           <>
-            {viewer === null && (
-              <Button tone="primary" onClick={() => void requireSignIn()}>
-                Connect
-              </Button>
+            {agentName ? (
+              <ButtonLink to={`/chat/${props.agentId}`} state={{ takesFocus: true }} tone="primary">
+                <span className="max-w-[24ch] truncate">{`Talk with ${agentName}`}</span>
+              </ButtonLink>
+            ) : (
+              <ButtonLink to="/vacant" tone="primary">
+                Open the Matrix
+              </ButtonLink>
             )}
-            <ButtonLink to={`/chat/${props.agentId}`} {...(viewer !== null && { tone: 'primary' })}>
-              New conversation
-            </ButtonLink>
+            {viewer === null && <Button onClick={() => void requireSignIn()}>Connect</Button>}
           </>
         }
       >
         <p>
           {viewer === null
-            ? 'A conversation belongs to the wallet that began it. Connect that wallet to read it.'
-            : 'It may belong to another wallet, or it was deleted. A conversation is shown only to the wallet that began it.'}
+            ? 'The conversation at this address is private: it opens for the wallet that began it alone. If that is yours, connect it.'
+            : 'The conversation at this address belongs to another wallet, or it was deleted. It is shown only to the wallet that began it.'}
         </p>
       </StatePanel>
     </Middle>
   )
 }
 
-/** The server could not be asked. */
+/** Shown if the server could not be reached. */
 function Unreachable({ retry }: { retry: (() => void) | undefined }) {
   return (
     <Middle>

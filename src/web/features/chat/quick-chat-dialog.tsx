@@ -11,7 +11,7 @@ import { EngineNote, engineName } from './engine-note.tsx'
 import { MessageList } from './messages/message-list.tsx'
 import type { TurnActions } from './messages/turn-actions.ts'
 
-/** Section 2: a few words with an agent without leaving the list. Nothing of it is kept (decision 19). */
+/** A short chat with an agent in a dialog over the list (section 2). Nothing of it is stored (decision 19). */
 export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummary; onClose: () => void }) {
   const { view, session } = useConversation({ agentId: agent.id, conversationId: null, keep: 'none' })
   const { data: engine } = useQuery(engineQuery(useApi()))

@@ -1,33 +1,38 @@
 import { useEffect, useState } from 'react'
+import { useSharedValue } from '../../blocks/saved-draft/shared-value.ts'
 import { useNavigate } from '../../lib/router/router.tsx'
 import { hasKeptConversation } from './conversation/kept-conversations.ts'
 import { useConversation } from './conversation/use-conversation.ts'
+import { keepNothingFirst } from './keep-nothing-first.ts'
 
 /**
- * The conversation of the chat screen, and where it is kept: stored for a signed-in wallet unless it chose to keep
- * nothing, else in the page. A stored one has an address of its own as soon as the server has its first message.
+ * The conversation of the chat screen, and where it is stored: on the server for a signed-in wallet, unless it chose
+ * to store nothing, otherwise in the page. A stored conversation gets its own address as soon as the server has its
+ * first message.
  */
 export function useChatConversation(options: {
-  /** Null talks with the defaults of section 5. */
+  /** Null uses the default entity of section 5. */
   agentId: string | null
   conversationId: string | null
   viewer: string | null
 }) {
   const { agentId, conversationId, viewer } = options
   const navigate = useNavigate()
-  // What this page had with the agent before is found again, whoever has signed in meanwhile.
-  const [keepNothing, setKeepNothing] = useState(() => hasKeptConversation(agentId))
+  // The page's earlier conversation with the agent is found again, even if somebody has signed in meanwhile.
+  const [chosen, choose] = useState<boolean | undefined>(() => hasKeptConversation(agentId) || undefined)
+  const usually = useSharedValue(keepNothingFirst) === 'on'
+  const keepNothing = chosen ?? usually
   const mayStore = agentId !== null && viewer !== null
   const wanted = conversationId !== null || (mayStore && !keepNothing) ? 'server' : 'page'
   const conversation = useConversation({ agentId, conversationId, keep: wanted })
   const { session, view, renew } = conversation
-  // One of the page comes to be kept when it goes on with a wallet.
+  // A conversation of the page becomes stored when it continues with a wallet.
   const keep = session.kept === 'server' ? 'server' : wanted
   const said = view.turns.length > 0
 
   useEffect(() => {
-    // Signing in later must not take away what a visitor has said: it is kept from the next question on.
-    if (keep === 'page' && said) setKeepNothing(true)
+    // Signing in later must not remove a visitor's messages: they are stored with the next question.
+    if (keep === 'page' && said) choose(true)
   }, [keep, said])
 
   const address =
@@ -39,7 +44,7 @@ export function useChatConversation(options: {
   }, [address, navigate])
 
   const begin = () => {
-    setKeepNothing(false)
+    choose(undefined)
     renew()
     if (conversationId !== null) void navigate(`/chat/${agentId}`, { state: { sameScreen: true } })
   }
@@ -47,18 +52,17 @@ export function useChatConversation(options: {
   return {
     ...conversation,
     keep,
-    /** Given while nothing was said and there is a choice. */
-    keepNothing:
-      mayStore && conversationId === null && !said ? { on: keepNothing, set: setKeepNothing } : null,
-    /** Begins a new conversation with the same agent. */
+    /** Set while there are no messages and there is a choice. */
+    keepNothing: mayStore && conversationId === null && !said ? { on: keepNothing, set: choose } : null,
+    /** Starts a new conversation with the same agent. */
     begin,
     viewKey: useViewKey(session.id, conversationId === null && !said),
   } as const
 }
 
 /**
- * Tells one shown conversation from another. Empty ones are all the same, so that choosing where a new conversation is
- * kept takes nothing from under the person's hands; and the first message makes no other one of it.
+ * A key that identifies the shown conversation. All empty ones share a key, so that choosing where a new conversation
+ * is stored does not remount its view; and the first message does not change the key.
  */
 function useViewKey(session: string, isEmpty: boolean): string {
   const [shown, setShown] = useState({ session, isEmpty, key: session })

@@ -8,10 +8,10 @@ import { PreviousIcon } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
 import { type ControlAddress, controlAddress } from './control-address.ts'
 
-/** On a phone the name takes the line, and the link goes below it. */
+/** On a phone the name takes the whole line, and the link is below it. */
 const ROOM = '1 1 200px'
 
-/** Which agent the figures are of, and what can be done with it. */
+/** The agent whose analytics are shown, and its controls. */
 export function AgentHead(props: {
   id: string
   owner: string
@@ -19,7 +19,7 @@ export function AgentHead(props: {
   controls: ReactNode
 }) {
   const { data } = useQuery(findAgentQuery(useApi(), props.id, props.owner))
-  // Others’ agents can be seen as well, but not from here.
+  // Others' agents are visible elsewhere, but not here.
   const agent = data?.owner === props.owner ? data : null
   return (
     <section aria-labelledby="agent" className="grid gap-4">
@@ -63,7 +63,7 @@ export function AgentHead(props: {
   )
 }
 
-/** Has the shape of the agent, so that nothing jumps when it comes. */
+/** The placeholder of the agent, so that the layout does not shift. */
 function AgentHeadSkeleton() {
   return (
     <>

@@ -1,17 +1,17 @@
 import { type ReactNode, useState } from 'react'
-import type { Figures } from '../../../shared/figures.ts'
+import type { Analytics } from '../../../shared/analytics.ts'
 import { Link } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
-import { formatCount, formatShare, formatTime } from './charts/format-figures.ts'
+import { formatCount, formatShare, formatTime } from './charts/format-numbers.ts'
 import { type ControlAddress, controlAddress } from './control-address.ts'
 
-/** How many agents are in sight before the rest is asked for. */
+/** The number of agents that are shown before the list is expanded. */
 const AT_FIRST = 8
 
-type Listed = Figures['agents'][number]
+type Listed = Analytics['agents'][number]
 
-/** What is told of each agent. */
+/** The columns of the table. */
 const columns: readonly { name: string; of: (totals: Listed['totals']) => string | null }[] = [
   { name: 'Messages', of: ({ messages }) => formatCount(messages) },
   { name: 'Conversations', of: ({ conversations }) => formatCount(conversations) },
@@ -28,14 +28,14 @@ const columns: readonly { name: string; of: (totals: Listed['totals']) => string
   { name: 'Upvotes', of: ({ upvotes }) => formatCount(upvotes) },
 ]
 
-/** A cell that stays in place takes its lines along only where they are its own. */
+/** Sticky cells keep their borders only if the borders are not collapsed. */
 const separate = { borderCollapse: 'separate', borderSpacing: 0 } as const
-/** The panel's colour, through which nothing is seen that moves below. */
+/** The panel's colour without transparency, so that scrolled cells do not show through. */
 const solid = { background: 'color-mix(in srgb, #0b111c 80%, var(--color-ground))' }
 
 const timeOrNone = (time: number | null) => (time === null ? null : formatTime(time))
 
-/** All agents side by side, the most asked first; each name leads to its own figures and controls. */
+/** All agents in a table, the most asked first; each name links to the agent's analytics and controls. */
 export function AgentTable({ agents, address }: { agents: readonly Listed[]; address: ControlAddress }) {
   const [whole, setWhole] = useState(false)
   const shown = whole ? agents : agents.slice(0, AT_FIRST)

@@ -1,6 +1,6 @@
-import { type Range, ranges } from '../../../shared/figures.ts'
+import { type Range, ranges } from '../../../shared/analytics.ts'
 
-/** What the address of the Agent Control Center says: whose figures, and of how long. */
+/** The state of the Agent Control Center in the address: the agent and the time range. */
 export interface ControlAddress {
   /** The id of one agent; null for all of them. */
   agent: string | null
@@ -10,7 +10,7 @@ export interface ControlAddress {
 const usual: Range = '7d'
 export const rangeNames = Object.keys(ranges) as readonly Range[]
 
-/** A range that there is not is as good as none. Whether there is such an agent the server knows. */
+/** Parses the address; an unknown range is ignored. The server checks whether the agent exists. */
 export function readControlAddress(search: URLSearchParams): ControlAddress {
   return {
     agent: search.get('agent')?.trim().toLowerCase() || null,
@@ -18,7 +18,7 @@ export function readControlAddress(search: URLSearchParams): ControlAddress {
   }
 }
 
-/** The address, in which what is usual is left out. */
+/** The address; default values are left out. */
 export function controlAddress({ agent, range }: ControlAddress): string {
   const search = new URLSearchParams()
   if (agent) search.set('agent', agent)

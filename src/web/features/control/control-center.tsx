@@ -7,10 +7,10 @@ import { Notice } from '../../ui/form/notice.tsx'
 import { ArrowDownIcon } from '../../ui/icons.tsx'
 import { AgentHead } from './agent-head.tsx'
 import { AgentTable } from './agent-table.tsx'
-import { figuresFile, figuresQuery } from './api/figures.ts'
+import { analyticsFile, analyticsQuery } from './api/analytics.ts'
+import { CHART_HEIGHT } from './charts/analytics-chart.tsx'
 import { Charts } from './charts/charts.tsx'
-import { CHART_HEIGHT } from './charts/figure-chart.tsx'
-import { rangeWords } from './charts/format-figures.ts'
+import { rangeWords } from './charts/format-numbers.ts'
 import { type ControlAddress, controlAddress, rangeNames } from './control-address.ts'
 import { ControlState } from './control-state.tsx'
 import { ReplyEnds } from './reply-ends.tsx'
@@ -40,7 +40,7 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
 
   const leaveDeleted = (owner: string) => {
     const all = { ...address, agent: null }
-    void queryClient.invalidateQueries({ queryKey: figuresQuery(api, owner, all).queryKey })
+    void queryClient.invalidateQueries({ queryKey: analyticsQuery(api, owner, all).queryKey })
     leaves.current = true
     void navigate(controlAddress(all), { replace: true, ...sameScreen })
   }
@@ -75,7 +75,7 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
             <RangeLinks address={address} />
             {control.state === 'full' && (
               <a
-                href={figuresFile(address)}
+                href={analyticsFile(address)}
                 download
                 className="button button-quiet button-small cut flex-none max-md:size-11"
               >
@@ -110,7 +110,7 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
                 </Button>
               </Notice>
             )}
-            <FullFigures control={control} />
+            <FullAnalytics control={control} />
           </>
         ) : (
           <ControlState control={control} />
@@ -120,20 +120,20 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
   )
 }
 
-function FullFigures({ control }: { control: Extract<Control, { state: 'full' }> }) {
-  const { figures, address, isBefore } = control
+function FullAnalytics({ control }: { control: Extract<Control, { state: 'full' }> }) {
+  const { analytics, address, isBefore } = control
   return (
     <div
       aria-busy={isBefore}
       className={`grid gap-6 transition-opacity duration-200 ${isBefore ? 'opacity-60' : ''}`}
     >
       <div className="grid gap-4.5">
-        <Totals totals={figures.totals} />
-        <ReplyEnds totals={figures.totals} />
+        <Totals totals={analytics.totals} />
+        <ReplyEnds totals={analytics.totals} />
       </div>
-      {address.agent === null && <AgentTable agents={figures.agents} address={address} />}
-      <Charts figures={figures} />
-      <FiguresNotes />
+      {address.agent === null && <AgentTable agents={analytics.agents} address={address} />}
+      <Charts analytics={analytics} />
+      <AnalyticsNotes />
     </div>
   )
 }
@@ -147,7 +147,7 @@ function announcementOf(control: Control): string {
   return `Figures of ${agent === null ? 'all your agents' : 'this agent'} over ${rangeWords[range]}.`
 }
 
-/** Has the shape of the figures, so that nothing jumps when they come. */
+/** The placeholder of the analytics, so that the layout does not shift. */
 function ControlSkeleton() {
   return (
     <div aria-hidden="true" className="grid gap-4.5">
@@ -196,8 +196,8 @@ const notes = [
   ],
 ] as const
 
-/** What the figures count, and what they don't. */
-function FiguresNotes() {
+/** Explains what the analytics count, and what they don't. */
+function AnalyticsNotes() {
   return (
     <section aria-labelledby="notes" className="grid gap-3 border-t border-line pt-5">
       <h2 id="notes" className="label">

@@ -30,9 +30,12 @@ export function ControlState({ control }: { control: Exclude<Control, { state: '
           icon={<SearchIcon width={24} height={24} />}
           title="Agent not found"
           action={
-            <ButtonLink to={controlAddress({ ...control.address, agent: null })} tone="primary">
-              All agents
-            </ButtonLink>
+            <>
+              <ButtonLink to={controlAddress({ ...control.address, agent: null })} tone="primary">
+                All agents
+              </ButtonLink>
+              <ButtonLink to={`/chat/${control.address.agent}`}>Talk with it</ButtonLink>
+            </>
           }
         >
           It was deleted, or another wallet owns it. Only its owner reads an agent’s figures.

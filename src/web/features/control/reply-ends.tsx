@@ -1,9 +1,9 @@
-import type { FailureReason, FigureTotals } from '../../../shared/figures.ts'
-import { formatCount, formatShare } from './charts/format-figures.ts'
+import type { AnalyticsTotals, FailureReason } from '../../../shared/analytics.ts'
+import { formatCount, formatShare } from './charts/format-numbers.ts'
 import { replyEnds } from './charts/reply-end-names.ts'
 
 /** How replies ended, and why some failed. */
-export function ReplyEnds({ totals }: { totals: FigureTotals }) {
+export function ReplyEnds({ totals }: { totals: AnalyticsTotals }) {
   const ended = replyEnds.reduce((sum, { end }) => sum + totals[end], 0)
   const open = totals.messages - ended
   return (

@@ -1,8 +1,8 @@
-import type { FigureTotals } from '../../../shared/figures.ts'
-import { countOf, formatCount, formatTime } from './charts/format-figures.ts'
+import type { AnalyticsTotals } from '../../../shared/analytics.ts'
+import { countOf, formatCount, formatTime } from './charts/format-numbers.ts'
 
 /** What a window comes to, each figure with a word on what it counts. */
-export function Totals({ totals }: { totals: FigureTotals }) {
+export function Totals({ totals }: { totals: AnalyticsTotals }) {
   const { firstWordsP50, firstWordsP95 } = totals
   return (
     <section aria-label="In total" className="panel hairline cut">

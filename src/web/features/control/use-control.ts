@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Figures } from '../../../shared/figures.ts'
+import type { Analytics } from '../../../shared/analytics.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { useIdentity } from '../../lib/http/identity.ts'
 import { useSearchParams } from '../../lib/router/router.tsx'
 import { useViewer } from '../../lib/session/viewer.ts'
-import { figuresQuery } from './api/figures.ts'
+import { analyticsQuery } from './api/analytics.ts'
 import { type ControlAddress, readControlAddress } from './control-address.ts'
 
 /** What the Agent Control Center shows. `connected` has a wallet that has not proved itself; `missing` names no agent of the wallet. */
@@ -19,7 +19,7 @@ export type Control = { address: ControlAddress } & (
   | {
       state: 'full'
       owner: string
-      figures: Figures
+      analytics: Analytics
       /** They are of another range than the one that is asked for, which is on its way. */
       isBefore: boolean
       /** Why newer ones did not arrive. */
@@ -37,7 +37,7 @@ export function useControl(): Control {
   const address = readControlAddress(search)
   const isOwner = typeof viewer === 'string'
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...figuresQuery(api, viewer ?? '', address),
+    ...analyticsQuery(api, viewer ?? '', address),
     enabled: isOwner,
   })
   if (viewer === null) return { address, state: identity.state === 'connected' ? 'connected' : 'visitor' }
@@ -53,7 +53,7 @@ export function useControl(): Control {
     address,
     state: 'full',
     owner: viewer,
-    figures: data,
+    analytics: data,
     isBefore: isPlaceholderData,
     problem: error ? explainError(error) : undefined,
     retry,

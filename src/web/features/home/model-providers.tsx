@@ -7,7 +7,7 @@ import mistral from '@lobehub/icons-static-svg/icons/mistral.svg?raw'
 import openai from '@lobehub/icons-static-svg/icons/openai.svg?raw'
 import xai from '@lobehub/icons-static-svg/icons/xai.svg?raw'
 
-/** Decision 26: eight providers in two tiers. The logos are one colour and stand with their names. */
+/** Eight providers in two tiers (decision 26). The logos have one colour and are shown with their names. */
 const tiers = [
   {
     name: 'Tier 1',
@@ -29,7 +29,7 @@ const tiers = [
   },
 ]
 
-/** The shapes of a logo, all in one box: as text, its markup could not enter the page (Trusted Types). */
+/** The path data of a logo. The paths are extracted because Trusted Types forbids inserting the markup as a string. */
 function pathsOf(logo: string): string[] {
   return [...logo.matchAll(/ d="([^"]+)"/g)].map(([, path = '']) => path)
 }

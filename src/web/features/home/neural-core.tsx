@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * The instrument beside the tagline: rings that turn against each other around a small lit network. Decoration.
- * Each group of rings is a layer of its own, so that turning it repaints nothing.
+ * The decorative drawing beside the tagline: rings that rotate in opposite directions around a small network. Each
+ * group of rings is a separate layer, so that rotating it causes no repaint.
  */
 export function NeuralCore() {
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The pictures of the launch cards: lines of light around a core. Decoration. */
+/** The decorative pictures of the launch cards: lines around a core. */
 function Art({ hue, children }: { hue: string; children: ReactNode }) {
   return (
     <svg
@@ -29,7 +29,7 @@ function Light({ id, hue, strength }: { id: string; hue: string; strength: numbe
   )
 }
 
-/** A globe of meridians and parallels: an address that the whole web can reach. */
+/** A globe of meridians and parallels, for a website. */
 export function GlobeArt() {
   const hue = 'var(--color-cyan)'
   return (
@@ -68,7 +68,7 @@ export function GlobeArt() {
 }
 const parallels = [74, 70.2, 58, 38.8]
 
-/** Ellipses turned around a bright core, as the agents' own portraits are. */
+/** Ellipses rotated around a bright core, like the agents' portraits. */
 export function IgnitionArt() {
   const hue = 'var(--color-magenta)'
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Link } from '../../lib/router/router.tsx'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
 
-/** One way to launch. Without somewhere to go it is disabled and says that it is coming. */
+/** A launch option. Without a target it is disabled and says that it is coming. */
 export function LaunchCard(props: {
   code: string
   title: string

@@ -1,7 +1,7 @@
 import { GlobeArt, GraphArt, IgnitionArt } from './launch-art.tsx'
 import { LaunchCard } from './launch-card.tsx'
 
-/** Section 2: the launch choice. Both open ways begin with an agent, so both lead to /create. */
+/** The launch choice (section 2). Both available options start with an agent, so both lead to /create. */
 export function Launch() {
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">

@@ -13,13 +13,13 @@ export interface NestNode {
   name: string
   description: string
   status: NodeStatus
-  /** Percent; even, as a segment of the bar is two. */
+  /** In percent; an even number, because a segment of the bar is two percent. */
   power: number
-  /** Percent; even, as a segment of the bar is two. */
+  /** In percent; an even number, because a segment of the bar is two percent. */
   sync: number
 }
 
-/** Sections 2 and 9: six nodes. Their figures are fixed decoration and measure nothing (decision 25). */
+/** The six nodes (sections 2 and 9). Their values are fixed decoration and measure nothing (decision 25). */
 export const nestNodes: readonly NestNode[] = [
   {
     id: 'neural-core',
@@ -77,7 +77,7 @@ export interface Readout {
   unit: string
 }
 
-/** Sections 2 and 9: four fixed readouts. */
+/** The four fixed readouts (sections 2 and 9). */
 export const nestReadouts: readonly Readout[] = [
   { name: 'Temperature', value: '36.6', unit: '°C' },
   { name: 'Capacity', value: '87', unit: '%' },

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type NodeId, nestNodes, nestReadouts } from './nest-nodes.ts'
 import { NodeCard } from './node-card.tsx'
 
-/** Section 2: the Nest control matrix, a still life of six nodes. */
+/** The Nest control matrix: six nodes with fixed values (section 2). */
 export function Nest() {
   const [pressed, setPressed] = useState<NodeId>()
   return (

@@ -11,13 +11,13 @@ const statusColours: Readonly<Record<NodeStatus, string>> = {
 }
 
 /**
- * One node. The specification gives its button no behaviour, so pressing it says so and leads to what does work,
- * instead of acting out a connection that there is not.
+ * A node. The specification defines no behaviour for its button, so pressing it says so and links to features that
+ * work, instead of simulating a connection.
  */
 export function NodeCard(props: {
   node: NestNode
   code: string
-  /** Whether the card tells what its button does. */
+  /** Whether the card explains its button. */
   explained: boolean
   onConnect: () => void
 }) {
@@ -71,7 +71,7 @@ export function NodeCard(props: {
   )
 }
 
-/** A level as a row of lit segments, with its figure. */
+/** A level as a row of segments, with its value. */
 function LevelBar(props: { name: string; of: string; percent: number }) {
   return (
     <div className="grid gap-2">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { NodeId } from './nest-nodes.ts'
 
-/** The dial with a node's emblem; its ring turns where the node is alive. Decoration. */
+/** The decorative dial with a node's emblem; its ring rotates if the node is active. */
 export function NodeInstrument({ id, alive }: { id: NodeId; alive: boolean }) {
   return (
     <svg

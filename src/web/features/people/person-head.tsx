@@ -3,7 +3,7 @@ import { shortAddress } from '../../../shared/text/short-address.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
 
-/** Who somebody is: their picture, their name or the short form of their address, and the address itself one touch away. */
+/** The head of a profile: picture, name or short address, and the full address. */
 export function PersonHead({ person }: { person: Person }) {
   const { address, name, pictureUrl, about } = person
   return (

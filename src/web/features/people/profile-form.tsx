@@ -24,7 +24,7 @@ const max = { name: limits.personName.max, about: limits.personAbout }
 interface ProfileValues {
   name: string
   about: string
-  /** The picture as it is kept; another one is a file. */
+  /** The address of the stored picture; a new picture is in `file`. */
   imageUrl: string
   file: File | null
 }
@@ -42,7 +42,10 @@ const bodyOf = ({ name, about, imageUrl }: Omit<ProfileValues, 'file'>) => ({
   imageUrl: imageUrl === '' ? null : imageUrl,
 })
 
-/** Decision 30: a name, a picture and a line about the wallet that is signed in. @param owner undefined while it is not known */
+/**
+ * The profile form of the signed-in wallet: name, picture and description (decision 30). @param owner undefined while
+ * it is not known
+ */
 export function OwnProfileForm({ owner }: { owner: string | undefined }) {
   const api = useApi()
   const { data, error, refetch } = useQuery({
@@ -123,7 +126,7 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
   )
 }
 
-/** @param isFirst whether it is for the first paint, which does not know the hour where the person is */
+/** @param isFirst whether the text is for the first paint, which does not know the person's time zone */
 function nameHint({ name, nameChangesAt }: OwnProfile, isFirst: boolean): string {
   if (nameChangesAt !== null)
     return `It can be changed again ${isFirst ? 'within a week' : `on ${dayAndTime(new Date(nameChangesAt))}`}, and given up at any time.`
@@ -139,7 +142,7 @@ function useSaveProfile(owner: string) {
     const imageUrl = file ? await uploadImage(api, file) : values.imageUrl
     const saved = await unwrap(api.me.profile.$put({ json: bodyOf({ ...values, imageUrl }) }))
     client.setQueryData(ownProfileQuery(api, owner).queryKey, saved)
-    // Whoever shows people, this one among them, asks again.
+    // Other queries that show people, this one included, are refetched.
     void client.invalidateQueries({ queryKey: [...peopleKey, 'one'] })
     return saved
   }

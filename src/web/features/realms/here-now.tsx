@@ -1,4 +1,4 @@
-/** How many are in a realm at this moment, with the light of what is alive. Where nobody is, it says so quietly or not at all. */
+/** The number of people in a realm now. If it is 0, `nobody` is shown, or nothing. */
 export function HereNow(props: { count: number; nobody?: string; className?: string }) {
   const { count, nobody, className = '' } = props
   if (count === 0) return nobody === undefined ? null : <span className={className}>{nobody}</span>

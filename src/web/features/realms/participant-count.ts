@@ -1,4 +1,4 @@
-/** How many take part, as a person says it. */
+/** The number of participants as a text. */
 export function participantCount(participants: readonly string[]): string {
   const count = participants.length
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'participant' : 'participants'}`

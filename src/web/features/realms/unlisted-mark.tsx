@@ -1,6 +1,6 @@
 import { EyeOffIcon } from '../../ui/icons.tsx'
 
-/** Marks a realm that opens by its link alone. */
+/** Marks an unlisted realm, which is reached only by its link. */
 export function UnlistedMark() {
   return (
     <span className="inline-flex items-center gap-1.5">

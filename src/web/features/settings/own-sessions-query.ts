@@ -3,10 +3,10 @@ import { type Api, unwrap } from '../../lib/http/api.ts'
 
 export const ownSessionsKey = ['own sessions'] as const
 
-/** How often the list is asked for anew while it is looked at, in milliseconds. */
+/** The refetch interval of the list while it is shown, in milliseconds. */
 const REFRESH_MS = 30_000
 
-/** The living sessions of the wallet whose session this browser has. */
+/** Query for the active sessions of the wallet of this browser's session. */
 export const ownSessionsQuery = (api: Api, owner: string) =>
   queryOptions({
     queryKey: [...ownSessionsKey, owner],

@@ -4,7 +4,7 @@ import { dayAndTime } from '../../lib/clock.ts'
 import { useMinute } from '../../lib/hooks/use-minute.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** One session: on what, since when and from where, and the button that ends it. */
+/** A session with its device, start and network, and the button that ends it. */
 export function SessionItem(props: { session: OwnSession; busy: boolean; onEnd: () => void }) {
   const { session, busy } = props
   const { device, network, current } = session
@@ -61,7 +61,7 @@ function Fact(props: { name: string; children: ReactNode }) {
   )
 }
 
-/** A moment where the person is; the first paint can't know where that is, and keeps the place. */
+/** A time in the person's time zone. The first paint does not know it and leaves the space empty. */
 function When({ at }: { at: string }) {
   const now = useMinute()
   return (

@@ -9,7 +9,7 @@ import { ownSessionsQuery } from './own-sessions-query.ts'
 import { SessionItem } from './session-item.tsx'
 import { useEndOtherSessions, useEndSession } from './use-end-session.ts'
 
-/** The living sessions of a wallet, this one first. @param owner undefined while it is not known who is here */
+/** The active sessions of a wallet, this one first. @param owner undefined while the viewer is not known */
 export function OwnSessions({ owner }: { owner: string | undefined }) {
   const query = ownSessionsQuery(useApi(), owner ?? '')
   const asked = useQuery({ ...query, enabled: owner !== undefined })
@@ -18,7 +18,7 @@ export function OwnSessions({ owner }: { owner: string | undefined }) {
   const list = useRef<HTMLDivElement>(null)
   const note = useId()
   const sessions = asked.data ?? []
-  // A button that goes with what it ended would take the focus along.
+  // The button is removed with its session, so the focus moves to the list.
   const toList = () => list.current?.focus({ preventScroll: true })
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
@@ -69,7 +69,7 @@ export function OwnSessions({ owner }: { owner: string | undefined }) {
   )
 }
 
-/** Has the shape of a session, so that nothing jumps when it comes. */
+/** The placeholder of a session, with the same size, so that the layout does not shift. */
 function SessionSkeleton() {
   return (
     <li aria-hidden="true" className="panel hairline cut grid gap-3 p-4.5">

@@ -3,13 +3,27 @@ import { SESSION_DAYS } from '../../../shared/session/own-sessions.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import { LockedPanel, wholeScreen } from '../../blocks/list/instead.tsx'
 import { useHere } from '../../lib/session/viewer.ts'
+import { OwnData } from './data/own-data.tsx'
 import { OwnSessions } from './sessions.tsx'
 
 /**
- * What somebody settles for themselves, one section below the other. Who has no session finds it locked.
- * @param props.profile the form of it
+ * The settings screen, with one section below the other. It is locked without a session.
+ * @param props.profile the profile form
+ * @param props.copies the wallet's shared conversations
+ * @param props.preferences the settings stored in this browser
+ * @param props.app the section that installs the app
  */
-export function Settings({ profile }: { profile: ReactNode }) {
+export function Settings({
+  profile,
+  copies,
+  preferences,
+  app,
+}: {
+  profile: ReactNode
+  copies: ReactNode
+  preferences: ReactNode
+  app: ReactNode
+}) {
   const here = useHere()
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
@@ -47,6 +61,19 @@ export function Settings({ profile }: { profile: ReactNode }) {
             {profile}
           </Section>
           <Section
+            title="Shared conversations"
+            about={
+              <>
+                <p>Read-only copies of your conversations, for whoever has their link.</p>
+                <p>
+                  What you take back is gone from its link at once. Deleting a conversation does the same.
+                </p>
+              </>
+            }
+          >
+            {copies}
+          </Section>
+          <Section
             title="Sessions"
             about={
               <>
@@ -60,13 +87,48 @@ export function Settings({ profile }: { profile: ReactNode }) {
           >
             <OwnSessions owner={here.address} />
           </Section>
+          <Section
+            title="App"
+            about={
+              <p>
+                On your home screen it opens in a window of its own, and other apps can share texts with it.
+                With or without that, what you opened lately can be read offline, until you sign out.
+              </p>
+            }
+          >
+            {app}
+          </Section>
+          <Section
+            title="Preferences"
+            about={
+              <p>
+                How this browser behaves. Motion follows your system: where it is reduced, nothing moves here.
+              </p>
+            }
+          >
+            {preferences}
+          </Section>
+          <Section
+            title="Your data"
+            about={
+              <>
+                <p>
+                  Everything here is yours: take it along, bring it back, give it to another wallet, or delete
+                  it.
+                </p>
+                <p>Moving and deleting ask your wallet for its signature.</p>
+              </>
+            }
+          >
+            <OwnData owner={here.address} />
+          </Section>
         </div>
       )}
     </div>
   )
 }
 
-/** One topic: its heading and what it is about, beside it what can be done where there is the width for that. */
+/** A section with its heading and description; its controls are beside them where there is room. */
 function Section(props: { title: string; about: ReactNode; children: ReactNode }) {
   const heading = useId()
   return (

@@ -6,7 +6,10 @@ import { withWallet } from '../../lib/http/identity.ts'
 import { toast } from '../../ui/toast.ts'
 import { ownSessionsKey } from './own-sessions-query.ts'
 
-/** Ends one session. This browser's own one ends as by signing out, so that all its tabs hear of it. */
+/**
+ * A mutation that ends a session. This browser's own session is ended by signing out, so that all its tabs are
+ * notified.
+ */
 export function useEndSession() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -16,7 +19,7 @@ export function useEndSession() {
       try {
         await unwrap(api.me.sessions[':id'].$delete({ param: { id: session.id } }))
       } catch (error) {
-        // It has ended already, which is what was wished.
+        // The session has already ended, which is the intended result.
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
       toast.success(`Ended: ${session.device}`)
@@ -26,7 +29,7 @@ export function useEndSession() {
   })
 }
 
-/** Ends all sessions but this browser's own. */
+/** A mutation that ends all sessions except this browser's own. */
 export function useEndOtherSessions() {
   const api = useApi()
   const queryClient = useQueryClient()

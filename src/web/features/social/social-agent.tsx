@@ -7,39 +7,41 @@ import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import type { ChooseAgent } from './brief/agent-dialog.tsx'
 import { BriefForm } from './brief/brief-form.tsx'
-import { type Drafts, useDrafts } from './desk/use-drafts.ts'
-import { ConflictNotice, KeepingNote } from './kept/keeping-note.tsx'
+import { type Drafts, useDrafts } from './draft-store/use-drafts.ts'
 import { KeptDrafts } from './kept/kept-drafts.tsx'
+import { ConflictNotice, SaveNote } from './kept/save-note.tsx'
 import { useDeleteBrief } from './kept/use-delete-brief.ts'
 import { NoDrafts } from './no-drafts.tsx'
 
 const loadPanel = () => import('./lanes/drafts-panel.tsx')
 const DraftsPanel = lazy(loadPanel)
 
-/** The id of the kept brief that an address names. */
+/** The id of the stored brief that an address names. */
 export const readBriefId = (search: URLSearchParams): string | null =>
   search.get('brief')?.toLowerCase() || null
 
-/** Decision 23: posts in an agent's voice, drafted side by side, counted, edited and taken along. */
+/**
+ * The room for posts in an agent's voice (decision 23): drafts side by side, which can be edited, counted and posted.
+ */
 export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
   const [search] = useSearchParams()
   const briefId = readBriefId(search)
   const viewer = useViewer()
   const drafts = useDrafts({ viewer, briefId, onPutAway: offerToPutBack })
-  const { desk, view } = drafts
+  const { draftStore, view } = drafts
   const heading = useRef<HTMLHeadingElement>(null)
   const remove = useDeleteBrief(briefId, drafts.drop)
 
   const actions = {
-    ...desk,
+    ...draftStore,
     remove: (id: string) => {
       heading.current?.focus({ preventScroll: true })
-      // Without a draft there is nothing to keep: the last one takes its brief along.
+      // A brief without drafts is not stored: removing the last draft deletes its brief.
       if (view.isStored && view.drafts.lanes.length === 1) {
         remove(view.id)
         return
       }
-      offerUndo('Draft removed', desk.remove(id))
+      offerUndo('Draft removed', draftStore.remove(id))
     },
   }
   return (
@@ -50,7 +52,7 @@ export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
           values={view.values}
           viewer={viewer}
           chooseAgent={props.chooseAgent}
-          onChange={desk.setValues}
+          onChange={draftStore.setValues}
           onBegin={() => void loadPanel().catch(() => {})}
           onDraft={() => {
             drafts.draft()
@@ -63,7 +65,7 @@ export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
         <section aria-labelledby="drafts" className="grid min-w-0 gap-4">
           <DraftsHead heading={heading} drafts={drafts} signedIn={typeof viewer === 'string'} />
           <ConflictNotice
-            keeping={view.keeping}
+            saveState={view.saveState}
             onKeepMine={drafts.keepMine}
             onTakeTheirs={drafts.takeTheirs}
           />
@@ -88,7 +90,7 @@ function DraftsHead(props: {
   drafts: Drafts
   signedIn: boolean
 }) {
-  const { view, desk, status, renew } = props.drafts
+  const { view, draftStore, status, renew } = props.drafts
   const { brief, lanes } = view.drafts
   const isFull = status === 'ready' && brief !== null && lanes.length > 0
   return (
@@ -104,7 +106,7 @@ function DraftsHead(props: {
         </h2>
         {isFull && (
           <div className="flex flex-wrap items-center gap-x-4">
-            <KeepingNote keeping={view.keeping} signedIn={props.signedIn} onKeepNow={desk.keepNow} />
+            <SaveNote saveState={view.saveState} signedIn={props.signedIn} onKeepNow={draftStore.keepNow} />
             <Button size="small" tone="quiet" className="max-md:min-h-11" onClick={renew}>
               <PlusIcon width={16} height={16} />
               New brief
@@ -117,5 +119,5 @@ function DraftsHead(props: {
   )
 }
 
-/** Drafts that nobody keeps have made room for others. */
+/** Offers to restore unsaved drafts that were replaced. */
 const offerToPutBack = (putBack: () => void) => offerUndo('The earlier drafts were put away', putBack)

@@ -1,7 +1,7 @@
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import type { WalletState } from './wallet-store.ts'
 
-/** Section 2: what the button says. */
+/** The label of the wallet button (section 2). */
 export function buttonLabel(state: WalletState): string {
   switch (state.state) {
     case 'no-wallet':

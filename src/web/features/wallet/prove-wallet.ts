@@ -3,8 +3,9 @@ import { type Connection, signIn, signMessage } from './signing.ts'
 import { WalletError } from './wallet-error.ts'
 
 /**
- * Lets the wallet prove itself (decision 1): by `solana:signIn` where it has that, else by signing the same text.
- * @throws {WalletError} also where another account than the connected one signed
+ * Has the wallet prove its ownership (decision 1): with `solana:signIn` if it supports that, otherwise by signing the
+ * same text.
+ * @throws {WalletError} also if another account than the connected one signed
  */
 export async function proveWallet(
   connection: Connection,
@@ -30,14 +31,14 @@ function signText(connection: Connection, chain: string, input: SignInInput) {
 }
 
 /**
- * The mobile adapter signs in only while it connects: later it answers with its stored authorization, whose
- * signature, if there is one, is over an older message. It can sign a message at any time.
+ * The mobile adapter signs in only while it connects: later it returns its stored authorization, whose signature, if
+ * there is one, is of an older message. It can sign a message at any time.
  */
 function canSignIn({ wallet }: Connection): boolean {
   return 'solana:signIn' in wallet.features && wallet.name !== MOBILE_WALLET_NAME
 }
 
-/** The mobile protocol hands a signed message back with the signature at its end, which is no part of what was signed. */
+/** Removes the signature that the mobile protocol appends to a signed message; it is not part of what was signed. */
 function withoutSignature(message: Uint8Array, signature: Uint8Array): Uint8Array {
   const end = message.length - signature.length
   const isAppended = end > 0 && signature.every((byte, index) => message[end + index] === byte)
@@ -48,5 +49,8 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** What the mobile adapter registers itself as; here, because its own package is large and loads on Android alone. */
+/**
+ * The name under which the mobile adapter registers. It is repeated here, because its package is large and loads only
+ * on Android.
+ */
 export const MOBILE_WALLET_NAME = 'Mobile Wallet Adapter'

@@ -10,7 +10,7 @@ import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/b
 import { transactionVersion } from './transaction.ts'
 import { WalletError, type WalletErrorKind } from './wallet-error.ts'
 
-/** A connected wallet and the account that speaks for it. */
+/** A connected wallet and the account that signs. */
 export interface Connection {
   wallet: Wallet
   account: WalletAccount
@@ -22,7 +22,7 @@ type Features = SolanaSignInFeature &
   SolanaSignAndSendTransactionFeature
 
 /**
- * Section 5, before anything is signed: connected first, then the chain, then the feature.
+ * Checks that a wallet can sign, in the order of section 5: connected first, then the chain, then the feature.
  * @throws {WalletError} `not connected`, `method not implemented`, or the given kind for another chain
  */
 function featureOf<Name extends keyof Features>(
@@ -35,13 +35,13 @@ function featureOf<Name extends keyof Features>(
   const { wallet, account } = connection
   if (!account.chains.some((own) => own === chain))
     throw new WalletError(kind, `${wallet.name} is not on ${chain.replace('solana:', '')} with this account.`)
-  // Signing in names its account itself, so an account need not list it.
+  // The sign-in feature returns its account itself, so an account need not list it.
   if (!(name in wallet.features) || (name !== 'solana:signIn' && !account.features.includes(name)))
     throw new WalletError('method not implemented', `${wallet.name} doesn’t offer ${name}.`)
   return { account, feature: wallet.features[name] as Features[Name] }
 }
 
-/** Runs a wallet's method and turns whatever it throws, or an empty answer, into the given error. */
+/** Calls a wallet's method and converts its errors, and an empty result, into the given kind. */
 async function ask<Output>(kind: WalletErrorKind, method: () => Promise<readonly Output[]>): Promise<Output> {
   try {
     const [output] = await method()
@@ -95,7 +95,7 @@ export async function sendTransaction(
   return (await ask(kind, () => feature.signAndSendTransaction({ account, chain, transaction }))).signature
 }
 
-/** @throws {WalletError} where the product or the wallet does not know the transaction's version */
+/** @throws {WalletError} if the app or the wallet does not support the transaction's version */
 function requireVersion(
   kind: WalletErrorKind,
   supported: readonly SolanaTransactionVersion[],

@@ -1,12 +1,14 @@
 import type { SolanaTransactionVersion } from '@solana/wallet-standard-features'
 
-/** Section 7: the transaction versions that the product knows. */
+/** The transaction versions that the app supports (section 7). */
 export type TransactionVersion = Extract<SolanaTransactionVersion, 'legacy' | 0>
 
 const SIGNATURE_LENGTH = 64
 const KEY_LENGTH = 32
 
-/** A count in Solana's compact form: seven bits a byte, lowest first. Undefined where the bytes end before it does. */
+/**
+ * Reads a number in Solana's compact format: seven bits per byte, lowest first. Undefined if the bytes end too early.
+ */
 function readCount(bytes: Uint8Array, from: number): { count: number; end: number } | undefined {
   let count = 0
   for (let place = 0; place < 3; place++) {
@@ -19,9 +21,9 @@ function readCount(bytes: Uint8Array, from: number): { count: number; end: numbe
 }
 
 /**
- * The version of a serialized transaction; undefined for one that the product does not know, or for no transaction.
- * The message stands behind the signatures (a compact count, then 64 bytes each); its first byte is the version with
- * the highest bit set, or, in a legacy message, the number of signers.
+ * The version of a serialized transaction; undefined for an unsupported version or invalid bytes. The message follows
+ * the signatures (a compact count, then 64 bytes each). Its first byte is the version with the highest bit set, or, in
+ * a legacy message, the number of signers.
  */
 export function transactionVersion(transaction: Uint8Array): TransactionVersion | undefined {
   const signatures = readCount(transaction, 0)
@@ -32,9 +34,9 @@ export function transactionVersion(transaction: Uint8Array): TransactionVersion 
 }
 
 /**
- * What a signer of a serialized transaction signs, and where its signature stands; undefined where it is no signer of it.
- * A message begins with its version, if it has one, and three counts, the first of which is that of its signers; then
- * come the compact count of its keys and the keys, signers first, in the order of their signatures.
+ * The part of a serialized transaction that a signer signs, and the position of its signature; undefined if the key is
+ * not a signer. A message begins with its version, if it has one, and three counts, the first of which is the number
+ * of signers. The compact count of its keys and the keys follow, signers first, in the order of their signatures.
  */
 export function signerPlace(
   transaction: Uint8Array,

@@ -10,7 +10,7 @@ import type { WalletState, WalletStore } from './wallet-store.ts'
 
 const SecretDialog = lazy(() => import('./passkey/secret-dialog.tsx'))
 
-/** All of the wallet that shows besides its button. */
+/** The menu, modal and dialogs of the wallet; everything except its button. */
 export function WalletControl(props: {
   wallet: {
     store: WalletStore
@@ -33,7 +33,8 @@ export function WalletControl(props: {
   const hasPasskey = isPasskey && state.state === 'connected'
 
   async function choosePasskey(way: 'make' | 'choose') {
-    // One passkey wallet goes by the same name as the next: the one that is connected would be taken for what was asked.
+    // All passkey wallets have the same name, so the connected one must be disconnected first; otherwise it would be
+    // returned as the requested one.
     if (isPasskey && state.state !== 'has-wallet') await flow.disconnect()
     passkey.nextConnection(way)
     modal.end(PASSKEY_WALLET_NAME)
@@ -71,7 +72,7 @@ export function WalletControl(props: {
   )
 }
 
-/** Says how connecting ended to those who can't see the button change. */
+/** Announces the result of connecting to screen readers. */
 function Announcement() {
   const identity = useIdentity()
   const text = { visitor: '', connected: 'Wallet connected', 'signed-in': 'Wallet connected, signed in' }

@@ -1,4 +1,4 @@
-/** Section 8: every way in which a wallet can fail, in the specification's words. */
+/** The kinds of wallet errors, in the words of section 8. */
 export type WalletErrorKind =
   | 'wallet not ready'
   | 'connection error'
@@ -13,11 +13,11 @@ export type WalletErrorKind =
   | 'wallet not selected'
   | 'method not implemented'
 
-/** The one error that leaves the wallet feature; what the wallet itself threw is its `cause`. */
+/** The only error type that leaves the wallet feature; its `cause` is what the wallet threw. */
 export class WalletError extends Error {
   override name = 'WalletError'
   readonly kind: WalletErrorKind
-  /** Whether the person said no, which is an answer and not a fault. */
+  /** Whether the person refused, which is not a failure. */
   readonly refused: boolean
 
   constructor(kind: WalletErrorKind, detail?: string, cause?: unknown) {
@@ -26,23 +26,26 @@ export class WalletError extends Error {
     this.refused = wasRefused(cause)
   }
 
-  /** What a wallet threw while it was asked for something; an error of our own passes through as it is. */
+  /** Wraps what a wallet threw; a WalletError is returned as it is. */
   static from(kind: WalletErrorKind, thrown: unknown): WalletError {
     return thrown instanceof WalletError ? thrown : new WalletError(kind, messageOf(thrown) ?? kind, thrown)
   }
 }
 
 /**
- * EIP-1193's code, which Solana's extensions use as well; the Wallet Standard's own; and the mobile protocol's
- * "authorization failed" and "not signed".
+ * The code of EIP-1193, which Solana's extensions use as well; the Wallet Standard's own code; and the mobile
+ * protocol's "authorization failed" and "not signed".
  */
 const refusalCodes: ReadonlySet<unknown> = new Set([4001, 4_001_000, -1, -3, 'ERROR_ASSOCIATION_CANCELLED'])
 const refusalWords = /\b(reject|declin|den(y|ied)|cancel|refus|abort|dismiss|not approved)/i
 
-/** How deep one error may lie in another; a wallet's `cause` can lead in a circle. */
+/** The maximum depth of nested errors; a wallet's `cause` can be circular. */
 const MAX_DEPTH = 5
 
-/** Whether what a wallet threw means that its owner declined. Wallets agree on no form, so codes and words both count. */
+/**
+ * Whether what a wallet threw means that its owner declined. Wallets do not agree on a format, so both codes and words
+ * are checked.
+ */
 export function wasRefused(thrown: unknown, depth = 0): boolean {
   if (depth > MAX_DEPTH || thrown === null || thrown === undefined) return false
   const { code, cause, error } = (typeof thrown === 'object' ? thrown : {}) as Record<string, unknown>

@@ -18,7 +18,7 @@ import { WALLET_NAME_KEY } from './wallets/remembered-wallet.ts'
 export { AccountMenu } from './menu/account-menu.tsx'
 export { WalletControl } from './wallet-control.tsx'
 
-/** The wallet of this page, built from what the browser offers. Loaded when it is first needed. */
+/** The wallet feature of this page, set up with the browser's APIs. This module loads on first use. */
 const device = deviceOf(navigator)
 const chain = chainOf((document.documentElement.dataset.cluster ?? 'devnet') as Cluster)
 const after = (ms: number, call: () => void) => {
@@ -30,7 +30,7 @@ const storage = pageStorage()
 
 const wait = (ms: number) => new Promise<void>((resolve) => void after(ms, resolve))
 
-/** The wallet of who has none, registered like any other. */
+/** The passkey wallet, registered like any other wallet. */
 export const passkey = createPasskeyWallet({
   chain,
   page: window.location,
@@ -41,12 +41,12 @@ export const passkey = createPasskeyWallet({
 getWallets().register(passkey.wallet)
 window.addEventListener('pagehide', passkey.wipe)
 
-/** Known once the feature is ready. */
+/** Set once `ready` is resolved. */
 export let passkeySupport: PasskeySupport
 
 export const store = createWalletStore({ wallets: getWallets(), chain, device, storage, wait })
 
-const session = createSessionClient({
+export const session = createSessionClient({
   fetch: window.fetch.bind(window),
   clock: Date.now,
   after,
@@ -56,7 +56,7 @@ const session = createSessionClient({
 })
 
 session.on(({ type }) => {
-  // A connected wallet forgets by being disconnected.
+  // A connected passkey wallet forgets its passkey when it is disconnected.
   if (type === 'signed out' && passkey.wallet.accounts.length === 0) forgetPasskey(storage)
 })
 
@@ -76,7 +76,7 @@ export const flow = createWalletFlow({
   },
 })
 
-/** Resolved once every wallet that will be here at the start is registered, and it is known whether a passkey can be one. */
+/** Resolves when all initial wallets are registered, and the passkey support is known. */
 export const ready = Promise.all([registerMobileWallets(), askForPasskeySupport()])
 
 async function askForPasskeySupport(): Promise<void> {
@@ -86,18 +86,18 @@ async function askForPasskeySupport(): Promise<void> {
   passkeySupport = await findPasskeySupport(new URL(window.location.href), browser, wait)
 }
 
-/** Wallet apps of an Android phone; no other device loads their code. */
+/** Registers the wallet apps of an Android phone; other devices do not load their code. */
 async function registerMobileWallets(): Promise<void> {
   if (device.kind !== 'android' || device.webView || !window.isSecureContext) return
   try {
     const { registerMobileWallet } = await import('./wallets/mobile-wallet.ts')
     registerMobileWallet(chain)
   } catch {
-    // Without it the page still offers what the browser itself has.
+    // Without the adapter the page still offers the browser's own wallets.
   }
 }
 
-/** A browser that keeps nothing for this page still remembers until the page is left. */
+/** The local storage, or a map in memory if the page has no storage. */
 function pageStorage(): KeyValueStorage {
   try {
     return window.localStorage
@@ -125,7 +125,7 @@ function hintIn(storage: KeyValueStorage): SessionHint {
 window.addEventListener('storage', ({ key }) => {
   if (key === WALLET_NAME_KEY || key === null) store.nameChanged()
 })
-// To be refused a refresh is to be signed out; what was asked can then be signed for anew.
+// If the session check's refresh is refused, the session ends here, and a new sign-in can be requested.
 provideSigningIn(flow.signingIn)
 provideSessionCheck(() => void session.refresh())
 for (const event of ['focus', 'online', 'pageshow'] as const)

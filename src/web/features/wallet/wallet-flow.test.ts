@@ -380,7 +380,7 @@ test('the connected wallet signs for an action, and nothing else is asked of it'
   const { flow, server } = openPage({ remembered: 'Test Wallet' })
   await flow.requireSignIn()
   server.requests.length = 0
-  expect(await flow.confirm('delete-conversations')).toEqual(signed)
+  expect(await flow.confirm({ action: 'delete-conversations' })).toEqual(signed)
   expect(calls).toEqual(['connect', 'signIn', 'signIn'])
   expect(server.requests).toEqual(['POST /api/session/signature'])
 })
@@ -391,7 +391,7 @@ test.each([false, true])(
     const { accounts, calls } = inMemoryWallet()
     const session = sessionOf(accounts[0]?.address)
     const { flow, modal, identity, server } = openPage({ session, forgotten })
-    const asked = flow.confirm('delete-conversations')
+    const asked = flow.confirm({ action: 'delete-conversations' })
     await settle()
     modal.end('Test Wallet')
     expect(await asked).toEqual(signed)
@@ -404,12 +404,12 @@ test.each([false, true])(
 test('who closes the modal, or declines to sign, has agreed to nothing and is still signed in', async () => {
   const { accounts, answers } = inMemoryWallet()
   const { flow, modal, said, server } = openPage({ session: sessionOf(accounts[0]?.address) })
-  const asked = flow.confirm('delete-conversations')
+  const asked = flow.confirm({ action: 'delete-conversations' })
   await settle()
   modal.end(null)
   expect(await asked).toEqual({ state: 'declined' })
   answers.sign = () => Promise.reject({ code: 4001 })
-  const again = flow.confirm('delete-conversations')
+  const again = flow.confirm({ action: 'delete-conversations' })
   await settle()
   modal.end('Test Wallet')
   expect(await again).toEqual({ state: 'declined' })
@@ -423,7 +423,7 @@ test('another wallet than the session’s is not asked to sign, is let go of, an
     session: sessionOf('11111111111111111111111111111111'),
     remembered: 'Test Wallet',
   })
-  expect(await flow.confirm('delete-conversations')).toMatchObject({
+  expect(await flow.confirm({ action: 'delete-conversations' })).toMatchObject({
     state: 'failed',
     problem: expect.stringContaining('1111..1111'),
   })
@@ -436,7 +436,7 @@ test('another wallet than the session’s is not asked to sign, is let go of, an
 test('a session that has ended says so in place of asking for a signature', async () => {
   const { calls } = inMemoryWallet()
   const { flow } = openPage({ remembered: 'Test Wallet' })
-  expect(await flow.confirm('delete-conversations')).toEqual({
+  expect(await flow.confirm({ action: 'delete-conversations' })).toEqual({
     state: 'failed',
     problem: 'The session has ended. Sign in again, then confirm.',
   })
@@ -448,12 +448,12 @@ test('a server that can’t be asked for what to sign says so, and a wallet that
   const { flow, server } = openPage({ session: sessionOf(accounts[0]?.address), remembered: 'Test Wallet' })
   server.before = async (request) =>
     request.endsWith('/signature') ? new Response(null, { status: 500 }) : undefined
-  expect(await flow.confirm('delete-conversations')).toMatchObject({
+  expect(await flow.confirm({ action: 'delete-conversations' })).toMatchObject({
     problem: expect.stringContaining('went wrong on the server'),
   })
   server.before = async () => undefined
   answers.sign = () => Promise.reject(new Error())
-  expect(await flow.confirm('delete-conversations')).toEqual({
+  expect(await flow.confirm({ action: 'delete-conversations' })).toEqual({
     state: 'failed',
     problem: 'The wallet gave no signature. Please try again.',
   })

@@ -1,6 +1,6 @@
 import {
   SIGNATURE_HEADER,
-  type SignedAction,
+  type SignedAgreement,
   writeSignature,
 } from '../../../shared/session/fresh-signature.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
@@ -16,22 +16,22 @@ import { WalletError } from './wallet-error.ts'
 import type { WalletStore } from './wallet-store.ts'
 import { CONNECTION_FAILED } from './wallets/connection-failed.ts'
 
-/** What the flow does to the page. */
+/** The effects of the flow on the page. */
 export interface Page {
   address: () => URL
-  /** Shows another site in a tab of its own, which learns nothing of this one. */
+  /** Opens another site in a new tab without access to this one. */
   openTab: (url: string) => void
   /** Leaves this page for a wallet's own browser. */
   redirect: (url: string) => void
-  /** @param detail what the person can do about it, beneath it */
+  /** Shows an error. @param detail what the person can do about it, shown below the message */
   sayError: (message: string, detail?: string) => void
 }
 
 export type WalletFlow = ReturnType<typeof createWalletFlow>
 
 /**
- * Leads a person from no wallet to being signed in, and out again (decisions 1, 4 and 5): connecting asks for the
- * signature, unless the same wallet's session is alive; disconnecting, or another account, signs out.
+ * Connecting, signing in and signing out (decisions 1, 4 and 5): connecting requests the signature, unless the same
+ * wallet has a session; disconnecting, or another account, signs out.
  */
 export function createWalletFlow(parts: {
   store: WalletStore
@@ -43,11 +43,11 @@ export function createWalletFlow(parts: {
 }) {
   const { store, session, modal, chain, page, setIdentity } = parts
   let address: string | undefined
-  /** The way to a signature that somebody is on, so that asking twice at once asks the person once. */
+  /** The current attempt to sign in, so that two concurrent calls prompt the person once. */
   let underway: Promise<string | null> | undefined
   let required: Promise<string | null> | undefined
 
-  /** Whether a wallet is being let go of that was only tried, which ends nobody's session. */
+  /** Whether a wallet that was only connected for a signature is being disconnected, which must not end the session. */
   let releasing = false
 
   function connectedNow(): Connection | undefined {
@@ -80,7 +80,10 @@ export function createWalletFlow(parts: {
     return mine
   }
 
-  /** Null where the person declined, something failed (and was told), or another wallet was chosen meanwhile. */
+  /**
+   * Returns null if the person declined, something failed (an error was shown), or another wallet was chosen
+   * meanwhile.
+   */
   async function signIn(connection: Connection): Promise<string | null> {
     const wanted = connection.account.address
     const isCurrent = () => connectedNow()?.account.address === wanted
@@ -100,7 +103,7 @@ export function createWalletFlow(parts: {
     }
   }
 
-  /** Null where the person went another way, or it failed (and was told). */
+  /** Returns null if the person went another way, or connecting failed (an error was shown). */
   async function connectOnly(name?: string): Promise<Connection | null> {
     const listed = store.getList().find((wallet) => wallet.name === name)
     if (listed?.readyState === 'Loadable' && listed.known?.browseLink) {
@@ -122,7 +125,7 @@ export function createWalletFlow(parts: {
     return connection && signIn(connection)
   }
 
-  /** The connected wallet, or the one that the person connects now; its signature is not asked for. */
+  /** Returns the connected wallet, or connects one, without a sign-in. */
   async function connectToSign(): Promise<Connection | null> {
     while (underway) await underway
     const state = store.getState()
@@ -132,7 +135,7 @@ export function createWalletFlow(parts: {
     return name === null ? null : connectOnly(name)
   }
 
-  /** Lets go of a wallet and leaves the session as it is. */
+  /** Disconnects a wallet and keeps the session. */
   async function release(): Promise<void> {
     releasing = true
     await store.disconnect().catch(() => {})
@@ -154,36 +157,38 @@ export function createWalletFlow(parts: {
       else if (state.state === 'has-wallet') void begin(() => connect(state.name))
       else signedIn = await choose()
     }
-    // What was underway may have been replaced by something newer, whose answer counts then.
+    // The attempt may have been replaced by a newer one, whose result then counts.
     while (underway && !signedIn) signedIn = await underway
     return signedIn
   }
 
   async function untilSettled(): Promise<void> {
-    // One way may have been replaced by a newer one.
+    // An attempt may have been replaced by a newer one.
     while (underway) await underway
   }
 
   return {
-    /** What a press of the button does in each state of section 4; the dropdown is the button's own. */
+    /** Handles a press of the button in each state of section 4; the button opens the dropdown itself. */
     press(): void {
       const state = store.getState()
       if (state.state === 'no-wallet') void choose()
       else if (state.state === 'has-wallet') void begin(() => connect(state.name))
     },
 
-    /** Offers the wallets; the connected one stays until another is chosen. */
+    /** Opens the wallet modal; the connected wallet stays until another one is chosen. */
     changeWallet: (): void => void choose(),
 
-    /** Never throws: nobody is connected afterwards, even where the wallet found something to complain about. */
+    /**
+     * Disconnects the wallet. Never throws: no wallet is connected afterwards, even if the wallet reported an error.
+     */
     async disconnect(): Promise<void> {
       await store.disconnect().catch(() => {})
     },
 
-    /** See `signingIn` of lib/identity.ts. */
+    /** See `signingIn` of `lib/http/identity.ts`. */
     signingIn: (): Promise<void> | null => (underway ? untilSettled() : null),
 
-    /** See `requireSignIn` of lib/identity.ts. */
+    /** See `requireSignIn` of `lib/http/identity.ts`. */
     requireSignIn(): Promise<string | null> {
       const connected = connectedNow()?.account.address
       if (connected && session.current()?.user.address === connected) return Promise.resolve(connected)
@@ -193,23 +198,26 @@ export function createWalletFlow(parts: {
       return required
     },
 
-    /** Ends this browser's session, in all its tabs, and lets go of a connected wallet. Never throws. */
+    /** Ends this browser's session in all tabs, and disconnects the wallet. Never throws. */
     async signOut(): Promise<void> {
       const ended = session.signOut({ isThere: true })
       await store.disconnect().catch(() => {})
       await ended
     },
 
-    /** Has the wallet of the session sign for an action that the session alone may not do; connects it first. Never throws. */
-    async confirm(action: SignedAction): Promise<Confirmation> {
+    /**
+     * Has the session's wallet sign an action that the session alone does not authorise; connects it first. Never
+     * throws.
+     */
+    async confirm(agreement: SignedAgreement): Promise<Confirmation> {
       const before = connectedNow()
       try {
         const connection = await connectToSign()
         if (!connection) return { state: 'declined' }
         const { address: signer } = connection.account
-        // The page is to know that this wallet's session is there, before its signature is asked for.
+        // The session is loaded before the signature is requested, so that the page knows that this wallet has one.
         await session.load({ isThere: true })
-        const input = await session.requestSignature(action)
+        const input = await session.requestSignature(agreement)
         if (input.address !== signer) {
           if (!before) await release()
           const problem = `This session belongs to ${shortAddress(input.address)}, and ${shortAddress(signer)} is another wallet. Connect the one that the session belongs to.`
@@ -230,7 +238,7 @@ export function createWalletFlow(parts: {
   }
 }
 
-/** Decision 5: a refusal is said quietly, and leaves the wallet connected. */
+/** The message for a failed sign-in. A refusal is reported quietly, and the wallet stays connected (decision 5). */
 function whySignInFailed(error: unknown, walletName: string): string {
   if (error instanceof WalletError && error.refused)
     return 'Not signed in. You can browse and chat; what is yours alone will ask for your signature again.'
@@ -246,12 +254,12 @@ function whyNotSigned(error: unknown): string {
   return telling(error) ?? 'The wallet gave no signature. Please try again.'
 }
 
-/** Whether it is the page's own wallet that failed, whose reasons are sentences for people. */
+/** Whether the page's own passkey wallet failed; its messages are written for people. */
 function isPasskeyError(error: unknown): error is WalletError {
   return error instanceof WalletError && error.cause instanceof PasskeyError
 }
 
-/** What an error says where that is meant for a person. */
+/** The message of an error, if it is written for people. */
 function telling(error: unknown): string | undefined {
   if (error instanceof ApiError) return error.message
   return error instanceof WalletError && error.message !== error.kind ? error.message : undefined

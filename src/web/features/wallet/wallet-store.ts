@@ -13,7 +13,7 @@ import type { Device } from './wallets/device.ts'
 import { type ListedWallet, listWallets } from './wallets/list-wallets.ts'
 import { rememberedWallet, rememberWallet } from './wallets/remembered-wallet.ts'
 
-/** Section 4: what the wallet button stands for. */
+/** The states of the wallet button (section 4). */
 export type WalletState =
   | { state: 'no-wallet' }
   | { state: 'has-wallet'; name: string }
@@ -23,12 +23,12 @@ export type WalletState =
 
 type Features = StandardConnectFeature & Partial<StandardDisconnectFeature & StandardEventsFeature>
 
-/** How long a wallet may take to let go before nobody waits for it any longer, in milliseconds. */
+/** How long a wallet may take to disconnect, in milliseconds; after that it is not waited for. */
 const LETTING_GO_MS = 3_000
 
 export type WalletStore = ReturnType<typeof createWalletStore>
 
-/** Which wallet is chosen and how far it is connected. Knows no React, no session and no screen. */
+/** Holds which wallet is chosen and its connection state. It does not depend on React, the session or a screen. */
 export function createWalletStore(parts: {
   wallets: Pick<Wallets, 'get' | 'on'>
   chain: IdentifierString
@@ -41,7 +41,7 @@ export function createWalletStore(parts: {
   const remembered = rememberedWallet(storage)
   let state: WalletState = remembered ? { state: 'has-wallet', name: remembered } : { state: 'no-wallet' }
   let list = listWallets(wallets.get(), { chain, device })
-  /** Counts what was asked for; an answer to anything but the latest question comes too late. */
+  /** The number of the latest request; results of earlier ones are ignored. */
   let attempt = 0
   let stopListening = () => {}
 
@@ -72,7 +72,7 @@ export function createWalletStore(parts: {
     refreshList()
   })
 
-  /** Wallets tell of another account, or of none, at any time. */
+  /** Subscribes to a wallet's account changes, which can occur at any time. */
   function listen(wallet: Wallet): void {
     const events = (wallet.features as Features)['standard:events']
     if (!events) return
@@ -141,7 +141,7 @@ export function createWalletStore(parts: {
 
   return {
     getState: () => state,
-    /** The wallets to choose from; a new array when something changed. */
+    /** The wallets to choose from; a new array whenever it changes. */
     getList: (): readonly ListedWallet[] => list,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
@@ -149,10 +149,10 @@ export function createWalletStore(parts: {
     },
 
     /**
-     * Connects a wallet; one that was connected before is let go first. A failure leaves no wallet chosen, so that
-     * the next press offers them all.
-     * @param name the remembered one where none is given
-     * @returns null where something else was asked for in the meantime
+     * Connects a wallet and disconnects the previous one first. After a failure no wallet is chosen, so that the next
+     * press shows all of them.
+     * @param name the wallet's name; the remembered one by default
+     * @returns null if another request replaced this one
      * @throws {WalletError}
      */
     async connect(name?: string): Promise<Connection | null> {
@@ -170,12 +170,12 @@ export function createWalletStore(parts: {
     },
 
     /**
-     * Lets go of the wallet, or stops waiting for one, and forgets it. Nobody is connected afterwards in any case.
-     * @throws {WalletError} `disconnection error` where the wallet said so
+     * Disconnects the wallet, or cancels connecting, and forgets it. No wallet is connected afterwards in any case.
+     * @throws {WalletError} `disconnection error` if the wallet reported one
      */
     disconnect,
 
-    /** Another tab chose or forgot a wallet; matters only to a tab that has not connected one. */
+    /** Must be called when another tab chose or forgot a wallet; only matters if this tab has not connected one. */
     nameChanged(): void {
       if (state.state !== 'no-wallet' && state.state !== 'has-wallet') return
       const name = rememberedWallet(storage)
@@ -191,8 +191,9 @@ export function createWalletStore(parts: {
 }
 
 /**
- * The account on the product's chain, or else the first, whose signing is then refused with a reason.
- * @throws {WalletError} `account error` where the wallet shares none, `public key error` where its address is not its key's
+ * Chooses the account on the app's chain, or the first one, whose signing is then refused with a reason.
+ * @throws {WalletError} `account error` if the wallet shares no account, `public key error` if the address does not
+ *   match the key
  */
 function chooseAccount(accounts: readonly WalletAccount[], chain: IdentifierString): WalletAccount {
   const account = accounts.find((candidate) => candidate.chains.includes(chain)) ?? accounts[0]

@@ -1,15 +1,16 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** What a link that the arrow keys reach carries. */
+/** Props that mark a link as reachable with the arrow keys. */
 export const arrowLink = { 'data-arrow-link': '' }
 
 /**
- * Arrow keys lead from a search field through the links that were found, and back. The links stay links in plain lists,
- * which a screen reader knows how to read, and whose rows can have other controls beside the link.
- * @param options.onEscape Escape in the field; on a link it leads back to the field
+ * Moves the focus with the arrow keys from a search field through the links that were found, and back. The links stay
+ * plain links in lists, so that a screen reader reads them as such and rows can have other controls beside the link.
+ * @param options.onEscape called when Escape is pressed in the field; on a link, Escape moves the focus back to the
+ *   field
  */
 export function useArrowLinks(options: {
-  /** Has the field and the links in it. */
+  /** The element that contains the field and the links. */
   container: RefObject<HTMLElement | null>
   field: RefObject<HTMLInputElement | null>
   onEscape: () => void
@@ -37,7 +38,7 @@ export function useArrowLinks(options: {
   }, [container, field])
 }
 
-/** Where a key leads from the link at a place, or from the field, which is before the first. */
+/** The element that a key moves the focus to, from the link at index `at`, or from the field, whose index is -1. */
 function nextOf(key: string, at: number, links: readonly HTMLElement[], field: HTMLElement | null) {
   if (key === 'ArrowDown') return links[at + 1]
   if (key === 'ArrowUp' && at >= 0) return at === 0 ? field : links[at - 1]

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, second by second, until a moment has come. */
+/** The current time, updated every second until `moment` has passed. */
 export function useCountdown(moment: Date | null): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

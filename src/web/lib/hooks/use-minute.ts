@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The minute that has begun, as milliseconds since 1970; null at the first paint, which can't know when it is read. */
+/**
+ * The start of the current minute, in milliseconds since 1970. It is null at the first paint, because the server does
+ * not know when the page will be read.
+ */
 export function useMinute(): number | null {
   return useSyncExternalStore(
     subscribe,

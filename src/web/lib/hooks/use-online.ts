@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser has a network. The first paint trusts that it has. */
+/** Whether the browser reports a network connection. The first paint assumes that it does. */
 export function useOnline(): boolean {
   return useSyncExternalStore(onOnlineChange, isOnline, () => true)
 }
@@ -9,7 +9,7 @@ export function isOnline(): boolean {
   return navigator.onLine
 }
 
-/** Tells whenever the browser's network comes or goes. @returns what takes the listener away */
+/** Calls the listener whenever the browser goes online or offline. @returns a function that removes the listener */
 export function onOnlineChange(listener: () => void): () => void {
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)

@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react'
+import { isCovered } from '../covered.ts'
 
-/** Whoever has the focus in one of these, or has one of those open, means the key for that. */
+/** Elements that take typed text. While one of them has the focus, single keys are input for it. */
 const typing = 'input, textarea, select, [contenteditable]'
-const above = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /**
- * Single keys that act wherever the focus is, but in a field or under a dialog or a menu, on devices that point with a
- * mouse. WCAG 2.1.4 wants a way to turn them off. Shift counts as part of a key: on some keyboards it makes the digits.
- * @param keys what each key does, by what it types
+ * Keyboard shortcuts of a single key. They act wherever the focus is, except in a field or under a dialog or a menu,
+ * and only on devices with a mouse or another fine pointer. WCAG 2.1.4 requires a way to turn them off. Shift counts
+ * as part of the key, because some keyboards need it for digits.
+ * @param on whether the shortcuts are turned on
+ * @param keys the action of each key, by the character that the key types
  */
 export function useSingleKeys(on: boolean, keys: Readonly<Record<string, () => void>>): void {
   const current = useRef(keys)
@@ -31,5 +33,5 @@ function isFree(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.repeat) return false
   if (event.ctrlKey || event.altKey || event.metaKey) return false
   if (event.target instanceof Element && event.target.closest(typing)) return false
-  return document.querySelector(above) === null && window.matchMedia('(pointer: fine)').matches
+  return !isCovered() && window.matchMedia('(pointer: fine)').matches
 }

@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How long typing may pause before the search begins, in milliseconds. */
+/** Debounce of the search: milliseconds without typing before it starts. */
 const SEARCH_DELAY_MS = 250
 
 /**
- * A search that lives in the address, so that a link reproduces it, and the text that is being typed for it.
- * @param query the search that the address has
- * @param write puts a search into the address
+ * A search whose query is part of the address, so that a link reproduces it, together with the text that is being
+ * typed.
+ * @param query the query in the address
+ * @param write writes a query to the address
  */
 export function useTypedSearch(query: string, write: (text: string) => void) {
   const [text, setText] = useState(query)
-  /** The search as this page last wrote or read it: a different one in the address came by Back or by a link. */
+  /**
+   * The query that this hook last wrote or read. If the address has a different one, it came from Back or from a link.
+   */
   const known = useRef(query)
   const timer = useRef<number>(undefined)
 
@@ -22,7 +25,7 @@ export function useTypedSearch(query: string, write: (text: string) => void) {
   }, [query])
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
-  /** To be called before the address is written: what was waiting for a pause is settled by it. */
+  /** Must be called before other code writes the address: cancels the pending search, because `written` replaces it. */
   const settle = (written: string) => {
     window.clearTimeout(timer.current)
     timer.current = undefined
@@ -41,7 +44,7 @@ export function useTypedSearch(query: string, write: (text: string) => void) {
       window.clearTimeout(timer.current)
       timer.current = window.setTimeout(() => commit(typed), SEARCH_DELAY_MS)
     },
-    /** Begins a search that is still waiting for the typing to pause. */
+    /** Starts a search at once if it is still waiting for typing to pause. */
     searchNow: () => {
       if (timer.current !== undefined) commit(text)
     },

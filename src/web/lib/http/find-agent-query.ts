@@ -3,9 +3,9 @@ import type { Agent } from '../../../shared/agents/agents.ts'
 import { type Api, ApiError, unwrap } from './api.ts'
 
 /**
- * One agent, or null where there is none to be seen: it does not exist, is hidden from whoever asks, or the id is no id
- * at all (section 7: loading an agent by the route's id returns the agent or nothing).
- * @param viewer the signed-in wallet: an owner sees what others do not (decision 8)
+ * Query for one agent. The result is null if the agent does not exist, is hidden from the viewer, or the id is
+ * malformed (section 7: loading an agent by the route's id returns the agent or nothing).
+ * @param viewer the signed-in wallet: an owner sees agents that others do not (decision 8)
  */
 export const findAgentQuery = (api: Api, id: string, viewer: string | null) =>
   queryOptions({
@@ -18,6 +18,6 @@ export const findAgentQuery = (api: Api, id: string, viewer: string | null) =>
         throw error
       }
     },
-    // Signing in asks anew; until the answer is here, what everybody sees stays.
+    // Signing in changes the key and requests the agent again; until the response arrives, the public version stays.
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),
   })

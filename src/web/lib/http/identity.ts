@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import type { SignedAction } from '../../../shared/session/fresh-signature.ts'
+import type { SignedAgreement } from '../../../shared/session/fresh-signature.ts'
 
 /**
- * Who is at this page (decisions 1-5). `connected` has named a wallet but not proved it: enough to browse and chat.
- * `signed-in` has both the wallet connected here and the server's session for that very wallet.
+ * The identity of the person at this page (decisions 1-5). `connected` means that a wallet is named but not proved,
+ * which is enough to browse and chat. `signed-in` means that the wallet is connected here and the server has a session
+ * for that same wallet.
  */
 export type Identity =
   | { state: 'visitor' }
@@ -18,7 +19,7 @@ export function getIdentity(): Identity {
   return current
 }
 
-/** For the wallet feature alone, which knows. */
+/** Sets the identity and notifies the subscribers. Only the wallet feature may call this. */
 export function setIdentity(next: Identity): void {
   current = next
   for (const listener of listeners) listener()
@@ -29,36 +30,40 @@ export function subscribeIdentity(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The identity, as state. The first paint knows nobody, because connecting never happens by itself. */
+/** The identity as React state. It is `visitor` at the first paint, because a wallet never connects by itself. */
 export function useIdentity(): Identity {
   return useSyncExternalStore(subscribeIdentity, getIdentity, () => visitor)
 }
 
-/** The wallet of the session that this browser has, as far as `lib/viewer.ts` knows; undefined while that is in doubt. */
+/** The wallet of this browser's session as last reported by `session/viewer.ts`; undefined while it is not known. */
 let sessionOwner: string | null | undefined
 
-/** For `lib/viewer.ts` alone, which asks the server. */
+/** Records the owner of the session. Only `session/viewer.ts`, which asks the server, may call this. */
 export function noteSession(owner: string | null | undefined): void {
   sessionOwner = owner
-  // Who counts as signed in here is so no longer: to be refused a refresh tells all tabs.
+  // The wallet shown as signed in here has no session any more. The check tries a refresh; its refusal informs all
+  // tabs.
   if (owner === null && current.state === 'signed-in') checkSession()
 }
 
 let checkSession = () => {}
 
-/** Introduces how the wallet feature finds out whether the server still knows the session. */
+/** Registers the wallet feature's check of whether the server still has the session. */
 export function provideSessionCheck(check: () => void): void {
   checkSession = check
 }
 
 const doubters = new Set<() => void>()
 
-/** Tells whenever the server answered that it knows nobody. */
+/** Adds a listener that is called whenever the server answers that it has no session for this browser. */
 export function onDoubt(listener: () => void): void {
   doubters.add(listener)
 }
 
-/** For an answer of the server that knows nobody: whoever counts as signed in here may be so no longer. */
+/**
+ * Must be called when the server answers that it has no session for this browser. Clears the recorded owner and has
+ * the session checked.
+ */
 export function doubtSession(): void {
   sessionOwner = undefined
   if (current.state === 'signed-in') checkSession()
@@ -67,27 +72,32 @@ export function doubtSession(): void {
 
 let findSigningIn: () => Promise<unknown> | null = () => null
 
-/** Introduces how the wallet feature tells of a connection or signature that a person is being asked for. */
+/**
+ * Registers the function that returns the wallet feature's pending connection or signature request, if there is one.
+ */
 export function provideSigningIn(find: () => Promise<unknown> | null): void {
   findSigningIn = find
 }
 
 /**
- * Settles when the sign-in that is under way is over, whatever came of it; null where none is. What is done meanwhile and
- * can be kept for a wallet waits for this.
+ * Returns a promise that settles when the current sign-in ends, whatever its outcome, or null if none is under way.
+ * Work that can be stored for a wallet waits for it.
  */
 export function signingIn(): Promise<unknown> | null {
   return findSigningIn()
 }
 
-/** What the wallet feature does for features that must not know it. */
+/** The actions of the wallet feature that other features may use without importing it. */
 export interface WalletActions {
   requireSignIn: () => Promise<string | null>
   signOut: () => Promise<void>
-  confirm: (action: SignedAction) => Promise<Confirmation>
+  confirm: (agreement: SignedAgreement) => Promise<Confirmation>
 }
 
-/** How asking a wallet for its signature ended. `headers` go along with the one request that it was made for. */
+/**
+ * The outcome of asking a wallet for a signature. `headers` must be sent with the one request that the signature is
+ * for.
+ */
 export type Confirmation =
   | { state: 'signed'; headers: Record<string, string> }
   | { state: 'declined' }
@@ -96,18 +106,21 @@ export type Confirmation =
 type WithWallet = <Result>(act: (wallet: WalletActions) => Promise<Result>) => Promise<Result | null>
 let loadedWith: WithWallet = async () => null
 
-/** Introduces the wallet feature. */
+/** Registers the function that loads the wallet feature. */
 export function provideWallet(provided: WithWallet): void {
   loadedWith = provided
 }
 
-/** Has the wallet feature do something; null where its code can't be loaded, which it has said. */
+/**
+ * Runs an action with the wallet feature. The result is null if its code can't be loaded; the wallet feature has then
+ * shown an error.
+ */
 export const withWallet: WithWallet = (act) => loadedWith(act)
 
 /**
- * The address of the wallet whose session this browser has: connected or not, the session suffices (decision 28). Where
- * there is none, or another wallet is connected, the person is asked: the wallet modal opens, or the connected wallet is
- * asked for its signature. Null when the person declined.
+ * Returns the address of the wallet whose session this browser has. The session suffices, whether the wallet is
+ * connected or not (decision 28). If there is no session, or another wallet is connected, the person is asked: the
+ * wallet modal opens, or the connected wallet is asked for its signature. Returns null if the person declined.
  */
 export async function requireSignIn(): Promise<string | null> {
   if (current.state === 'signed-in') return current.address

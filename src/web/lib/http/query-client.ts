@@ -1,17 +1,23 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
+import { server } from './reachability.ts'
 import { backoffMs } from './reconnecting.ts'
 
-/** Milliseconds before a question is asked again. */
+/** Milliseconds before each retry of a query. */
 const PAUSES_MS = [1_000, 2_000]
 
-/** One cache for a page. A refusal is final; only a server that can't be reached or is overloaded is asked again. */
+/**
+ * Creates the query cache of a page. Error responses below 502 are final; a query is retried only if the server can't
+ * be reached or is overloaded. Once the server is known to be unreachable, a query fails at once, so that its screen
+ * shows it.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status >= 502),
+        retry: (failures, error) =>
+          failures < 2 && server.isReachable() && (!(error instanceof ApiError) || error.status >= 502),
         retryDelay: (failures) => backoffMs(failures, PAUSES_MS, Math.random),
       },
     },

@@ -1,14 +1,17 @@
 import { ApiError } from './api.ts'
 import type { After } from './retrying-fetch.ts'
 
-/** What a page knows of its network and its time. */
+/** The timers, randomness and wake events that retries depend on. */
 export interface Reconnecting {
   after: After
-  /** In milliseconds; goes on while the machine sleeps. */
+  /** The time in milliseconds; it advances while the machine sleeps. */
   now: () => number
-  /** From 0 up to 1. */
+  /** A random number from 0 up to, but not including, 1. */
   random: () => number
-  /** Tells when there is a network again (`online`), or somebody looks at the page again (`visible`). Returns what ends it. */
+  /**
+   * Calls the listener when the network is back (`online`) or the page becomes visible again (`visible`). Returns a
+   * function that removes the listener.
+   */
   onWake: (listener: (why: 'online' | 'visible') => void) => () => void
 }
 
@@ -33,35 +36,38 @@ export const browserReconnecting: Reconnecting = {
   },
 }
 
-/** Section 8: the gateway's statuses that are worth another try. */
+/** The statuses of a gateway that are worth a retry (section 8). */
 export const retryableStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** A wait is up to this much longer than written down, so that pages which lost the same server do not come back as one. */
+/**
+ * Jitter: a pause is up to this fraction longer, so that pages which lost the same server do not reconnect all at
+ * once.
+ */
 const SPREAD = 0.2
 
-/** Milliseconds before each next try of a stream or a request; the last one stays. */
+/** Milliseconds before each retry of a stream or a request; the last value repeats. */
 const PAUSES_MS = [0, 500, 1_000, 2_000, 5_000]
 
 /**
- * The backoff of everything in the web that tries again: milliseconds before the next try, never less than written down.
- * @param tries how many tries have failed since something last went well, not counting the first
- * @param pauses milliseconds before each next try; the last one stays
+ * The backoff of all retries in the web: milliseconds before the next try, never less than the value in `pauses`.
+ * @param tries how many retries have failed since the last success; the first try does not count
+ * @param pauses milliseconds before each retry; the last value repeats
  */
 export function backoffMs(tries: number, pauses: readonly number[], random: () => number): number {
   const pause = pauses[Math.min(tries, pauses.length - 1)] ?? 0
   return pause * (1 + SPREAD * random())
 }
 
-/** How long a server asks to be left in peace, in milliseconds; undefined where it does not. */
+/** The milliseconds to wait that the server asked for (`retryAfter`); undefined if it asked for none. */
 export function retryAfterMs(failure: unknown): number | undefined {
   const seconds = failure instanceof ApiError ? failure.problem?.retryAfter : undefined
   return seconds === undefined ? undefined : seconds * 1000
 }
 
 /**
- * Waits before the next try: not at all before the first, then longer, each time a little differently, so that pages which
- * lost the same server do not come back as one. Ends early when the page wakes, and when the signal is aborted.
- * @param failure what the last try threw; a server that says when to come again is believed
+ * Waits before a retry: not at all before the first one, then longer each time, with jitter, so that pages which lost
+ * the same server do not reconnect all at once. Ends early when the page wakes or the signal is aborted.
+ * @param failure the error of the last try; its `retryAfter` extends the pause, which a wake then can't shorten
  * @returns whether the page woke
  */
 export function pauseBeforeTry(
@@ -81,19 +87,50 @@ export function pauseBeforeTry(
     }
     const onAbort = () => end(false)
     const cancel = after(Math.max(usual, asked), () => end(false))
-    // Whoever was told to wait has to.
+    // A wake does not shorten a pause that the server asked for.
     const ignoreWakes = onWake(() => asked === 0 && end(true))
     signal?.addEventListener('abort', onAbort)
     if (signal?.aborted) end(false)
   })
 }
 
-/** Whether it may be otherwise next time: no network, a gateway without its server, too many requests, a server in trouble. */
+/**
+ * Whether a retry may succeed: there is no network, a gateway has no server, there are too many requests, or the
+ * server failed.
+ */
 export function maySucceedLater(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 429 || error.status >= 500
 }
 
-/** Whether a server answered at all, rather than a gateway in its place or nobody. */
+/** Whether the server itself answered, as opposed to a gateway or nothing at all. */
 export function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && !retryableStatuses.has(error.status)
+}
+
+/**
+ * Runs a request again until it succeeds or fails for good.
+ * @param options.isFinal whether an error of the try with this number, counted from 0, is final
+ * @param options.onRetry called with the error before each pause
+ * @throws the final error, or the signal's reason
+ */
+export async function withRetry<Result>(
+  work: (tries: number) => Promise<Result>,
+  options: {
+    time: Reconnecting
+    signal?: AbortSignal
+    isFinal: (error: unknown, tries: number) => boolean
+    onRetry?: (error: unknown) => void
+  },
+): Promise<Result> {
+  const { time, signal, isFinal, onRetry } = options
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work(tries)
+    } catch (error) {
+      if (signal?.aborted || isFinal(error, tries)) throw error
+      onRetry?.(error)
+      await pauseBeforeTry(tries, time, { ...(signal && { signal }), failure: error })
+      signal?.throwIfAborted()
+    }
+  }
 }

@@ -2,12 +2,12 @@ import { type Problem, problemSchema } from '../../../shared/common/errors.ts'
 import { ApiError } from './api.ts'
 import { backoffMs, retryableStatuses } from './reconnecting.ts'
 
-/** Section 9: the first wait before a retry, in milliseconds; each next one is twice as long. */
+/** The first pause before a retry, in milliseconds; each next one is twice as long (section 9). */
 const FIRST_RETRY_MS = 200
-/** The waits before each retry; patience ends before they do. */
+/** Milliseconds before each retry. The list is longer than any `patience` in use. */
 const PAUSES_MS = Array.from({ length: 8 }, (_, tries) => FIRST_RETRY_MS * 2 ** tries)
 
-/** A way to wait: calls back after so many milliseconds, and returns what takes the call back. */
+/** A timer: calls back after this many milliseconds. Returns a function that cancels it. */
 export type After = (ms: number, call: () => void) => () => void
 
 export type Ask = (
@@ -17,15 +17,15 @@ export type Ask = (
 ) => Promise<Response>
 
 /**
- * A fetch that tries again where the server can't be reached or a gateway says so, for `patience` milliseconds at most.
- * It throws an ApiError for any answer that is no success, and what fetch throws once patience is at its end.
- * @param onAnswer sees every answer, refusals included
+ * Creates a `fetch` that retries if the server can't be reached or a gateway reports so, for at most `patience`
+ * milliseconds. It throws an ApiError for every error response, and the error of `fetch` once `patience` is used up.
+ * @param onAnswer called with every response, error responses included
  */
 export function retryingFetch(parts: {
   fetch: typeof globalThis.fetch
   clock: () => number
   after: After
-  /** From 0 up to 1. */
+  /** A random number from 0 up to, but not including, 1. */
   random: () => number
   onAnswer: (response: Response) => void
 }): Ask {

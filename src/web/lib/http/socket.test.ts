@@ -92,7 +92,7 @@ test('a server that takes it and lets go of it at once is not run down', async (
   const pauses: number[] = []
   for (let tries = 0; tries < 4; tries++) {
     last().opened()
-    last().heard('hello')
+    last().received('hello')
     last().closed()
     pauses.push(await pause())
   }
@@ -125,7 +125,7 @@ test('every 30 seconds it asks whether the other side is there, and gives up 10 
   await pass(30 * SECOND)
   expect(wire.sent).toEqual(['ping'])
   await pass(9 * SECOND)
-  wire.heard('pong')
+  wire.received('pong')
   expect(texts).toEqual(['pong'])
   await pass(29 * SECOND)
   expect(wire.sent).toEqual(['ping'])
@@ -198,7 +198,7 @@ test('opened anew, the old connection is let go of and means nothing any more', 
   wires[0]?.opened()
   socket.reopen('now')
   expect(wires.map(({ open }) => open)).toEqual([false, true])
-  wires[0]?.heard('late')
+  wires[0]?.received('late')
   wires[0]?.closed()
   expect(texts).toEqual([])
   last().opened()

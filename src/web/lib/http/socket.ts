@@ -10,18 +10,24 @@ import { backoffMs, type Reconnecting } from './reconnecting.ts'
 export type SocketState =
   | { state: 'connecting' }
   | { state: 'live' }
-  /** It broke; `retryAt` is when the next try begins, in milliseconds since 1970; `problem` says why, where that is known. */
+  /**
+   * The connection is lost. `retryAt` is when the next try begins, in milliseconds since 1970; `problem` is the
+   * reason, if it is known.
+   */
   | { state: 'waiting'; retryAt: number; problem?: string | undefined }
-  /** The browser says that it has no network. */
+  /** The browser reports that it has no network. */
   | { state: 'offline' }
 
-/** After so many tries in a row that did not open, the server is asked why. */
+/** After this many failed tries in a row the server is asked for the reason. */
 const TRIES_BEFORE_ASKING = 2
 
-/** One connection. Each of its calls may come at any time, `closed` once, with the server's words, where it gave some. */
+/**
+ * The events of one connection. Each may occur at any time; `closed` occurs once, with the server's reason if it gave
+ * one.
+ */
 export interface WireEvents {
   opened: () => void
-  heard: (text: string) => void
+  received: (text: string) => void
   closed: (why?: string) => void
 }
 
@@ -32,13 +38,19 @@ export interface Wire {
 
 export interface SocketParts {
   open: (events: WireEvents) => Wire
-  /** What the other side answers to. */
+  /** The heartbeat message, which the server answers. */
   ping: string
-  /** Asks why no connection opens; undefined where nobody says so. A browser does not tell how its try was answered. */
+  /**
+   * Asks the server why no connection opens; undefined if there is no reason. A browser does not expose the response
+   * to a failed WebSocket handshake.
+   */
   explain?: () => Promise<string | undefined>
   time: Reconnecting
   network: { isOnline: () => boolean; onChange: (listener: () => void) => () => void }
-  /** It is live, and whoever is on the other side knows nothing yet. */
+  /**
+   * Called when a connection is live. The server has no state for a new connection, so subscriptions must be sent
+   * again.
+   */
   onLive: () => void
   onText: (text: string) => void
   onState: (state: SocketState) => void
@@ -47,15 +59,15 @@ export interface SocketParts {
 export type Socket = ReturnType<typeof createSocket>
 
 /**
- * A connection that comes back: after 1, 2, 5, then 10 seconds (section 9), and at once when there is a network again or
- * somebody looks at the page again. It asks every 30 seconds whether the other side is still there, and gives up a
- * connection that does not open, or does not answer, within 10. Without a network it rests.
+ * A connection that reconnects by itself: after 1, 2, 5, then 10 seconds (section 9), and at once when the network is
+ * back or the page becomes visible again. It sends a heartbeat every 30 seconds, and closes a connection that does not
+ * open, or does not respond, within 10 seconds. Without a network it does not try.
  */
 export function createSocket(parts: SocketParts) {
   const { time, network } = parts
   let state: SocketState = { state: 'connecting' }
   let wire: Wire | undefined
-  /** How many waits there were since it was live for a while. */
+  /** The number of pauses since the connection was last live for at least `REALTIME_TIMEOUT_MS`. */
   let waits = 0
   let liveSince = Number.POSITIVE_INFINITY
   let asked = false
@@ -76,7 +88,8 @@ export function createSocket(parts: SocketParts) {
     const dropped = wire
     wire = undefined
     dropped?.close()
-    // A server that takes everybody and lets go of them at once is not to be run down.
+    // A connection that was live only briefly does not reset the backoff: the server may accept connections and close
+    // them at once.
     if (time.now() - liveSince >= REALTIME_TIMEOUT_MS) waits = 0
     liveSince = Number.POSITIVE_INFINITY
     asked = false
@@ -86,13 +99,13 @@ export function createSocket(parts: SocketParts) {
     drop()
     become({ state: 'connecting' })
     let mine: Wire | undefined
-    /** Events of a connection that was dropped mean nothing any more. */
+    /** Ignores events of a connection that has been replaced. */
     const ofMine =
       <Given extends unknown[]>(act: (...given: Given) => void) =>
       (...given: Given) => {
         if (wire === mine) act(...given)
       }
-    mine = parts.open({ opened: ofMine(live), heard: ofMine(hear), closed: ofMine(lose) })
+    mine = parts.open({ opened: ofMine(live), received: ofMine(receive), closed: ofMine(lose) })
     wire = mine
     later(REALTIME_TIMEOUT_MS, () => lose())
   }
@@ -111,8 +124,8 @@ export function createSocket(parts: SocketParts) {
     later(REALTIME_TIMEOUT_MS, () => lose())
   }
 
-  function hear(text: string): void {
-    // Whatever is heard says that the other side is there.
+  function receive(text: string): void {
+    // Any message proves that the server is still there.
     if (asked) later(HEARTBEAT_MS, ask)
     asked = false
     parts.onText(text)
@@ -144,7 +157,7 @@ export function createSocket(parts: SocketParts) {
 
   function wake(): void {
     if (!network.isOnline()) return
-    // A connection may have died while the machine slept, or with the network before this one.
+    // The connection may have died while the machine slept, or with a previous network.
     if (state.state === 'live') ask()
     else reconnect()
   }
@@ -163,15 +176,15 @@ export function createSocket(parts: SocketParts) {
   return {
     state: () => state,
 
-    /** Sends where it is live; nothing is kept for later. */
+    /** Sends a message if the connection is live. Otherwise the message is dropped, not queued. */
     send(text: string): void {
       if (state.state === 'live') wire?.send(text)
     },
 
-    /** Tries at once instead of waiting, whatever the browser says of its network. */
+    /** Tries at once instead of waiting, whatever the browser reports about its network. */
     reconnect,
 
-    /** Lets go of the connection and opens another one, at once or after the first of the waits. */
+    /** Closes the connection and opens another one, at once or after the first pause. */
     reopen(when: 'now' | 'soon'): void {
       drop()
       waits = 0
@@ -187,17 +200,17 @@ export function createSocket(parts: SocketParts) {
   }
 }
 
-/** Opens the browser's own kind of connection to this site. @param path such as `/api/realtime` */
-export function openWebSocket(path: string, { opened, heard, closed }: WireEvents): Wire {
+/** Opens a WebSocket to this site. @param path such as `/api/realtime` */
+export function openWebSocket(path: string, { opened, received, closed }: WireEvents): Wire {
   const url = new URL(path, window.location.href)
   url.protocol = url.protocol.replace('http', 'ws')
   const socket = new WebSocket(url)
   socket.onopen = opened
-  socket.onmessage = ({ data }) => heard(String(data))
-  // An error is always followed by it.
+  socket.onmessage = ({ data }) => received(String(data))
+  // No `onerror` is needed: `close` always follows an error.
   socket.onclose = ({ code, reason }) => {
     if (code === closeCodes.signedOut) doubtSession()
-    // Codes from 4000 on are the server's own, and their reasons are for people.
+    // Codes from 4000 on are the server's own, and their reasons are written for people.
     closed(code < 4000 ? undefined : reason)
   }
   return { send: (text) => socket.send(text), close: () => socket.close() }

@@ -81,7 +81,7 @@ test('an event that the stream did not finish is not given out', async () => {
 })
 
 test('a heartbeat is noticed as it arrives, though it is no event', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const chunks = [frame(words('a')), ': still here\n\n', ': still here\n\n', frame(words('b'))]
   const steps = chunks.map((chunk) => () => bytes.encode(chunk))
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -94,9 +94,9 @@ test('a heartbeat is noticed as it arrives, though it is no event', async () => 
     },
     { highWaterMark: 0 },
   )
-  for await (const event of readEvents(body, replyEventSchema, () => heard.push('bytes')))
-    heard.push(event.type === 'words' ? event.text : event.type)
-  expect(heard).toEqual(['bytes', 'a', 'bytes', 'bytes', 'bytes', 'b'])
+  for await (const event of readEvents(body, replyEventSchema, () => received.push('bytes')))
+    received.push(event.type === 'words' ? event.text : event.type)
+  expect(received).toEqual(['bytes', 'a', 'bytes', 'bytes', 'bytes', 'b'])
 })
 
 test('ending the loop lets go of the stream', async () => {

@@ -3,10 +3,11 @@ import type * as z from 'zod/mini'
 import { unwrap } from './api.ts'
 
 /**
- * The events of a server-sent stream, as they arrive, each parsed with its schema. An event that the schema does not
- * know is passed over, so that an older page survives a newer server. Ending the loop lets go of the stream.
+ * Yields the events of a server-sent stream as they arrive, each parsed with the schema. An event that does not match
+ * the schema is skipped, so that an older page works with a newer server. Ending the loop cancels the stream.
  * @param body the body of a response of type `text/event-stream`
- * @param onBytes called for whatever arrives, the server's heartbeats included: a sign that the connection lives
+ * @param onBytes called for every chunk that arrives, the server's heartbeats included: it shows that the connection
+ *   is alive
  * @throws whatever reading throws: an `AbortError` when the request was aborted, a `TypeError` when the network broke
  */
 export async function* readEvents<Schema extends z.ZodMiniType>(
@@ -16,7 +17,7 @@ export async function* readEvents<Schema extends z.ZodMiniType>(
 ): AsyncGenerator<z.output<Schema>, void> {
   let data: string[] = []
   for await (const line of readLines(body, onBytes)) {
-    // Comments, ids and names of events carry nothing here; the data says its own type.
+    // Comments, ids and event names are ignored; the data contains its own type.
     if (line === 'data' || line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
     if (line !== '' || data.length === 0) continue
     const parsed = schema.safeParse(parseJson(data.join('\n')))
@@ -25,7 +26,9 @@ export async function* readEvents<Schema extends z.ZodMiniType>(
   }
 }
 
-/** The events of an answer that is a stream. @throws {ApiError} when the server refuses, and as `readEvents` does */
+/**
+ * Yields the events of a streamed response. @throws {ApiError} for an error response, and whatever `readEvents` throws
+ */
 export async function* readAnswer<Schema extends z.ZodMiniType>(
   pending: Promise<ClientResponse<unknown, number, string>>,
   schema: Schema,
@@ -36,7 +39,7 @@ export async function* readAnswer<Schema extends z.ZodMiniType>(
   if (response.body) yield* readEvents(response.body, schema, onBytes)
 }
 
-/** Lines end with LF, CRLF or CR, and may be spread over any number of chunks. */
+/** Yields the lines of a stream. Lines end with LF, CRLF or CR, and may span any number of chunks. */
 async function* readLines(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: () => void,

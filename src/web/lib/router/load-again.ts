@@ -1,23 +1,26 @@
 import { pauseBeforeTry, type Reconnecting } from '../http/reconnecting.ts'
 
-/** What a page knows of itself and its server while code of it is missing. */
+/** What `loadAgain` needs from the page. */
 export interface CodePage {
   time: Reconnecting
-  /** Whether the server is there and serves pages. */
+  /** Whether the server responds and is ready to serve pages. */
   isServed: () => Promise<boolean>
-  /** Whether the page was made anew for missing code already, and that is remembered until code has come. */
+  /**
+   * Whether the page was already reloaded because of missing code. The flag survives the reload and is cleared once
+   * code loads.
+   */
   wasMadeAnew: { get: () => boolean; set: (made: boolean) => void }
-  /** Makes the page anew at its address. */
+  /** Reloads the page at its address. */
   makeAnew: () => void
 }
 
 /**
- * Loads code that did not come, until it does: at once when there is a network again, else after growing pauses. A server
- * that is there and does not have the code has newer code, which a new page brings; where that did not help once, the
- * page is left as it is.
- * @param load tries anew
- * @param signal aborted when nobody wants it any more
- * @returns what to call to try at once, and whether the code came, once that is known
+ * Retries loading code that failed to load, until it loads: at once when there is a network again, otherwise after
+ * growing pauses. If the server responds but does not have the code, it has a newer version, so the page is reloaded.
+ * That happens once; if it did not help, the page is left as it is.
+ * @param load loads the code again
+ * @param signal aborted when the code is no longer needed
+ * @returns `tryNow`, which retries at once, and `done`, whether the code was loaded
  */
 export function loadAgain(
   load: () => Promise<unknown>,
@@ -33,7 +36,7 @@ export function loadAgain(
       return true
     } catch {
       if (signal.aborted || wasMadeAnew.get() || !(await isServed())) return false
-      // What could not be remembered would be done again and again.
+      // Without a stored flag the page would reload endlessly, so it reloads only if the flag can be read back.
       wasMadeAnew.set(true)
       if (wasMadeAnew.get() && !signal.aborted) makeAnew()
       return false

@@ -12,32 +12,32 @@ import {
   useState,
 } from 'react'
 
-/** Where the page is. */
+/** The current address of the page. */
 export interface Location {
   pathname: string
-  /** With its `?`, or empty. */
+  /** Starts with `?`, or is empty. */
   search: string
-  /** With its `#`, or empty. */
+  /** Starts with `#`, or is empty. */
   hash: string
-  /** What the navigation that led here passed along; it survives a reload. */
+  /** State that the navigation passed along; it survives a reload. */
   state: Record<string, unknown> | null
-  /** Tells one visit of an address from the next. */
+  /** Identifies one visit of an address. */
   key: string
 }
 
-/** How the page came here: by a new entry of the history, in place of one, or by Back, Forward and loading. */
+/** How the page got to its address: with a new history entry, by replacing one, or by Back, Forward or loading. */
 export type NavigationType = 'PUSH' | 'REPLACE' | 'POP'
 
-/** An address of this product: a path, or what of the present one changes (`?query=a`, `#term`). */
+/** An address of this product: a path, or the part of the current address that changes (`?query=a`, `#term`). */
 export type To = string | { pathname?: string; search?: string; hash?: string }
 
 export interface NavigateOptions {
-  /** In place of the present entry of the history. */
+  /** Replaces the current history entry. */
   replace?: boolean
   state?: Record<string, unknown> | undefined
 }
 
-/** Goes to an address, or so many entries back (-1) or forth. */
+/** Navigates to an address, or by this many history entries: back (-1) or forward. */
 export type Navigate = (to: To | number, options?: NavigateOptions) => void
 
 interface Place {
@@ -50,15 +50,18 @@ const ParamsContext = createContext<Params>({})
 
 export type Params = Readonly<Record<string, string | undefined>>
 
-/** Any base does: only the parts of the address are used. */
+/** Base for parsing; its host does not matter, because only path, query and hash are used. */
 const BASE = 'http://page'
 
-/** The address that `to` means on this path, encoded as a browser would. Nothing of it is another site's. */
+/**
+ * Resolves `to` against the current path, encoded as a browser would encode it. The result is never an address of
+ * another site.
+ */
 export function resolveTo(to: To, pathname: string): Pick<Location, 'pathname' | 'search' | 'hash'> {
   const text =
     typeof to === 'string' ? to : `${to.pathname ?? ''}${mark('?', to.search)}${mark('#', to.hash)}`
   const url = new URL(text, BASE + pathname)
-  // Two slashes at the beginning would name a host.
+  // Two slashes at the beginning would be read as a host.
   return { pathname: url.pathname.replace(/^\/+/, '/'), search: url.search, hash: url.hash }
 }
 
@@ -70,8 +73,8 @@ const addressOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'sear
   pathname + search + hash
 
 /**
- * The parameters of a path under a pattern such as `/chat/:id/:conversation?`; null where it does not match. A slash at
- * the end and the case of letters make no difference, and `*` matches everything.
+ * Matches a path with a pattern such as `/chat/:id/:conversation?` and returns its parameters, or null if it does not
+ * match. A trailing slash and the case of letters make no difference, and `*` matches everything.
  */
 export function matchPath(pattern: string, pathname: string): Params | null {
   if (pattern === '*') return {}
@@ -93,7 +96,7 @@ function decode(part: string | undefined): string | undefined {
   }
 }
 
-/** What the router keeps in an entry of the browser's history. */
+/** The state that the router stores in an entry of the browser's history. */
 interface Entry {
   key: string
   state: Location['state']
@@ -107,8 +110,8 @@ function readPlace(type: NavigationType): Place {
 }
 
 /**
- * The page's router, over the browser's own history. A screen whose code is still on its way leaves the one before it
- * in place, because every navigation is a transition.
+ * The page's router, on top of the browser's history. Every navigation is a transition, so that the previous screen
+ * stays in place while the code of the next one loads.
  */
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState(() => readPlace('POP'))
@@ -125,7 +128,7 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
     try {
       window.history[replace ? 'replaceState' : 'pushState'](entry, '', address)
     } catch {
-      // A browser that counts too many entries in a short time refuses the next one.
+      // Browsers throw if too many entries are added in a short time.
       return window.location.assign(address)
     }
     startTransition(() => setPlace(readPlace(replace ? 'REPLACE' : 'PUSH')))
@@ -135,7 +138,7 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
   return <RouterContext value={router}>{children}</RouterContext>
 }
 
-/** The router of the first paint: it is at one address and goes nowhere. @param location path and query */
+/** The router of the first paint, which has a fixed address and can't navigate. @param location path and query */
 export function StaticRouter({ location, children }: { location: string; children: ReactNode }) {
   const at: Location = { ...resolveTo(location, '/'), state: null, key: 'first' }
   const navigate = () => {
@@ -144,7 +147,7 @@ export function StaticRouter({ location, children }: { location: string; childre
   return <RouterContext value={{ location: at, type: 'POP', navigate }}>{children}</RouterContext>
 }
 
-/** Gives a screen the parameters of its address. */
+/** Provides a screen with the parameters of its address. */
 export const ParamsProvider = ParamsContext.Provider
 
 function useRouter() {
@@ -158,7 +161,7 @@ export const useNavigationType = (): NavigationType => useRouter().type
 export const useNavigate = (): Navigate => useRouter().navigate
 export const useParams = (): Params => use(ParamsContext)
 
-/** The address's query, and what changes it and nothing else of the path. */
+/** The query of the address, and a function that replaces it and keeps the path. */
 export function useSearchParams(): readonly [
   URLSearchParams,
   (next: URLSearchParams, options?: NavigateOptions) => void,
@@ -174,7 +177,10 @@ export function useSearchParams(): readonly [
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: To } & NavigateOptions
 
-/** A link within the product. What a browser would open elsewhere (a new tab, a download) is left to it. */
+/**
+ * A link within the product. Clicks that a browser handles differently (a new tab, a download) are left to the
+ * browser.
+ */
 export function Link({ to, replace, state, onClick, ...props }: LinkProps) {
   const { location, navigate } = useRouter()
   const href = addressOf(resolveTo(to, location.pathname))
@@ -183,15 +189,15 @@ export function Link({ to, replace, state, onClick, ...props }: LinkProps) {
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
     if (event.defaultPrevented || elsewhere || (props.target ?? '_self') !== '_self') return
     event.preventDefault()
-    // A link to where one is makes no second entry of the history.
+    // A link to the current address adds no second history entry.
     navigate(to, { replace: replace ?? href === addressOf(location), state })
   }
   return <a {...props} href={href} onClick={follow} />
 }
 
 /**
- * A link that says when it leads to the present screen, or to one above it.
- * @param props.end only the very address counts, none below it
+ * A link that has `aria-current` if it leads to the current screen, or to one above it.
+ * @param props.end whether only the exact address counts, and none below it
  */
 export function NavLink({ end = false, ...props }: LinkProps & { end?: boolean }) {
   const here = useLocation()
@@ -202,7 +208,7 @@ export function NavLink({ end = false, ...props }: LinkProps & { end?: boolean }
   return <Link {...props} {...(isCurrent && { 'aria-current': 'page' as const })} />
 }
 
-/** Goes to an address as soon as it is shown. */
+/** Navigates to an address as soon as it is mounted. */
 export function Navigate({ to, replace = false }: { to: string; replace?: boolean }) {
   const navigate = useNavigate()
   useEffect(() => navigate(to, { replace }), [navigate, to, replace])

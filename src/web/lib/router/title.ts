@@ -1,19 +1,21 @@
 import { useEffect } from 'react'
 import type { UnfurlSubject } from '../../../shared/common/unfurl.ts'
 
-/** What a page says of itself outside its own screen: in the tab, in a list of results, when its address is shared. */
+/** The metadata of a page: for the tab, for search results, and for the preview of a shared link. */
 export interface Head {
   title: string
   description?: string
-  /** What the picture beside a link shows. */
+  /** The subject of the preview image. */
   unfurl?: UnfurlSubject
+  /** Whether search engines must not index the page. */
+  unlisted?: boolean
 }
 
 export function pageTitle(title: string): string {
   return title === 'Bionic' ? title : `${title} · Bionic`
 }
 
-/** Names the tab after the screen. The first paint's title comes from the server. */
+/** Sets the title of the tab. The title of the first paint comes from the server. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = pageTitle(title)

@@ -1,15 +1,15 @@
 import { type Session, sessionSchema } from '../../../shared/session/session.ts'
 
 /**
- * What the session tells the app (decision 3). Of section 4's events these are the ones that can happen while the wallet
- * is the only identity; `refreshed` is its "token refreshed". Password recovery and MFA have nothing to happen to.
+ * The events of the session (decision 3). Of section 4's events these are the ones that can occur while the wallet is
+ * the only identity; `refreshed` is its "token refreshed". Password recovery and MFA do not exist here.
  */
 export type SessionEvent =
   | { type: 'initial session'; session: Session | null }
   | { type: 'signed out' }
   | { type: 'signed in' | 'refreshed' | 'user updated'; session: Session }
 
-/** An event that another tab told of; null for anything else that came over the channel. */
+/** Parses an event from another tab; null for any other message on the channel. */
 export function readSessionEvent(
   message: unknown,
 ): Exclude<SessionEvent, { type: 'initial session' }> | null {

@@ -1,4 +1,4 @@
-import type { SignedAction } from '../../../shared/session/fresh-signature.ts'
+import type { SignedAgreement } from '../../../shared/session/fresh-signature.ts'
 import {
   currentSessionSchema,
   type Session,
@@ -11,21 +11,24 @@ import { retryableStatuses } from '../http/reconnecting.ts'
 import { type After, retryingFetch } from '../http/retrying-fetch.ts'
 import { readSessionEvent, type SessionEvent } from './session-events.ts'
 
-/** Section 9, in milliseconds: how often the session is looked at, and from when on it is refreshed. */
+/**
+ * The interval of the session check in milliseconds, and how many intervals before its end the session is refreshed
+ * (section 9).
+ */
 const TICK_MS = 30_000
 const REFRESH_WITHIN_TICKS = 3
-/** Section 9: a session this near its end counts as ended when it is met again after a pause. */
+/** A session with this many milliseconds left or fewer counts as ended when it is checked after a pause (section 9). */
 const EXPIRY_MARGIN_MS = 10_000
-/** How long retries may go on where a person waits; a refresh may go on until the next tick. */
+/** How long retries may take while a person waits, in milliseconds. A refresh may retry until the next tick. */
 const PATIENCE_MS = 3_000
-/** Not now, which is no refusal for good. */
+/** Statuses that refuse a refresh for the moment, not for good. */
 const later: ReadonlySet<number> = new Set([408, 429, 507, ...retryableStatuses])
-/** Section 8: what a server may say to a sign-out without anything being wrong. */
+/** Error statuses of a sign-out that mean that the session is gone anyway (section 8). */
 const signedOutAnyway: ReadonlySet<number> = new Set([401, 403, 404])
 
 /**
- * What this browser remembers of its session, because scripts cannot see the cookie. `alive`: there is probably one;
- * `ending`: it was signed out, but the server does not know yet.
+ * What this browser stores about its session, because scripts can't read the cookie. `alive` means that there is
+ * probably a session; `ending` means that it was signed out, but the server has not been told yet.
  */
 export interface SessionHint {
   get: () => 'alive' | 'ending' | null
@@ -37,9 +40,9 @@ export interface SessionParts {
   /** The time in milliseconds since 1970. */
   clock: () => number
   after: After
-  /** From 0 up to 1. */
+  /** A random number from 0 up to, but not including, 1. */
   random: () => number
-  /** Between the tabs of this browser. */
+  /** The channel between the tabs of this browser. */
   channel: { postMessage: (message: SessionEvent) => void; onmessage: ((event: MessageEvent) => void) | null }
   hint: SessionHint
 }
@@ -47,8 +50,8 @@ export interface SessionParts {
 export type SessionClient = ReturnType<typeof createSessionClient>
 
 /**
- * The browser's side of the session: knows whose it is and until when, keeps it alive, and agrees with other tabs.
- * Asks the server only when first needed, and then only in a browser that has been signed in before.
+ * The client side of the session: knows its owner and its expiry, refreshes it, and synchronises it with other tabs.
+ * The server is asked only when the session is first needed, and only in a browser that has been signed in before.
  */
 export function createSessionClient({ fetch, clock, after, random, channel, hint }: SessionParts) {
   const listeners = new Set<(event: SessionEvent) => void>()
@@ -58,9 +61,9 @@ export function createSessionClient({ fetch, clock, after, random, channel, hint
   let refreshing: Promise<Session | null> | undefined
   let refreshAborter = new AbortController()
   let stopTick = () => {}
-  /** How far the server's clock is ahead of this one, in milliseconds. */
+  /** How far the server's clock is ahead of the browser's, in milliseconds. */
   let skew = 0
-  /** Requests that touch the cookie go out one after another, or a late answer would undo a newer one. */
+  /** Requests that use the cookie run one after another; otherwise a late response could overwrite a newer one. */
   let queue: Promise<unknown> = Promise.resolve()
 
   const ask = retryingFetch({ fetch, clock, after, random, onAnswer: readClock })
@@ -68,7 +71,7 @@ export function createSessionClient({ fetch, clock, after, random, channel, hint
 
   function readClock(response: Response): void {
     const ahead = Date.parse(response.headers.get('date') ?? '') - clock()
-    // The header counts whole seconds, so a small difference means nothing.
+    // The `date` header has whole seconds, so small differences are ignored.
     if (!Number.isNaN(ahead)) skew = Math.abs(ahead) < 2_000 ? 0 : ahead
   }
 
@@ -102,7 +105,10 @@ export function createSessionClient({ fetch, clock, after, random, channel, hint
     if (session && Math.floor(remaining(session) / TICK_MS) <= REFRESH_WITHIN_TICKS) void refresh()
   }
 
-  /** Extends the session; null once the server has refused for good. Out of reach, it stays until the next tick. */
+  /**
+   * Extends the session. The result is null if the server refused for good. If the server can't be reached, the
+   * session stays until the next tick.
+   */
   function refresh(): Promise<Session | null> {
     refreshing ??= inOrder(extend).finally(() => {
       refreshing = undefined
@@ -119,7 +125,7 @@ export function createSessionClient({ fetch, clock, after, random, channel, hint
       const response = await ask('/api/session/refresh', { method: 'POST' }, options)
       const { session: next } = currentSessionSchema.parse(await response.json())
       if (!next) throw new ApiError(401, undefined)
-      // Signed out, or told by another tab, while the answer was on its way.
+      // The session was ended or replaced, here or by another tab, during the request.
       if (session !== before) return session
       adopt(next)
       const isSameUser = next.user.address === before.user.address
@@ -133,7 +139,7 @@ export function createSessionClient({ fetch, clock, after, random, channel, hint
     return session
   }
 
-  /** Tells the server of a sign-out; where it can't be told, the next visit does. */
+  /** Ends the session at the server. If the server can't be reached, the next `load` or `wake` tries again. */
   async function finishSignOut(): Promise<void> {
     try {
       await ask('/api/session', { method: 'DELETE' }, { patience: PATIENCE_MS })
@@ -153,7 +159,7 @@ export function createSessionClient({ fetch, clock, after, random, channel, hint
       if (hint.get() === 'ending') await finishSignOut()
       if (hint.get() !== 'alive') return
       const found = await askForSession()
-      // Signing out, or another tab, may have overtaken the question.
+      // A sign-out, or an event of another tab, was faster than the response.
       if (loaded) return
       hint.set(found ? 'alive' : null)
       adopt(found)
@@ -176,19 +182,20 @@ export function createSessionClient({ fetch, clock, after, random, channel, hint
   }
 
   return {
-    /** The session as far as this tab knows. */
+    /** The session as far as this tab knows; it asks nobody. */
     current: () => session,
 
-    /** @returns what takes the listener away */
+    /** Adds a listener. @returns a function that removes it */
     on(listener: (event: SessionEvent) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
 
     /**
-     * The living session, if this browser has one.
-     * @param isThere whether the caller knows of one, which this browser need not remember
-     * @throws {ApiError} or what fetch throws, where the server can't be asked; the next call asks again
+     * Returns the current session, if this browser has one.
+     * @param isThere whether the caller knows that there is a session, even if this browser has not stored a hint of
+     *   it
+     * @throws {ApiError} or the error of `fetch`, if the server can't be asked; the next call tries again
      */
     async load({ isThere = false } = {}): Promise<Session | null> {
       if (isThere && !session && hint.get() === null) {
@@ -203,21 +210,21 @@ export function createSessionClient({ fetch, clock, after, random, channel, hint
       return loading
     },
 
-    /** Begins a sign-in: what the wallet is to sign. Throws as `load` does. */
+    /** Starts a sign-in. Returns the message that the wallet must sign. Throws as `load` does. */
     async requestNonce(address: string): Promise<SignInInput> {
       const response = await ask('/api/session/nonce', post({ address }), { patience: PATIENCE_MS })
       return signInInputSchema.parse(await response.json())
     },
 
-    /** What the session's wallet is to sign for an action. Throws as `load` does. */
-    async requestSignature(action: SignedAction): Promise<SignInInput> {
-      const response = await ask('/api/session/signature', post({ action }), { patience: PATIENCE_MS })
+    /** Returns the message that the session's wallet must sign for an agreement. Throws as `load` does. */
+    async requestSignature(agreement: SignedAgreement): Promise<SignInInput> {
+      const response = await ask('/api/session/signature', post(agreement), { patience: PATIENCE_MS })
       return signInInputSchema.parse(await response.json())
     },
 
     /**
-     * Ends it with the wallet's proof. The server takes a proof once, so it is sent once; where the answer got lost,
-     * the server is asked who is signed in. Throws as `load` does.
+     * Completes a sign-in with the wallet's proof. The server accepts a proof only once, so there is no retry; if the
+     * response is lost, the server is asked who is signed in. Throws as `load` does.
      */
     signIn(proof: SignInProof): Promise<Session> {
       return inOrder(async () => {
@@ -231,7 +238,7 @@ export function createSessionClient({ fetch, clock, after, random, channel, hint
           const refused = error instanceof ApiError && !retryableStatuses.has(error.status)
           if (refused) hint.set(hinted)
           next = refused ? null : await askForSession().catch(() => null)
-          // Not even that could be asked: the next `load` has to.
+          // The server could not be asked either, so the next `load` asks it.
           if (!next) loaded = false
           if (next?.user.address !== proof.address) throw error
         }
@@ -243,8 +250,8 @@ export function createSessionClient({ fetch, clock, after, random, channel, hint
     },
 
     /**
-     * Ends the session here at once, and at the server as soon as it can be reached. Never throws.
-     * @param isThere whether the caller knows of a session that this client need not have met
+     * Ends the session in this browser at once, and at the server as soon as it can be reached. Never throws.
+     * @param isThere whether the caller knows of a session that this client may not know
      */
     async signOut({ isThere = false } = {}): Promise<void> {
       refreshAborter.abort()
@@ -253,7 +260,7 @@ export function createSessionClient({ fetch, clock, after, random, channel, hint
       if (session) drop('in all tabs')
       else if (isThere) announce({ type: 'signed out' }, 'in all tabs')
       await inOrder(async () => {
-        // A sign-in that was on its way when this was asked.
+        // Drops a session from a sign-in that was still queued.
         drop('in all tabs')
         if (hint.get() !== null) await finishSignOut()
       })
@@ -261,7 +268,7 @@ export function createSessionClient({ fetch, clock, after, random, channel, hint
 
     refresh,
 
-    /** To be called when the page comes back: shown again, online again, or the machine awake again. */
+    /** Must be called when the page is shown again, is online again, or the machine wakes up. */
     wake(): void {
       if (session && remaining(session) <= EXPIRY_MARGIN_MS) void refresh()
       else if (session) tick()

@@ -5,25 +5,25 @@ import { getIdentity, noteSession, onDoubt, useIdentity } from '../http/identity
 import { SESSION_CHANNEL } from './session-channel.ts'
 import type { SessionEvent } from './session-events.ts'
 
-/** How often a page that is looked at asks whether its session was ended elsewhere, in milliseconds. */
+/** How often a visible page checks whether its session was ended elsewhere, in milliseconds. */
 const ASK_AGAIN_MS = 15_000
 
 /**
- * Whose session this browser has, or null. After a reload no wallet is connected (decision 4), but the session lives and
- * what is private to it can be shown; a write is authorised from it anyway.
+ * Query for the wallet of this browser's session, or null. After a reload no wallet is connected (decision 4), but the
+ * session still exists: private content can be shown, and it authorises writes.
  */
 export const viewerQuery = (api: Api) =>
   queryOptions({
     queryKey: ['viewer'],
     queryFn: async () => (await unwrap(api.session.$get())).session?.user.address ?? null,
-    // Signing in and out tell of themselves. A session that was ended on another device does not, so who has one asks
-    // again while they look at the page, and when they come back to it.
+    // Signing in and out in this browser update the cache. A session ended on another device does not, so a page with
+    // a session asks again at intervals while it is visible, and when it gets the focus.
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data ? ASK_AGAIN_MS : false),
     refetchOnWindowFocus: ({ state }) => (state.data ? 'always' : false),
   })
 
-/** The wallet of the session; undefined while that is not known yet. */
+/** The wallet of the session; undefined while it is not known yet. */
 export function useViewer(): string | null | undefined {
   const identity = useIdentity()
   const api = useApi()
@@ -31,13 +31,13 @@ export function useViewer(): string | null | undefined {
   const viewer = useQuery(viewerQuery(api))
   useEffect(() => followViewer(queryClient, api), [queryClient, api])
   if (identity.state === 'signed-in') return identity.address
-  // A server that can't be asked again just now has ended nothing.
+  // After a failed refetch the previous data is kept: an unreachable server does not end a session.
   return viewer.data === undefined && viewer.isError ? null : viewer.data
 }
 
 /**
- * Who is here (decision 28): the one answer for every screen. `signed-in` has a session, with its wallet connected or not;
- * `connected` has named a wallet that has not proved itself; `unknown` is not known yet.
+ * The viewer's state (decision 28), the same for every screen. `signed-in` has a session, with its wallet connected or
+ * not; `connected` has named a wallet that is not proved; `unknown` means not loaded yet.
  */
 export type Here =
   | { state: 'unknown' | 'visitor'; address?: undefined }
@@ -46,35 +46,37 @@ export type Here =
 export function useHere(): Here {
   const identity = useIdentity()
   const viewer = useViewer()
-  // Another wallet than the session's is about to take its place: whatever it does next asks for its signature.
+  // The connected wallet is not the session's, so it has to sign in before its next write.
   if (identity.state === 'connected' && identity.address !== viewer) return identity
   if (viewer) return { state: 'signed-in', address: viewer }
   return { state: viewer === null ? 'visitor' : 'unknown' }
 }
 
-/** The same for what is not rendered; null also while it is not known. */
+/** The viewer's wallet, for code outside of components; null also while it is not known. */
 export function currentViewer(queryClient: QueryClient, api: Api): string | null {
   const identity = getIdentity()
   if (identity.state === 'signed-in') return identity.address
   return queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
 }
 
-/** The caches whose answer is kept true. */
+/** The query clients that `followViewer` already updates. */
 const followed = new WeakSet<QueryClient>()
 
-/** Keeps the answer true while people sign in and out, here and in other tabs, from the first screen on that asks. */
+/**
+ * Keeps the viewer query up to date while people sign in and out, here and in other tabs. Runs once per query client.
+ */
 function followViewer(queryClient: QueryClient, api: Api): void {
   if (followed.has(queryClient)) return
   followed.add(queryClient)
   const { queryKey } = viewerQuery(api)
   const filter = { queryKey, exact: true }
   const channel = new BroadcastChannel(SESSION_CHANNEL)
-  // What this tab's own session client tells the others arrives here as well.
+  // The messages that this tab's session client posts arrive here too, because this is another channel object.
   channel.onmessage = ({ data }: MessageEvent<SessionEvent>) => {
-    // Only pages of this site write there: the schema would weigh more than it guards.
+    // Only pages of this site post to the channel, so the message is not validated; the schema would only add weight.
     const viewer = data.type === 'signed out' ? null : data.session?.user.address
     if (viewer === undefined) return
-    // An answer that was asked for before is older than this.
+    // A response that is still pending was requested before this event and is outdated.
     void queryClient.cancelQueries(filter)
     queryClient.setQueryData(queryKey, viewer)
   }

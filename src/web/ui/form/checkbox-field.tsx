@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { CheckIcon } from '../icons.tsx'
 import type { FieldProps } from './field.tsx'
 
-/** Something that a form has or has not, with a line that says what it means. */
+/** A checkbox with a line that explains it. */
 export function CheckboxField(props: Omit<FieldProps<boolean>, 'error'> & { label: string; hint: string }) {
   const id = useId()
   return (

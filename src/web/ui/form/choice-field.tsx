@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { FieldError, type FieldProps, RequiredMark } from './field.tsx'
 
-/** One of the things to choose from; `light` is the class of its hue, where it has one. */
+/** One of the options; `light` is the class of its colour, if it has one. */
 export interface Choice<Value extends string> {
   value: Value
   label: string
@@ -19,13 +19,13 @@ const looks = {
   },
 }
 
-/** One choice out of a few, all of them in sight. */
+/** A choice of one option out of a few, all of them visible. */
 export function ChoiceField<Value extends string>(props: {
   name: string
   label: string
   choices: readonly Choice<Value>[]
   look: keyof typeof looks
-  /** What is chosen; any other text where nothing is. */
+  /** The chosen option; any other text if none is chosen. */
   value: NoInfer<Value> | ''
   onChange: (value: Value) => void
   required?: boolean

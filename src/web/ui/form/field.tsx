@@ -1,17 +1,17 @@
 import { type ReactNode, useId } from 'react'
 
-/** What a form gives to one of its fields: spread it on the field's component. */
+/** The props that a form passes to a field: spread them on the field's component. */
 export interface FieldProps<Value> {
   name: string
   value: Value
   onChange: (value: Value) => void
-  /** What is wrong with it, where that is to be shown. */
+  /** The error message, if one is to be shown. */
   error: string | undefined
-  /** How many characters it can have. */
+  /** The maximum length in characters. */
   max?: number | undefined
 }
 
-/** Says for the eye that a field can't be left out; a screen reader hears it from the control itself. */
+/** Marks a field as required, visually only; screen readers announce it from the control. */
 export function RequiredMark() {
   return (
     <span aria-hidden="true" className="text-cyan">
@@ -20,7 +20,7 @@ export function RequiredMark() {
   )
 }
 
-/** What is wrong with a field. `id` is what its control is described by; there is nothing where nothing is wrong. */
+/** The error message of a field; renders nothing without one. `id` is for the control's `aria-describedby`. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   if (!children) return null
   return (
@@ -30,20 +30,20 @@ export function FieldError({ id, children }: { id: string; children: string | un
   )
 }
 
-/** What a control needs to belong to its field: spread it on the input. */
+/** The props that connect a control to its field: spread them on the input. */
 export interface FieldControl {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
 }
 
-/** A label, its control, a hint, and the message of what is wrong, tied together for eye and screen reader. */
+/** A label, its control, a hint and an error message, connected for screen readers. */
 export function Field(props: {
   label: string
   hint?: ReactNode
   error?: string | undefined
   required?: boolean
-  /** Characters used and allowed; shown once the text comes near the limit. */
+  /** The length of the text and its limit, in characters; shown once the text is over 80% of the limit. */
   count?: { used: number; max: number }
   children: (control: FieldControl) => ReactNode
 }) {

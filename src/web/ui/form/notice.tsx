@@ -6,11 +6,11 @@ const looks = {
   bad: 'border-bad bg-bad/10',
 }
 
-/** A banner in the page: bad news interrupts a screen reader, anything else waits for its turn. */
+/** A banner in the page. The tone `bad` interrupts a screen reader; the others are announced politely. */
 export function Notice(props: {
   tone: keyof typeof looks
   title: string
-  /** More to say about it. */
+  /** Details below the title. */
   children?: ReactNode
   className?: string
 }) {

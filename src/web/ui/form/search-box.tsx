@@ -4,23 +4,23 @@ import { SearchIcon } from '../icons.tsx'
 export interface SearchBoxProps {
   ref: RefObject<HTMLInputElement | null>
   text: string
-  /** As a page without its code sends it. */
+  /** The field name in the query when a page without its code submits the form. */
   name?: string
   /** Why this text can't be searched for. */
   problem: string | undefined
   onType: (text: string) => void
   /**
-   * Enter begins at once. Leaving the field does not: a press on what is listed leaves it, and what is found would move
-   * from under that press.
+   * Called on Enter, which starts the search at once. Leaving the field does not: a press on a listed item leaves the
+   * field, and the results would move under the pointer.
    */
   onCommit: () => void
-  /** Enter does more than that: called after `onCommit`. */
+  /** Called after `onCommit` on Enter, for a further action. */
   onEnter?: () => void
-  /** The key that leads here. */
+  /** The keyboard shortcut that focuses the field. */
   shortcut?: string | undefined
 }
 
-/** Where a list is searched. */
+/** The search field of a list. */
 export function SearchBox(
   props: SearchBoxProps & { label: string; placeholder: string; className?: string },
 ) {

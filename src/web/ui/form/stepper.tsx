@@ -1,20 +1,20 @@
 import { Button } from '../button.tsx'
 import { PlusIcon } from '../icons.tsx'
 
-/** A small number between a button that takes one away and one that adds one. */
+/** A small number between a button that decreases it and one that increases it. */
 export function Stepper(props: {
-  /** Of the buttons, the first of which takes the focus where the number is wrong. */
+  /** The name of the buttons; the first one takes the focus if the number is invalid. */
   name?: string
   value: number
   min: number
   max: number
-  /** What is counted, as in `1 round` and `2 rounds`. */
+  /** The unit that is counted, as in `1 round` and `2 rounds`. */
   unit: string
-  /** What a screen reader says of the buttons. */
+  /** The accessible names of the buttons. */
   less: string
   more: string
   tone?: 'plain' | 'quiet'
-  /** More classes of the number. */
+  /** Additional classes of the number. */
   look?: string
   onChange: (value: number) => void
 }) {

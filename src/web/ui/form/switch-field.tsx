@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { FieldProps } from './field.tsx'
 
-/** Something of a form that is on or off, with a line that says what it means. */
+/** A switch of a form with a line that explains it. */
 export function SwitchField(props: Omit<FieldProps<boolean>, 'error'> & { label: string; hint: string }) {
   const id = useId()
   return (

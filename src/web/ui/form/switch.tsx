@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** On or off, at once. Name it by `aria-label` or `aria-labelledby`. */
+/** A switch that takes effect at once. It needs an `aria-label` or `aria-labelledby`. */
 export function Switch(
   props: { on: boolean; onChange: (on: boolean) => void } & Pick<
     ComponentProps<'button'>,

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 
 /**
- * One line of text, or several with `rows`, as a field of a form. Over its limit nothing is cut: the count turns red
- * and the form says why.
+ * A form field for one line of text, or several with `rows`. A text over the limit is not cut: the count turns red and
+ * the form shows the error.
  */
 export function TextField(
   props: FieldProps<string> & {
@@ -11,9 +11,9 @@ export function TextField(
     hint?: string
     rows?: number
     required?: boolean
-    /** Text that is no prose: no spelling marks, no capital letters made by a phone. */
+    /** Whether the text is not prose: spell checking and automatic capitals are turned off. */
     code?: boolean
-    /** More classes of the control. */
+    /** Additional classes of the control. */
     look?: string
   } & Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'enterKeyHint'>,
 ) {

@@ -2,7 +2,7 @@ import { Fragment, memo, useEffect, useState } from 'react'
 import { CopyButton } from '../copy-button.tsx'
 import type { ColouredLine } from './highlighter.ts'
 
-/** A block of code: its language, a button that copies it, and colours once it is all there. */
+/** A block of code with its language, a copy button, and syntax highlighting once it is complete. */
 export const CodeBlock = memo(function CodeBlock(props: {
   code: string
   language: string
@@ -37,7 +37,7 @@ export const CodeBlock = memo(function CodeBlock(props: {
   )
 })
 
-/** The code in colours; undefined until they are known, and for ever where the language is not. */
+/** The highlighted lines; undefined until they are computed, and always if the language is not known. */
 function useColours({ code, language, finished }: { code: string; language: string; finished: boolean }) {
   const [coloured, setColoured] = useState<{ code: string; lines: ColouredLine[] | undefined }>()
   useEffect(() => {
@@ -48,7 +48,7 @@ function useColours({ code, language, finished }: { code: string; language: stri
       const lines = await highlight(code, language)
       if (!gone) setColoured({ code, lines })
     }
-    // Colours are a nicety: where their code can't be loaded the text stays as it is.
+    // If the highlighter fails to load, the code stays plain.
     colour().catch(() => {})
     return () => {
       gone = true

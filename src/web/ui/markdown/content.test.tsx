@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { splitBlocks } from './blocks.ts'
 import MarkdownContent from './content.tsx'
-import { readMarkdown } from './read.ts'
+import { Marks, writeMark } from './marks.ts'
+import { splitBlocks } from './parser/blocks.ts'
+import { readMarkdown } from './parser/read.ts'
 
 const render = (text: string) =>
   renderToStaticMarkup(createElement(MarkdownContent, { text, growing: false }))
@@ -99,4 +100,22 @@ test('a safe link opens in a new tab that knows nothing of this page', () => {
   expect(render('[words](https://x.example/a?b=1)')).toBe(
     '<p><a href="https://x.example/a?b=1" target="_blank" rel="noopener noreferrer nofollow">words</a></p>',
   )
+})
+
+test('a mark is drawn where its number stands, beside emphasis and in tables, and never within a link or code', () => {
+  const draw = (text: string) =>
+    renderToStaticMarkup(
+      createElement(
+        Marks,
+        { value: (n: number) => createElement('b', null, n) },
+        createElement(MarkdownContent, { text, growing: false }),
+      ),
+    )
+  const mark = writeMark(1)
+  expect(draw(`**At dusk.**${mark} And ${mark}${writeMark(23)}.`)).toBe(
+    '<p><strong>At dusk.</strong><b>1</b> And <b>1</b><b>23</b>.</p>',
+  )
+  expect(draw(`| a |\n|---|\n| x ${mark} |`)).toContain('<td>x <b>1</b></td>')
+  expect(draw(`[see ${mark}](https://x.example) \`${mark}\``)).not.toContain('<b>')
+  expect(render(`At dusk ${mark}`)).toBe('<p>At dusk </p>')
 })

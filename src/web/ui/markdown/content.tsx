@@ -1,16 +1,17 @@
-import { createContext, memo, type ReactNode, useContext, useMemo, useState } from 'react'
-import { splitBlocks } from './blocks.ts'
+import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, useState } from 'react'
 import { CodeBlock } from './code-block.tsx'
-import { asWritten, type Reading, readPiece, settledLength } from './reading.ts'
-import type { Alignment, Block, Inline, ListItem } from './tree.ts'
+import { Marks, splitMarks } from './marks.ts'
+import { splitBlocks } from './parser/blocks.ts'
+import { asWritten, type Reading, readPiece, settledLength } from './parser/reading.ts'
+import type { Alignment, Block, Inline, ListItem } from './parser/tree.ts'
 
 /**
- * A text of more elements than this is no prose, and would hold up the page, and the server while it paints it for
- * somebody. From there on its pieces are shown as they were written.
+ * The maximum number of elements of a text. Rendering more would block the page, or the server during a first paint.
+ * The pieces of the text from there on are shown unformatted.
  */
 const MAX_ELEMENTS = 1_500
 
-/** Renders markdown with React alone: raw HTML stays text, and nothing is loaded from anywhere. */
+/** Renders markdown with React alone: raw HTML stays text, and no remote resource is loaded. */
 const MarkdownContent = memo(function MarkdownContent({ text, growing }: { text: string; growing: boolean }) {
   const read = useReadings()
   const texts = splitBlocks(text)
@@ -38,7 +39,7 @@ const MarkdownContent = memo(function MarkdownContent({ text, growing }: { text:
 })
 export default MarkdownContent
 
-/** Reads pieces of a text, and those only that were not there the last time. */
+/** Parses pieces of a text; the results of the previous rendering are reused for unchanged pieces. */
 function useReadings(): (pieces: readonly { settled: string; grows: boolean }[]) => Reading[] {
   const [kept] = useState(() => ({ readings: new Map<string, Reading>() }))
   return (pieces) => {
@@ -54,13 +55,13 @@ function useReadings(): (pieces: readonly { settled: string; grows: boolean }[])
   }
 }
 
-/** The words that have arrived behind those that were read. */
+/** The text that has arrived after the part that was parsed. */
 const TailWords = createContext('')
-/** Whether more words are on the way. */
+/** Whether more text is on the way. */
 const Growing = createContext(false)
 
 interface PieceProps {
-  /** Undefined where it is shown as it was written. */
+  /** The parsed blocks; undefined if the piece is shown unformatted. */
   blocks: Block[] | undefined
   text: string
   growing: boolean
@@ -68,7 +69,7 @@ interface PieceProps {
 }
 
 const Piece = memo(function Piece({ blocks, text, growing, tail }: PieceProps) {
-  // The same elements as long as nothing is read anew, so that words that arrive change their own place alone.
+  // The elements are kept while the parsed text is the same, so that new text only re-renders the tail.
   const elements = useMemo(() => renderBlocks(blocks ?? asWritten(text, growing)), [blocks, text, growing])
   return (
     <Growing value={growing}>
@@ -78,14 +79,23 @@ const Piece = memo(function Piece({ blocks, text, growing, tail }: PieceProps) {
 })
 
 function Tail() {
-  return useContext(TailWords)
+  return <Words text={useContext(TailWords)} />
+}
+
+/** A text with the marks in it rendered. */
+function Words({ text }: { text: string }) {
+  const mark = useContext(Marks)
+  return splitMarks(text).map((piece, place) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place
+    place % 2 === 0 ? piece : <Fragment key={place}>{mark?.(Number(piece))}</Fragment>,
+  )
 }
 
 function renderBlocks(blocks: readonly Block[]): ReactNode[] {
   return blocks.map(renderBlock)
 }
 
-/** What is read nests to a bounded depth, so none of these calls can run out of room. */
+/** Parsed blocks nest to a bounded depth, so this recursion can't overflow the stack. */
 function renderBlock(block: Block, key: number): ReactNode {
   switch (block.kind) {
     case 'paragraph':
@@ -132,7 +142,7 @@ function renderBlock(block: Block, key: number): ReactNode {
   }
 }
 
-/** The items of a list that stand close together have no paragraphs. */
+/** An item of a list; the items of a tight list have no paragraphs. */
 function renderItem({ done, children }: ListItem, loose: boolean, key: number): ReactNode {
   const task =
     done === undefined ? undefined : (
@@ -148,7 +158,7 @@ function renderItem({ done, children }: ListItem, loose: boolean, key: number): 
         if (child.kind !== 'paragraph') return renderBlock(child, index)
         const words = [index === 0 && box, renderInline(child.children)]
         if (loose) return renderParagraph(words, index)
-        // Two that follow each other stand on lines of their own all the same.
+        // Two paragraphs of a tight item in a row are separated by a line break.
         return [index > 0 && children[index - 1]?.kind === 'paragraph' && '\n', words]
       })}
     </li>
@@ -159,7 +169,7 @@ function renderParagraph(words: ReactNode, key: number): ReactNode {
   return <p key={key}>{words}</p>
 }
 
-/** The page's own heading stands above those of a message, which begin wherever the model likes. */
+/** The heading of a message; models start at any level. The levels begin at `h2`, below the page's own heading. */
 function Heading({ level, words }: { level: number; words: ReactNode }) {
   if (level === 1) return <h2 className="prose-title">{words}</h2>
   if (level === 2) return <h2>{words}</h2>
@@ -168,7 +178,7 @@ function Heading({ level, words }: { level: number; words: ReactNode }) {
   return level === 5 ? <h4>{words}</h4> : <h5>{words}</h5>
 }
 
-/** While words arrive, the code that they arrive in is not coloured yet. */
+/** A block of code, which is not highlighted while text is still being added to it. */
 function Code({ block }: { block: Block & { kind: 'code' } }) {
   const growing = useContext(Growing)
   const tail = useContext(TailWords)
@@ -205,7 +215,8 @@ function Table({ rows, alignments }: { rows: Inline[][][]; alignments: Alignment
                     {renderInline(cell)}
                   </td>
                 ))}
-                {/* One for all that are missing: a thousand heads over a thousand short rows would be a million cells. */}
+                {/* One cell for all missing ones: a thousand columns and a thousand short rows would be a million
+                    cells. */}
                 {row.length < heads.length && <td colSpan={heads.length - row.length} />}
               </tr>
             ))}
@@ -223,7 +234,7 @@ function renderInline(children: readonly Inline[]): ReactNode[] {
 function renderWords(child: Inline, key: number): ReactNode {
   switch (child.kind) {
     case 'text':
-      return child.text
+      return splitMarks(child.text).length === 1 ? child.text : <Words key={key} text={child.text} />
     case 'code':
       return <code key={key}>{child.text}</code>
     case 'break':
@@ -239,11 +250,12 @@ function renderWords(child: Inline, key: number): ReactNode {
         <span key={key}>{renderInline(child.children)}</span>
       ) : (
         <a key={key} href={child.href} target="_blank" rel="noopener noreferrer nofollow">
-          {renderInline(child.children)}
+          {/* A link must not contain another control. */}
+          <Marks value={null}>{renderInline(child.children)}</Marks>
         </a>
       )
     case 'picture':
-      // A remote picture in a model's words is a leak (decision 20): its label is shown instead.
+      // Loading a remote picture from a model's text would leak data (decision 20), so its label is shown instead.
       return (
         <span key={key} className="prose-picture">
           {child.label ? `Picture: ${child.label}` : 'Picture'}

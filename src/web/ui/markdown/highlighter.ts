@@ -8,12 +8,12 @@ import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 
 export type ColouredLine = { content: string; color?: string | undefined; offset: number }[]
 
-/** Longer code than this stays plain: colouring it would hold up the page. Characters. */
+/** The maximum length of highlighted code, in characters; highlighting more would block the page. */
 const MAX_CODE = 30_000
 
-/** Each grammar is a chunk of its own that loads with the first block of its language. */
+/** Each grammar is its own chunk, which loads with the first block of its language. */
 const grammars: Record<string, LanguageInput> = {
-  // One grammar reads all four of them.
+  // The TSX grammar also reads JSX, TypeScript and JavaScript.
   tsx: () => import('shiki/langs/tsx.mjs'),
   python: () => import('shiki/langs/python.mjs'),
   shellscript: () => import('shiki/langs/shellscript.mjs'),
@@ -53,9 +53,9 @@ const otherNames: Record<string, string> = {
 let highlighter: Promise<HighlighterCore> | undefined
 
 /**
- * Code in colours, line by line.
- * @param language as a fenced block names it, in any case
- * @returns undefined where the language is none of the bundled ones or the code is very long
+ * Highlights code line by line.
+ * @param language the language of a fenced block, in any case
+ * @returns undefined if the language is not bundled or the code is too long
  */
 export async function highlight(code: string, language: string): Promise<ColouredLine[] | undefined> {
   const name = language.toLowerCase()
@@ -72,7 +72,7 @@ export async function highlight(code: string, language: string): Promise<Coloure
   return ready.codeToTokensBase(code, { lang: grammar, theme: 'bionic', tokenizeMaxLineLength: 2_000 })
 }
 
-/** Code in the look's own lights; every colour keeps 4.5:1 on the block's ground. */
+/** The theme of highlighted code; every colour has a contrast of at least 4.5:1 on the block's background. */
 const codeTheme: ThemeRegistration = {
   name: 'bionic',
   type: 'dark',

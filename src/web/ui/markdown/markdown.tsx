@@ -1,8 +1,10 @@
 import { type ComponentType, lazy, memo, Suspense, useDeferredValue } from 'react'
 
+import { withoutMarks } from './marks.ts'
+
 interface MarkdownProps {
   text: string
-  /** More words are on the way. */
+  /** Whether more text is on the way. */
   growing: boolean
 }
 
@@ -10,14 +12,14 @@ const load = (): Promise<{ default: ComponentType<MarkdownProps> }> =>
   import('./content.tsx').catch(() => ({ default: PlainText }))
 const MarkdownContent = lazy(load)
 
-/** Fetches the renderer ahead of its first use. */
+/** Loads the renderer ahead of its first use. */
 export function preloadMarkdown(): void {
   void load()
 }
 
 /**
- * A reply's markdown, safely (decision 20). Until the renderer is here, and where it can't come, the plain text stands
- * in its place. While words arrive, painting them yields to whatever the person does.
+ * Renders the markdown of a reply safely (decision 20). Until the renderer is loaded, or if it fails to load, the
+ * plain text is shown. While text arrives, rendering it yields to the person's input.
  */
 export const Markdown = memo(function Markdown({ text, growing }: MarkdownProps) {
   const shown = useDeferredValue(text)
@@ -31,5 +33,5 @@ export const Markdown = memo(function Markdown({ text, growing }: MarkdownProps)
 })
 
 function PlainText({ text }: { text: string }) {
-  return <p className="whitespace-pre-wrap">{text}</p>
+  return <p className="whitespace-pre-wrap">{withoutMarks(text)}</p>
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { Button } from '../button.tsx'
 import { FieldError, RequiredMark } from '../form/field.tsx'
@@ -8,25 +8,27 @@ import { useImageIntake } from './use-image-intake.ts'
 import { useImagePreview } from './use-image-preview.ts'
 
 /**
- * An image by file or by address: choosing one clears the other. The file comes from the dialog, a drop or the
- * clipboard. An address of the server's own is shown as a picture and not as text.
+ * Picks an image by file or by address: choosing one clears the other. The file comes from the file dialog, a drop or
+ * the clipboard. An address on this server is shown as a picture and not as text.
  */
 export function ImagePicker(props: {
-  /** Of the address field, which takes the focus where the picture is wrong. */
+  /** The name of the address field, which takes the focus if the image is invalid. */
   name: string
   label: string
   file: File | null
   url: string
-  /** Neither a file nor an address: the default image. */
+  /** Called with the choice; neither a file nor an address means the default image. */
   onChange: (file: File | null, url: string) => void
   /**
-   * Gives where the picture of a web address is shown from, or null where there is none; the browser asks no other.
-   * Without it only files are taken.
+   * Returns the address on this server from which the picture of a web address is shown, or null if there is none. The
+   * browser never requests another server. Without it only files can be chosen.
    */
   lookUp?: (url: string) => Promise<string | null>
   error?: string | undefined
   hint?: string | undefined
   required?: boolean
+  /** Another way to choose a picture, shown beside the file button. */
+  children?: ReactNode
 }) {
   const id = useId()
   const intake = useImageIntake((file) => {
@@ -79,6 +81,7 @@ export function ImagePicker(props: {
               <UploadIcon width={16} height={16} />
               Choose a file
             </label>
+            {props.children}
             {chosen && (
               <Button
                 tone="quiet"

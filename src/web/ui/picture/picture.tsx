@@ -1,21 +1,28 @@
 import { type ComponentProps, useState } from 'react'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
+import { pictureSourceSet } from '../../../shared/agents/picture-widths.ts'
 
 /**
- * A picture that this server shows (decision 12): replaced by the default where it fails, and where the address is
- * somebody else's, as a draft can hold that was kept before pictures from the web went through the server.
+ * A picture served by this server (decision 12). The default picture replaces it if it fails to load or has an
+ * external address, as a draft can have that was stored before pictures from the web went through the server.
+ * @param props.sizes the display width, as `<img>` takes it, so that the browser requests a picture of the necessary
+ *   width
  */
-export function Picture({ src, alt, ...props }: ComponentProps<'img'> & { src: string; alt: string }) {
+export function Picture({ src, alt, sizes, ...props }: ComponentProps<'img'> & { src: string; alt: string }) {
   const [failed, setFailed] = useState<string>()
+  const isShown = failed !== src && /^\/(?!\/)/.test(src)
+  const sourceSet = isShown && sizes !== undefined ? pictureSourceSet(src) : undefined
   return (
     <img
       decoding="async"
       {...props}
       ref={(element) => {
-        // An image that failed before React took over the page will not say so again.
+        // An image that failed before hydration emits no further error event.
         if (element?.complete && element.naturalWidth === 0 && element.currentSrc) setFailed(src)
       }}
-      src={failed === src || !/^\/(?!\/)/.test(src) ? DEFAULT_IMAGE_URL : src}
+      // These attributes come before `src`; otherwise a browser would start to load the full-size picture.
+      {...(sourceSet && { sizes, srcSet: sourceSet })}
+      src={isShown ? src : DEFAULT_IMAGE_URL}
       alt={alt}
       referrerPolicy="no-referrer"
       onError={() => setFailed(src)}

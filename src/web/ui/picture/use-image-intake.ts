@@ -2,8 +2,8 @@ import { type DragEvent, useEffect, useEffectEvent, useState } from 'react'
 import { imageFileProblem } from './image-file.ts'
 
 /**
- * Takes a picture from wherever a person has one: the file dialog, a drop, or the clipboard.
- * What can't be one is refused with its reason, and what was chosen before stays.
+ * Takes a picture from the file dialog, a drop or the clipboard. A file that can't be used is refused with a reason,
+ * and the previous choice stays.
  */
 export function useImageIntake(onFile: (file: File) => void) {
   const [problem, setProblem] = useState<string>()
@@ -24,7 +24,7 @@ export function useImageIntake(onFile: (file: File) => void) {
   })
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => paste(event)
-    // A picture that misses its place must not take the whole page away.
+    // Dropping a file outside the drop zone must not navigate away from the page.
     const keepPage = (event: globalThis.DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** An address is looked up when typing pauses, so that half of it is seldom asked for; milliseconds. */
+/** The debounce of looking up an address, in milliseconds, so that incomplete addresses are rarely requested. */
 const TYPING_PAUSE_MS = 500
 
 /**
- * What to show of a choice: the file's own picture, the server's, or what the server found at a web address. Empty where
- * there is nothing to show yet, null where nothing can be shown.
- * @param lookUp gives where the picture of a web address is shown from, or null where there is none
+ * The address of the preview: of the chosen file, of a picture on this server, or of what the server found at a web
+ * address. It is empty if there is nothing to show yet, and null if nothing can be shown.
+ * @param lookUp returns the address on this server for a web address, or null if there is none
  */
 export function useImagePreview(
   file: File | null,
@@ -29,7 +29,7 @@ export function useImagePreview(
   const look = useEffectEvent((isGone: () => boolean) =>
     lookUp(url).then(
       (address) => isGone() || setFound({ url, address }),
-      // It is shown once it is saved.
+      // The lookup failed; the picture is shown once it is saved.
       () => {},
     ),
   )
@@ -45,6 +45,6 @@ export function useImagePreview(
 
   if (file) return fileAddress
   if (found?.url === url) return found.address
-  // Two slashes lead to another host.
+  // Two slashes would lead to another host.
   return /^\/(?!\/)/.test(url) ? url : ''
 }

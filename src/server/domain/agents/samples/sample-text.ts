@@ -1,11 +1,11 @@
-/** What is written by hand about a sample agent; the rest follows from its category and its name. */
+/** The individual texts of a sample agent; the rest is derived from its category and its name. */
 export interface SampleText {
   id: string
   name: string
   description: string
   /** Sentences, joined with spaces. */
   personality: readonly string[]
-  /** What it can do beyond its category's three capabilities. */
+  /** Its capabilities beyond the three of its category. */
   skills: readonly string[]
   knowledgeDomains: readonly string[]
 }

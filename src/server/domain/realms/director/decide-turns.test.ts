@@ -16,7 +16,7 @@ const { db, sql } = await testDatabase()
 const server = randomUUID()
 const BEGINNING = Date.parse('2026-01-01T00:00:00.000Z')
 
-/** Agents that are in all the realms, by name. */
+/** The agents of all realms, by name. */
 const agents = new Map<string, string>()
 for (const name of ['Ada', 'Bob', 'Cyd', 'Dot']) {
   const id = randomUUID()
@@ -41,21 +41,21 @@ async function makeRealm({ policy, agentTurns, agentWords }: TurnSettings, names
   return id
 }
 
-/** Lives through a stored realm: after each action the director looks, or it does not. */
+/** Simulates a stored realm: after each action the director may run or not. */
 async function live(realmId: string, actions: readonly (RealmAction & { looks: boolean })[]) {
   const running: { id: string; words: number }[] = []
   let at = BEGINNING
   const look = async () => {
     const by = { server, now: new Date(at), newId: randomUUID }
-    const directed = await directRealm(sql, realmId, by, (realm) => decideTurns(realmId, realm))
+    const directed = await directRealm(db, realmId, by, (realm) => decideTurns(realmId, realm))
     running.push(...(directed?.turns ?? []).map(({ answer, words }) => ({ id: answer.id, words })))
   }
   for (const { kind, who, author, content, state, trouble, share, later, looks } of actions) {
     at += later
     if (kind === 'ends') {
       const [turn] = running.splice(who % Math.max(1, running.length), 1)
-      const end = { content, state, trouble, said: Math.floor((turn?.words ?? 0) * share) }
-      if (turn) await storeAnswerEnd(sql, server, { conversationId: realmId, replyId: turn.id }, end)
+      const end = { content, state, trouble, sources: null, said: Math.floor((turn?.words ?? 0) * share) }
+      if (turn) await storeAnswerEnd(db, server, { conversationId: realmId, replyId: turn.id }, end)
     } else {
       const word = { realmId, id: randomUUID(), kind, author, replyTo: null, createdAt: new Date(at) }
       await insertWord(db, { ...word, content: kind === 'said' ? content : '' })
@@ -74,7 +74,7 @@ test('a director that is called now and then, on what is stored, gives the turns
       async ({ names, ...rules }, actions) => {
         const realmId = await makeRealm({ ...rules, roster: [] }, names)
         await live(realmId, actions)
-        const { messages, roster } = await readUndirected(sql, realmId, 0)
+        const { messages, roster } = await readUndirected(db, realmId, 0)
         const settings = { ...rules, roster: roster.map((agent: RosterRow) => rosterAgent(agent)) }
         const whole = direct(messages.map(settledMessage), settings, realmId)
         const stored = await sql`
@@ -82,7 +82,7 @@ test('a director that is called now and then, on what is stored, gives the turns
         where realm_id = ${realmId} and kind = 'answer' order by number`
         expect([...stored]).toEqual(whole.turns)
         const [row] = await sql`select turns_taken as taken, held from realms where id = ${realmId}`
-        expect(row).toEqual({ taken: whole.standing.taken, held: whole.standing.held })
+        expect(row).toEqual({ taken: whole.directorState.taken, held: whole.directorState.held })
       },
     ),
     { numRuns: 15 },
@@ -119,7 +119,7 @@ test('changing the policy counts from the next message on', async () => {
     })
   const look = async () => {
     const by = { server, now: new Date(at), newId: randomUUID }
-    const directed = await directRealm(sql, realmId, by, (realm) => decideTurns(realmId, realm))
+    const directed = await directRealm(db, realmId, by, (realm) => decideTurns(realmId, realm))
     return directed?.turns.map(({ answer }) => answer.agentName)
   }
   await say('Hello')

@@ -1,18 +1,25 @@
 import type { SettledRow } from '../../../db/realms/read-undirected.ts'
 import type { Direction, UndirectedRealm } from '../../../db/realms/realm-turns.ts'
 import { direct } from './director.ts'
-import { type GivenTurn, RECENT, type RosterAgent, type Settled, type Standing } from './director-log.ts'
+import { type DirectorState, type GivenTurn, RECENT, type RosterAgent, type Settled } from './director-log.ts'
 
-/** Has the director go on from where it last looked, with what is stored. */
+/** Runs the director from where it last stopped, with the stored state. */
 export function decideTurns(realmId: string, realm: UndirectedRealm): Direction {
   const { policy, agentTurns, agentWords, directed, messages } = realm
   const settings = { policy, agentTurns, agentWords, roster: realm.roster.map(rosterAgent) }
   const log = messages.filter(({ settled }) => settled > directed).map(settledMessage)
-  const { turns, standing } = direct(log, settings, realmId, standingOf(realm))
-  return { turns, turnsTaken: standing.taken, held: realm.roster.length > 0 ? standing.held : null }
+  const { turns, directorState } = direct(log, settings, realmId, directorStateOf(realm))
+  return { turns, turnsTaken: directorState.taken, held: realm.roster.length > 0 ? directorState.held : null }
 }
 
-function standingOf({ turnsTaken, held, directed, messages, turns, roster }: UndirectedRealm): Standing {
+function directorStateOf({
+  turnsTaken,
+  held,
+  directed,
+  messages,
+  turns,
+  roster,
+}: UndirectedRealm): DirectorState {
   const known = messages.filter(({ settled }) => settled <= directed)
   const latest = roster.toSorted((one, other) => (other.lastTurn ?? 0) - (one.lastTurn ?? 0))[0]
   return {

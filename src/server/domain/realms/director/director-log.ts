@@ -1,110 +1,113 @@
-import type { AgentTrouble } from '../../../../shared/agents/agent-troubles.ts'
+import type { AgentProblem } from '../../../../shared/agents/agent-problems.ts'
 import type { TurnPolicy } from '../../../../shared/realms/realms.ts'
 
-/** An agent of a realm, as far as it matters to who speaks next. */
+/** An agent of a realm, with what determines who speaks next. */
 export interface RosterAgent {
   id: string
   name: string
-  /** What it is, can do and knows, as one text. */
+  /** Its name, description, capabilities and knowledge domains, as one text. */
   about: string
-  /** In milliseconds. What was said before is not its to answer. */
+  /** In milliseconds. The agent does not answer earlier messages. */
   invitedAt: number
 }
 
 export interface TurnSettings {
   policy: TurnPolicy
-  /** The cap on turns in a row. */
+  /** The maximum number of consecutive turns. */
   agentTurns: number
-  /** The cap on words an hour. */
+  /** The maximum number of words per hour. */
   agentWords: number
   /** In the order of invitation. */
   roster: readonly RosterAgent[]
 }
 
 interface Place {
-  /** Its place in the realm. */
+  /** Its number in the realm. */
   number: number
-  /** The wallet that said it; of an answer, the wallet whose words began the chain. */
+  /** The wallet that said it; of an answer, the wallet whose message started the chain. */
   author: string
-  /** When it was stored, in milliseconds; an answer is stored before it is said. */
+  /** When it was stored, in milliseconds; an answer is stored before its text is generated. */
   at: number
 }
 
-/** What a person said. */
+/** A message of a person. */
 export interface Word extends Place {
   kind: 'said'
-  /** Null once it was removed: then nobody answers it. */
+  /** Null if it was removed; then nobody answers it. */
   content: string | null
-  /** Whose message it answers, if it answers one: that agent's, or with null a person's. */
+  /** The author of the message it replies to, if it replies to one: an agent, or null for a person. */
   repliesTo: { agentId: string | null } | null
 }
 
-/** An agent's answer that is over. */
+/** An answer of an agent that has ended. */
 export interface Ended extends Place {
   kind: 'answer'
   content: string | null
   agentId: string
-  /** The number of the message that it answers, and the agent that said that, if one did. */
+  /** The number of the message that it answers, and the agent that wrote that, if it was one. */
   answers: number
   answersAgent: string | null
   state: 'finished' | 'stopped' | 'interrupted' | 'failed'
-  trouble: AgentTrouble | null
-  /** How many it said. */
+  trouble: AgentProblem | null
+  /** How many words it has. */
   words: number
 }
 
-/** A person let the agents go on. */
+/** A person's request that the agents go on. */
 export interface GoOn extends Place {
   kind: 'go-on'
 }
 
-/** A message that is said to its end; a log has them in the order in which they were (`settled`). */
+/** A complete message; a log contains messages in the order in which they were completed (`settled`). */
 export type Settled = Word | Ended | GoOn
 
-/** A turn that an agent gets. */
+/** A turn that is given to an agent. */
 export interface Turn {
   agentId: string
   /** The number of the message that it answers. */
   answers: number
-  /** The wallet for which it is asked. */
+  /** The wallet on whose behalf the agent is asked. */
   author: string
-  /** How many it may say. */
+  /** How many words the agent may say. */
   words: number
 }
 
-/** What became of a turn that was given: `words` are what it may say, or, once it is over, what it said. */
+/** The state of a turn that was given: `words` is what the agent may say or, once the turn has ended, what it said. */
 export interface GivenTurn {
   agentId: string
   answers: number
   words: number
-  /** When its answer was stored, in milliseconds; null while it is running, when that does not matter. */
+  /** When its answer was stored, in milliseconds; null while it is running. */
   endedOf: number | null
 }
 
 /**
- * All that the director knows when it has looked at a log up to some place. It can be made by looking at the log from its
- * beginning, or read from what is stored.
+ * The director's state after it has processed a log up to some place. It can be computed from the beginning of the log,
+ * or read from what is stored.
  */
-export interface Standing {
-  /** Turns in a row. */
+export interface DirectorState {
+  /** The number of consecutive turns. */
   taken: number
-  /** The cap that keeps an agent from speaking. */
+  /** The cap that holds an agent back. */
   held: 'turns' | 'words' | null
-  /** The newest messages since a person last spoke, that person's first, as far as `RECENT` of them reach. */
+  /** The newest messages since a person last spoke, beginning with that person's message, at most `RECENT`. */
   recent: readonly Settled[]
-  /** In the order in which they were given; at least those of the last hour, of recent messages, and that are running. */
+  /**
+   * In the order in which they were given; at least those of the last hour, those that answer recent messages, and
+   * running ones.
+   */
   turns: readonly GivenTurn[]
   /** The agent that was given the last turn. */
   last: string | null
-  /** Of each agent the newest answer that went well or badly, by its number, and whether it went badly. */
+  /** For each agent the number of its newest answer that clearly succeeded or failed, and whether it failed. */
   marks: ReadonlyMap<string, { number: number; bad: boolean }>
 }
 
-/** So many messages back a person's word can be gone on with. */
+/** How many messages after a person's message the agents can still be told to go on. */
 export const RECENT = 100
 
-/** Before anything was said. */
-export const NOTHING_YET: Standing = {
+/** The state before any message. */
+export const NOTHING_YET: DirectorState = {
   taken: 0,
   held: null,
   recent: [],

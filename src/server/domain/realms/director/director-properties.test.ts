@@ -26,8 +26,8 @@ const rules: fc.Arbitrary<TurnSettings> = realmRules.map(({ names, ...caps }) =>
 const HOUR_MS = 60 * 60_000
 
 /**
- * Lives through a realm, its director looking after everything that happens: its log, the turns after each message, and
- * how many words of the hour were then said or given to who is speaking.
+ * Simulates a realm whose director runs after every event. Returns its log, the turns after each message, and the
+ * number of words of the last hour that were then said or given to running turns.
  */
 function live(actions: readonly Action[], settings: TurnSettings) {
   const log: Settled[] = []
@@ -35,7 +35,7 @@ function live(actions: readonly Action[], settings: TurnSettings) {
   const running: (Turn & { number: number; at: number })[] = []
   const spoken: { words: number; at: number }[] = []
   const wordsAfter: number[] = []
-  let standing = NOTHING_YET
+  let directorState = NOTHING_YET
   let number = 0
   let at = 0
 
@@ -54,8 +54,8 @@ function live(actions: readonly Action[], settings: TurnSettings) {
     } else if (kind === 'said')
       log.push({ kind: 'said', number: ++number, author, at, content: text, repliesTo: one.replies })
     else log.push({ kind: 'go-on', number: ++number, author, at })
-    const step = direct(log.slice(-1), settings, 'seed', standing)
-    standing = step.standing
+    const step = direct(log.slice(-1), settings, 'seed', directorState)
+    directorState = step.directorState
     running.push(...step.turns.map((turn) => ({ ...turn, number: ++number, at })))
     turnsAfter.push(step.turns)
     const counting = [...running, ...spoken].filter((turn) => turn.at > at - HOUR_MS)
@@ -73,15 +73,15 @@ test('the same log gives the same turns, at once or in whatever pieces', () => {
       const whole = direct(log, settings, 'seed')
       expect(whole.turns).toEqual(turnsAfter.flat())
       expect(direct(log, settings, 'seed')).toEqual(whole)
-      let standing = NOTHING_YET
+      let directorState = NOTHING_YET
       const turns: Turn[] = []
       const places = [0, ...cuts.sort((one, other) => one - other), log.length]
       for (const [index, from] of places.entries()) {
-        const step = direct(log.slice(from, places[index + 1] ?? log.length), settings, 'seed', standing)
-        standing = step.standing
+        const step = direct(log.slice(from, places[index + 1] ?? log.length), settings, 'seed', directorState)
+        directorState = step.directorState
         turns.push(...step.turns)
       }
-      expect({ turns, standing }).toEqual(whole)
+      expect({ turns, directorState }).toEqual(whole)
     }),
     { numRuns: 300 },
   )

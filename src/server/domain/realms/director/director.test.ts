@@ -54,7 +54,8 @@ const goOn = (number: number, author = 'ada'): GoOn => ({ kind: 'go-on', number,
 
 const turnsOf = (log: readonly Settled[], rules = settings()) =>
   direct(log, rules, 'seed').turns.map(({ agentId, answers }) => `${agentId}${answers}`)
-const heldAfter = (log: readonly Settled[], rules = settings()) => direct(log, rules, 'seed').standing.held
+const heldAfter = (log: readonly Settled[], rules = settings()) =>
+  direct(log, rules, 'seed').directorState.held
 
 test.each<[string, Settled[], string[]]>([
   ['nobody who is not addressed', [said(1, 'Ada, hello')], []],
@@ -206,13 +207,13 @@ test('at the cap no more turns are given, until a person speaks', () => {
 test('a person lets the agents go on with what the cap held, as often as it takes, each for itself', () => {
   const capped = settings({ agentTurns: 1 })
   const log = [said(1, '@Ada @Bob @Cyd'), ended(2, 'a', 1), goOn(3, 'bob'), ended(4, 'b', 1), goOn(5)]
-  const { turns, standing } = direct(log, capped, 'seed')
+  const { turns, directorState } = direct(log, capped, 'seed')
   expect(turns.map(({ agentId, answers, author }) => [agentId, answers, author])).toEqual([
     ['a', 1, 'ada'],
     ['b', 1, 'bob'],
     ['c', 1, 'ada'],
   ])
-  expect(standing.held).toBe(null)
+  expect(directorState.held).toBe(null)
   expect(turnsOf([...log, ended(6, 'c', 1), goOn(7)], capped)).toHaveLength(3)
 })
 
@@ -231,7 +232,7 @@ test('the words that are left in the hour are shared by those who are asked toge
   // Three have room for fifty each, but not four.
   expect(words(149, [said(1, '@Ada @Bob @Cyd')])).toEqual([74, 74])
   expect(words(49, [said(1, '@Ada')])).toEqual([])
-  // What is running may say all that it was given; what is over, counts as it was said.
+  // A running turn counts with all the words it may say; a completed one with those it said.
   expect(words(800, [said(1, '@Ada'), said(2, '@Bob')])).toEqual([700, 100])
   expect(words(800, [said(1, '@Ada'), ended(2, 'a', 1, 'So', { words: 200 }), said(3, '@Bob')])).toEqual([
     700, 600,

@@ -1,11 +1,11 @@
 import { limits } from '../../../../shared/common/limits.ts'
 import {
+  type DirectorState,
   type Ended,
   type GivenTurn,
   NOTHING_YET,
   RECENT,
   type Settled,
-  type Standing,
   type Turn,
   type TurnSettings,
 } from './director-log.ts'
@@ -14,45 +14,50 @@ import { type Wanted, whoSpeaks } from './who-speaks.ts'
 const HOUR_MS = 60 * 60_000
 
 /**
- * Who speaks when in a realm (decision record 13): a fold over its log and nothing else, so that the same log gives the
- * same turns, whether it is looked at at once or piece by piece.
- * @param log what settled, in that order
- * @param seed decides where everything else is equal
- * @param standing what is known from the log before
- * @returns the turns that agents get, in order, and what is known now
+ * Decides who speaks when in a realm (decision record 13). It is a fold over the log and depends on nothing else, so
+ * that the same log gives the same turns, whether it is processed at once or in parts.
+ * @param log the messages in the order in which they settled
+ * @param seed decides between agents that are otherwise equal
+ * @param directorState the state after the log so far
+ * @returns the turns that agents get, in order, and the new state
  */
 export function direct(
   log: readonly Settled[],
   settings: TurnSettings,
   seed: string,
-  standing: Standing = NOTHING_YET,
-): { turns: Turn[]; standing: Standing } {
+  directorState: DirectorState = NOTHING_YET,
+): { turns: Turn[]; directorState: DirectorState } {
   const turns: Turn[] = []
-  let known = standing
+  let known = directorState
   for (const message of log) {
     const step = look(message, settings, seed, known)
     turns.push(...step.turns)
-    known = step.standing
+    known = step.directorState
   }
-  return { turns, standing: known }
+  return { turns, directorState: known }
 }
 
-function look(message: Settled, settings: TurnSettings, seed: string, before: Standing) {
+function look(message: Settled, settings: TurnSettings, seed: string, before: DirectorState) {
   if (message.kind === 'answer') {
-    const standing = takeIn(message, before)
-    const wanted = whoSpeaks(message, { standing, settings, seed })
-    const given = give(wanted, message, settings, standing)
-    return { ...given, standing: { ...given.standing, recent: [...before.recent, message].slice(-RECENT) } }
+    const directorState = takeIn(message, before)
+    const wanted = whoSpeaks(message, { directorState, settings, seed })
+    const given = give(wanted, message, settings, directorState)
+    return {
+      ...given,
+      directorState: { ...given.directorState, recent: [...before.recent, message].slice(-RECENT) },
+    }
   }
   const fresh = { ...before, taken: 0, held: null }
-  const scene = { standing: fresh, settings, seed }
+  const scene = { directorState: fresh, settings, seed }
   const wanted = message.kind === 'said' ? whoSpeaks(message, scene) : takeUp(before.recent, scene)
   const given = give(wanted, message, settings, fresh)
   const recent = message.kind === 'said' ? [message] : [...before.recent, message].slice(-RECENT)
-  return { ...given, standing: { ...given.standing, recent } }
+  return { ...given, directorState: { ...given.directorState, recent } }
 }
 
-/** What a cap held: whoever is still to speak after the newest message after which somebody is. */
+/**
+ * Resumes what a cap held back: the agents that still have to speak after the newest message for which there are any.
+ */
 function takeUp(recent: readonly Settled[], scene: Parameters<typeof whoSpeaks>[1]): Wanted | null {
   for (const message of recent.toReversed()) {
     if (message.kind === 'go-on') continue
@@ -62,11 +67,11 @@ function takeUp(recent: readonly Settled[], scene: Parameters<typeof whoSpeaks>[
   return null
 }
 
-/** Gives turns to those that are wanted, as far as the caps go. */
-function give(wanted: Wanted | null, trigger: Settled, settings: TurnSettings, standing: Standing) {
-  if (!wanted || wanted.agents.length === 0) return { turns: [], standing }
-  const allowed = wanted.agents.slice(0, Math.max(0, settings.agentTurns - standing.taken))
-  const left = settings.agentWords - wordsSaid(standing.turns, trigger.at)
+/** Gives turns to the wanted agents, within the caps. */
+function give(wanted: Wanted | null, trigger: Settled, settings: TurnSettings, directorState: DirectorState) {
+  if (!wanted || wanted.agents.length === 0) return { turns: [], directorState }
+  const allowed = wanted.agents.slice(0, Math.max(0, settings.agentTurns - directorState.taken))
+  const left = settings.agentWords - wordsSaid(directorState.turns, trigger.at)
   const asked = allowed.slice(0, Math.max(0, Math.floor(left / limits.turnWords.min)))
   const words = Math.min(limits.turnWords.max, Math.floor(left / asked.length))
   const { answers } = wanted
@@ -75,39 +80,40 @@ function give(wanted: Wanted | null, trigger: Settled, settings: TurnSettings, s
     allowed.length < wanted.agents.length ? 'turns' : asked.length < allowed.length ? 'words' : null
   return {
     turns,
-    standing: {
-      ...standing,
-      taken: standing.taken + turns.length,
+    directorState: {
+      ...directorState,
+      taken: directorState.taken + turns.length,
       held,
-      turns: [...standing.turns, ...turns.map(begun)],
-      last: turns.at(-1)?.agentId ?? standing.last,
-    } satisfies Standing,
+      turns: [...directorState.turns, ...turns.map(begun)],
+      last: turns.at(-1)?.agentId ?? directorState.last,
+    } satisfies DirectorState,
   }
 }
 
 const begun = ({ agentId, answers, words }: Turn): GivenTurn => ({ agentId, answers, words, endedOf: null })
 
-/** In the hour before a moment and since; what is running may say all that it was given. */
+/** The words said in the hour before a time and since. A running turn counts with all the words it may say. */
 function wordsSaid(turns: readonly GivenTurn[], at: number): number {
   return turns
     .filter(({ endedOf }) => endedOf === null || endedOf > at - HOUR_MS)
     .reduce((sum, { words }) => sum + words, 0)
 }
 
-/** Knows of a turn that it is over, and how it went. */
-function takeIn(ended: Ended, standing: Standing): Standing {
+/** Updates the state with a turn that has ended. */
+function takeIn(ended: Ended, directorState: DirectorState): DirectorState {
   const { agentId, answers, words, at, number } = ended
   const over: GivenTurn = { agentId, answers, words, endedOf: at }
-  const place = standing.turns.findIndex(
+  const place = directorState.turns.findIndex(
     (turn) => turn.endedOf === null && turn.agentId === agentId && turn.answers === answers,
   )
-  const turns = place === -1 ? [...standing.turns, over] : standing.turns.with(place, over)
+  const turns = place === -1 ? [...directorState.turns, over] : directorState.turns.with(place, over)
   const bad = ended.trouble !== null && ended.trouble !== 'limited'
   const tells = bad || (ended.state === 'finished' && ended.trouble === null)
-  const isNewest = number > (standing.marks.get(agentId)?.number ?? 0)
+  const isNewest = number > (directorState.marks.get(agentId)?.number ?? 0)
   return {
-    ...standing,
+    ...directorState,
     turns,
-    marks: tells && isNewest ? new Map(standing.marks).set(agentId, { number, bad }) : standing.marks,
+    marks:
+      tells && isNewest ? new Map(directorState.marks).set(agentId, { number, bad }) : directorState.marks,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ToldMessage } from '../../../db/realms/realm-answers.ts'
+import type { ContextMessage } from '../../../db/realms/realm-answers.ts'
 import { buildPrompt } from '../../chat/prompt.ts'
 import { turnRequest } from './turn-request.ts'
 
@@ -12,25 +12,27 @@ const ada = {
   knowledgeDomains: ['Light'],
 }
 const wallet = 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB'
-const said = (number: number, content: string, author = wallet): ToldMessage => ({
+const said = (number: number, content: string, author = wallet): ContextMessage => ({
   number,
   author,
   agentId: null,
   agentName: null,
   content,
+  cites: false,
 })
-const answered = (number: number, agentId: string, agentName: string, content: string): ToldMessage => ({
+const answered = (number: number, agentId: string, agentName: string, content: string): ContextMessage => ({
   number,
   author: wallet,
   agentId,
   agentName,
   content,
+  cites: false,
 })
 
-const requestFor = (told: readonly ToldMessage[], answers: number, agents = ['Ada', 'Bob']) =>
-  turnRequest({ agent: ada, answers, words: 300 }, { realm: 'The "Lab"', agents, told })
-const promptFor = (told: readonly ToldMessage[], answers: number, tokens = 8_000) => {
-  const request = requestFor(told, answers)
+const requestFor = (context: readonly ContextMessage[], answers: number, agents = ['Ada', 'Bob']) =>
+  turnRequest({ agent: ada, answers, words: 300 }, { realm: 'The "Lab"', agents, context })
+const promptFor = (context: readonly ContextMessage[], answers: number, tokens = 8_000) => {
+  const request = requestFor(context, answers)
   if (!request) throw new Error('nothing is asked')
   return buildPrompt(request, { tokens, replyTokens: 1_000 }).messages
 }
@@ -48,8 +50,12 @@ test('after the fields of the agent the system message says where it is, who is 
 })
 
 test('what is answered comes last, whatever was said since', () => {
-  const told = [said(1, '@Ada, what is light?'), said(2, 'Never mind.'), answered(3, 'b', 'Bob', 'A wave.')]
-  expect(promptFor(told, 1).slice(3)).toEqual([
+  const context = [
+    said(1, '@Ada, what is light?'),
+    said(2, 'Never mind.'),
+    answered(3, 'b', 'Bob', 'A wave.'),
+  ]
+  expect(promptFor(context, 1).slice(3)).toEqual([
     {
       role: 'user',
       content: '"GmaD..AEGB": Never mind.\n\n"Bob": A wave.\n\n"GmaD..AEGB": @Ada, what is light?',
@@ -67,8 +73,8 @@ test('no message can pass for another’s: whatever begins a line in it is inden
 })
 
 test('the oldest are left out where the window is small', () => {
-  const told = [said(1, 'oldest '.repeat(800)), said(2, 'newer'), said(3, '@Ada?')]
-  const texts = promptFor(told, 3, 2_500).map(({ content }) => content)
+  const context = [said(1, 'oldest '.repeat(800)), said(2, 'newer'), said(3, '@Ada?')]
+  const texts = promptFor(context, 3, 2_500).map(({ content }) => content)
   expect(texts.at(-1)).toBe('"GmaD..AEGB": newer\n\n"GmaD..AEGB": @Ada?')
 })
 

@@ -1,36 +1,37 @@
 import type { AnsweringAgent, ChatTurn } from '../../../../shared/chat/chat.ts'
+import { withoutCitations } from '../../../../shared/knowledge/citations.ts'
 import { findMentions } from '../../../../shared/realms/mentions.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
-import type { ToldMessage } from '../../../db/realms/realm-answers.ts'
+import type { ContextMessage } from '../../../db/realms/realm-answers.ts'
 import type { ReplyRequest } from '../../chat/prompt.ts'
 import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../../turns/material.ts'
 
-/** So many people are named to an agent, those who spoke last. */
+/** How many people are named to an agent: those who spoke most recently. */
 const PEOPLE_NAMED = 20
 
-/** Where a turn is taken. */
+/** The context in which a turn is taken. */
 export interface TurnScene {
   realm: string
-  /** The names of all agents there. */
+  /** The names of all agents in the realm. */
   agents: readonly string[]
-  /** What was said there, oldest first. */
-  told: readonly ToldMessage[]
+  /** The messages of the realm, oldest first. */
+  context: readonly ContextMessage[]
 }
 
 /**
- * What an agent is asked for its turn: everything that was said in the realm, its own words as its own and everybody
- * else's under their quoted name, and what it answers at last.
- * @returns null where what it answers was removed
+ * Builds the request for an agent's turn: all messages of the realm, its own as its own and those of others under their
+ * quoted names, and the message it answers last.
+ * @returns null if the message it answers was removed
  */
 export function turnRequest(
   turn: { agent: AnsweringAgent & { id: string }; answers: number; words: number },
-  { realm, agents, told }: TurnScene,
+  { realm, agents, context }: TurnScene,
 ): ReplyRequest | null {
   const { agent, answers, words } = turn
-  const answered = told.find(({ number }) => number === answers)
+  const answered = context.find(({ number }) => number === answers)
   if (!answered) return null
   const others = agents.filter((name) => name !== agent.name)
-  const turns = told
+  const turns = context
     .filter((message) => message !== answered)
     .map(
       (message): ChatTurn =>
@@ -42,20 +43,23 @@ export function turnRequest(
     agent,
     turns,
     text: underName(answered),
-    situation: situation({ name: agent.name, realm, others, people: peopleOf(told), words }),
+    situation: situation({ name: agent.name, realm, others, people: peopleOf(context), words }),
     said: withoutMentions(answered.content, agents),
   }
 }
 
-const underName = (message: ToldMessage) => wordsUnderName(quotedName(speakerOf(message)), message.content)
+function underName(message: ContextMessage): string {
+  const { content, cites } = message
+  return wordsUnderName(quotedName(speakerOf(message)), cites ? withoutCitations(content) : content)
+}
 
-function speakerOf({ agentName, author }: ToldMessage): string {
+function speakerOf({ agentName, author }: ContextMessage): string {
   return agentName ?? shortAddress(author)
 }
 
-function peopleOf(told: readonly ToldMessage[]): string[] {
+function peopleOf(context: readonly ContextMessage[]): string[] {
   const people = new Set<string>()
-  for (const message of told.toReversed()) if (message.agentId === null) people.add(speakerOf(message))
+  for (const message of context.toReversed()) if (message.agentId === null) people.add(speakerOf(message))
   return [...people].slice(0, PEOPLE_NAMED)
 }
 
@@ -82,7 +86,7 @@ function situation(at: {
     .join(' ')
 }
 
-/** The words alone, for whoever reads nothing into a mention. */
+/** Removes mentions from a message, for engines that can't interpret them. */
 function withoutMentions(content: string, agents: readonly string[]): string {
   const named = agents.map((name) => ({ name }))
   let plain = ''

@@ -12,7 +12,7 @@ afterAll(model.close)
 const statesOf = async (realmId: string) =>
   (await answers(realmId)).map(({ agent, state }) => `${agent} ${state}`)
 
-/** A server that gives no sign of life, and in which nobody is left who could end an answer. */
+/** A server that sends no heartbeats, and can't end an answer. */
 const dying = { every: { store: NEVER, look: NEVER } }
 const looking = { every: { store: 20, look: 30 } }
 
@@ -41,7 +41,7 @@ test('an answer is stopped at another server than its own', async () => {
   for (const [before, stop] of (['stop', 'stopIn'] as const).entries()) {
     await say(id, '@Ada?')
     one.wake(id)
-    // Not the answer before, which has the same words.
+    // Not the previous answer, which has the same text.
     await eventually(async () => (await answers(id))[before]).toMatchObject({
       state: 'running',
       content: 'Well then',
@@ -122,7 +122,9 @@ test('a look that the database refuses is made up for', async () => {
   script({ Ada: saying('Here.') })
   const [id, turns] = [await realm(['Ada']), server({ every: { retry: 20 } })]
   await say(id, '@Ada?')
-  await sql`alter table running_answers add constraint refused check (conversation_id <> ${sql.unsafe(`'${id}'`)}) not valid`
+  await sql.unsafe(
+    `alter table running_answers add constraint refused check (conversation_id <> '${id}') not valid`,
+  )
   turns.wake(id)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(await answers(id)).toEqual([])

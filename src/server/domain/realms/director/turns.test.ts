@@ -5,7 +5,7 @@ import { asTurn, recordFeed, saying, turnServers } from '../../../../../test/tur
 
 const database = await testDatabase()
 const { sql } = database
-const { model, script, told, server, realm, say, answers, realmRow, marks, replay } =
+const { model, script, sent, server, realm, say, answers, realmRow, marks, replay } =
   await turnServers(database)
 afterAll(model.close)
 
@@ -43,7 +43,7 @@ test('the model is told where it is and what was said, its own words as its own,
   await say(id, '@Bob, and you?')
   turns.wake(id)
   await eventually(() => statesOf(id)).toEqual(['Ada finished', 'Bob finished', 'Ada finished'])
-  const [, , third] = told(requests)
+  const [, , third] = sent(requests)
   expect(third?.messages[0]?.content).toMatch(/^You are Ada\..*in the realm "The Lab".*"Bob"/s)
   expect(third?.messages.slice(3)).toEqual([
     {
@@ -53,7 +53,7 @@ test('the model is told where it is and what was said, its own words as its own,
     { role: 'assistant', content: 'So it is.' },
     { role: 'user', content: '"ada..ada": @Bob, and you?\n\n"Bob": I say, @Ada!' },
   ])
-  // The name in front of Bob's words was not his to say.
+  // Bob's name before his text has been removed.
   expect((await answers(id))[1]?.content).toBe('I say, @Ada!')
 })
 
@@ -118,7 +118,7 @@ test('one that fails, one that hangs and one that floods are marked, while the o
     { state: 'failed', content: 'I break', trouble: 'failed' },
   ])
   expect(reasons.sort()).toEqual(['broken', 'refused', 'silent'])
-  const hung = told(asked).findIndex(({ agent }) => agent === 'Bob')
+  const hung = sent(asked).findIndex(({ agent }) => agent === 'Bob')
   expect(await model.closed(asked + hung)).toBe('cut')
 
   script({ Bob: saying('Here I am.') })

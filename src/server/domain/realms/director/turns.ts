@@ -1,7 +1,9 @@
 import { EMPTY_REPLY } from '../../../../shared/chat/chat.ts'
 import type { RealmAnswer } from '../../../../shared/realms/realm-messages.ts'
-import { closeDeadAnswers, readTold, storeAnswerEnd } from '../../../db/realms/realm-answers.ts'
+import type { Db } from '../../../db/connect/connect.ts'
+import { closeDeadAnswers, readContext, storeAnswerEnd } from '../../../db/realms/realm-answers.ts'
 import { type BegunTurn, directRealm, listAwaiting } from '../../../db/realms/realm-turns.ts'
+import { runningIn } from '../../../db/turns/running-turns.ts'
 import { replyWindow } from '../../chat/reply.ts'
 import { windowBytes } from '../../chat/window.ts'
 import { type DecidedTurn, scheduleTurns, type Turns, type TurnsOptions } from '../../turns/schedule-turns.ts'
@@ -10,18 +12,20 @@ import { decideTurns } from './decide-turns.ts'
 import { type TurnScene, turnRequest } from './turn-request.ts'
 
 export interface RealmTurnsOptions extends TurnsOptions {
+  db: Db
   feed: RealmFeed
 }
 
-/** Agents' turns in realms: the director decides who speaks when something was said. */
+/** Manages the turns of agents in realms: when something was said, the director decides who speaks. */
 export function createRealmTurns(options: RealmTurnsOptions): Turns {
-  const { sql, windowTokens, feed } = options
+  const { db, windowTokens, feed } = options
   const bytes = windowBytes(replyWindow(windowTokens))
 
   function decided({ answer, agent, words }: BegunTurn, scene: () => Promise<TurnScene>): DecidedTurn {
     const { conversationId, id, author, answers } = answer
     return {
       place: { conversationId, replyId: id },
+      asker: author,
       wallet: author,
       agentId: agent.id,
       words,
@@ -34,12 +38,12 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
   }
 
   return scheduleTurns<RealmAnswer>(options, {
-    table: 'running_answers',
+    running: (server) => runningIn(db, 'running_answers', server),
     undecided: 'the director can not look at a realm yet',
-    listAwaiting: () => listAwaiting(sql),
+    listAwaiting: () => listAwaiting(db),
 
     async decide(realmId, by) {
-      const directed = await directRealm(sql, realmId, by, (realm) => decideTurns(realmId, realm))
+      const directed = await directRealm(db, realmId, by, (realm) => decideTurns(realmId, realm))
       if (!directed) return []
       const { name, agents, turns, changed } = directed
       if (changed) feed.detailChanged(realmId)
@@ -47,16 +51,16 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
       const begun = turns.map(({ answer }) => answer)
       feed.changed(realmId, begun)
       const answered = begun.map(({ answers }) => answers)
-      const told = readTold(sql, realmId, { bytes, answered, without: EMPTY_REPLY })
-      // Whoever awaits it hears of a failure.
-      told.catch(() => {})
-      return turns.map((turn) => decided(turn, async () => ({ realm: name, agents, told: await told })))
+      const context = readContext(db, realmId, { bytes, answered, without: EMPTY_REPLY })
+      // A rejection is handled where it is awaited.
+      context.catch(() => {})
+      return turns.map((turn) => decided(turn, async () => ({ realm: name, agents, context: await context })))
     },
 
-    storeEnd: (server, place, end) => storeAnswerEnd(sql, server, place, end),
+    storeEnd: (server, place, end) => storeAnswerEnd(db, server, place, end),
 
     async closeDead(dead) {
-      const answers = await closeDeadAnswers(sql, dead)
+      const answers = await closeDeadAnswers(db, dead)
       return answers.map((ended) => {
         return { place: { conversationId: ended.conversationId, replyId: ended.id }, ended }
       })

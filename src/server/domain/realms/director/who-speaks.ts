@@ -1,24 +1,26 @@
 import { createHash } from 'node:crypto'
 import { findMentions, findNamed } from '../../../../shared/realms/mentions.ts'
-import type { Ended, RosterAgent, Standing, TurnSettings, Word } from './director-log.ts'
+import type { DirectorState, Ended, RosterAgent, TurnSettings, Word } from './director-log.ts'
 import { countShared } from './subjects.ts'
 
-/** Who is to speak, and which message they answer. */
+/** The agents that should speak, and the message they answer. */
 export interface Wanted {
   agents: readonly RosterAgent[]
   answers: number
 }
 
-/** Whoever decides: what is known, by which rules, and what decides where everything else is equal. */
+/**
+ * What a decision depends on: the state, the rules, and a seed that decides between agents that are otherwise equal.
+ */
 export interface Scene {
-  standing: Standing
+  directorState: DirectorState
   settings: TurnSettings
   seed: string
 }
 
 /**
- * Who is to speak after a message, caps apart, and has not had a turn for it: whoever is addressed, else whom the policy
- * chooses. What was removed or stopped is answered by nobody.
+ * Determines who should speak after a message and has had no turn for it yet, ignoring caps: the agents that are
+ * addressed, else those that the policy chooses. Removed and stopped messages are not answered.
  */
 export function whoSpeaks(message: Word | Ended, scene: Scene): Wanted {
   const present = scene.settings.roster.filter(({ invitedAt }) => invitedAt <= message.at)
@@ -32,7 +34,7 @@ export function whoSpeaks(message: Word | Ended, scene: Scene): Wanted {
   return { agents: had.size > 0 ? [] : whoIsChosen(message, others, scene), answers: number }
 }
 
-/** In a round, what an agent failed to answer is answered by the next one that has not tried. */
+/** With the round-robin policy, if an agent failed to answer, the next one that has not tried answers instead. */
 function insteadOf(failed: Ended, others: readonly RosterAgent[], scene: Scene): Wanted {
   const { agentId, answers, answersAgent } = failed
   const tries = turnsFor(answers, scene)
@@ -50,18 +52,18 @@ function insteadOf(failed: Ended, others: readonly RosterAgent[], scene: Scene):
   }
 }
 
-function turnsFor(number: number, { standing }: Scene) {
-  return standing.turns.filter(({ answers }) => answers === number)
+function turnsFor(number: number, { directorState }: Scene) {
+  return directorState.turns.filter(({ answers }) => answers === number)
 }
 
-/** Whoever is addressed; where agents are free to speak also who is named without that. */
+/** The agents that are addressed; with the free policy also those named without an address. */
 function whoIsCalled(content: string, others: readonly RosterAgent[], scene: Scene): RosterAgent[] {
   const addressed = new Set(findMentions(content, others).map(({ who }) => who))
   if (addressed.size > 0 || scene.settings.policy !== 'free') return [...addressed]
   return findNamed(content, unmarked(others, scene))
 }
 
-/** Where nobody is called: at most one. */
+/** The agent that is chosen if none is called: at most one. */
 function whoIsChosen(
   message: Word | Ended,
   others: readonly RosterAgent[],
@@ -71,13 +73,13 @@ function whoIsChosen(
     case 'mentioned':
       return []
     case 'round-robin':
-      return next(others, scene.standing.last, scene)
+      return next(others, scene.directorState.last, scene)
     case 'free':
       return message.kind === 'said' ? whoIsMeant(message, unmarked(others, scene), scene) : []
   }
 }
 
-/** The first of these that comes after an agent in the order of invitation, over the end and round. */
+/** The first of the given agents after a certain one, in the cyclic order of invitation. */
 function next(agents: readonly RosterAgent[], after: string | null, scene: Scene): RosterAgent[] {
   const order = scene.settings.roster
   const at = order.findIndex(({ id }) => id === after)
@@ -88,26 +90,26 @@ function next(agents: readonly RosterAgent[], after: string | null, scene: Scene
     .slice(0, 1)
 }
 
-function unmarked(agents: readonly RosterAgent[], { standing }: Scene): RosterAgent[] {
-  return agents.filter(({ id }) => !standing.marks.get(id)?.bad)
+function unmarked(agents: readonly RosterAgent[], { directorState }: Scene): RosterAgent[] {
+  return agents.filter(({ id }) => !directorState.marks.get(id)?.bad)
 }
 
-/** The agent that a person means who names none: at most one. */
+/** The agent that a person most likely means without naming one: at most one. */
 function whoIsMeant(message: Word, candidates: readonly RosterAgent[], scene: Scene): RosterAgent[] {
   if (message.repliesTo) {
     const { agentId } = message.repliesTo
-    // What answers a person is meant for that person.
+    // A reply to a person is meant for that person.
     if (agentId === null) return []
     const answered = candidates.filter(({ id }) => id === agentId)
     if (answered.length > 0) return answered
   }
-  const partner = partnerOf(message, scene.standing)
+  const partner = partnerOf(message, scene.directorState)
   const goesOn = candidates.filter(({ id }) => id === partner)
   return goesOn.length > 0 ? goesOn : bestFitting(message, candidates, scene.seed)
 }
 
 /** The agent that answered the person's previous message, if nobody else has spoken since. */
-function partnerOf({ author }: Word, { recent, turns }: Standing): string | undefined {
+function partnerOf({ author }: Word, { recent, turns }: DirectorState): string | undefined {
   const [first] = recent
   if (first?.kind !== 'said' || first.author !== author) return undefined
   if (recent.some((message) => message.kind === 'go-on' && message.author !== author)) return undefined
@@ -120,7 +122,7 @@ function partnerOf({ author }: Word, { recent, turns }: Standing): string | unde
   return spoke[0]?.agentId
 }
 
-/** The agent whose subjects the message shares most; where several share as many, the seed decides. */
+/** The agent that shares most subjects with the message; if several share equally many, the seed decides. */
 function bestFitting(
   { number, content }: Word,
   candidates: readonly RosterAgent[],

@@ -1,45 +1,48 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ReplyPart, withParts } from '../../../../shared/chat/parts.ts'
 import type { Logger } from '../../../base/log.ts'
-import { logSeldom } from '../../../base/log-seldom.ts'
-import type { Beat } from '../../../db/turns/running-turns.ts'
+import { logThrottled } from '../../../base/log-throttled.ts'
+import type { Heartbeat } from '../../../db/turns/running-turns.ts'
 import { toStored } from '../../../db/turns/stored-parts.ts'
 import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const EVERY_MS = 1_500
 
-/** What was passed on is little more than what is stored: nobody waits longer for it, in milliseconds. */
+/**
+ * How long to wait for what the relay has, in milliseconds. It is little more than what is stored, so a longer wait is
+ * not worth it.
+ */
 const READ_MS = 1_000
 
 /**
- * In so many looks, one after the other, the same sign of life must be the newest one: for longer than any living server
- * leaves between two, and once more after a time in which no server could give one. Clocks have no part in it.
+ * The number of consecutive polls in which the same heartbeat must be the newest one: longer than the interval of any
+ * live server, plus one poll after a time in which no server could send one. Clocks do not matter for this.
  */
 const LOOKS = 4
 
 /**
- * Finds the replies whose server died, and ends them with the words that are known.
- * @param options.isAlive whether the reply of this key is received by this server
+ * Finds replies whose server crashed, and ends them with the text that is known.
+ * @param options.isAlive whether this server receives the reply with this key
  */
 export function reapDeadReplies(options: {
-  store: Pick<ReplyStore, 'listBeats' | 'closeDead'>
+  store: Pick<ReplyStore, 'listHeartbeats' | 'closeDead'>
   isAlive: (key: string) => boolean
-  /** Everything that was passed on of the reply of this key, which may be more than what is stored. */
+  /** Reads everything that the relay has of a reply, which may be more than what is stored. */
   readPassedOn?: ((key: string) => Promise<readonly ReplyPart[]>) | undefined
   log: Logger
-  /** No other server can be alive on this database, so nobody has to be looked after. */
+  /** Whether no other server can use this database, so that polling is unnecessary. */
   alone?: boolean | undefined
   everyMs?: number | undefined
 }): {
-  /** Ends all that this server does not receive, where no other can. */
+  /** Ends all replies that this server does not receive, when no other server can be running. */
   closeAll(): Promise<void>
   stop(): void
 } {
   const { store, isAlive, readPassedOn, log, alone = false, everyMs = EVERY_MS } = options
-  const say = logSeldom()
-  let seen = new Map<string, { beat: string; looks: number }>()
+  const say = logThrottled()
+  let seen = new Map<string, { heartbeat: string; looks: number }>()
   let busy = false
 
   async function partsPassedOn(key: string): Promise<readonly ReplyPart[]> {
@@ -48,7 +51,7 @@ export function reapDeadReplies(options: {
     return Promise.race([readPassedOn(key).catch(() => []), late])
   }
 
-  async function close(dead: readonly Beat[]) {
+  async function close(dead: readonly Heartbeat[]) {
     if (dead.length === 0) return
     const known = await Promise.all(
       dead.map(async (reply) => {
@@ -60,16 +63,16 @@ export function reapDeadReplies(options: {
     if (closed.length > 0) log.warn({ replies: closed }, 'replies of a server that died were ended')
   }
 
-  const listForeign = async () => (await store.listBeats()).filter((reply) => !isAlive(replyKey(reply)))
+  const listForeign = async () => (await store.listHeartbeats()).filter((reply) => !isAlive(replyKey(reply)))
 
   async function look() {
     const before = seen
     seen = new Map()
-    const dead: Beat[] = []
+    const dead: Heartbeat[] = []
     for (const reply of await listForeign()) {
       const last = before.get(replyKey(reply))
-      const looks = last?.beat === reply.beat ? last.looks + 1 : 1
-      seen.set(replyKey(reply), { beat: reply.beat, looks })
+      const looks = last?.heartbeat === reply.heartbeat ? last.looks + 1 : 1
+      seen.set(replyKey(reply), { heartbeat: reply.heartbeat, looks })
       if (looks >= LOOKS) dead.push(reply)
     }
     await close(dead)

@@ -9,53 +9,61 @@ import { type RunningReply, type RunningReplyParts, receiveReply } from './runni
 import { createEndStore } from './store-ends.ts'
 import { storeWordsRegularly } from './store-words-regularly.ts'
 
-/** How long `close` waits for the ends of running replies to be stored, in milliseconds. */
+/** How long `close` waits until the ends of running replies are stored, in milliseconds. */
 const CLOSING_MS = 4_000
 
-/** The replies of one kind that this server receives, from their beginning until their end is stored. */
+/** Manages the replies of one kind that this server receives, from their start until their end is stored. */
 export interface Receiver {
-  /** Begins with a reply that is stored as running. While the server is ending it is interrupted at once. */
+  /**
+   * Starts to receive a reply that is stored as running. While the server is shutting down, it is interrupted at once.
+   */
   receive(parts: Omit<RunningReplyParts, 'storeEnd' | 'clock'>): RunningReply
   find(place: ReplyPlace): RunningReply | undefined
-  /** Ends one with the words that came. Resolves when that is told, or, for another server's, when that server was asked. */
+  /**
+   * Ends a reply with the text so far. Resolves when its followers are notified or, for a reply of another server, when
+   * that server was asked.
+   */
   stop(place: ReplyPlace): Promise<void>
-  /** `stop` for all that runs in these conversations, or realms. */
+  /** Stops all running replies in these conversations or realms. */
   stopIn(conversationIds: readonly string[]): Promise<void>
-  /** Ends what a server that died left running, where no other server can be alive. */
+  /** Ends what a crashed server left running, when no other server can be running. */
   closeOrphans(): Promise<void>
-  /** Aborted as soon as the server is ending. */
+  /** Aborted as soon as the server shuts down. */
   closing: AbortSignal
-  /** Interrupts what is received and waits until that is stored, but not for ever. @param begun what may still begin one */
+  /**
+   * Interrupts all replies and waits until that is stored, up to a timeout.
+   * @param begun waits for requests that may still start a reply
+   */
   close(begun: () => Promise<unknown>): Promise<void>
 }
 
-/** How what is received here is known elsewhere, at once. */
+/** The direct connection to other servers. */
 export interface ElsewhereRelay {
   /** See `reapDeadReplies`. */
   read(key: string): Promise<readonly ReplyPart[]>
   /** Asks a server to stop a reply that it receives. */
   stop(server: string, key: string): void
-  /** Hears the stops that are asked of this server, until the returned function is called. */
-  hearStops(stop: (key: string) => void): () => void
+  /** Subscribes to stop requests for this server, until the returned function is called. */
+  onStop(stop: (key: string) => void): () => void
 }
 
 export function createReceiver(options: {
   store: ReplyStore
   clock: () => Date
   log: Logger
-  /** Without it a stop is heard with the next round of storing words. */
+  /** Without it, a stop request of another server is noticed when text is stored the next time. */
   relay?: ElsewhereRelay | undefined
-  /** No other server can be alive on this database. */
+  /** Whether no other server can use this database. */
   alone?: boolean | undefined
-  /** Milliseconds between two rounds, for tests: of storing words, of looking for dead replies. */
+  /** For tests: milliseconds between two rounds of storing text, and of looking for dead replies. */
   every?: { store?: number | undefined; look?: number | undefined } | undefined
 }): Receiver {
   const { store, clock, log, relay, every = {} } = options
-  /** By its key, until its end is stored. */
+  /** The replies by key, until their end is stored. */
   const running = new Map<string, RunningReply>()
   const closing = new AbortController()
   const closed = new AbortController()
-  let stopHearing: (() => void) | undefined
+  let stopReceiving: (() => void) | undefined
   let released = Promise.withResolvers<void>()
 
   const storeEnd = createEndStore({ store, onStored: release, log, closed: closed.signal })
@@ -74,8 +82,8 @@ export function createReceiver(options: {
     released.resolve()
     released = Promise.withResolvers()
     if (running.size > 0) return
-    stopHearing?.()
-    stopHearing = undefined
+    stopReceiving?.()
+    stopReceiving = undefined
   }
 
   async function stopElsewhere(place: ReplyPlace): Promise<void> {
@@ -90,7 +98,7 @@ export function createReceiver(options: {
       const received = receiveReply({ ...parts, storeEnd, clock })
       running.set(replyKey(parts), received)
       words.begin()
-      stopHearing ??= relay?.hearStops((key) => running.get(key)?.end('stopped'))
+      stopReceiving ??= relay?.onStop((key) => running.get(key)?.end('stopped'))
       if (closing.signal.aborted) received.end('interrupted')
       return received
     },
@@ -101,14 +109,14 @@ export function createReceiver(options: {
       const own = running.get(replyKey(place))
       if (!own) return stopElsewhere(place)
       own.end('stopped')
-      await own.told
+      await own.endSent
     },
 
     async stopIn(conversationIds) {
       const within = new Set(conversationIds)
       const own = [...running.values()].filter(({ conversationId }) => within.has(conversationId))
       for (const one of own) one.end('stopped')
-      await Promise.all(own.map(({ told }) => told))
+      await Promise.all(own.map(({ endSent }) => endSent))
       for (const place of await store.listRunning(conversationIds)) await stopElsewhere(place)
     },
 

@@ -1,6 +1,6 @@
 import type { ReplyPlace } from '../../../db/turns/running-turns.ts'
 
-/** Names a reply among all: its own id is made by who asks, and is unique in its conversation alone. */
+/** The key of a reply. The reply's own id is chosen by the client and only unique within its conversation. */
 export function replyKey({ conversationId, replyId }: ReplyPlace): string {
   return `${conversationId}:${replyId}`
 }

@@ -19,20 +19,20 @@ async function collect(events: AsyncIterable<ReplyEvent>): Promise<ReplyEvent[]>
 
 test('who follows hears the beginning and the words at once, and the end only once it is told', async () => {
   const log = createReplyLog({ replyId: 'a' }, { clock })
-  const heard = log.follow(0, nobodyGoes)
+  const received = log.follow(0, nobodyGoes)
   log.take(started)
   log.take({ type: 'words', at: 0, text: 'Hello' })
-  expect((await heard.next()).value).toEqual(started)
-  expect((await heard.next()).value).toEqual({ type: 'words', at: 0, text: 'Hello' })
+  expect((await received.next()).value).toEqual(started)
+  expect((await received.next()).value).toEqual({ type: 'words', at: 0, text: 'Hello' })
   log.take({ type: 'stopped' })
   let isTold = false
-  const end = heard.next().then((result) => {
+  const end = received.next().then((result) => {
     expect(isTold).toBe(true)
     return result.value
   })
   await new Promise(setImmediate)
   isTold = true
-  log.tell({ type: 'stopped' })
+  log.notify({ type: 'stopped' })
   expect(await end).toEqual({ type: 'stopped' })
 })
 
@@ -40,7 +40,7 @@ test('a reply that broke before it began has an end all the same, for who waits 
   const log = createReplyLog({ replyId: 'a' }, { clock })
   const waiting = collect(log.follow(0, nobodyGoes))
   log.take({ type: 'interrupted' })
-  log.tell({ type: 'interrupted' })
+  log.notify({ type: 'interrupted' })
   expect(await waiting).toEqual([{ type: 'interrupted' }])
   expect(await collect(log.follow(0, nobodyGoes))).toEqual([{ type: 'interrupted' }])
 })
@@ -53,7 +53,7 @@ test('who is gone hears nothing more', async () => {
   expect(await waiting).toEqual([])
 })
 
-/** What somebody shows who had the beginning of the log and then heard this. */
+/** The text of a follower that had the beginning of the log and then received these events. */
 function shown(known: readonly ReplyPart[], events: readonly ReplyEvent[]) {
   const before = withParts(newReply({ id: 'a', parentId: null, number: 1, createdAt: 'then' }), known)
   return events.reduce((reply, event) => foldReply(reply, event, 'now'), before)
@@ -67,21 +67,21 @@ test.each([
   ['received elsewhere', { lags: true, endsFirst: false }],
 ])('from whatever place a reply is followed that is %s, it is shown as the server has it', async (_, how) => {
   await fc.assert(
-    fc.asyncProperty(mixedParts, place, place, place, async (whole, heard, had, ended) => {
+    fc.asyncProperty(mixedParts, place, place, place, async (whole, received, had, ended) => {
       const log = createReplyLog({ replyId: 'a' }, { clock, lags: how.lags })
-      const hear = (to: number) => growthOf(cutAt(whole, to)).forEach(log.take)
+      const receive = (to: number) => growthOf(cutAt(whole, to)).forEach(log.take)
       const end = () => {
-        hear(ended)
+        receive(ended)
         log.take({ type: 'interrupted' })
-        log.tell({ type: 'interrupted' })
+        log.notify({ type: 'interrupted' })
       }
       log.take(started)
-      hear(had)
+      receive(had)
       if (how.endsFirst) end()
-      const following = collect(log.follow(Math.min(heard, lengthOf(whole)), nobodyGoes))
+      const following = collect(log.follow(Math.min(received, lengthOf(whole)), nobodyGoes))
       await null
       if (!how.endsFirst) end()
-      const { state, ...reply } = shown(cutAt(whole, heard), await following)
+      const { state, ...reply } = shown(cutAt(whole, received), await following)
       expect({ parts: partsOf(reply), state }).toEqual({ parts: partsOf(log.reply()), state: 'interrupted' })
     }),
   )
@@ -94,23 +94,23 @@ test('what was heard beyond the stored end is taken back, by the characters that
       fc.pre(stored.every((part) => logOf(part).isWellFormed()))
       const log = createReplyLog({ replyId: 'a' }, { clock })
       growthOf(whole).forEach(log.take)
-      log.tell(
+      log.notify(
         { type: 'interrupted' },
         stored.reduce((sum, part) => sum + countCharacters(logOf(part)), 0),
       )
-      const heard = await collect(log.follow(lengthOf(whole), nobodyGoes))
-      expect(partsOf(shown(whole, heard))).toEqual(stored)
+      const received = await collect(log.follow(lengthOf(whole), nobodyGoes))
+      expect(partsOf(shown(whole, received))).toEqual(stored)
     }),
   )
 })
 
 test('nothing is taken back from who knows more than a server that hears of the reply later, until its end is known', async () => {
   const log = createReplyLog({ replyId: 'a' }, { clock, lags: true })
-  const heard = log.follow(8, nobodyGoes)
+  const received = log.follow(8, nobodyGoes)
   log.take(started)
   log.take({ type: 'words', at: 0, text: 'Hello' })
-  expect((await heard.next()).value).toEqual(started)
-  const next = heard.next()
+  expect((await received.next()).value).toEqual(started)
+  const next = received.next()
   log.take({ type: 'words', at: 5, text: ', you there' })
   expect((await next).value).toEqual({ type: 'words', at: 8, text: 'ou there' })
 })

@@ -7,37 +7,40 @@ import {
   logOf,
   partsOf,
   placeAfter,
+  sourcesOf,
   withParts,
 } from '../../../../shared/chat/parts.ts'
 import { unitsOf } from './count-characters.ts'
 
-/** What is known here of one reply, for all who follow it here. */
+/** The state of one reply on this server, shared by all of its followers here. */
 export interface ReplyLog {
-  /** As it stands. */
+  /** The reply in its current state. */
   reply(): Reply
-  /** Takes in what was heard of it. Who follows hears the beginning and the parts at once, but no end. */
+  /** Adds an event. Followers get the start and the parts at once, but not the end. */
   take(event: ReplyEvent): void
   /**
-   * Tells the end to everybody who follows, now and later.
-   * @param characters how many the log of the stored reply has, by code point; what was heard beyond them is taken back
+   * Sends the end to all present and future followers.
+   * @param characters the length of the stored reply's log, by code point; what followers received beyond it is
+   *   truncated
    */
-  tell(end: ReplyEvent, characters?: number): void
+  notify(end: ReplyEvent, characters?: number): void
   /** See `FollowReply`. */
   follow: FollowReply
 }
 
 /**
- * A reply from a place in its log on: `started`, what its parts grow by, and the end, as soon as each is known. It waits
- * for what lies beyond the place where there is nothing yet, and takes back what there is not: see `lags`. Everybody
- * follows at their own pace; who does not take what there is holds up nobody, and gets it in one piece later.
+ * Follows a reply from a position in its log: `started`, its sources if it has any, the growth of its parts, and the
+ * end, as soon as each is known. If the position is beyond what is known yet, it waits, or truncates the follower's
+ * text: see `lags`. Followers are independent of each other; a slow one delays nobody, and gets what it missed in one
+ * piece.
  * @param after how many UTF-16 units of the log are known already
- * @param gone aborted when nobody listens any more; it ends by that, without an end of the reply
+ * @param gone is aborted when the follower leaves; the generator then returns without an end event
  */
 export type FollowReply = (after: number, gone: AbortSignal) => AsyncGenerator<ReplyEvent, void>
 
 /**
- * @param options.lags what is known here comes after what the server knows that receives the reply: only its end says
- *   that somebody who knows more knows too much
+ * @param options.lags whether this log may be behind that of the server that receives the reply; a follower who knows
+ *   more is then only truncated at the end
  */
 export function createReplyLog(
   place: { replyId: string },
@@ -63,6 +66,7 @@ export function createReplyLog(
           break
         case 'words':
         case 'reasoning':
+        case 'sources':
         case 'truncated':
           if (reply === before) return
           break
@@ -77,7 +81,7 @@ export function createReplyLog(
       wakeAll()
       onChange()
     },
-    tell(event, characters = Number.POSITIVE_INFINITY) {
+    notify(event, characters = Number.POSITIVE_INFINITY) {
       end ??= event
       const parts = partsOf(reply)
       reply = withParts(reply, cutAt(parts, unitsOf(parts.map(logOf).join(''), characters)))
@@ -93,13 +97,18 @@ export function createReplyLog(
       wakes.add(wake)
       gone.addEventListener('abort', wake)
       try {
-        // One that broke before it began has an end alone.
+        // A reply that failed before its start only has an end.
         while (!started && !end && !gone.aborted) await change()
         if (started && !gone.aborted) yield started
+        let hadSources = false
         for (let at = after; !gone.aborted; ) {
+          const sources = hadSources ? null : sourcesOf(reply.parts)
           const growth = growthAfter(partsOf(reply), at)
           const length = logLength(reply)
-          if (growth) {
+          if (sources) {
+            hadSources = true
+            yield { type: 'sources', sources: [...sources] }
+          } else if (growth) {
             at = placeAfter(growth)
             yield growth
           } else if (length < at && (end || !lags)) {

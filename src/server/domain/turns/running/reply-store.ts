@@ -1,30 +1,36 @@
 import type { Reply } from '../../../../shared/chat/messages.ts'
 import type {
-  Beat,
   DeadReply,
   EndedReply,
+  Heartbeat,
   ReplyPlace,
   UnstoredWords,
 } from '../../../db/turns/running-turns.ts'
 
-/** Where replies of one kind are stored while they run and when they end: those of conversations, or those in realms. */
+/** The store of one kind of replies while they run and when they end: in conversations, in realms, or in runs. */
 export interface ReplyStore {
   /**
-   * Stores words of this server's replies and gives a sign of life for each.
-   * @returns those that are still this server's to receive; what is missing was ended by somebody else
+   * Stores text of this server's replies, and a heartbeat for each.
+   * @returns the replies that still belong to this server; missing ones were ended by another server
    */
   storeWords(said: readonly UnstoredWords[]): Promise<(ReplyPlace & { stopWanted: boolean })[]>
   /**
-   * Ends a reply if it is still this server's to end.
-   * @returns how it is stored now, by whomever; null where it is gone for good
+   * Ends a reply if it still belongs to this server.
+   * @returns how it is stored now, no matter which server ended it; null if it was removed for good
    */
   storeEnd(place: ReplyPlace, reply: Reply): Promise<EndedReply | null>
-  /** The newest sign of life of every reply that runs, on any server. */
-  listBeats(): Promise<Beat[]>
-  /** Ends replies that nobody receives any more, but for those that showed life since. @returns the ids of those that were ended */
+  /** The newest heartbeats of all running replies, on any server. */
+  listHeartbeats(): Promise<Heartbeat[]>
+  /**
+   * Ends replies that no server receives any more, except those with a newer heartbeat.
+   * @returns the ids of those that were ended
+   */
   closeDead(dead: readonly DeadReply[]): Promise<string[]>
-  /** Asks whichever server receives a reply to stop it. @returns that server; null where the reply is over */
+  /**
+   * Requests that the server that receives a reply stop it.
+   * @returns that server; null if the reply has ended
+   */
   wantStop(place: ReplyPlace): Promise<string | null>
-  /** What runs in these conversations, or realms. */
+  /** The running replies in these conversations or realms. */
   listRunning(conversationIds: readonly string[]): Promise<ReplyPlace[]>
 }

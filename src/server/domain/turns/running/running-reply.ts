@@ -1,4 +1,5 @@
 import { FAILED_REPLY, type ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { withCitedSources } from '../../../../shared/chat/cited-sources.ts'
 import { endOf, type Reply } from '../../../../shared/chat/messages.ts'
 import { partsOf, type ReplyPart } from '../../../../shared/chat/parts.ts'
 import type { Logger } from '../../../base/log.ts'
@@ -7,80 +8,81 @@ import { toStored } from '../../../db/turns/stored-parts.ts'
 import { countCharacters } from './count-characters.ts'
 import { createReplyLog, type FollowReply } from './reply-log.ts'
 
-/** What is told at the end of a reply that is not stored: whoever has its words sees them, and nobody is to rely on them. */
+/** The message at the end of a reply that is not stored: its text is still visible to followers, but will be lost. */
 const UNSTORED = 'The reply could not be stored. Copy what you need of it.'
 
-/** Who passes a reply on while it is received here. */
+/** Sends a reply to other servers while this one receives it. */
 export interface SentReply {
-  /** There is more of it. */
+  /** The reply has grown. */
   changed(): void
-  /** It is over, and its end is stored. */
+  /** The reply has ended, and its end is stored. */
   over(): void
 }
 
-/** A reply that this server receives, whoever follows it, and if nobody does. */
+/** A reply that this server receives, whether or not anyone follows it. */
 export interface RunningReply extends ReplyPlace {
   owner: string
   follow: FollowReply
-  /** Lets go of the model at once and ends it with the words that came; one that ended already stays as it is. */
+  /** Cancels the request to the model and ends the reply with the text so far; one that has ended stays unchanged. */
   end(how: 'stopped' | 'interrupted'): void
-  /** What is said and thought beyond what is stored. */
+  /** The text, reasoning and sources beyond what is stored. */
   unstored(): UnstoredWords
-  /** It is stored now. */
+  /** Records that this is stored. */
   stored(said: UnstoredWords): void
-  /** Whether it ended, though that may not be stored yet. */
+  /** Whether the reply has ended, even if its end is not stored yet. */
   ending(): boolean
-  /** Settles when its end was told to those who follow. Never rejects. */
-  told: Promise<void>
+  /** Resolves when its end was sent to its followers. Never rejects. */
+  endSent: Promise<void>
 }
 
 export interface RunningReplyParts extends ReplyPlace {
   owner: string
   requestId: string
-  /** Its events, from a model that lets go when a signal is aborted. */
+  /** Starts the reply's events; the request to the model is cancelled when a signal is aborted. */
   events: (signals: { stopped: AbortSignal; shutdown: AbortSignal }) => AsyncIterable<ReplyEvent>
-  /** Called with how many earlier turns the model does not remember. */
+  /** Called with the number of earlier turns that are omitted from the model's context. */
   begun?: (forgotten: number) => void
   /**
    * Stores the end. Never rejects.
-   * @returns how it is stored, which may be the doing of somebody else; null where there is no such reply any more;
-   *   `unstored` where the database refuses it so far
+   * @returns how it is stored, possibly by another server; null if there is no such reply any more; `unstored` if the
+   *   database has refused it so far
    */
   storeEnd: (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null | 'unstored'>
-  /** Passes it on to whoever is elsewhere. */
+  /** Sends the reply to other servers. */
   send?: ((parts: () => readonly ReplyPart[]) => SentReply) | undefined
   clock: () => Date
   log: Logger
 }
 
-/** Begins to receive a reply, and goes on with it to its end. */
+/** Starts to receive a reply, and continues to its end. */
 export function receiveReply(parts: RunningReplyParts): RunningReply {
   const { conversationId, replyId, owner, requestId, storeEnd, clock, log } = parts
   const place = { conversationId, replyId }
   const signals = { stopped: new AbortController(), interrupted: new AbortController() }
   const sent = parts.send?.(() => partsOf(kept.reply()))
   const kept = createReplyLog(place, { clock, onChange: () => sent?.changed() })
-  const told = Promise.withResolvers<void>()
+  const endSent = Promise.withResolvers<void>()
   /** How much of the text and of the reasoning is stored. */
   const said = storedLength()
   const thought = storedLength()
+  let hasStoredSources = false
 
-  /** Nobody hears of an end that is not stored, as long as there is a hope that it will be. */
+  /** Stores the end before followers are notified, as long as there is hope that it can be stored. */
   async function end(event: ReplyEvent) {
     if (kept.reply().state !== 'running') return
     kept.take(event)
-    const stored = await storeEnd(place, kept.reply())
-    if (stored === 'unstored') return tellEnd({ type: 'failed', message: UNSTORED, requestId })
+    const stored = await storeEnd(place, withCitedSources(kept.reply()))
+    if (stored === 'unstored') return sendEnd({ type: 'failed', message: UNSTORED, requestId })
     const asStored = stored && endOf(stored, { message: FAILED_REPLY, requestId })
     const same = !asStored || asStored.type === event.type
-    // Somebody else may have ended it, with fewer words than were heard here.
-    tellEnd(same ? event : asStored, asStored ? stored.characters : undefined)
+    // Another server may have ended it, with less text than was received here.
+    sendEnd(same ? event : asStored, asStored ? stored.characters : undefined)
   }
 
-  function tellEnd(event: ReplyEvent, characters?: number) {
-    kept.tell(event, characters)
+  function sendEnd(event: ReplyEvent, characters?: number) {
+    kept.notify(event, characters)
     sent?.over()
-    told.resolve()
+    endSent.resolve()
   }
 
   async function receive() {
@@ -94,6 +96,7 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
             break
           case 'words':
           case 'reasoning':
+          case 'sources':
           case 'truncated':
             kept.take(event)
             break
@@ -125,7 +128,7 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
     },
     unstored() {
       const reply = kept.reply()
-      const { content, reasoning, parts } = toStored(reply)
+      const { content, reasoning, parts, sources } = toStored(reply)
       return {
         ...place,
         at: said.characters,
@@ -133,19 +136,21 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
         reasoningAt: thought.characters,
         reasoning: reasoning.slice(thought.units),
         parts,
+        sources: hasStoredSources ? null : sources,
         repliedAt: reply.repliedAt,
       }
     },
-    stored({ words, reasoning }) {
+    stored({ words, reasoning, sources }) {
+      hasStoredSources ||= sources !== null
       said.add(words)
       thought.add(reasoning)
     },
     ending: () => kept.reply().state !== 'running',
-    told: told.promise,
+    endSent: endSent.promise,
   }
 }
 
-/** Counts what is stored of a text, as JavaScript and as the database count it. */
+/** Counts the stored length of a text, in the units of JavaScript and of the database. */
 function storedLength() {
   return {
     units: 0,

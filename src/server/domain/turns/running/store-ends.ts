@@ -4,17 +4,16 @@ import type { Logger } from '../../../base/log.ts'
 import type { EndedReply, ReplyPlace } from '../../../db/turns/running-turns.ts'
 import type { ReplyStore } from './reply-store.ts'
 
-/** Milliseconds before each new try while those who follow wait for the end. */
+/** Milliseconds before each retry while followers wait for the end. */
 const SOON_MS = [50, 150, 400, 1_000, 2_000]
 
-/** Milliseconds between tries after that, for as long as the server runs. */
+/** Milliseconds between later retries, for as long as the server runs. */
 const LATER_MS = 5_000
 
 /**
- * Stores the ends of this server's replies, and does not let go of one that the database refuses.
-
- * For what can't be stored it answers `unstored`, and goes on trying for as long as the server runs.
- * @param options.onStored called as soon as a reply is none of the running ones any more
+ * Stores the ends of this server's replies, and retries if the database refuses one. After several failures the
+ * returned function resolves to `unstored`, and retries continue in the background for as long as the server runs.
+ * @param options.onStored is called as soon as a reply is no longer stored as running
  */
 export function createEndStore(options: {
   store: Pick<ReplyStore, 'storeEnd'>
@@ -27,7 +26,7 @@ export function createEndStore(options: {
 
   async function store(place: ReplyPlace, reply: Reply): Promise<EndedReply | null> {
     let stored = await options.store.storeEnd(place, reply)
-    // Somebody else took the row, in a moment that this statement could not see yet.
+    // Another server deleted the row concurrently, which this statement could not see.
     if (stored?.state === 'running') stored = await options.store.storeEnd(place, reply)
     onStored(place)
     return stored

@@ -1,26 +1,26 @@
 import type { Logger } from '../../../base/log.ts'
-import { logSeldom } from '../../../base/log-seldom.ts'
+import { logThrottled } from '../../../base/log-throttled.ts'
 import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
 import type { RunningReply } from './running-reply.ts'
 
-/** How often the words of running replies are stored, in milliseconds; more are not lost with a server that dies. */
+/** How often the text of running replies is stored, in milliseconds. A server that crashes loses no more than that. */
 const EVERY_MS = 500
 
 /**
- * Stores what running replies have said, all of them in one statement, which is their sign of life as well, and hears
- * what the database says of them: that one is to be stopped, or that somebody else ended it.
- * @returns what to call when a reply begins; while none runs there is no timer
+ * Stores the text of all running replies in one statement, which is also their heartbeat. Its result tells whether a
+ * reply should be stopped, or was ended by another server.
+ * @returns `begin`, to be called when a reply starts; there is no timer while none runs
  */
 export function storeWordsRegularly(options: {
   store: Pick<ReplyStore, 'storeWords'>
-  /** By their key. */
+  /** The running replies by key. */
   running: ReadonlyMap<string, RunningReply>
   log: Logger
   everyMs?: number | undefined
 }): { begin(): void; stop(): void } {
   const { running, log, everyMs = EVERY_MS } = options
-  const say = logSeldom()
+  const say = logThrottled()
   let timer: NodeJS.Timeout | undefined
   let busy = false
 

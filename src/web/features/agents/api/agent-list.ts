@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Category } from '../../../../shared/agents/agent-defaults.ts'
+import type { AgentOrder } from '../../../../shared/agents/agent-orders.ts'
 import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
@@ -9,6 +10,9 @@ export interface AgentFilter {
   category?: Category
   /** The wallet whose they are. */
   maker?: string
+  /** One of their capabilities. */
+  tag?: string
+  order?: AgentOrder
 }
 
 /** Every question about agents begins with it, so one invalidation reaches the matrix, the owner's list and the details. */
@@ -24,7 +28,7 @@ export async function invalidateAgents(queryClient: QueryClient): Promise<void> 
   await queryClient.invalidateQueries({ queryKey: agentsKey, predicate: (query) => !isList(query.queryKey) })
 }
 
-/** The public list, newest first, page by page. */
+/** The public list, page by page; newest first where no order is named. */
 export function agentListQuery(api: Api, filter: AgentFilter) {
   return listQuery([...agentsKey, 'list', filter], async (page, options) => {
     const { agents, nextCursor } = await unwrap(api.agents.$get({ query: { ...filter, ...page } }, options))

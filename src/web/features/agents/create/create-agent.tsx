@@ -4,6 +4,7 @@ import { useHere } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
+import type { ChosenDocument } from '../sources/upload-document.ts'
 
 const CreateForm = lazy(() => import('./create-form.tsx'))
 
@@ -12,6 +13,7 @@ export function CreateAgent() {
   const here = useHere().state
   const inBrowser = useSyncExternalStore(never, isTrue, isFalse)
   const file = useRef<File | null>(null)
+  const documents = useRef<readonly ChosenDocument[]>([])
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Neural Agent Synthesis Protocol</h1>
@@ -23,7 +25,7 @@ export function CreateAgent() {
             {/* What was typed before is kept in the tab, which the server does not know. */}
             {inBrowser && here !== 'unknown' ? (
               <Suspense fallback={<FormSkeleton />}>
-                <CreateForm file={file} />
+                <CreateForm file={file} documents={documents} />
               </Suspense>
             ) : (
               <FormSkeleton />

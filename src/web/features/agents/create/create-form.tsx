@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFormDraft } from '../../../blocks/form/form-draft.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { RestoredNote } from '../../../blocks/form/restored-note.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
+import { useApi } from '../../../lib/http/api.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
@@ -17,6 +18,8 @@ import {
 } from '../form/agent-fields.tsx'
 import { declinedToSign, newAgentMaxima } from '../form/agent-values.ts'
 import { useCreateAgent } from '../form/use-create-agent.ts'
+import { ChosenDocuments } from '../sources/chosen-documents.tsx'
+import { type ChosenDocument, uploadDocuments } from '../sources/upload-document.ts'
 import { TagList } from '../tag-list.tsx'
 import { capabilitiesOf, checkCreateValues, createDraft, createFields, toNewAgent } from './create-values.ts'
 
@@ -27,21 +30,38 @@ const REDIRECT_MS = 1_500
 export default function CreateForm(props: {
   /** Kept by the screen, because a file outlives a lost wallet but not a reload. */
   file: RefObject<File | null>
+  /** The same for documents. */
+  documents: RefObject<readonly ChosenDocument[]>
 }) {
   const draft = useFormDraft(createDraft, props.file)
+  const [documents, setDocuments] = useState(props.documents.current)
+  const choose = (chosen: readonly ChosenDocument[]) => {
+    props.documents.current = chosen
+    setDocuments(chosen)
+  }
+  const api = useApi()
   const createAgent = useCreateAgent()
   const navigate = useNavigate()
+  const made = useRef<string>(undefined)
   const form = useForm({
     values: draft.values,
     onChange: draft.change,
     fields: createFields,
     max: newAgentMaxima,
     check: checkCreateValues,
-    send: (values) => createAgent(values, toNewAgent, draft.kept),
-    onSent: draft.finish,
+    send: async (values) => {
+      const agent = await createAgent(values, toNewAgent, draft.kept)
+      if (agent) await uploadDocuments(api, agent.id, documents)
+      return agent
+    },
+    onSent: (agent) => {
+      made.current = agent.id
+      draft.finish()
+      props.documents.current = []
+    },
   })
   const { state } = form.submission
-  const leave = useEffectEvent(() => void navigate('/management'))
+  const leave = useEffectEvent(() => void navigate('/management', { state: { made: made.current } }))
   useEffect(() => {
     if (state !== 'sent') return
     const timer = window.setTimeout(() => leave(), REDIRECT_MS)
@@ -49,6 +69,7 @@ export default function CreateForm(props: {
   }, [state])
   const startOver = () => {
     draft.startOver()
+    choose([])
     form.restart()
     form.focus('name')
   }
@@ -73,8 +94,9 @@ export default function CreateForm(props: {
       <Capabilities of={form.values.category} />
       <PictureField
         form={form}
-        hint="A file of at most 5 MB or an https address. Without one it gets the default image."
+        hint="A drawn portrait, a file of at most 5 MB or an https address. Without one it gets the default image."
       />
+      <ChosenDocuments chosen={documents} onChange={choose} />
       <div className="grid gap-4 border-t border-line pt-6">
         <FormNotice
           submission={form.submission}

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
+import { ShareButton } from '../../../blocks/share/share-button.tsx'
+import { sharedAgent } from '../../../blocks/share/shared.ts'
 import { ApiError, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
@@ -20,6 +22,7 @@ import { DraftMark } from '../draft-mark.tsx'
 import { useFavouriteToggle } from '../favourite/use-favourite-toggle.ts'
 import { TagList } from '../tag-list.tsx'
 import { TokenLink } from '../token-link.tsx'
+import { LikeThis } from './like-this.tsx'
 
 /** Section 2: all there is to know about an agent. What the list knew already is shown while the rest arrives. */
 export default function AgentDialog(props: {
@@ -40,7 +43,7 @@ export default function AgentDialog(props: {
       onClose={props.place.close}
     >
       {agent ? (
-        <div className="grid gap-x-7 gap-y-5 md:grid-cols-[280px_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
+        <div className="grid gap-x-7 gap-y-5 md:grid-cols-[280px_minmax(0,1fr)] md:grid-rows-[auto_1fr_auto]">
           <Portrait agent={agent} />
           <div className="grid content-start gap-5 md:row-span-2">
             <p className="text-[15px] wrap-anywhere text-soft">{agent.description}</p>
@@ -58,12 +61,24 @@ export default function AgentDialog(props: {
           </div>
           <div className="grid content-start gap-5">
             <Section title="Capabilities">
-              <TagList label="Capabilities" tags={agent.capabilities} />
+              <TagList
+                label="Capabilities"
+                tags={agent.capabilities}
+                leadTo={(tag) => `/vacant?${new URLSearchParams({ tag })}`}
+              />
             </Section>
             <Section title="Knowledge domains">
               <TagList label="Knowledge domains" tags={agent.knowledgeDomains} />
             </Section>
+            {data && data.documents > 0 && (
+              <Section title="Documents">
+                <p className="text-sm text-soft">
+                  {`It answers from ${data.documents === 1 ? 'a document' : `${data.documents} documents`} of its maker, and cites the passages that it used.`}
+                </p>
+              </Section>
+            )}
           </div>
+          <LikeThis id={agent.id} viewer={viewer} place={props.place} />
         </div>
       ) : error ? (
         <Missing error={error} onRetry={() => void refetch()} />
@@ -92,9 +107,10 @@ function Portrait({ agent }: { agent: AgentSummary }) {
         alt=""
         width={300}
         height={300}
+        sizes="(min-width: 48rem) 280px, 100vw"
         className="aspect-[16/9] w-full object-cover md:aspect-square"
       />
-      <div className="absolute inset-x-0 top-1/2 bottom-0 bg-linear-to-b from-transparent to-raised" />
+      <div className="absolute inset-x-0 top-1/2 bottom-0 [background-image:linear-gradient(to_bottom,transparent,var(--color-raised))]" />
       <CategoryLabel category={agent.category} className="absolute bottom-3 left-6 md:left-3.5" />
       {!agent.isPublic && <DraftMark />}
     </div>
@@ -120,6 +136,7 @@ function Actions(props: {
         </ButtonLink>
         <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
         <FavouriteButton agent={agent} kept={props.detail?.favourite} />
+        <ShareButton icon shared={sharedAgent(agent)} />
         {!agent.isPublic && own && (
           <Button
             aria-disabled={publish.isPending}

@@ -13,6 +13,12 @@ import { EditLoading } from './edit-loading.tsx'
 import { type EditView, EditWorkspace } from './edit-workspace.tsx'
 import type { RenderTryOut } from './try-out-place.tsx'
 
+const titles: Record<EditView, (name: string) => string> = {
+  form: (name) => `Edit ${name}`,
+  documents: (name) => `Documents of ${name}`,
+  history: (name) => `History of ${name}`,
+}
+
 /**
  * Edits an own agent (decision 11), shows what it was, and, with `tryOut`, has it answer before it is saved. Closing with
  * unsaved changes asks first.
@@ -34,7 +40,7 @@ export default function EditDialog(props: {
   return (
     <Dialog
       open
-      title={view === 'form' ? `Edit ${name}` : `History of ${name}`}
+      title={titles[view](name)}
       width={tryOut ? 'double' : 'normal'}
       onClose={() => {
         if (!leaving.tryToLeave()) return

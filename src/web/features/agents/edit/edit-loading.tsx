@@ -1,4 +1,4 @@
-/** Has the shape of the form, or of what else is on its way in its place. */
+/** The placeholder of the edit form while its code or data loads. */
 export function EditLoading() {
   return (
     <div aria-busy="true" className="grid gap-6">

@@ -29,6 +29,7 @@ const agent: Agent = {
   upvoted: false,
   favourite: false,
   version: 1,
+  documents: 0,
   pumpToken: 'So11111111111111111111111111111111111111112',
   createdAt: '2026-01-01T00:00:00.000Z',
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { Leaving } from '../../../blocks/form/leaving.tsx'
 import { useIsWide } from '../../../lib/hooks/use-is-wide.ts'
@@ -11,15 +11,16 @@ import { type RenderTryOut, TryOutPlace } from './try-out-place.tsx'
 import { useEditForm } from './use-edit-form.ts'
 
 const VersionHistory = lazy(() => import('../versions/version-history.tsx'))
+const AgentSources = lazy(() => import('../sources/agent-sources.tsx'))
 
 /** From here on, in pixels, there is room for the form and a conversation beside it. */
 const BESIDE_THE_FORM = 1024
 
-/** What is seen of an agent that is edited: its form or what it was before. */
-export type EditView = 'form' | 'history'
+/** What is seen of an agent that is edited: its form, what it answers from, or what it was before. */
+export type EditView = 'form' | 'documents' | 'history'
 
 /**
- * An own agent's form, its history, and the agent as the form holds it, to be talked with. The form stays where it is
+ * An own agent's form, its documents, its history, and the agent as the form holds it, to be talked with. The form stays where it is
  * while something else is looked at, with all that was typed into it.
  */
 export function EditWorkspace(props: {
@@ -40,28 +41,33 @@ export function EditWorkspace(props: {
       props.onSide('first')
     })
   const isWide = useIsWide(BESIDE_THE_FORM) && tryOut !== undefined
-  const historyButton = useRef<HTMLButtonElement>(null)
+  /** The button that led away from the form. */
+  const left = useRef<HTMLButtonElement>(null)
   const cameFromForm = useRef(false)
+  const leaveFor =
+    (to: EditView) =>
+    ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+      left.current = currentTarget
+      cameFromForm.current = true
+      onView(to)
+    }
   const editing = (
     <>
       <div hidden={view !== 'form'} className={isWide ? 'flex h-full min-h-0 flex-col' : ''}>
         <div className="mb-4 flex items-center justify-between gap-4">
           <p className="text-sm text-muted">{`Version ${agent.version}`}</p>
-          <Button
-            ref={historyButton}
-            size="small"
-            className="max-md:min-h-11"
-            onClick={() => {
-              cameFromForm.current = true
-              onView('history')
-            }}
-          >
-            History
-          </Button>
+          <div className="flex gap-2">
+            <Button size="small" className="max-md:min-h-11" onClick={leaveFor('documents')}>
+              Documents
+            </Button>
+            <Button size="small" className="max-md:min-h-11" onClick={leaveFor('history')}>
+              History
+            </Button>
+          </div>
         </div>
         <EditForm agent={agent} edit={edit} isBounded={isWide} leaving={leaving} />
       </div>
-      {view === 'history' && (
+      {view !== 'form' && (
         <div className={`grid content-start gap-4 ${isWide ? '-mx-1 h-full overflow-y-auto px-1' : ''}`}>
           <Button
             size="small"
@@ -71,14 +77,18 @@ export function EditWorkspace(props: {
             autoFocus={cameFromForm.current}
             onClick={() => {
               onView('form')
-              window.setTimeout(() => historyButton.current?.focus())
+              window.setTimeout(() => left.current?.focus())
             }}
           >
             <PreviousIcon width={16} height={16} />
             Back to editing
           </Button>
           <Suspense fallback={<EditLoading />}>
-            <VersionHistory agent={agent} onRestored={({ version }) => setChosen(version)} />
+            {view === 'history' ? (
+              <VersionHistory agent={agent} onRestored={({ version }) => setChosen(version)} />
+            ) : (
+              <AgentSources agentId={agent.id} />
+            )}
           </Suspense>
         </div>
       )}

@@ -37,7 +37,7 @@ export function TryOutPlace(props: {
   )
 }
 
-/** Has the shape of a conversation. */
+/** The placeholder of a conversation. */
 function Loading() {
   return (
     <div aria-busy="true" className="flex h-full flex-col gap-4">

@@ -5,6 +5,7 @@ import type { FieldProps } from '../../../ui/form/field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { ImagePicker } from '../../../ui/picture/image-picker.tsx'
 import { useLookUpPicture } from '../api/look-up-picture.ts'
+import { DrawPortrait } from './draw-portrait.tsx'
 
 /** What the forms of agents ask for, each the same wherever it is asked. */
 
@@ -47,10 +48,10 @@ export function ListField({
   )
 }
 
-/** A picture by file or address: choosing one clears the other. */
+/** A picture by file or address, or drawn for the agent: choosing one clears the others. */
 export function PictureField(props: {
   form: {
-    values: { file: File | null; imageUrl: string }
+    values: { file: File | null; imageUrl: string; category: Category | '' }
     change: (chosen: { file: File | null; imageUrl: string }) => void
     errors: { imageUrl?: string | undefined }
   }
@@ -70,7 +71,13 @@ export function PictureField(props: {
       error={errors.imageUrl}
       hint={props.hint}
       {...(props.required && { required: true })}
-    />
+    >
+      <DrawPortrait
+        category={values.category}
+        file={values.file}
+        onDrawn={(file) => change({ file, imageUrl: '' })}
+      />
+    </ImagePicker>
   )
 }
 

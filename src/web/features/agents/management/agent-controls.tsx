@@ -5,7 +5,7 @@ import { ApiError, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
-import { CopyIcon, PencilIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { CopyIcon, DocumentIcon, PencilIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { agentQuery } from '../api/agent.ts'
 import { DraftMark } from '../draft-mark.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
@@ -82,8 +82,11 @@ function Bar(props: {
         </div>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 md:ml-auto [&>:first-child:nth-last-child(odd)]:col-span-2">
           <ReachButtons agent={agent} onToggled={setToggleFailed} />
-          <Action label="Edit" of={agent.name} onClick={() => onOpen({ dialog: 'edit', agent })}>
+          <Action label="Edit" of={agent.name} onClick={() => onOpen({ dialog: 'form', agent })}>
             <PencilIcon width={16} height={16} />
+          </Action>
+          <Action label="Documents" of={agent.name} onClick={() => onOpen({ dialog: 'documents', agent })}>
+            <DocumentIcon width={16} height={16} />
           </Action>
           <Action label="History" of={agent.name} onClick={() => onOpen({ dialog: 'history', agent })} />
           <Action

@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import type { EditView } from '../edit/edit-workspace.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
 
 const EditDialog = lazy(() => import('../edit/edit-dialog.tsx'))
 const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
+const GiveDialog = lazy(() => import('./give-dialog.tsx'))
 
 /** Which dialog of an own agent is open. */
-export type OpenDialog = { dialog: 'edit' | 'history' | 'delete'; agent: AgentSummary } | undefined
+export type OpenDialog = { dialog: EditView | 'give' | 'delete'; agent: AgentSummary } | undefined
 
 /** What is done with an own agent above its screen: nothing of it loads before it is opened. */
 export function AgentDialogs(props: {
@@ -22,13 +24,10 @@ export function AgentDialogs(props: {
     <Suspense fallback={null}>
       {dialog === 'delete' ? (
         <DeleteDialog agent={agent} onClose={onClose} onDeleted={props.onDeleted} />
+      ) : dialog === 'give' ? (
+        <GiveDialog agent={agent} onClose={onClose} />
       ) : (
-        <EditDialog
-          agent={agent}
-          opensAt={dialog === 'history' ? 'history' : 'form'}
-          tryOut={props.tryOut}
-          onClose={onClose}
-        />
+        <EditDialog agent={agent} opensAt={dialog} tryOut={props.tryOut} onClose={onClose} />
       )}
     </Suspense>
   )

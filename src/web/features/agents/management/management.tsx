@@ -3,6 +3,7 @@ import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { FailedPanel, LockedPanel, wholeScreen } from '../../../blocks/list/instead.tsx'
 import type { List } from '../../../blocks/list/list-state.ts'
 import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
+import { useLocation } from '../../../lib/router/router.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
@@ -79,6 +80,8 @@ function AssetList(props: {
   onToggled: (failed: boolean) => void
 }) {
   const { assets, onOpen } = props
+  // Whoever comes from making an agent finds it standing out.
+  const made = useLocation().state?.made
   return (
     <ListView
       list={assets}
@@ -107,10 +110,13 @@ function AssetList(props: {
           <AssetCard
             key={agent.id}
             agent={agent}
+            isNew={agent.id === made}
             onToggled={props.onToggled}
-            onEdit={() => onOpen({ dialog: 'edit', agent })}
+            onEdit={() => onOpen({ dialog: 'form', agent })}
+            onDocuments={() => onOpen({ dialog: 'documents', agent })}
+            onGive={() => onOpen({ dialog: 'give', agent })}
             onDelete={() => onOpen({ dialog: 'delete', agent })}
-            onDuplicated={(draft) => onOpen({ dialog: 'edit', agent: draft })}
+            onDuplicated={(draft) => onOpen({ dialog: 'form', agent: draft })}
           />
         ))
       }
@@ -118,7 +124,7 @@ function AssetList(props: {
   )
 }
 
-/** Has the shape of an owner's card, so that nothing jumps when the card takes its place. */
+/** The placeholder of an owner's card, so that the layout does not shift. */
 function AssetCardSkeleton() {
   return (
     <div aria-hidden="true" className="panel hairline cut flex flex-col">

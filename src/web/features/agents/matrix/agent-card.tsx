@@ -21,7 +21,8 @@ export function AgentCard(props: {
 }) {
   const { agent } = props
   return (
-    <article className="panel hairline cut group flex flex-col transition-[background,translate] duration-200 focus-within:bg-[#0f1a2b] hover:-translate-y-0.5 hover:bg-[#0f1a2b]">
+    // On a phone, where cards stand below each other, a card far below is neither drawn nor its picture fetched.
+    <article className="panel hairline cut group flex flex-col max-sm:[contain-intrinsic-block-size:auto_460px] max-sm:[content-visibility:auto] transition-[background,translate] duration-200 focus-within:bg-[#0f1a2b] hover:-translate-y-0.5 hover:bg-[#0f1a2b]">
       <CardPicture agent={agent} eager={props.eager} />
       <div className="flex flex-1 flex-col px-4.5 pt-4 pb-4.5">
         <h2 className="line-clamp-2 text-[18px] leading-tight font-semibold wrap-anywhere">
@@ -86,7 +87,7 @@ function PublishAction({ agent }: { agent: AgentSummary }) {
   )
 }
 
-/** Has the shape of an agent's card, so that nothing jumps when the card takes its place. */
+/** The placeholder of an agent's card, so that the layout does not shift. */
 export function AgentCardSkeleton() {
   return (
     <div aria-hidden="true" data-testid="agent-skeleton" className="panel hairline cut flex flex-col">

@@ -1,20 +1,38 @@
 import { categories } from '../../../../shared/agents/agent-defaults.ts'
-import { agentListQuerySchema } from '../../../../shared/agents/agents.ts'
+import { agentOrders } from '../../../../shared/agents/agent-orders.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { searchProblem } from '../../../../shared/common/search-text.ts'
 import type { AgentFilter } from '../api/agent-list.ts'
 
-/** The filter that an address names. A category that there is not narrows nothing. */
+/** The filter that an address names. A category, an order or a tag that there can't be changes nothing. */
 export function readFilter(search: URLSearchParams): AgentFilter {
   const query = search.get('query')?.trim()
   const category = categories.find((known) => known === search.get('category'))
-  return { ...(query && { query }), ...(category && { category }) }
+  const order = agentOrders.find((known) => known === search.get('order'))
+  const tag = search.get('tag')?.trim()
+  return {
+    ...(query && { query }),
+    ...(category && { category }),
+    ...(order && order !== 'newest' && { order }),
+    ...(tag && tag.length <= limits.listItem && !searchProblem(tag) && { tag }),
+  }
 }
+
+/** What of a filter narrows the list. */
+export const narrowing = ({ query, category, tag }: AgentFilter) => ({ query, category, tag })
+
+/** The part of a filter that the owner's drafts are asked for: they are few, and stand first in every order. */
+export const draftsAskedFor = ({ query, category }: AgentFilter): AgentFilter => ({
+  ...(query && { query }),
+  ...(category && { category }),
+})
 
 /** The same address with another filter; whatever else it says stays. */
 export function writeFilter(search: URLSearchParams, filter: AgentFilter): URLSearchParams {
   const next = new URLSearchParams(search)
-  for (const part of ['query', 'category'] as const) {
-    const value = filter[part]?.trim()
-    if (value) next.set(part, value)
+  const order = filter.order === 'newest' ? undefined : filter.order
+  for (const [part, value = ''] of Object.entries({ ...narrowing(filter), order })) {
+    if (value.trim()) next.set(part, value.trim())
     else next.delete(part)
   }
   return next
@@ -22,11 +40,6 @@ export function writeFilter(search: URLSearchParams, filter: AgentFilter): URLSe
 
 /** The part of a filter that can be asked: a search over the limit narrows nothing, and its field says why. */
 export function askableFilter(filter: AgentFilter): AgentFilter {
-  if (filterProblem(filter) === undefined) return filter
-  return filter.category ? { category: filter.category } : {}
-}
-
-/** What is wrong with a filter, as the server would say it. */
-export function filterProblem(filter: AgentFilter): string | undefined {
-  return agentListQuerySchema.safeParse(filter).error?.issues[0]?.message
+  const { query, ...others } = filter
+  return query === undefined || searchProblem(query) !== undefined ? others : filter
 }

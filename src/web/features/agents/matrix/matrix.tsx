@@ -1,5 +1,6 @@
 import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
+import type { AgentOrder } from '../../../../shared/agents/agent-orders.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { FailedPanel } from '../../../blocks/list/instead.tsx'
 import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
@@ -8,12 +9,21 @@ import { Button } from '../../../ui/button.tsx'
 import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
 import { PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
+import type { AgentFilter } from '../api/agent-list.ts'
 import { useDialogPlace } from '../dialog-place.ts'
 import { AgentCard, AgentCardSkeleton } from './agent-card.tsx'
+import { MatrixOptions } from './matrix-options.tsx'
 import { useMatrix } from './use-matrix.ts'
 
 const AgentDialog = lazy(() => import('../detail/agent-dialog.tsx'))
 const OlderCreateDialog = lazy(() => import('../older-create/older-create-dialog.tsx'))
+
+/** What an order means. */
+const about: Record<AgentOrder, string> = {
+  newest: 'Public agents, newest first. Open one, or talk to it from here.',
+  rising: 'Public agents, first those that people with wallets talk with these days.',
+  talked: 'Public agents, first those that most people with wallets have talked with.',
+}
 
 /** Section 2: the Neural Entity Matrix, the public list of agents. */
 export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => void }) {
@@ -34,7 +44,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Neural Entity Matrix</h1>
-      <p className="mt-2 text-soft">Public agents, newest first. Open one, or talk to it from here.</p>
+      <p className="mt-2 text-soft">{about[filter.filter.order ?? 'newest']}</p>
       <search className="mt-6 mb-6.5 flex flex-wrap items-start gap-3">
         <MatrixSearchBox
           ref={searchBox}
@@ -45,6 +55,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
         />
         <CategoryChips chosen={filter.filter.category} onToggle={filter.toggleCategory} />
       </search>
+      <MatrixOptions filter={filter.filter} agents={list.state === 'full' ? list.items : []} />
       <ListView
         list={list}
         as="section"
@@ -64,9 +75,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
             title="No neural patterns detected"
             action={filter.narrows && <Button onClick={clear}>Clear the filter</Button>}
           >
-            {filter.narrows
-              ? 'No public agent has that in its name or description. Try fewer letters, or another category.'
-              : 'Nobody has made a public agent yet. The first one can be yours.'}
+            {nobody(filter.filter)}
           </StatePanel>
         }
         failed={(failure) => (
@@ -102,6 +111,15 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
       )}
     </div>
   )
+}
+
+/** Why the list is empty, and what to try. */
+function nobody({ query, category, tag }: AgentFilter): string {
+  if (tag !== undefined)
+    return `No public agent has the tag “${tag}”${query || category ? ' and all else that you look for' : ''}. Try another one.`
+  return query || category
+    ? 'No public agent has that in its name or description. Try fewer letters, or another category.'
+    : 'Nobody has made a public agent yet. The first one can be yours.'
 }
 
 /** What takes the place of the cards fills the row of the tile that creates one. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { searchProblem } from '../../../../shared/common/search-text.ts'
 import { type List, listOf, ofSameOwner, useListQuery } from '../../../blocks/list/list-state.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { useApi } from '../../../lib/http/api.ts'
@@ -8,7 +9,7 @@ import { useSearchParams } from '../../../lib/router/router.tsx'
 import { useHere } from '../../../lib/session/viewer.ts'
 import { agentListQuery } from '../api/agent-list.ts'
 import { myDraftsQuery } from '../api/my-agents.ts'
-import { askableFilter, filterProblem, readFilter, writeFilter } from './matrix-filter.ts'
+import { askableFilter, draftsAskedFor, narrowing, readFilter, writeFilter } from './matrix-filter.ts'
 
 /** The public list under the address's filter, with the signed-in owner's drafts before it. */
 export function useMatrix(): { filter: ReturnType<typeof useMatrixFilter>; list: List<AgentSummary> } {
@@ -19,11 +20,14 @@ export function useMatrix(): { filter: ReturnType<typeof useMatrixFilter>; list:
   const owner = here.state === 'signed-in' ? here.address : ''
   const published = useListQuery(agentListQuery(api, asked))
   const drafts = useQuery({
-    ...myDraftsQuery(api, owner, asked),
+    ...myDraftsQuery(api, owner, draftsAskedFor(asked)),
     enabled: owner !== '',
     placeholderData: ofSameOwner(owner),
   })
-  const agents = [...((owner && drafts.data) || []), ...(published.data ?? [])]
+  const own = owner && drafts.data ? drafts.data : []
+  const { tag } = asked
+  const tagged = tag === undefined ? own : own.filter(({ capabilities }) => capabilities.includes(tag))
+  const agents = [...tagged, ...(published.data ?? [])]
   // An agent that is published while the matrix is open may stand in both for a moment.
   const once = new Map(agents.map((agent) => [agent.id, agent]))
   return { filter, list: listOf(published, [...once.values()]) }
@@ -38,8 +42,10 @@ function useMatrixFilter() {
   const filter = readFilter(search)
   // What stands in the address now, not when this was rendered: a pause may end much later.
   const address = () => new URLSearchParams(window.location.search)
-  const write = (query: string, category: Category | undefined, replace: boolean) =>
-    setSearch(writeFilter(address(), { query, ...(category && { category }) }), { replace })
+  const write = (query: string, category: Category | undefined, replace: boolean) => {
+    const { category: _, ...others } = readFilter(address())
+    setSearch(writeFilter(address(), { ...others, query, ...(category && { category }) }), { replace })
+  }
   const { settle, clear, ...typed } = useTypedSearch(filter.query ?? '', (text) =>
     write(text, readFilter(address()).category, true),
   )
@@ -47,9 +53,9 @@ function useMatrixFilter() {
   return {
     ...typed,
     filter,
-    problem: filterProblem(filter),
+    problem: searchProblem(filter.query ?? ''),
     /** Whether anything narrows the list. */
-    narrows: filter.query !== undefined || filter.category !== undefined,
+    narrows: Object.values(narrowing(filter)).some((part) => part !== undefined),
     /** Section 2: choosing the chosen category clears it. */
     toggleCategory: (category: Category) => {
       settle(typed.text)
@@ -57,7 +63,7 @@ function useMatrixFilter() {
     },
     clear: () => {
       clear()
-      write('', undefined, false)
+      setSearch(writeFilter(address(), { ...(filter.order && { order: filter.order }) }))
     },
   }
 }

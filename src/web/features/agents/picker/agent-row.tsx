@@ -36,6 +36,7 @@ export function AgentRow(props: {
           alt=""
           width={56}
           height={56}
+          sizes="56px"
           loading={props.eager ? 'eager' : 'lazy'}
           className={`hexagon flex-none object-cover ${look.picture}`}
         />
@@ -75,7 +76,7 @@ const tile = {
   name: 'text-[14px] lg:text-[15px]',
 }
 
-/** Has the shape of an agent, so that nothing jumps when it comes. */
+/** The placeholder of an agent, so that the layout does not shift. */
 export const AgentRowSkeleton = ({ inStrip }: { inStrip: boolean }) =>
   inStrip ? (
     <RowSkeleton

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { searchProblem } from '../../../../shared/common/search-text.ts'
 import { type List, listOf, useListQuery } from '../../../blocks/list/list-state.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { useApi } from '../../../lib/http/api.ts'
@@ -7,7 +8,6 @@ import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { useViewer } from '../../../lib/session/viewer.ts'
 import { agentListQuery } from '../api/agent-list.ts'
 import { myMatchesQuery } from '../api/my-agents.ts'
-import { askableFilter, filterProblem } from '../matrix/matrix-filter.ts'
 import { type ChoosableGroup, choosableAgents, idInSearch } from './choosable-agents.ts'
 
 /** All agents that the reader can see: the public ones, their own, and any of which they have the link. */
@@ -16,8 +16,8 @@ export function useAgentChooser() {
   const viewer = useViewer()
   const [query, setQuery] = useState('')
   const { settle: _, ...search } = useTypedSearch(query, (text) => setQuery(text.trim()))
-  const filter = query ? { query } : {}
-  const asked = askableFilter(filter)
+  const problem = searchProblem(query)
+  const asked = query && !problem ? { query } : {}
   const linked = idInSearch(query)
   const isLink = linked !== undefined
   const byLink = useQuery({ ...findAgentQuery(api, linked ?? '', viewer ?? null), enabled: isLink })
@@ -34,7 +34,7 @@ export function useAgentChooser() {
   const choice = isLink
     ? whileLoading(listOf(byLink, byLink.data ? choosableAgents([], [byLink.data]) : []), found)
     : found
-  return { search, query, problem: filterProblem(filter), choice }
+  return { search, query, problem, choice }
 }
 
 /** Until it is known what a link leads to, what was there before stays, so that no row goes from under a press. */

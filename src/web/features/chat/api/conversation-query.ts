@@ -2,20 +2,20 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
-/** Begins the key of every open conversation. Lists have another, so that they can be asked for again alone. */
+/** The key prefix of all open conversations. Lists have another prefix, so that they can be invalidated separately. */
 export const conversationsOpenKey = ['conversation'] as const
-/** Begins the key of one, whoever reads it. */
+/** The key prefix of one conversation, for every viewer. */
 export const conversationKey = (id: string) => [...conversationsOpenKey, id] as const
 
 /**
- * One stored conversation, with all that was said in it.
- * @param viewer the wallet of the session: what is there depends on whose it is
+ * Query for one stored conversation with all its messages.
+ * @param viewer the wallet of the session, because the result depends on the owner
  */
 export const conversationQuery = (api: Api, viewer: string, id: string) =>
   queryOptions({
     queryKey: [...conversationKey(id), viewer],
     queryFn: ({ signal }): Promise<Conversation> =>
       unwrap(api.conversations[':id'].$get({ param: { id } }, { init: { signal } })),
-    // Somebody may have gone on with it elsewhere.
+    // The conversation may have been continued on another device.
     refetchOnWindowFocus: 'always',
   })

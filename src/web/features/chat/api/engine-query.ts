@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
-/** Which engine answers (decision 18). */
+/** Query for the engine that answers (decision 18). */
 export const engineQuery = (api: Api) =>
   queryOptions({
     queryKey: ['chat', 'engine'],

@@ -1,18 +1,20 @@
 import type { ConversationView } from '../conversation/conversation.ts'
 
-/** Over the composer: what is to be known of the running reply that the messages don't show. */
+/** A note above the composer about the running reply, for states that the messages do not show. */
 export function ComposerNote(props: {
   view: ConversationView
   reconnecting: boolean
   onShow: (messageId: string) => void
   onAskNow: () => void
 }) {
-  const { turns, pending, waitsForSignIn } = props.view
+  const { turns, pending, isUnsent, waitsForSignIn } = props.view
   const elsewhere = pending && !turns.some(({ reply }) => reply?.id === pending.id)
   if (props.reconnecting)
     return (
       <p role="status" className="mb-2.5 animate-fade px-1 text-sm text-warning">
-        Connection lost. The reply goes on and will be caught up.
+        {isUnsent
+          ? 'Waiting for the connection · your message goes by itself'
+          : 'Connection lost. The reply goes on and will be caught up.'}
       </p>
     )
   if (waitsForSignIn)

@@ -6,23 +6,26 @@ import { MessageComposer } from '../../../blocks/messages/message-composer.tsx'
 import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
 import { useOnline } from '../../../lib/hooks/use-online.ts'
 import { preloadMarkdown } from '../../../ui/markdown/markdown.tsx'
-import type { Trouble } from '../conversation/conversation.ts'
-import { troubleText } from '../conversation/trouble.ts'
+import type { ReplyFailure } from '../conversation/conversation.ts'
+import { failureText } from '../conversation/reply-failure.ts'
 import { type ComposerInput, useComposer } from './use-composer.ts'
 
-/** What the rest of the screen may ask of a composer. */
+/** The imperative handle of a composer. */
 export interface ComposerHandle {
   focus: () => void
 }
 
-/** Where a person writes. With `onStop` a running reply can be stopped here; without it, all rests until the reply is there. */
+/**
+ * The composer of a chat. With `onStop` a running reply can be stopped here; without it, the composer is disabled
+ * while a reply is running.
+ */
 export function Composer(
   props: ComposerInput & {
     ref?: Ref<ComposerHandle>
     agentName: string
     pending: boolean
     onStop?: () => void
-    /** Takes the focus once it is there; for a dialog, which is opened to write. */
+    /** Focuses the field on mount, for a dialog. */
     autoFocus?: boolean
   },
 ) {
@@ -30,14 +33,15 @@ export function Composer(
   const { draft, change, input, submit, refusal, onKey } = useComposer(props)
   useImperativeHandle(props.ref, () => ({ focus: () => input.current?.focus() }), [input])
   useEffect(() => {
-    // A frame later, because the dialog first notes where the focus came from and gives it to its own first control.
+    // The focus is set one frame later, because the dialog first stores the previous focus and focuses its own first
+    // control.
     const frame = autoFocus ? requestAnimationFrame(() => input.current?.focus()) : 0
     return () => cancelAnimationFrame(frame)
   }, [autoFocus, input])
   const resting = pending && !onStop
   const rested = useRef(false)
   useEffect(() => {
-    // A disabled field loses the focus; it gets it back with the reply.
+    // A disabled field loses the focus, so it is focused again when the reply ends.
     if (rested.current && !resting) input.current?.focus()
     rested.current = resting
   }, [resting, input])
@@ -57,7 +61,7 @@ export function Composer(
         placeholder: `Ask ${shortened(props.agentName)} anything`,
         onFocus: preloadReply,
       }}
-      over={refusal && <Refusal trouble={refusal} />}
+      over={refusal && <Refusal failure={refusal} />}
       under={({ error, used, faultId }) => (
         <FieldCount errorId={faultId} error={error} used={used} max={limits.chatMessage} />
       )}
@@ -65,24 +69,26 @@ export function Composer(
   )
 }
 
-/** Whoever begins to write will read a reply: its renderer and its reader come meanwhile. */
+/** Preloads the renderer and the reader of replies when a person starts to type. */
 function preloadReply(): void {
   preloadMarkdown()
   preloadReplyEvents()
 }
 
-/** A placeholder makes an empty field as high as it is long; the label has the whole name. */
+/**
+ * Shortens a name for the placeholder, because an empty field grows with its placeholder. The label has the full name.
+ */
 function shortened(name: string): string {
   return name.length > 40 ? `${name.slice(0, 39).toWellFormed()}…` : name
 }
 
-/** Stands over the composer when a message came back into it: why it was not taken. */
-function Refusal({ trouble }: { trouble: Trouble }) {
+/** Shown above the composer when a message was returned to it: the reason why it was not accepted. */
+function Refusal({ failure }: { failure: ReplyFailure }) {
   const online = useOnline()
-  const now = useCountdown(trouble.kind === 'limited' ? trouble.retryAt : null)
+  const now = useCountdown(failure.kind === 'limited' ? failure.retryAt : null)
   return (
     <p role="alert" className="mb-2 px-1 text-sm text-warning">
-      {troubleText(trouble, now, online)}
+      {failureText(failure, now, online)}
     </p>
   )
 }

@@ -1,22 +1,22 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { isComposing } from '../../../blocks/messages/use-message-field.ts'
-import type { Returned, Trouble } from '../conversation/conversation.ts'
+import type { ReplyFailure, Returned } from '../conversation/conversation.ts'
 import { useDraft } from './use-draft.ts'
 
 export interface ComposerInput {
   send: (text: string) => boolean
-  /** Under which key the draft is remembered; without one it is not. */
+  /** The key under which the draft is stored; without one it is not stored. */
   draftKey?: string
-  /** The id of the conversation that is written into. */
+  /** The id of the conversation. */
   conversation: string
-  /** A message that was not taken after all, and what says that it is back in the draft. */
+  /** A message that the server did not accept, and the function that confirms that it is back in the draft. */
   returned?: Returned | null
   takeReturned?: () => void
-  /** Arrow-up in an empty field: false where there is nothing to edit. */
+  /** Called for arrow-up in an empty field; returns false if there is no question to edit. */
   editLast?: () => boolean
 }
 
-/** What a person writes before it is sent; it is cleared only once it was taken. */
+/** The draft of a message; it is cleared only when the message was accepted. */
 export function useComposer(props: ComposerInput) {
   const { send, returned, takeReturned, editLast } = props
   const input: RefObject<HTMLTextAreaElement | null> = useRef(null)
@@ -25,7 +25,7 @@ export function useComposer(props: ComposerInput) {
     conversation: props.conversation,
     input,
   })
-  const [refusal, setRefusal] = useState<Trouble | null>(null)
+  const [refusal, setRefusal] = useState<ReplyFailure | null>(null)
   const submit = () => {
     if (!send(draft)) return
     setDraft('')
@@ -35,22 +35,22 @@ export function useComposer(props: ComposerInput) {
   useEffect(() => {
     if (!returned || handled.current === returned) return
     handled.current = returned
-    // Whatever was typed meanwhile stays, after it.
+    // Text that was typed meanwhile is kept after the returned text.
     setDraft([returned.text, draft].filter((text) => text !== '').join('\n'))
-    setRefusal(returned.trouble)
+    setRefusal(returned.failure)
     takeReturned?.()
   }, [returned, takeReturned, draft, setDraft])
   return {
     draft,
     input,
     submit,
-    /** Why the last message is back. */
+    /** Why the last message was returned. */
     refusal,
     change: (text: string) => {
       setDraft(text)
       setRefusal(null)
     },
-    /** Whether a key was taken: arrow-up in an empty field edits the last question. */
+    /** Handles arrow-up in an empty field, which edits the last question. Returns whether the key was handled. */
     onKey: (event: KeyboardEvent) => {
       const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
       const isForEditing = event.key === 'ArrowUp' && isPlain && draft === '' && !isComposing(event)

@@ -1,10 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { persistedById, textSchema, thisTab } from '../../../blocks/saved-draft/persisted.ts'
+import { takeSharedText } from './shared-text.ts'
 
 /**
- * What is typed but not sent. It is remembered under the conversation's key, where there is one.
- * @param key null remembers nothing
- * @param conversation tells a conversation that got its address, and takes its draft along, from another conversation
+ * The unsent text of a conversation, stored under the conversation's key if there is one.
+ * @param key null stores nothing
+ * @param conversation identifies the conversation: when a new conversation gets its address, the key changes but the
+ *   draft is kept
  */
 export function useDraft(options: {
   key: string | null
@@ -18,9 +20,14 @@ export function useDraft(options: {
   useLayoutEffect(() => {
     const was = before.current
     before.current = { key, conversation }
-    // What was typed before the page came alive is part of the draft.
-    if (!was) setDraft(input.current?.value || recall(key))
-    else if (was.key === key) return
+    // Text that was typed before hydration is part of the draft.
+    if (!was) {
+      const typed = input.current?.value || recall(key)
+      const shared = key === null ? '' : takeSharedText()
+      const text = [typed, shared].filter((part) => part !== '').join('\n')
+      setDraft(text)
+      if (shared) remember(key, text)
+    } else if (was.key === key) return
     else if (was.conversation === conversation) {
       remember(was.key, '')
       remember(key, draft)
@@ -43,5 +50,5 @@ function remember(key: string | null, text: string): void {
   if (key !== null) drafts.remember(key, text === '' ? null : text)
 }
 
-/** What is typed but not sent, by conversation: it survives leaving the screen and a reload, not the tab. */
+/** Unsent texts by conversation. They survive leaving the screen and a reload, until the tab is closed. */
 const drafts = persistedById('chatDrafts', textSchema, { ...thisTab, most: 30 })

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import {
   applyNews,
   type ConversationNews,
+  notifyTabs,
   onConversationNews,
   readConversationNews,
-  tellTabs,
 } from './conversation-channel.ts'
 
 const one = (type: 'asked' | 'ended' | 'renamed' | 'deleted' | 'restored', conversationId = 'c1') => ({
@@ -52,15 +52,15 @@ test.each<[ConversationNews, 'here' | 'elsewhere', string[]]>([
 })
 
 test('news reach the other tabs, and whoever listens here', async () => {
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const elsewhere = new BroadcastChannel('bionic-conversations')
   const arrived = new Promise<unknown>((resolve) => {
     elsewhere.onmessage = ({ data }) => resolve(data)
   })
-  const end = onConversationNews((news, from) => heard.push([news, from]))
-  tellTabs(one('ended'))
+  const end = onConversationNews((news, from) => received.push([news, from]))
+  notifyTabs(one('ended'))
   expect(await arrived).toEqual(one('ended'))
-  expect(heard).toEqual([[one('ended'), 'here']])
+  expect(received).toEqual([[one('ended'), 'here']])
 
   const back = new Promise<unknown>((resolve) => {
     onConversationNews((news, from) => resolve([news, from]))
@@ -68,6 +68,6 @@ test('news reach the other tabs, and whoever listens here', async () => {
   end()
   elsewhere.postMessage(one('asked'))
   expect(await back).toEqual([one('asked'), 'elsewhere'])
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
   elsewhere.close()
 })

@@ -6,7 +6,7 @@ import { keptConversations } from './kept-conversations.ts'
 const ofOne = ['asked', 'ended', 'renamed', 'deleted', 'restored'] as const
 const ofAll = ['all deleted', 'all restored'] as const
 
-/** What happened to stored conversations; `ended` says that a reply did. */
+/** An event of stored conversations; `ended` means that a reply ended. */
 export type ConversationNews =
   | { type: (typeof ofOne)[number]; conversationId: string }
   | { type: (typeof ofAll)[number] }
@@ -16,7 +16,7 @@ type Listener = (news: ConversationNews, from: 'here' | 'elsewhere') => void
 const listeners = new Set<Listener>()
 let channel: BroadcastChannel | undefined
 
-/** Opened when first needed: never while the server paints. */
+/** Opens the channel on first use, so that server rendering never opens it. */
 function openChannel(): BroadcastChannel {
   if (channel) return channel
   channel = new BroadcastChannel('bionic-conversations')
@@ -27,13 +27,13 @@ function openChannel(): BroadcastChannel {
   return channel
 }
 
-/** Tells the other tabs of this browser, and whoever listens in this one. */
-export function tellTabs(news: ConversationNews): void {
+/** Notifies the other tabs of this browser and the listeners in this one. */
+export function notifyTabs(news: ConversationNews): void {
   openChannel().postMessage(news)
   for (const listener of listeners) listener(news, 'here')
 }
 
-/** @returns what takes the listener away */
+/** Adds a listener for events of this tab and of others. @returns a function that removes it */
 export function onConversationNews(listener: Listener): () => void {
   openChannel()
   listeners.add(listener)
@@ -42,7 +42,7 @@ export function onConversationNews(listener: Listener): () => void {
   }
 }
 
-/** Keeps the page's lists and its open conversation true to what happens to them here and in other tabs. */
+/** Keeps the page's lists and its open conversation up to date with events of this tab and of others. */
 export function useConversationNews(): void {
   const client = useQueryClient()
   useEffect(() => followNews(client), [client])
@@ -50,7 +50,7 @@ export function useConversationNews(): void {
 
 const following = new Map<QueryClient, { readers: number; end: () => void }>()
 
-/** Once for a cache, however many parts of the screen ask for it. */
+/** Subscribes once per query client, however many components use the hook. */
 function followNews(client: QueryClient): () => void {
   const entry = following.get(client) ?? {
     readers: 0,
@@ -66,7 +66,7 @@ function followNews(client: QueryClient): () => void {
   }
 }
 
-/** Asks again for what is not true any more. What was said and named here the page knows itself. */
+/** Invalidates the queries that an event makes outdated. This tab already has its own messages and titles. */
 export function applyNews(client: QueryClient, news: ConversationNews, from: 'here' | 'elsewhere'): void {
   void client.invalidateQueries({ queryKey: ['conversations'] })
   switch (news.type) {
@@ -92,7 +92,7 @@ export function applyNews(client: QueryClient, news: ConversationNews, from: 'he
   }
 }
 
-/** News that came over the channel, from a page that may be older or newer; null for anything else. */
+/** Parses an event from the channel, which an older or newer page may have sent; null for anything else. */
 export function readConversationNews(message: unknown): ConversationNews | null {
   const { type, conversationId } = (message ?? {}) as Record<string, unknown>
   const one = ofOne.find((known) => known === type)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { storedConversation } from '../../../../../test/stored-conversation.ts'
-import { storedLine } from '../transport/stored-line.ts'
+import { storedTransport } from '../transport/stored-transport.ts'
 import { createConversationSession } from './conversation-session.ts'
 
 vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -13,7 +13,7 @@ function openTab(server: ReturnType<typeof storedConversation>, isStored: boolea
   const frames: (() => void)[] = []
   const session = createConversationSession({
     id: 'c',
-    line: storedLine('nova', server.replies, time.reconnecting),
+    transport: storedTransport('nova', server.replies, time.reconnecting),
     isStored,
     nextFrame: (callback) => frames.push(callback),
     now: time.date,

@@ -2,10 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { refusal, storedConversation } from '../../../../../test/stored-conversation.ts'
 import type { ChatRequest, ReplyEvent } from '../../../../shared/chat/chat.ts'
+import type { Message } from '../../../../shared/chat/messages.ts'
 import { ApiError } from '../../../lib/http/api.ts'
-import type { Line } from '../transport/line.ts'
-import { pageLine } from '../transport/page-line.ts'
-import { storedLine } from '../transport/stored-line.ts'
+import { pageTransport } from '../transport/page-transport.ts'
+import { storedTransport } from '../transport/stored-transport.ts'
+import type { Transport } from '../transport/transport.ts'
 import { isUnanswered, type Turn } from './conversation.ts'
 import { type ConversationSession, createConversationSession } from './conversation-session.ts'
 
@@ -16,7 +17,8 @@ const finished: ReplyEvent = { type: 'finished', reason: 'stop' }
 /** An agent whose every word the test says itself. */
 function scriptedAgent() {
   type Said = ReplyEvent | 'end' | Error
-  const asked: { request: ChatRequest; signal: AbortSignal; say: (event: Said) => Promise<void> }[] = []
+  const replyStarted: { request: ChatRequest; signal: AbortSignal; say: (event: Said) => Promise<void> }[] =
+    []
   async function* ask(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
     const queue: Said[] = []
     let wake = () => {}
@@ -26,7 +28,7 @@ function scriptedAgent() {
       return settle()
     }
     signal.addEventListener('abort', () => void say(new DOMException('Aborted', 'AbortError')))
-    asked.push({ request, signal, say })
+    replyStarted.push({ request, signal, say })
     for (;;) {
       const next = queue.shift()
       if (next === 'end') return
@@ -38,16 +40,19 @@ function scriptedAgent() {
         })
     }
   }
-  return { asked, ask }
+  return { replyStarted, ask }
 }
 
 /** A session whose frames the test paints. */
-function startSession(line: Line, options: { isStored?: boolean; now?: () => Date } = {}) {
+function startSession(
+  transport: Transport,
+  options: { isStored?: boolean; said?: readonly Message[]; now?: () => Date } = {},
+) {
   const frames: (() => void)[] = []
   const news: string[] = []
   const session = createConversationSession({
     id: 'c',
-    line,
+    transport,
     nextFrame: (callback) => frames.push(callback),
     onNews: (type) => news.push(type),
     now: () => new Date(0),
@@ -61,13 +66,13 @@ function startSession(line: Line, options: { isStored?: boolean; now?: () => Dat
 
 function inPage() {
   const agent = scriptedAgent()
-  return { agent, ...startSession(pageLine(null, agent.ask)) }
+  return { agent, ...startSession(pageTransport(null, agent.ask)) }
 }
 
 function stored(server = storedConversation(), isStored = false) {
   const time = manualTime()
-  const line = storedLine('nova', server.replies, time.reconnecting)
-  return { time, server, ...startSession(line, { isStored, now: time.date }) }
+  const transport = storedTransport('nova', server.replies, time.reconnecting)
+  return { time, server, ...startSession(transport, { isStored, now: time.date }) }
 }
 
 /** Another tab, or this page after a reload, which opens what the server has. */
@@ -98,24 +103,24 @@ test('words that arrive between two frames are one change', async () => {
   const { session, agent, paint } = inPage()
   session.send('  Hello\n')
   expect(lastTurn(session).question.content).toBe('Hello')
-  await agent.asked[0]?.say(started)
+  await agent.replyStarted[0]?.say(started)
   let changes = 0
   session.subscribe(() => changes++)
-  for (const event of [words(0, 'a'), words(1, 'b'), words(2, 'c')]) await agent.asked[0]?.say(event)
+  for (const event of [words(0, 'a'), words(1, 'b'), words(2, 'c')]) await agent.replyStarted[0]?.say(event)
   expect(changes).toBe(0)
   paint()
   expect(changes).toBe(1)
   expect(lastReply(session)).toEqual({ state: 'running', content: 'abc' })
-  await agent.asked[0]?.say(finished)
+  await agent.replyStarted[0]?.say(finished)
   expect(lastReply(session)).toEqual({ state: 'finished', content: 'abc' })
 })
 
 test('in the page stopping aborts the request at once and keeps what arrived, painted or not', async () => {
   const { session, agent, paint } = inPage()
   session.send('Hello')
-  await agent.asked[0]?.say(words(0, 'half'))
+  await agent.replyStarted[0]?.say(words(0, 'half'))
   session.stop()
-  expect(agent.asked[0]?.signal.aborted).toBe(true)
+  expect(agent.replyStarted[0]?.signal.aborted).toBe(true)
   expect(lastReply(session)).toEqual({ state: 'stopped', content: 'half' })
   await settle()
   paint()
@@ -129,10 +134,35 @@ test('what a stopped reply still says counts for nothing in the next one', async
   await settle()
   session.stop()
   session.askAgain(lastTurn(session).question.id)
-  await agent.asked[0]?.say(words(0, 'late'))
-  await agent.asked[1]?.say(words(0, 'new'))
+  await agent.replyStarted[0]?.say(words(0, 'late'))
+  await agent.replyStarted[1]?.say(words(0, 'new'))
   paint()
   expect(lastReply(session).content).toBe('new')
+})
+
+test('what was said elsewhere is gone on from in one line, whatever it left out, and told with the next question', async () => {
+  const agent = scriptedAgent()
+  const createdAt = new Date(0).toISOString()
+  const reply = { state: 'finished', cutShort: false, forgotten: 0, repliedAt: createdAt } as const
+  // Between the two turns there was one that nobody answered.
+  const said: Message[] = [
+    { id: 'q1', parentId: null, number: 4, role: 'user', content: 'One?', createdAt },
+    { id: 'r1', parentId: 'q1', number: 5, role: 'assistant', content: 'One.', createdAt, ...reply },
+    { id: 'q3', parentId: 'gone', number: 8, role: 'user', content: 'Three?', createdAt },
+    { id: 'r3', parentId: 'q3', number: 9, role: 'assistant', content: 'Three.', createdAt, ...reply },
+  ]
+  const { session } = startSession(pageTransport(null, agent.ask), { said })
+  const contents = () => session.getView().turns.map((turn) => [turn.question.content, turn.reply?.content])
+  expect(contents()).toEqual([
+    ['One?', 'One.'],
+    ['Three?', 'Three.'],
+  ])
+  expect(session.send('Four?')).toBe(true)
+  await settle()
+  const announced = agent.replyStarted[0]?.request
+  expect(announced?.history?.map(({ content }) => content)).toEqual(['One?', 'One.', 'Three?', 'Three.'])
+  expect(announced?.message).toBe('Four?')
+  expect(session.isStored()).toBe(false)
 })
 
 test('while a reply is pending nothing else is asked', async () => {
@@ -144,7 +174,7 @@ test('while a reply is pending nothing else is asked', async () => {
   expect(session.edit(id, 'two')).toBe(false)
   expect(session.askAgain(id)).toBe(false)
   await settle()
-  expect(agent.asked).toHaveLength(1)
+  expect(agent.replyStarted).toHaveLength(1)
 })
 
 test('what is not there is neither edited nor asked again', () => {
@@ -159,15 +189,15 @@ test('what is not there is neither edited nor asked again', () => {
 test('an edited question stands beside the first one, with the same past, and both can be turned to', async () => {
   const { session, agent } = inPage()
   session.send('one')
-  await agent.asked[0]?.say(words(0, 'first'))
-  await agent.asked[0]?.say(finished)
+  await agent.replyStarted[0]?.say(words(0, 'first'))
+  await agent.replyStarted[0]?.say(finished)
   session.send('two')
-  await agent.asked[1]?.say(words(0, 'second'))
-  await agent.asked[1]?.say(finished)
+  await agent.replyStarted[1]?.say(words(0, 'second'))
+  await agent.replyStarted[1]?.say(finished)
   expect(session.edit(lastTurn(session).question.id, 'deux')).toBe(true)
-  await agent.asked[2]?.say(words(0, 'deuxième'))
-  await agent.asked[2]?.say(finished)
-  expect(agent.asked[2]?.request).toEqual({ ...agent.asked[1]?.request, message: 'deux' })
+  await agent.replyStarted[2]?.say(words(0, 'deuxième'))
+  await agent.replyStarted[2]?.say(finished)
+  expect(agent.replyStarted[2]?.request).toEqual({ ...agent.replyStarted[1]?.request, message: 'deux' })
   const { questions } = lastTurn(session)
   expect(questions.index).toBe(1)
   session.select(questions.ids[0] ?? '')
@@ -185,13 +215,13 @@ test.each<[string, ReplyEvent | 'end' | Error]>([
   async (_, ending) => {
     const { session, agent } = inPage()
     session.send('Hello')
-    await agent.asked[0]?.say(ending)
+    await agent.replyStarted[0]?.say(ending)
     expect(isUnanswered(lastTurn(session))).toBe(true)
     expect(log).toHaveBeenCalledExactlyOnceWith('Error generating response', expect.anything())
     expect(session.askAgain(lastTurn(session).question.id)).toBe(true)
-    await agent.asked[1]?.say(words(0, 'Hi'))
-    await agent.asked[1]?.say(finished)
-    expect(agent.asked[1]?.request).toEqual(agent.asked[0]?.request)
+    await agent.replyStarted[1]?.say(words(0, 'Hi'))
+    await agent.replyStarted[1]?.say(finished)
+    expect(agent.replyStarted[1]?.request).toEqual(agent.replyStarted[0]?.request)
     expect(lastReply(session)).toEqual({ state: 'finished', content: 'Hi' })
     expect(lastTurn(session).replies.ids).toHaveLength(1)
   },
@@ -200,10 +230,10 @@ test.each<[string, ReplyEvent | 'end' | Error]>([
 test('words that arrived before the network broke stay, and stand beside those of the next try', async () => {
   const { session, agent } = inPage()
   session.send('Hello')
-  await agent.asked[0]?.say(words(0, 'half'))
-  await agent.asked[0]?.say(new TypeError('network error'))
+  await agent.replyStarted[0]?.say(words(0, 'half'))
+  await agent.replyStarted[0]?.say(new TypeError('network error'))
   expect(lastReply(session)).toEqual({ state: 'failed', content: 'half' })
-  expect(lastTurn(session).trouble).toEqual({ kind: 'unreachable' })
+  expect(lastTurn(session).failure).toEqual({ kind: 'unreachable' })
   session.askAgain(lastTurn(session).question.id)
   expect(lastTurn(session).replies).toMatchObject({ index: 1, ids: [expect.anything(), expect.anything()] })
 })
@@ -329,7 +359,7 @@ test('where another reply is running the message goes back, and what runs is fol
   })
   expect(session.send('two')).toBe(true)
   await settle()
-  expect(session.getView().returned).toEqual({ text: 'two', trouble: { kind: 'busy' } })
+  expect(session.getView().returned).toEqual({ text: 'two', failure: { kind: 'busy' } })
   expect(turnsOf(session).map(({ question }) => question.content)).toEqual(['one', 'elsewhere'])
   await server.say('there')
   await server.end()
@@ -371,7 +401,7 @@ test('asking again where another reply is running shows the earlier reply again'
   session.askAgain(lastTurn(session).question.id)
   expect(lastTurn(session).reply?.state).toBe('running')
   await settle()
-  expect(session.getView().returned).toEqual({ text: '', trouble: { kind: 'full' } })
+  expect(session.getView().returned).toEqual({ text: '', failure: { kind: 'full' } })
   expect(lastReply(session)).toEqual({ state: 'finished', content: 'first' })
 })
 
@@ -380,7 +410,7 @@ test('a question that was refused is asked whole the next time', async () => {
   server.refuseNext(refusal(429, 'rate_limited', { retryAfter: 30 }))
   session.send('Why?')
   await settle()
-  expect(lastTurn(session).trouble).toEqual({
+  expect(lastTurn(session).failure).toEqual({
     kind: 'limited',
     retryAt: new Date(time.date().getTime() + 30_000),
   })

@@ -1,101 +1,127 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import { pathTo } from '../../../../shared/chat/message-tree.ts'
-import type { Question } from '../../../../shared/chat/messages.ts'
+import type { Message, Question } from '../../../../shared/chat/messages.ts'
 import type { Follower } from '../../../blocks/follow-stream/follow-stream.ts'
 import { type Listening, listenToReply } from '../../../blocks/follow-stream/listen-to-reply.ts'
 import { newId } from '../../../lib/new-id.ts'
-import type { Asking, Keeping, Line } from '../transport/line.ts'
+import type { Asking, StorageUpgrade, Transport } from '../transport/transport.ts'
 import { type ConversationView, maySend } from './conversation.ts'
 import {
-  asked,
   confirmed,
-  lost,
+  inOneLine,
   messageOf,
   newQuestion,
   parentOfNext,
+  replyFailed,
+  replyStarted,
+  rolledBack,
   selected,
   stopped,
-  takenBack,
 } from './conversation-state.ts'
 import { createConversationStore } from './conversation-store.ts'
 import { mergeStored } from './merge-stored.ts'
-import { troubleOf } from './trouble.ts'
+import { failureOf } from './reply-failure.ts'
 
-/** A conversation that runs: it asks, folds what arrives, and tells whoever watches. It outlives the screen that shows it. */
+/**
+ * A running conversation: it sends questions, applies the events of replies, and notifies its subscribers. It outlives
+ * the screen that shows it.
+ */
 export interface ConversationSession {
   readonly id: string
-  /** A conversation of the page can come to be kept by the server while it goes on. */
-  readonly kept: Line['kept']
-  /** Whether the next question of a conversation of the page is kept if somebody is signed in. */
+  /** Where the conversation is stored. It can change from `page` to `server` while the conversation goes on. */
+  readonly kept: Transport['kept']
+  /** Whether a conversation of the page is stored from its next question on, if a wallet is signed in by then. */
   readonly mayBeKept: boolean
   subscribe: (listener: () => void) => () => void
   getView: () => ConversationView
-  /** False when the message was ignored, so that the input keeps it. */
+  /** Sends a question. Returns false if it was ignored, so that the input keeps its text. */
   send: (text: string) => boolean
-  /** Asks another question in the place of one, beside it. False when it was ignored. */
+  /** Asks an edited version of a question as a new branch beside it. Returns false if it was ignored. */
   edit: (questionId: string, text: string) => boolean
-  /** A new reply to the same question, beside those that it has. False when it was ignored. */
+  /**
+   * Asks for another reply to a question, as a new branch beside the existing ones. Returns false if it was ignored.
+   */
   askAgain: (questionId: string) => boolean
   /** Shows the branch of a message. */
   select: (messageId: string) => void
-  /** Asks the question that waits for a sign-in at once, in the page. */
+  /** Sends the question that waits for a sign-in at once; the conversation then stays in the page. */
   askNow: () => void
-  /** Ends the running reply; what had arrived stays. */
+  /** Stops the running reply and keeps what has arrived of it. */
   stop: () => void
-  /** Clears `view.returned`, once its words are back where they were written. */
+  /** Puts a text from elsewhere into the composer without sending it, with a message that gives the reason. */
+  giveBack: (text: string, message: string) => void
+  /** Clears `view.returned`, once the composer has its text. */
   takeReturned: () => void
-  /** Takes in what the server has. Nothing begins to run by it, so it may be called while rendering. */
+  /** Merges the server's version of the conversation. It starts no request, so it may be called while rendering. */
   merge: (stored: Conversation) => void
-  /** Listens to the reply that runs on the server, if nobody does yet. */
+  /** Subscribes to the reply that is running on the server, unless the session already does. */
   follow: () => void
-  /** Whether the server has it, as far as this page knows. */
+  /** Sends the question again that an earlier page was sending when it was closed. */
+  resume: () => void
+  /** Whether the server has the conversation, as far as this page knows. */
   isStored: () => boolean
-  /** Whether there is something to show: it was begun here, or taken in. */
+  /** Whether there is something to show: the conversation was started here, or was loaded. */
   isReady: () => boolean
-  /** Lets go of the connection without ending anything. */
+  /** Closes the connection without stopping the reply. */
   close: () => void
 }
 
+/** Stores questions of a stored conversation until the server has confirmed them. */
+export interface Outbox {
+  remember: (waiting: { replyId: string; question: Question; isFirst: boolean }) => void
+  forget: (replyId: string) => void
+  recall: () =>
+    | { replyId: string; id: string; parentId: string | null; content: string; createdAt: string }
+    | undefined
+}
+
 /**
- * @param keeping how a conversation of the page comes to be kept; without it it never does
- * @param isStored it was begun before, elsewhere: it has to be taken in before it shows anything
+ * Creates the session of a conversation.
+ * @param storage how a conversation of the page can become stored; without it, it never does
+ * @param outbox stores unconfirmed questions; without one they are lost with the page
+ * @param isStored whether the conversation already exists on the server, so that it must be loaded first
+ * @param said earlier messages from elsewhere, oldest first, with which a conversation of the page begins
  * @param nextFrame calls back when it is time to paint: all words that arrive until then become one change
- * @param onAsk called when something is asked
- * @param onNews called when the server has something new of it: a question, or the end of a reply
+ * @param onAsk called when a question is sent
+ * @param onNews called when the server has something new: a question, or the end of a reply
  */
 export function createConversationSession(options: {
   id: string
-  line: Line
-  keeping?: Keeping
+  transport: Transport
+  storage?: StorageUpgrade
+  outbox?: Outbox
   isStored?: boolean
+  said?: readonly Message[]
   nextFrame: (callback: () => void) => void
   onAsk?: (session: ConversationSession) => void
   onNews?: (news: 'asked' | 'ended') => void
   now?: () => Date
 }): ConversationSession {
-  const { keeping, onNews = () => {} } = options
-  let { line } = options
+  const { storage, outbox, onNews = () => {} } = options
+  let { transport } = options
   const now = options.now ?? (() => new Date())
   const store = createConversationStore()
   const { publish, isRunning } = store
+  if (options.said && options.said.length > 0) publish(inOneLine(store.state, options.said))
   let isStored = options.isStored ?? false
   let isReady = !isStored
   let listening: (Listening & { readonly replyId: string }) | undefined
   let askNow = () => {}
-  /** Replies that the server would not let this page follow. */
-  const unheard = new Set<string>()
+  /** Replies that the server refused to stream to this page. */
+  const unreceived = new Set<string>()
 
   const timestamp = () => now().toISOString()
-  /** Whoever answers has the reply. */
+  /** The server has answered, so it has the reply and its question. */
   const confirm = (replyId: string) => {
+    outbox?.forget(replyId)
     const next = confirmed(store.state, replyId)
-    if (line.kept === 'page' || (isStored && next === store.state)) return
+    if (transport.kept === 'page' || (isStored && next === store.state)) return
     isStored = true
     publish(next)
     onNews('asked')
   }
-  /** From here on nothing of the running reply counts, whatever still arrives. */
+  /** Ends the subscription to the running reply; later events are ignored. */
   const abort = () => {
     listening?.abort()
     listening = undefined
@@ -114,7 +140,7 @@ export function createConversationSession(options: {
         if (store.view.connection !== connection) publish(store.state, { connection })
       },
       onEvents: (events) => {
-        store.hear(replyId, events, now())
+        store.receive(replyId, events, now())
         for (const event of events) if (event.type === 'failed') logFailure(event)
       },
       onOver: (failure) => {
@@ -128,41 +154,50 @@ export function createConversationSession(options: {
     listening = { replyId, ...begun }
   }
 
-  function ask(question: Question): void {
+  function ask(question: Question, replyId = newId()): void {
     const { activeLeaf } = store.state
     const isNew = !messageOf(store.state, question.id) || store.state.unconfirmed.has(question.id)
     const before = pathTo(store.state.messages, question.parentId)
-    const replyId = newId()
+    if (isNew && transport.kept === 'server') outbox?.remember({ replyId, question, isFirst: !isStored })
     publish(
-      asked(store.state, { question, replyId, createdAt: timestamp(), confirmed: line.kept === 'page' }),
+      replyStarted(store.state, {
+        question,
+        replyId,
+        createdAt: timestamp(),
+        confirmed: transport.kept === 'page',
+      }),
       { returned: null },
     )
     options.onAsk?.(session)
     const asking: Asking = { replyId, question, isNew, before }
     const open = async function* (follower: Follower) {
-      if (line.kept === 'page' && keeping) await becomeKept(keeping, asking, follower)
-      yield* line.ask(asking, follower)
+      if (transport.kept === 'page' && storage) await becomeKept(storage, asking, follower)
+      yield* transport.ask(asking, follower)
     }
     listen(replyId, open, (error) => {
-      const trouble = troubleOf(error, now())
-      if (trouble.kind !== 'busy' && trouble.kind !== 'full') {
+      outbox?.forget(replyId)
+      const failure = failureOf(error, now())
+      if (failure.kind !== 'busy' && failure.kind !== 'full') {
         logFailure(error)
-        publish(lost(store.state, replyId, trouble))
-        // Whatever the server made of it, it knows best.
-        if (trouble.kind === 'silent' || trouble.kind === 'gone') void reload()
+        publish(replyFailed(store.state, replyId, failure))
+        // The server's version of the reply is loaded, because it is authoritative.
+        if (failure.kind === 'silent' || failure.kind === 'gone') void reload()
         return
       }
-      const next = takenBack(store.state, replyId, activeLeaf)
+      const next = rolledBack(store.state, replyId, activeLeaf)
       const text = messageOf(next, question.id) ? '' : question.content
       isStored = true
-      publish(next, { returned: { text, trouble } })
+      publish(next, { returned: { text, failure } })
       void reload().then(turnToRunning)
     })
   }
 
-  /** Has the server keep the conversation from this question on, where somebody is signed in or about to be. */
+  /**
+   * Moves the conversation to the server from this question on, if a wallet is signed in or the current sign-in
+   * succeeds.
+   */
   async function becomeKept(
-    by: Keeping,
+    by: StorageUpgrade,
     { replyId, question, isNew }: Asking,
     { signal }: Follower,
   ): Promise<void> {
@@ -178,19 +213,19 @@ export function createConversationSession(options: {
     }
     const opened = by.open()
     if (!opened) return
-    const asked = new Set([replyId, ...(isNew ? [question.id] : [])])
-    const said = store.state.messages.filter(({ id }) => !asked.has(id))
+    const replyStarted = new Set([replyId, ...(isNew ? [question.id] : [])])
+    const said = store.state.messages.filter(({ id }) => !replyStarted.has(id))
     try {
-      if (said.length > 0) await opened.line.keep(said)
+      if (said.length > 0) await opened.transport.keep(said)
     } catch (error) {
-      // It is asked all the same, and the next question tries again.
+      // The question is sent anyway, and the next question tries again to store the conversation.
       return logFailure(error)
     }
     signal.throwIfAborted()
-    line = opened.line
+    transport = opened.transport
     isStored = said.length > 0
     opened.onKept()
-    publish({ ...store.state, unconfirmed: asked })
+    publish({ ...store.state, unconfirmed: replyStarted })
   }
 
   function askNew(parentId: string | null, content: string): void {
@@ -199,29 +234,37 @@ export function createConversationSession(options: {
 
   function follow(): void {
     const { pending } = store.view
-    const stored = line
-    if (stored.kept === 'page' || listening || !pending || unheard.has(pending.id)) return
+    const stored = transport
+    if (stored.kept === 'page' || listening || !pending || unreceived.has(pending.id)) return
     const open = (follower: Follower) => stored.follow(pending, follower)
     listen(pending.id, open, (error) => {
-      unheard.add(pending.id)
+      unreceived.add(pending.id)
       logFailure(error)
-      publish(lost(store.state, pending.id, troubleOf(error, now())))
+      publish(replyFailed(store.state, pending.id, failureOf(error, now())))
       void reload()
     })
   }
 
-  /** What was asked here is over; what was asked elsewhere meanwhile is shown now. */
+  function resume(): void {
+    const waiting = isReady && transport.kept === 'server' ? outbox?.recall() : undefined
+    if (!waiting) return
+    const { replyId, ...question } = waiting
+    if (!messageOf(store.state, replyId)) ask(newQuestion(store.state, question), replyId)
+    else if (!store.state.unconfirmed.has(replyId)) outbox?.forget(replyId)
+  }
+
+  /** Shows and follows a reply that was asked for elsewhere, once the one asked for here is over. */
   function turnToRunning(): void {
-    if (line.kept === 'page' || listening || !store.view.pending) return
+    if (transport.kept === 'page' || listening || !store.view.pending) return
     publish(selected(store.state, store.view.pending.id))
     follow()
   }
 
   function merge(stored: Conversation): void {
     listening?.flush()
-    // What can't be followed must not seem to run.
-    const next = [...unheard].reduce(
-      (known, replyId) => lost(known, replyId, { kind: 'silent' }),
+    // A reply that can't be followed must not be shown as running.
+    const next = [...unreceived].reduce(
+      (known, replyId) => replyFailed(known, replyId, { kind: 'silent' }),
       mergeStored(store.state, stored),
     )
     if (isReady && isStored && next === store.state) return
@@ -234,35 +277,35 @@ export function createConversationSession(options: {
   }
 
   async function reload(): Promise<void> {
-    if (line.kept === 'page' || !isStored) return
+    if (transport.kept === 'page' || !isStored) return
     try {
-      merge(await line.load())
+      merge(await transport.load())
       follow()
     } catch {
-      // What is known stays; a screen that shows the conversation asks for it itself, and tells.
+      // The known state stays. A screen that shows the conversation loads it itself and reports the error.
     }
   }
 
   async function stopThere(replyId: string): Promise<void> {
-    if (line.kept === 'page') return
+    if (transport.kept === 'page') return
     try {
-      const isThere = await line.stop(replyId, !store.state.unconfirmed.has(replyId))
+      const isThere = await transport.stop(replyId, !store.state.unconfirmed.has(replyId))
       if (!isThere) return
       confirm(replyId)
       onNews('ended')
     } catch {
-      // The server would not hear of it; what is true there shows.
+      // The server could not be told; its version of the reply is loaded below.
     }
-    // It may have said more than was heard here, or have ended before it could be stopped.
+    // The server may have produced more text than arrived here, or the reply may have ended before it was stopped.
     await reload()
   }
 
   const session: ConversationSession = {
     id: options.id,
     get kept() {
-      return line.kept
+      return transport.kept
     },
-    mayBeKept: keeping !== undefined,
+    mayBeKept: storage !== undefined,
     subscribe: store.subscribe,
     getView: () => store.view,
     send: (text) => {
@@ -287,25 +330,29 @@ export function createConversationSession(options: {
       if (next === store.state) return
       publish(next)
       const { activeLeaf } = next
-      if (line.kept === 'server' && activeLeaf !== null && !next.unconfirmed.has(activeLeaf))
-        void line.select(activeLeaf)
+      if (transport.kept === 'server' && activeLeaf !== null && !next.unconfirmed.has(activeLeaf))
+        void transport.select(activeLeaf)
     },
     askNow: () => askNow(),
     stop: () => {
       listening?.flush()
-      // Of two, the one that was asked here: the other one, asked elsewhere, will be followed then.
+      // If two replies are running, the one asked for here is stopped; the other one is followed afterwards.
       const replyId = listening?.replyId ?? store.view.pending?.id
       if (replyId === undefined || !isRunning(replyId)) return
       abort()
+      outbox?.forget(replyId)
       publish(stopped(store.state, replyId), { connection: 'live' })
       void stopThere(replyId)
       turnToRunning()
     },
+    giveBack: (text, message) =>
+      publish(store.state, { returned: { text, failure: { kind: 'refused', message } } }),
     takeReturned: () => {
       if (store.view.returned) publish(store.state, { returned: null })
     },
     merge,
     follow,
+    resume,
     isStored: () => isStored,
     isReady: () => isReady,
     close: abort,

@@ -7,31 +7,41 @@ import {
   type Question,
   type Reply,
 } from '../../../../shared/chat/messages.ts'
-import type { Trouble } from './conversation.ts'
+import type { ReplyFailure } from './conversation.ts'
 
 /**
- * All that a page knows of a conversation. Nothing in it is ever taken out again, but for what the server refused.
- * What makes no sense in a state returns the very same state, everywhere below.
+ * The state of a conversation in a page. Messages are never removed from it, except those that the server refused. All
+ * functions below return the same object if an operation does not apply to the state.
  */
 export interface ConversationState {
-  /** In no order that means anything. */
+  /** The messages in no particular order. */
   messages: readonly Message[]
-  /** The end of the shown path; null while nothing was said. */
+  /** The last message of the shown path; null if there are no messages. */
   activeLeaf: string | null
-  /** By reply. */
-  troubles: ReadonlyMap<string, Trouble>
-  /** What was said here, while the server that keeps the conversation has not shown that it has it. */
+  /** Failures by reply id. */
+  failures: ReadonlyMap<string, ReplyFailure>
+  /** The ids of messages from this page that the server has not confirmed yet. */
   unconfirmed: ReadonlySet<string>
-  /** Replies that ended as far as this page can tell, though the server did not say so. */
+  /** The ids of replies that this page considers ended, although the server has not said so. */
   guessed: ReadonlySet<string>
 }
 
 export const nothingSaid: ConversationState = {
   messages: [],
   activeLeaf: null,
-  troubles: new Map(),
+  failures: new Map(),
   unconfirmed: new Set(),
   guessed: new Set(),
+}
+
+/** Makes a linear conversation of earlier messages, without the branches of their original conversation. */
+export function inOneLine(state: ConversationState, said: readonly Message[]): ConversationState {
+  const messages = said.map((message, index) => ({
+    ...message,
+    parentId: said[index - 1]?.id ?? null,
+    number: index + 1,
+  }))
+  return { ...state, messages, activeLeaf: messages.at(-1)?.id ?? null }
 }
 
 export function messageOf(state: ConversationState, id: string): Message | undefined {
@@ -39,8 +49,9 @@ export function messageOf(state: ConversationState, id: string): Message | undef
 }
 
 /**
- * The running reply, on whatever branch. There may seem to be several: another tab may have asked before this one heard
- * that its own reply ended, or while its own question is on its way. Then it is the page's own, else the newest.
+ * The running reply, on any branch. Several may seem to be running: another tab may have sent a question before this
+ * one learned that its own reply ended, or while its own question is being sent. In that case it is the page's own
+ * one, otherwise the newest.
  */
 export function runningReply({ messages, unconfirmed }: ConversationState): Reply | null {
   const age = ({ id, number }: Reply) => (unconfirmed.has(id) ? Number.POSITIVE_INFINITY : number)
@@ -55,7 +66,7 @@ export function runningReply({ messages, unconfirmed }: ConversationState): Repl
   return running
 }
 
-/** A question that follows a message, not said yet. */
+/** Creates a question that follows a message; it is not added to the state. */
 export function newQuestion(
   state: ConversationState,
   said: { id: string; parentId: string | null; content: string; createdAt: string },
@@ -63,7 +74,7 @@ export function newQuestion(
   return { ...said, content: said.content.trim(), role: 'user', number: nextNumber(state) }
 }
 
-/** Where a new question goes: at the end of the shown path, as far as whoever keeps the conversation has it. */
+/** The parent of a new question: the last reply of the shown path that is confirmed. */
 export function parentOfNext({ messages, activeLeaf, unconfirmed }: ConversationState): string | null {
   const parent = pathTo(messages, activeLeaf).findLast(
     ({ id, role }) => role === 'assistant' && !unconfirmed.has(id),
@@ -71,8 +82,8 @@ export function parentOfNext({ messages, activeLeaf, unconfirmed }: Conversation
   return parent?.id ?? null
 }
 
-/** Asks for a reply to a question, which may be new, and shows it. */
-export function asked(
+/** Adds a reply to a question, which may be new, and shows it. */
+export function replyStarted(
   state: ConversationState,
   asking: { question: Question; replyId: string; createdAt: string; confirmed: boolean },
 ): ConversationState {
@@ -94,7 +105,7 @@ export function asked(
   }
 }
 
-/** The server has shown that it keeps a reply, and so its question. */
+/** Marks a reply, and with it its question, as confirmed by the server. */
 export function confirmed(state: ConversationState, replyId: string): ConversationState {
   const reply = messageOf(state, replyId)
   if (!state.unconfirmed.has(replyId) || !reply) return state
@@ -104,8 +115,8 @@ export function confirmed(state: ConversationState, replyId: string): Conversati
   return { ...state, unconfirmed }
 }
 
-/** Events of a running reply. */
-export function heard(
+/** Applies events to a running reply. */
+export function received(
   state: ConversationState,
   replyId: string,
   events: readonly ReplyEvent[],
@@ -118,31 +129,35 @@ export function heard(
   const end = events.find((event) => event.type === 'failed')
   if (after === state || end?.retryAfter === undefined) return after
   const retryAt = new Date(now.getTime() + end.retryAfter * 1000)
-  return { ...after, troubles: new Map(after.troubles).set(replyId, { kind: 'limited', retryAt }) }
+  return { ...after, failures: new Map(after.failures).set(replyId, { kind: 'limited', retryAt }) }
 }
 
-/** The reader has stopped it; what came stays. */
+/** Marks a running reply as stopped by the viewer; its text stays. */
 export function stopped(state: ConversationState, replyId: string): ConversationState {
   return changed(state, replyId, (reply) =>
     reply.state === 'running' ? { ...reply, state: 'stopped' } : reply,
   )
 }
 
-/** Nothing more will be heard of it, as far as this page can tell; what came stays. */
-export function lost(state: ConversationState, replyId: string, trouble: Trouble): ConversationState {
+/** Marks a running reply as failed, as far as this page can tell; its text stays. */
+export function replyFailed(
+  state: ConversationState,
+  replyId: string,
+  failure: ReplyFailure,
+): ConversationState {
   const after = changed(state, replyId, (reply) =>
     reply.state === 'running' ? { ...reply, state: 'failed' } : reply,
   )
   if (after === state) return state
   return {
     ...after,
-    troubles: new Map(after.troubles).set(replyId, trouble),
+    failures: new Map(after.failures).set(replyId, failure),
     guessed: new Set([...after.guessed, replyId]),
   }
 }
 
-/** Takes out a reply that the server refused, and its question where that was new with it; shows what was shown before. */
-export function takenBack(
+/** Removes a reply that the server refused, and its question if that was new; restores the path shown before. */
+export function rolledBack(
   state: ConversationState,
   replyId: string,
   shownBefore: string | null,
@@ -150,7 +165,7 @@ export function takenBack(
   const reply = messageOf(state, replyId)
   if (!reply || !state.unconfirmed.has(replyId)) return state
   const question = reply.parentId !== null && state.unconfirmed.has(reply.parentId) ? reply.parentId : null
-  // A question that was refused in an earlier try has that try's reply below it.
+  // A question whose earlier attempt was refused still has the reply of that attempt below it.
   const isAskedAgain = state.messages.some(({ id, parentId }) => parentId === question && id !== replyId)
   const gone = new Set([replyId, ...(question !== null && !isAskedAgain ? [question] : [])])
   const unconfirmed = new Set([...state.unconfirmed].filter((id) => !gone.has(id)))

@@ -1,18 +1,18 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { isGrowth } from '../../../../shared/chat/parts.ts'
 import { type ConversationView, emptyView } from './conversation.ts'
-import { type ConversationState, heard, messageOf, nothingSaid } from './conversation-state.ts'
+import { type ConversationState, messageOf, nothingSaid, received } from './conversation-state.ts'
 import { shownTurns, withGrown } from './shown-turns.ts'
 
-/** Holds what a page knows of a conversation, and the view of it, and tells whoever watches of every change. */
+/** Holds the state of a conversation and its view, and notifies subscribers of every change. */
 export interface ConversationStore {
   readonly state: ConversationState
   readonly view: ConversationView
   subscribe: (listener: () => void) => () => void
-  /** Goes on to another state, or to what of a view does not depend on it. */
+  /** Sets the next state, and the parts of the view that do not depend on it. */
   publish: (next: ConversationState, more?: Partial<ConversationView>) => void
-  /** Takes events of a running reply. */
-  hear: (replyId: string, events: readonly ReplyEvent[], now: Date) => void
+  /** Applies events to a running reply. */
+  receive: (replyId: string, events: readonly ReplyEvent[], now: Date) => void
   isRunning: (replyId: string) => boolean
 }
 
@@ -44,8 +44,8 @@ export function createConversationStore(): ConversationStore {
       return () => listeners.delete(listener)
     },
     publish,
-    hear: (replyId, events, now) => {
-      const next = heard(state, replyId, events, now)
+    receive: (replyId, events, now) => {
+      const next = received(state, replyId, events, now)
       const reply = messageOf(next, replyId)
       const isGrown = events.every(isGrowth)
       if (isGrown && reply?.role === 'assistant') show(next, withGrown(reply, view))

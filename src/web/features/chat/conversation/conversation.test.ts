@@ -11,7 +11,7 @@ const turn = (of: Reply | null): Turn => ({
   reply: of,
   questions: only,
   replies: only,
-  trouble: null,
+  failure: null,
 })
 
 // §5.29

@@ -1,66 +1,65 @@
 import type { Question, Reply } from '../../../../shared/chat/messages.ts'
 import { limits } from '../../../../shared/common/limits.ts'
+import type { RequestFailure } from '../../../blocks/messages/request-failure.ts'
 
-/** Why a question was not answered, as far as a person can do something about it. */
-export type Trouble =
-  | { kind: 'silent' }
-  | { kind: 'unreachable' }
-  | { kind: 'limited'; retryAt: Date }
-  /** The agent, or the conversation, is not there any more. */
-  | { kind: 'gone' }
-  | { kind: 'refused'; message: string }
+/** Why a question was not answered, in the categories that a person can act on. */
+export type ReplyFailure =
+  | RequestFailure
   | { kind: 'signed-out' }
   /** Another reply is running in this conversation. */
   | { kind: 'busy' }
-  /** The conversation has as many messages as it may have. */
+  /** The conversation has the maximum number of messages. */
   | { kind: 'full' }
 
-/** The messages that stand in one place of the tree, by age, and which of them is shown. */
+/** The versions of a message: those at the same place of the tree by age, and the index of the shown one. */
 export interface Branches {
   index: number
-  /** Arrows show where there is more than one. */
+  /** The ids of all versions; with more than one, arrows are shown. */
   ids: readonly string[]
 }
 
-/** A question of the shown path, and what came of it. It is the same object while nothing in it changes. */
+/** A question of the shown path with its reply. The object stays the same while nothing in it changes. */
 export interface Turn {
   question: Question
-  /** Null only where a question was stored without one. */
+  /** Null only if a question was stored without a reply. */
   reply: Reply | null
   questions: Branches
   replies: Branches
-  trouble: Trouble | null
+  failure: ReplyFailure | null
 }
 
-/** What the server would not take into this conversation: the words go back to where they were written. */
+/** A message that the server refused; its text goes back to the composer. */
 export interface Returned {
-  /** Empty where nothing was written: an old question was asked again. */
+  /** Empty if nothing was typed, because an old question was asked again. */
   text: string
-  trouble: Trouble
+  failure: ReplyFailure
 }
 
 /** A conversation as a screen shows it. */
 export interface ConversationView {
   /** The shown path, oldest first. */
   turns: readonly Turn[]
-  /** The running reply, on whatever branch. */
+  /** The running reply, on any branch. */
   pending: Reply | null
-  /** The reply whose running ended last while this page looked on, however quickly; null where none did. */
+  /** Whether the server has not confirmed the question of the running reply yet. */
+  isUnsent: boolean
+  /** The reply that ended last while this page was open, even if it ended within one update; null if none did. */
   ended: Reply | null
-  /** Of the running reply. */
+  /** The connection of the running reply. */
   connection: 'live' | 'reconnecting'
-  /** The first message that the agent remembers; null where it remembers all. */
+  /** The first message in the agent's memory; null if it remembers all. */
   rememberedFrom: string | null
-  /** The end of the shown path; null while nothing was said. */
+  /** The last message of the shown path; null if there are no messages. */
   activeLeaf: string | null
   returned: Returned | null
-  /** The newest question is asked when the sign-in that is under way is over: then it can be kept. */
+  /** Whether the newest question waits for the current sign-in to end, so that it can be stored. */
   waitsForSignIn: boolean
 }
 
 export const emptyView: ConversationView = {
   turns: [],
   pending: null,
+  isUnsent: false,
   ended: null,
   connection: 'live',
   rememberedFrom: null,
@@ -73,13 +72,13 @@ export function isPending(reply: Reply | null): boolean {
   return reply?.state === 'running'
 }
 
-/** Section 5: blank messages and sends while a reply is pending are ignored; one over the limit is not sent either. */
+/** Whether a message may be sent: it is not blank, not over the limit, and no reply is pending (section 5). */
 export function maySend(view: Pick<ConversationView, 'pending'>, text: string): boolean {
   const length = text.trim().length
   return length > 0 && length <= limits.chatMessage && view.pending === null
 }
 
-/** Decision 17: the question asks for a new try. A stopped reply that has words is an answer. */
+/** Whether a question needs another attempt (decision 17). A stopped reply that has text counts as an answer. */
 export function isUnanswered({ reply }: Turn): boolean {
   if (!reply) return true
   if (reply.state === 'stopped') return reply.content.trim() === ''

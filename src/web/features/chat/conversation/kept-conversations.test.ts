@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { storedConversation } from '../../../../../test/stored-conversation.ts'
-import { pageLine } from '../transport/page-line.ts'
-import { storedLine } from '../transport/stored-line.ts'
+import { pageTransport } from '../transport/page-transport.ts'
+import { storedTransport } from '../transport/stored-transport.ts'
 import { createConversationSession } from './conversation-session.ts'
 import { createKeptConversations } from './kept-conversations.ts'
 
@@ -11,7 +11,7 @@ const inPage = (id: string) =>
   createConversationSession({
     id,
     nextFrame,
-    line: pageLine(null, async function* () {
+    transport: pageTransport(null, async function* () {
       yield { type: 'started', requestId: 'r', engine: { kind: 'offline' }, forgotten: 0 }
       await new Promise(() => {})
     }),
@@ -19,8 +19,8 @@ const inPage = (id: string) =>
 function stored(id: string) {
   const time = manualTime()
   const server = storedConversation()
-  const line = storedLine('nova', server.replies, time.reconnecting)
-  return { server, time, session: createConversationSession({ id, nextFrame, line }) }
+  const transport = storedTransport('nova', server.replies, time.reconnecting)
+  return { server, time, session: createConversationSession({ id, nextFrame, transport }) }
 }
 
 test('a conversation is found by its id, and the last one of the page by its agent', () => {

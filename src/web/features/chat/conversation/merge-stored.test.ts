@@ -9,11 +9,11 @@ import {
   type Reply,
 } from '../../../../shared/chat/messages.ts'
 import {
-  asked,
   type ConversationState,
-  heard,
-  lost,
   nothingSaid,
+  received,
+  replyFailed,
+  replyStarted,
   runningReply,
   selected,
   stopped,
@@ -48,7 +48,7 @@ test('a conversation is taken in with its place, and once: the same again change
 })
 
 test('words heard here stay where the server knows fewer, and grow where it knows more', () => {
-  const state = heard(fresh(running()), 'r2', [words(0, 'Because')], now)
+  const state = received(fresh(running()), 'r2', [words(0, 'Because')], now)
   expect(last(mergeStored(state, stored(running('Be'))))?.content).toBe('Because')
   expect(last(mergeStored(state, stored(running('Because it'))))?.content).toBe('Because it')
 })
@@ -57,7 +57,7 @@ test('thoughts heard here stay where the server knows fewer, and the same again 
   const thought = (text: string): ReplyEvent => ({ type: 'reasoning', at: 0, text })
   const storedWith = (content: string, parts: Reply['parts']) =>
     stored([question(1), reply(2, parts ? { content, parts } : { content })])
-  const state = heard(fresh(running()), 'r2', [thought('Why?'), words(4, 'Be')], now)
+  const state = received(fresh(running()), 'r2', [thought('Why?'), words(4, 'Be')], now)
   const parts = last(state)
   expect(last(mergeStored(state, storedWith('', undefined)))).toBe(parts)
   expect(last(mergeStored(state, storedWith('', [{ kind: 'reasoning', text: 'Wh' }])))).toBe(parts)
@@ -79,7 +79,7 @@ test('thoughts heard here stay where the server knows fewer, and the same again 
 })
 
 test('an end that was heard here is not undone by an older answer', () => {
-  const state = heard(
+  const state = received(
     fresh(running('Be')),
     'r2',
     [words(2, 'cause'), { type: 'finished', reason: 'length' }],
@@ -103,22 +103,22 @@ test('a stop stays a stop while the server has not heard of it, and gives way to
 })
 
 test('a reply that only seemed lost runs on, and its trouble is over', () => {
-  const state = lost(fresh(running('Be')), 'r2', { kind: 'unreachable' })
+  const state = replyFailed(fresh(running('Be')), 'r2', { kind: 'unreachable' })
   const after = mergeStored(state, stored(running('Bec')))
   expect(last(after)).toMatchObject({ state: 'running', content: 'Bec' })
-  expect(after.troubles.size).toBe(0)
+  expect(after.failures.size).toBe(0)
 })
 
 test('what the server told of trying again later is not forgotten', () => {
   const failed: ReplyEvent = { type: 'failed', message: 'no', requestId: 'r', retryAfter: 30 }
-  const state = heard(fresh(running()), 'r2', [failed], now)
+  const state = received(fresh(running()), 'r2', [failed], now)
   const after = mergeStored(state, stored([question(1), reply(2, { state: 'failed' })]))
-  expect(after.troubles.get('r2')?.kind).toBe('limited')
+  expect(after.failures.get('r2')?.kind).toBe('limited')
 })
 
 test('what was said here and is not there yet stays, shown', () => {
   const before = fresh([question(1), reply(2, { state: 'finished' })])
-  const state = asked(before, { question: question(3), replyId: 'r4', createdAt, confirmed: false })
+  const state = replyStarted(before, { question: question(3), replyId: 'r4', createdAt, confirmed: false })
   const after = mergeStored(state, stored([question(1), reply(2, { state: 'finished' })]))
   expect(after.activeLeaf).toBe('r4')
   expect(after.messages).toHaveLength(4)
@@ -148,7 +148,7 @@ test('a question on its way stays shown, whatever was asked elsewhere', () => {
     createdAt,
     confirmed: false,
   }
-  const state = asked(before, asking)
+  const state = replyStarted(before, asking)
   const elsewhere = stored([question(1), reply(2, { state: 'finished' }), question(3), reply(4)])
   const after = mergeStored(state, elsewhere)
   expect(after.activeLeaf).toBe('my reply')
@@ -175,8 +175,9 @@ test('whatever is heard and loaded, in whatever order and how often: it ends as 
         let longest = 0
         for (const step of steps) {
           if (step.what === 'load') state = mergeStored(state, stored(running(text.slice(0, step.at))))
-          else if (step.what === 'lose') state = lost(state, 'r2', { kind: 'silent' })
-          else state = heard(state, 'r2', [words(step.at, text.slice(step.at, step.at + step.length))], now)
+          else if (step.what === 'lose') state = replyFailed(state, 'r2', { kind: 'silent' })
+          else
+            state = received(state, 'r2', [words(step.at, text.slice(step.at, step.at + step.length))], now)
           const content = last(state)?.content ?? ''
           expect(text.startsWith(content)).toBe(true)
           expect(content.length).toBeGreaterThanOrEqual(longest)

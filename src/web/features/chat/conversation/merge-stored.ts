@@ -4,9 +4,9 @@ import { lengthOf, logOf, partsOf, type WithParts, withParts } from '../../../..
 import type { ConversationState } from './conversation-state.ts'
 
 /**
- * Takes in a conversation as the server has it. That may be older than what this page knows, so nothing is taken out,
- * and of a reply that the server still counts as running the page keeps what it heard or did since. An end that the
- * server tells is the truth. What was asked elsewhere is shown; where a reader merely turned to elsewhere is not.
+ * Merges the server's version of a conversation, which may be older than the page's state. Nothing is removed, and for
+ * a reply that the server still considers running, what the page received or did since is kept. An end that the server
+ * reports is authoritative. A new question from elsewhere is shown; a mere branch switch elsewhere is not.
  */
 export function mergeStored(
   state: ConversationState,
@@ -25,8 +25,9 @@ export function mergeStored(
   const next: ConversationState = {
     messages: isSameList(messages, state.messages) ? state.messages : messages,
     activeLeaf: moves ? stored.activeLeaf : state.activeLeaf,
-    // What the page made of a silence goes with the server's word; when to try again only the page has heard.
-    troubles: without(state.troubles, (id) => state.guessed.has(id) && arrived.has(id)),
+    // Guessed failures are replaced by the server's state. The time of the next retry is known only to the page, so
+    // other failures stay.
+    failures: without(state.failures, (id) => state.guessed.has(id) && arrived.has(id)),
     unconfirmed: keptOf(state.unconfirmed, (id) => !arrived.has(id)),
     guessed: keptOf(state.guessed, (id) => !arrived.has(id)),
   }
@@ -34,7 +35,7 @@ export function mergeStored(
   return fields.every((field) => next[field] === state[field]) ? state : next
 }
 
-/** Whether it waits for a question that the server has not been seen to have. */
+/** Whether a reply is running whose question the server has not confirmed. */
 function isUnderway(state: ConversationState, replyId: string | null): boolean {
   const reply = state.messages.find(({ id }) => id === replyId)
   return reply?.role === 'assistant' && reply.state === 'running' && state.unconfirmed.has(reply.id)
@@ -49,7 +50,7 @@ function merged(local: Message | undefined, stored: Message, guessed: boolean): 
   return isSameMessage(local, next) ? local : next
 }
 
-/** Of a reply that was running when the server looked. */
+/** Merges a reply that was running when the server answered: whichever version has more text counts. */
 function furthest(local: Reply, stored: Reply, guessed: boolean): Reply {
   const { number, createdAt } = stored
   if (local.state !== 'running' && !guessed) return { ...local, number, createdAt }

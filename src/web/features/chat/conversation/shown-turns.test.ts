@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import type { Message } from '../../../../shared/chat/messages.ts'
 import { emptyView } from './conversation.ts'
 import {
-  asked,
   type ConversationState,
-  heard,
-  lost,
   newQuestion,
   nothingSaid,
   parentOfNext,
+  received,
+  replyFailed,
+  replyStarted,
   selected,
   stopped,
 } from './conversation-state.ts'
@@ -46,7 +46,7 @@ function take(state: ConversationState, step: Step): ConversationState {
   const id = `m${state.messages.length}`
   const ask = (question: Message | undefined) =>
     question?.role === 'user' && !running(state)
-      ? asked(state, { question, replyId: `${id} reply`, createdAt, confirmed: true })
+      ? replyStarted(state, { question, replyId: `${id} reply`, createdAt, confirmed: true })
       : state
   const said = (parentId: string | null) => ask(newQuestion(state, { id, parentId, content: id, createdAt }))
   const pending = running(state)
@@ -63,20 +63,20 @@ function take(state: ConversationState, step: Step): ConversationState {
       return selected(state, state.messages.at(step.at % (state.messages.length || 1))?.id ?? 'nobody')
     case 'hear':
       return pending
-        ? heard(state, pending.id, [{ type: 'words', at: pending.content.length, text: step.text }], now)
+        ? received(state, pending.id, [{ type: 'words', at: pending.content.length, text: step.text }], now)
         : state
     case 'end':
       if (!pending) return state
-      if (step.how === 'lost') return lost(state, pending.id, { kind: 'unreachable' })
+      if (step.how === 'lost') return replyFailed(state, pending.id, { kind: 'unreachable' })
       if (step.how === 'stopped') return stopped(state, pending.id)
       if (step.how === 'failed')
-        return heard(state, pending.id, [{ type: 'failed', message: 'no', requestId: 'r' }], now)
-      return heard(state, pending.id, [{ type: 'finished', reason: 'stop' }], now)
+        return received(state, pending.id, [{ type: 'failed', message: 'no', requestId: 'r' }], now)
+      return received(state, pending.id, [{ type: 'finished', reason: 'stop' }], now)
   }
 }
 
 /** What a screen has to show, said without any cleverness. */
-function naiveTurns({ messages, activeLeaf, troubles }: ConversationState) {
+function naiveTurns({ messages, activeLeaf, failures }: ConversationState) {
   const byId = (id: string | null) => messages.find((message) => message.id === id)
   const counts = (message: Message, shown: Message) =>
     message.id === shown.id ||
@@ -99,7 +99,7 @@ function naiveTurns({ messages, activeLeaf, troubles }: ConversationState) {
       reply,
       questions: branches(question),
       replies: branches(reply),
-      trouble: troubles.get(reply.id) ?? null,
+      failure: failures.get(reply.id) ?? null,
     })
     reply = byId(question.parentId)
   }
@@ -167,13 +167,13 @@ test('from where on the agent remembers follows from what its newest reply could
   expect(shownTurns(state, emptyView).rememberedFrom).toBeNull()
   const replyId = running(state)?.id ?? ''
   const started = { type: 'started', requestId: 'r', engine: { kind: 'offline' }, forgotten: 2 } as const
-  const view = shownTurns(heard(state, replyId, [started], now), emptyView)
+  const view = shownTurns(received(state, replyId, [started], now), emptyView)
   expect(view.rememberedFrom).toBe(view.turns[1]?.question.id)
 })
 
 test('a refusal that says when carries the moment', () => {
   const state = take(nothingSaid, { do: 'send' })
   const failed = { type: 'failed', message: 'no', requestId: 'r', retryAfter: 30 } as const
-  const view = shownTurns(heard(state, running(state)?.id ?? '', [failed], now), emptyView)
-  expect(view.turns[0]?.trouble).toEqual({ kind: 'limited', retryAt: new Date(now.getTime() + 30_000) })
+  const view = shownTurns(received(state, running(state)?.id ?? '', [failed], now), emptyView)
+  expect(view.turns[0]?.failure).toEqual({ kind: 'limited', retryAt: new Date(now.getTime() + 30_000) })
 })

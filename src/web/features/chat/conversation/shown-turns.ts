@@ -3,12 +3,15 @@ import type { Message, Reply } from '../../../../shared/chat/messages.ts'
 import type { Branches, ConversationView, Turn } from './conversation.ts'
 import { type ConversationState, runningReply } from './conversation-state.ts'
 
-/** What of a conversation depends on its messages. */
-export type ShownTurns = Pick<ConversationView, 'turns' | 'pending' | 'rememberedFrom' | 'activeLeaf'>
+/** The parts of the view that depend on the messages. */
+export type ShownTurns = Pick<
+  ConversationView,
+  'turns' | 'pending' | 'isUnsent' | 'rememberedFrom' | 'activeLeaf'
+>
 
 /**
- * The path that is shown, as turns with their branches. A turn that is as it was before is the same object, so that a
- * screen paints only what changed.
+ * The shown path as turns with their branches. An unchanged turn stays the same object, so that a screen renders only
+ * what changed.
  */
 export function shownTurns(state: ConversationState, before: ShownTurns): ShownTurns {
   const path = pathTo(state.messages, state.activeLeaf)
@@ -27,24 +30,26 @@ export function shownTurns(state: ConversationState, before: ShownTurns): ShownT
       reply,
       questions: branchesOf(question),
       replies: reply ? branchesOf(reply) : { index: -1, ids: [] },
-      trouble: (reply && state.troubles.get(reply.id)) ?? null,
+      failure: (reply && state.failures.get(reply.id)) ?? null,
     }
     const known = before.turns[turns.length]
     turns.push(known && isSameTurn(known, turn) ? known : turn)
   }
   const isSame =
     turns.length === before.turns.length && turns.every((turn, index) => turn === before.turns[index])
+  const pending = runningReply(state)
   return {
     turns: isSame ? before.turns : turns,
-    pending: runningReply(state),
+    pending,
+    isUnsent: pending !== null && state.unconfirmed.has(pending.id),
     rememberedFrom: rememberedFrom(path),
     activeLeaf: state.activeLeaf,
   }
 }
 
 /**
- * The same after a running reply grew, which changes its turn and nothing else. It grows once a frame, so this looks at no
- * other turn.
+ * Updates the view after a running reply grew, which changes only its own turn. This runs once per frame, so it does
+ * not look at other turns.
  */
 export function withGrown(reply: Reply, before: ShownTurns): ShownTurns {
   const index = before.turns.findLastIndex((turn) => turn.reply?.id === reply.id)
@@ -56,7 +61,7 @@ export function withGrown(reply: Reply, before: ShownTurns): ShownTurns {
   }
 }
 
-/** Those that have the same parent. */
+/** Groups messages by their parent. */
 function familiesOf(messages: readonly Message[]): Map<string | null, Message[]> {
   const families = new Map<string | null, Message[]>()
   for (const message of messages) {
@@ -71,7 +76,7 @@ function isSameTurn(one: Turn, other: Turn): boolean {
   return (
     one.question === other.question &&
     one.reply === other.reply &&
-    one.trouble === other.trouble &&
+    one.failure === other.failure &&
     isSameBranches(one.questions, other.questions) &&
     isSameBranches(one.replies, other.replies)
   )

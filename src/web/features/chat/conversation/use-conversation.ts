@@ -7,35 +7,36 @@ import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
 import { currentViewer, useViewer } from '../../../lib/session/viewer.ts'
 import { conversationQuery } from '../api/conversation-query.ts'
-import { type AskAgent, pageLine } from '../transport/page-line.ts'
-import { pendingLine } from '../transport/pending-line.ts'
+import { type AskAgent, pageTransport } from '../transport/page-transport.ts'
+import { pendingTransport } from '../transport/pending-transport.ts'
 import type { ConversationView } from './conversation.ts'
-import { tellTabs, useConversationNews } from './conversation-channel.ts'
-import { type ConversationSession, createConversationSession } from './conversation-session.ts'
+import { notifyTabs, useConversationNews } from './conversation-channel.ts'
+import { type ConversationSession, createConversationSession, type Outbox } from './conversation-session.ts'
 import { keptConversations } from './kept-conversations.ts'
+import { waitingQuestions } from './waiting-questions.ts'
 
 interface Wanted {
-  /** Null talks with the defaults of section 5. */
+  /** Null uses the default entity of section 5. */
   agentId: string | null
-  /** Null begins a new one, or finds the page's with that agent again. */
+  /** Null starts a new conversation, or returns to the page's conversation with that agent. */
   conversationId: string | null
-  /** Where it is kept; with `none` it ends with the component. */
+  /** Where the conversation is stored; with `none` it ends with the component. */
   keep: 'server' | 'page' | 'none'
 }
 
-/** What a screen needs to know before it can show a conversation. `missing`: it is not there for this wallet. */
+/** The loading state of a conversation. `missing` means that it does not exist for this wallet. */
 export type ConversationStatus = 'ready' | 'loading' | 'missing' | 'unreachable'
 
 /**
- * A conversation, new or gone on with. Sessions outlive the screen: whoever comes back to an id finds the same one, so
- * a new conversation may get its address at any moment.
+ * Opens a conversation, new or existing. Sessions outlive the screen: the same id returns the same session, so a new
+ * conversation may get its address at any moment.
  */
 export function useConversation({ agentId, conversationId, keep }: Wanted): {
   session: ConversationSession
   view: ConversationView
   status: ConversationStatus
   reload: () => void
-  /** Begins a new one in place. The page's old one ends; a stored one stays where it is and goes on. */
+  /** Starts a new conversation in place. A conversation of the page ends; a stored one is not affected. */
   renew: () => void
 } {
   const api = useApi()
@@ -43,13 +44,13 @@ export function useConversation({ agentId, conversationId, keep }: Wanted): {
   const viewer = useViewer()
   const owner = keep === 'server' ? (viewer ?? null) : null
   const wanted = { agentId, conversationId, keep, owner }
-  // Who is signed in and has chosen the page does not want it kept later.
+  // Someone who is signed in and chose not to store the conversation does not want it stored later.
   const open = (what: typeof wanted) => ({ ...what, session: findOrOpen(what, api, client, viewer === null) })
 
   const [opened, setOpened] = useState(() => open(wanted))
   let { session } = opened
   if (!isSame(opened, wanted)) {
-    // The address of the conversation that is open is no other conversation.
+    // When the open conversation gets its address, it stays the same conversation.
     const isNamed = isSame({ ...opened, conversationId: session.id }, wanted)
     const next = isNamed ? { ...opened, conversationId } : open(wanted)
     session = next.session
@@ -66,6 +67,8 @@ export function useConversation({ agentId, conversationId, keep }: Wanted): {
     session.merge(stored.data)
     session.follow()
   }, [stored.data, session])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of it may have come with this answer
+  useEffect(session.resume, [session, stored.data])
   const isWorthKeeping = keep !== 'none' && view.activeLeaf !== null
   useEffect(() => {
     if (isWorthKeeping) keptConversations.keep(session, agentId, owner)
@@ -101,8 +104,9 @@ function isSame(one: Wanted & { owner: string | null }, other: Wanted & { owner:
 }
 
 /**
+ * The loading state of a conversation.
  * @param viewer undefined while it is not known
- * @param error of asking for it
+ * @param error the error of loading the conversation
  */
 export function statusOf(
   keep: Wanted['keep'],
@@ -112,13 +116,16 @@ export function statusOf(
 ): ConversationStatus {
   if (keep !== 'server' || !session.isStored()) return 'ready'
   if (viewer === null) return 'missing'
-  // 422: the address has no id in it at all.
+  // The server refuses a malformed id with 422.
   if (error instanceof ApiError && [401, 404, 422].includes(error.status)) return 'missing'
   if (session.isReady()) return 'ready'
   return error ? 'unreachable' : 'loading'
 }
 
-/** @param mayBeKept whether one that begins in the page is to be kept as soon as it goes on with a wallet */
+/**
+ * Returns the existing session of a conversation, or creates one.
+ * @param mayBeKept whether a conversation of the page becomes stored as soon as it continues with a wallet
+ */
 function findOrOpen(
   { agentId, conversationId, keep, owner }: Wanted & { owner: string | null },
   api: Api,
@@ -132,37 +139,42 @@ function findOrOpen(
         ? keptConversations.withAgent(agentId)
         : undefined
   if (known && keep !== 'none') return known
-  const id = conversationId ?? newId()
+  const begun = agentId !== null && owner !== null ? waitingQuestions.beginning(agentId, owner) : undefined
+  // An unsent question resumes its conversation only if it is from an earlier page. If the page itself has that
+  // conversation, the person wants a new one.
+  const unsent = begun && !keptConversations.find(begun.conversationId, owner) ? begun : undefined
+  const id = conversationId ?? unsent?.conversationId ?? newId()
   const common = { id, nextFrame }
-  if (keep === 'none') return createConversationSession({ ...common, line: pageLine(agentId, askAgent(api)) })
+  if (keep === 'none')
+    return createConversationSession({ ...common, transport: pageTransport(agentId, askAgent(api)) })
   let keptFor = owner
   const onAsk = (session: ConversationSession) => keptConversations.keep(session, agentId, keptFor)
-  const onNews = (type: 'asked' | 'ended') => tellTabs({ type, conversationId: id })
-  const storedLine = (agent: string, viewer: string) => {
+  const onNews = (type: 'asked' | 'ended') => notifyTabs({ type, conversationId: id })
+  const storedTransport = (agent: string, viewer: string) => {
     const load = () => client.fetchQuery({ ...conversationQuery(api, viewer, id), staleTime: 0 })
-    return pendingLine(async () => {
-      const { openStoredLine } = await import('../transport/open-stored-line.ts')
-      return openStoredLine(api, { id, agentId: agent }, load)
+    return pendingTransport(async () => {
+      const { openStoredTransport } = await import('../transport/open-stored-transport.ts')
+      return openStoredTransport(api, { id, agentId: agent }, load)
     }, load)
   }
-  // A conversation that is kept is kept with an agent.
+  // Only a conversation with an agent can be stored.
   if (keep === 'page' || agentId === null) {
-    const keeping = agentId !== null &&
+    const storage = agentId !== null &&
       mayBeKept && {
         signingIn,
         open() {
           const viewer = currentViewer(client, api)
           return viewer === null
             ? null
-            : { line: storedLine(agentId, viewer), onKept: () => becomeKept(viewer) }
+            : { transport: storedTransport(agentId, viewer), onKept: () => becomeKept(viewer) }
         },
       }
     const inPage = createConversationSession({
       ...common,
       onAsk,
       onNews,
-      line: pageLine(agentId, askAgent(api)),
-      ...(keeping && { keeping }),
+      transport: pageTransport(agentId, askAgent(api)),
+      ...(storage && { storage }),
     })
     const becomeKept = (viewer: string) => {
       keptFor = viewer
@@ -174,16 +186,28 @@ function findOrOpen(
     ...common,
     onAsk,
     onNews,
-    line: storedLine(agentId, owner ?? ''),
+    transport: storedTransport(agentId, owner ?? ''),
+    ...(owner !== null && { outbox: outboxOf(id, agentId, owner) }),
     isStored: conversationId !== null,
   })
-  // What the first paint was made from, or an earlier visit.
+  // The data of the first paint or of an earlier visit.
   const answer = client.getQueryData(conversationQuery(api, owner ?? '', id).queryKey)
   if (answer) session.merge(answer)
   return session
 }
 
-/** Asks for a reply that nobody keeps. Throws as `AskAgent` says. */
+/** The outbox of one stored conversation. */
+const outboxOf = (conversationId: string, agentId: string, viewer: string): Outbox => ({
+  remember: ({ replyId, isFirst, question: { id, parentId, content, createdAt } }) =>
+    waitingQuestions.remember({
+      ...{ conversationId, agentId, viewer, replyId, isFirst },
+      ...{ id, parentId, content, createdAt },
+    }),
+  forget: waitingQuestions.forget,
+  recall: () => waitingQuestions.of(conversationId, viewer),
+})
+
+/** Requests a reply that is not stored. Throws as `AskAgent` does. */
 const askAgent =
   (api: Api): AskAgent =>
   (request, outer) =>

@@ -4,7 +4,7 @@ import { useNewReplies } from './list/use-new-replies.ts'
 
 const HistorySheet = lazy(() => import('./history-sheet.tsx'))
 
-/** Opens the stored conversations above a chat that has no room beside it. */
+/** The button that opens the stored conversations over a chat that has no room for the panel. */
 export function HistoryButton(props: {
   agentId: string | null
   currentId: string | undefined
@@ -48,7 +48,7 @@ export function HistoryButton(props: {
   )
 }
 
-/** A clock that runs back: what was. */
+/** A clock that runs backwards. */
 function HistoryIcon() {
   return (
     <svg

@@ -1,4 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
+import { askableSearch, searchProblem } from '../../../../shared/common/search-text.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { useViewer } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,22 +8,21 @@ import { PlusIcon } from '../../../ui/icons.tsx'
 import { DeleteAll } from './delete/delete-all.tsx'
 import { KeptForWallets } from './kept-for-wallets.tsx'
 import { Conversations } from './list/conversation-list.tsx'
-import { askableSearch, searchProblem } from './list/history-search.ts'
 import { useConversationList } from './list/use-conversation-list.ts'
 
 interface HistoryPanelProps {
-  /** Whose screen this is beside; null for the defaults of section 5. */
+  /** The agent of the screen; null for the default entity of section 5. */
   agentId: string | null
-  /** The conversation that is shown. */
+  /** The shown conversation. */
   currentId: string | undefined
   onNew: () => void
-  /** Around it there is a heading already, such as a dialog's. */
+  /** Whether the panel is inside something with a heading, such as a dialog. */
   headed?: boolean
-  /** The person went somewhere from here. */
+  /** Called when the person navigates from here. */
   onLeave?: () => void
 }
 
-/** The stored conversations beside a chat. Fills what it is put into; the list scrolls by itself. */
+/** The stored conversations beside a chat. The panel fills its container, and the list has its own scrolling. */
 export default function HistoryPanel(props: HistoryPanelProps) {
   const viewer = useViewer()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -113,7 +113,7 @@ function Stored(
   )
 }
 
-/** Conversations are searched by the words in their titles and messages. */
+/** The search field of conversations, which searches titles and messages. */
 function HistorySearchBox(props: SearchBoxProps & { placeholder: string }) {
   return (
     <search>

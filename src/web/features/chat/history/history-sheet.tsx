@@ -2,7 +2,7 @@ import { useViewer } from '../../../lib/session/viewer.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import HistoryPanel from './history-panel.tsx'
 
-/** The stored conversations as a dialog, which on a phone is a sheet. */
+/** The stored conversations in a dialog, which is a sheet on a phone. */
 export default function HistorySheet(props: {
   agentId: string | null
   currentId: string | undefined

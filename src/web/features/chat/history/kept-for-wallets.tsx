@@ -1,7 +1,7 @@
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** Stands where a visitor's conversations would be. */
+/** Shown to a visitor in place of conversations. */
 export function KeptForWallets({ className }: { className?: string }) {
   return (
     <div className={`grid content-start justify-items-start gap-4 ${className ?? ''}`}>

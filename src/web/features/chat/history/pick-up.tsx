@@ -3,10 +3,10 @@ import { DeleteAll } from './delete/delete-all.tsx'
 import { Conversations } from './list/conversation-list.tsx'
 import type { ConversationList } from './list/use-conversation-list.ts'
 
-/** Decision 23: the conversations that a wallet can go on with, whichever agent they are with. */
+/** The conversations that a wallet can resume, with any agent (decision 23). */
 export function PickUp(props: {
   list: ConversationList
-  /** What was searched for. */
+  /** The query of the search. */
   query: string
   onClearSearch: () => void
 }) {

@@ -4,14 +4,14 @@ import { useList } from '../../../blocks/list/list-state.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { conversationListQuery } from './api/conversation-list.ts'
 
-/** Who was talked with, as a conversation knows it. */
+/** An agent of a recent conversation. */
 export interface RecentAgent {
   id: string
   name: string
   pictureUrl: string
 }
 
-/** The agents of some conversations, last used first, each once, without those that are gone. */
+/** The agents of conversations, last used first, without duplicates and without those that no longer answer. */
 export function recentAgents(conversations: readonly ConversationSummary[]): RecentAgent[] {
   const recent = new Map<string, RecentAgent>()
   for (const { agentId, agentName, agentImageUrl, agentAnswers } of conversations) {
@@ -21,7 +21,7 @@ export function recentAgents(conversations: readonly ConversationSummary[]): Rec
   return [...recent.values()]
 }
 
-/** The agents that a wallet last talked with; none for a visitor, undefined until that is known. */
+/** The agents that a wallet last talked with; empty for a visitor, undefined while they are loading. */
 export function useRecentAgents(viewer: string | null | undefined): RecentAgent[] | undefined {
   const owner = viewer ?? undefined
   const list = useList(conversationListQuery(useApi(), owner ?? '', {}), { owner, arrange: lastUsedFirst })

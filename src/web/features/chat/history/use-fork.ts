@@ -9,13 +9,13 @@ import { toast } from '../../../ui/toast.ts'
 import { forkConversation } from './api/change-conversation.ts'
 import { conversationsKey } from './api/conversation-list.ts'
 
-/** Goes on from a message in a conversation of its own, which begins with all that was said up to it. */
+/** Forks a conversation: creates a new one from the messages up to one message. */
 export function useFork() {
   const api = useApi()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [forking, setForking] = useState<string>()
-  /** Tried again, a fork keeps its id: where only the answer got lost, no second one is made. */
+  /** A retry keeps the id, so that no second fork is created if only the response was lost. */
   const attempt = useRef({ of: '', id: '' })
 
   async function fork({ id, agentId }: Pick<ConversationSummary, 'id' | 'agentId'>, messageId: string) {
@@ -41,7 +41,7 @@ export function useFork() {
   return {
     fork: (conversation: Pick<ConversationSummary, 'id' | 'agentId'>, messageId: string) =>
       void fork(conversation, messageId),
-    /** The message whose fork is on its way. */
+    /** The message whose fork is being created. */
     forking,
   }
 }

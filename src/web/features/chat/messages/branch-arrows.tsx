@@ -2,9 +2,9 @@ import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx'
 import type { Branches } from '../conversation/conversation.ts'
 
-/** Turns between the versions of a question or a reply, and says which one is shown. */
+/** Switches between the versions of a question or a reply, and shows which one is visible. */
 export function BranchArrows(props: {
-  /** What there are versions of, such as `your question`. */
+  /** What has the versions, such as `your question`. */
   of: string
   branches: Branches
   onSelect: (messageId: string) => void
@@ -14,7 +14,7 @@ export function BranchArrows(props: {
   const arrow = (to: number, label: string, Icon: typeof NextIcon) => {
     const id = ids[to]
     return (
-      // An arrow at the end stays a button, so that pressing up to it does not lose the focus.
+      // The last arrow stays a focusable button, so that the focus is not lost on reaching the end.
       <IconButton
         label={label}
         aria-disabled={id === undefined}

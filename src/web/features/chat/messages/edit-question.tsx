@@ -4,10 +4,10 @@ import { FieldCount } from '../../../blocks/messages/field-count.tsx'
 import { isComposing, useMessageField } from '../../../blocks/messages/use-message-field.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** A question as a field: saved it is asked anew beside the old one, which stays. */
+/** Edits a question; saving asks it as a new version beside the old one. */
 export function EditQuestion(props: {
   text: string
-  /** False when the text was not taken. */
+  /** Returns false if the text was not accepted. */
   onSave: (text: string) => boolean
   onCancel: () => void
 }) {

@@ -7,25 +7,27 @@ import { rememberedPlace, usePlaceMemory } from '../scroll/use-place-memory.ts'
 import { useTurnWindow } from '../scroll/use-turn-window.ts'
 import { ReplyAnnouncer } from './reply-announcer.tsx'
 import type { TurnActions } from './turn-actions.ts'
-import { TurnView } from './turn-view.tsx'
+import { Mark, TurnView } from './turn-view.tsx'
 
-/** What was said, oldest first, following the newest. Give it the conversation's id as its key. */
+/** The messages, oldest first; the list follows the newest one. Its React key must be the conversation's id. */
 export function MessageList(props: {
-  /** Under which id the reader's place is remembered; without one it is not. */
+  /** The id under which the scroll position is stored; without one it is not stored. */
   conversation?: string
   view: ConversationView
   agentName: string
-  /** The same object while nothing in it changes, or every turn renders again. */
+  /** Must be the same object while nothing in it changes; otherwise every turn renders again. */
   actions: TurnActions
   /** The question that is being edited. */
   editing?: string | null
-  /** Stands above the messages. */
+  /** Content above the messages. */
   note?: ReactNode
-  /** Shown while nothing was said. */
+  /** A separator after this many turns; if no turn follows, it is at the end. */
+  mark?: { after: number; words: string }
+  /** Shown while there are no messages. */
   empty: ReactNode
   className?: string
 }) {
-  const { conversation = null, view, agentName, editing = null } = props
+  const { conversation = null, view, agentName, editing = null, mark } = props
   const { turns } = view
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -40,7 +42,7 @@ export function MessageList(props: {
   const { select } = props.actions
   const actions = useMemo(() => {
     if (!select) return props.actions
-    // However long the other version is, the reader stays where they turned to it.
+    // The scroll position stays when another version is shown, however long it is.
     const turnTo = (messageId: string) => {
       stay()
       select(messageId)
@@ -75,7 +77,7 @@ export function MessageList(props: {
         className="relative h-full overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
       >
         <div ref={content} className={`relative flex min-h-full flex-col gap-6 ${props.className ?? ''}`}>
-          {/* Before any script runs, the newest message is what is seen. */}
+          {/* Makes the newest message the initial scroll target before any script runs. */}
           <span aria-hidden="true" className="absolute bottom-0 size-0 [scroll-initial-target:nearest]" />
           {props.note}
           {turns.length === 0 ? (
@@ -96,8 +98,14 @@ export function MessageList(props: {
                     rememberedFrom={rememberedIn(turn, view.rememberedFrom)}
                     fresh={first + number >= opened.current}
                     settled={first + number < turns.length - 2}
+                    mark={mark?.after === first + number ? mark.words : undefined}
                   />
                 ))}
+                {mark?.after === turns.length && (
+                  <li>
+                    <Mark>{mark.words}</Mark>
+                  </li>
+                )}
               </ol>
             </>
           )}
@@ -114,14 +122,17 @@ function rememberedIn({ question, reply }: Turn, id: string | null): 'question' 
   return id === question.id ? 'question' : id === reply?.id ? 'reply' : null
 }
 
-/** How far above the sight the next step upwards is made, so that scrolling never waits. */
+/** How far before the upper end becomes visible earlier turns are rendered, so that scrolling never waits. */
 const AHEAD = '900px'
 
-/** The upper end of a conversation that is not shown whole: shows more when it comes near, and by a button for the keyboard. */
+/**
+ * The upper end of a conversation that is not rendered completely: renders earlier turns when it comes near, or when
+ * its button is pressed.
+ */
 function EarlierTurns(props: { list: RefObject<HTMLElement | null>; first: number; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const more = useEffectEvent(props.onMore)
-  // Observing anew after each step reports an end that is still in sight.
+  // A new observer after each step reports an end that is still visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `first` is what starts it anew
   useEffect(() => {
     if (!end.current) return

@@ -8,7 +8,7 @@ import { BranchArrows } from './branch-arrows.tsx'
 import { EditQuestion } from './edit-question.tsx'
 import { quiet, type TurnActions } from './turn-actions.ts'
 
-/** What the reader asked, and what can be done with it. */
+/** A question of the viewer, and its actions. */
 export function QuestionView(props: { turn: Turn; actions: TurnActions; editing: boolean }) {
   const { turn, actions, editing } = props
   const { question } = turn
@@ -16,7 +16,7 @@ export function QuestionView(props: { turn: Turn; actions: TurnActions; editing:
   const edit = useRef<HTMLButtonElement>(null)
   const edited = useRef(false)
   useEffect(() => {
-    // The field that went has taken the focus with it.
+    // The focus was in the edit field, which is unmounted.
     if (edited.current && !editing && document.activeElement === document.body) edit.current?.focus()
     edited.current = editing
   }, [editing])

@@ -3,10 +3,11 @@ import type { Reply } from '../../../../shared/chat/messages.ts'
 import { partsOf, reasoningOf } from '../../../../shared/chat/parts.ts'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
 
-/** What the model thought before it answered: folded away, and plain text, whatever marks are in it. */
+/** The reasoning of the model: collapsed, and rendered as plain text. */
 export function ReasoningView({ reply }: { reply: Reply }) {
   const [isOpen, setOpen] = useState(false)
-  if (!reply.parts) return null
+  const reasoning = reasoningOf(partsOf(reply))
+  if (reasoning === '') return null
   return (
     <details className="group/reasoning mb-2" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex min-h-8 w-fit cursor-pointer list-none items-center gap-2 text-[13px] text-muted transition-colors hover:text-text max-md:min-h-11 [&::-webkit-details-marker]:hidden">
@@ -17,7 +18,7 @@ export function ReasoningView({ reply }: { reply: Reply }) {
         />
         {titleOf(reply)}
       </summary>
-      {/* It is read by few, and it grows fast: it is painted for who looks at it alone. */}
+      {/* It is rendered only while open, because it grows fast and few people read it. */}
       {isOpen && (
         <section
           aria-label="Reasoning"
@@ -25,17 +26,18 @@ export function ReasoningView({ reply }: { reply: Reply }) {
           tabIndex={0}
           className="mt-1 mb-3 max-h-80 max-w-[70ch] overflow-y-auto overscroll-contain border-l border-line-strong pl-3 text-[13px] leading-[1.6] whitespace-pre-wrap text-soft [overflow-wrap:anywhere]"
         >
-          {reasoningOf(partsOf(reply)).trimEnd()}
+          {reasoning.trimEnd()}
         </section>
       )}
     </details>
   )
 }
 
-/** How long the model thought is known by its first words. */
+/** The title with the duration of the reasoning, which ends with the first words of the reply. */
 function titleOf({ parts, content, state, createdAt, repliedAt }: Reply): string {
   if (content === '') return state === 'running' ? 'Thinking …' : 'Reasoning'
-  if (parts?.[0]?.kind !== 'reasoning' || repliedAt === null) return 'Reasoning'
+  const first = parts?.find(({ kind }) => kind !== 'sources')
+  if (first?.kind !== 'reasoning' || repliedAt === null) return 'Reasoning'
   const seconds = Math.max(1, Math.round((Date.parse(repliedAt) - Date.parse(createdAt)) / 1000))
   return `Reasoning · ${seconds < 60 ? '' : `${Math.floor(seconds / 60)} min `}${seconds % 60} s`
 }

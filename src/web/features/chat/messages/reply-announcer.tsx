@@ -3,19 +3,20 @@ import { linksAsLabels } from '../../../../shared/text/plain-text.ts'
 import { type ConversationView, isUnanswered } from '../conversation/conversation.ts'
 
 /**
- * Tells a screen reader once, politely, what came of a question: never word by word. The reply itself is read aloud
- * where the browser can be asked to; a second copy of it in the page would be in everybody's way.
+ * Announces the outcome of a question to screen readers once, politely, and not word by word. Where the browser has
+ * `ariaNotify`, the reply itself is read aloud; a hidden copy of it in the page would be in the way.
  */
 export function ReplyAnnouncer(props: { view: ConversationView; agentName: string }) {
   const { view, agentName } = props
   const { turns, pending, ended } = view
   const [news, setNews] = useState({ said: 0, text: '' })
-  const told = useRef(ended)
+  const announced = useRef(ended)
   useEffect(() => {
     if (pending) setNews(({ said }) => ({ said, text: '' }))
-    // Not what was seen running counts: a reply can begin and end between two looks.
-    if (!ended || ended.id === told.current?.id) return
-    told.current = ended
+    // This depends on `ended`, not on an observed running state, because a reply can begin and end between two
+    // renders.
+    if (!ended || ended.id === announced.current?.id) return
+    announced.current = ended
     const turn = turns.findLast(({ question }) => question.id === ended.parentId)
     if (!turn) return
     const text = isUnanswered(turn) ? `No answer from ${agentName}.` : `${agentName} has answered.`
@@ -25,13 +26,13 @@ export function ReplyAnnouncer(props: { view: ConversationView; agentName: strin
   }, [turns, pending, ended, agentName])
   return (
     <div aria-live="polite" className="sr-only">
-      {/* A new element each time: the same words twice are news twice. */}
+      {/* A new element each time, so that the same text is announced again. */}
       <p key={news.said}>{news.text}</p>
     </div>
   )
 }
 
-/** Markdown as it is read aloud: without its marks. */
+/** Markdown as plain text for reading aloud. */
 export function spokenText(markdown: string): string {
   return linksAsLabels(markdown.replace(/^[ \t]*(`{3,}|~{3,}).*$/gm, ''))
     .replace(/^[ \t]*(#{1,6}|>|[-*+])[ \t]+/gm, '')

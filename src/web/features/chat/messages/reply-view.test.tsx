@@ -15,7 +15,7 @@ async function paint(content: string, cutShort: boolean, more: Partial<Reply> = 
   const reply: Reply = { ...started, content, cutShort, state: 'finished', repliedAt: at, ...more }
   const stream = await renderToReadableStream(
     <ReplyView
-      turn={{ question, reply, questions: only('q'), replies: only('r'), trouble: null }}
+      turn={{ question, reply, questions: only('q'), replies: only('r'), failure: null }}
       agentName="Ada"
       actions={{}}
     />,

@@ -1,17 +1,17 @@
 import type { ComponentType } from 'react'
 import type { Reply } from '../../../../shared/chat/messages.ts'
-import type { ReplyPart } from '../../../../shared/chat/parts.ts'
+import { type ReplyPart, sourcesOf } from '../../../../shared/chat/parts.ts'
+import { CitedMarkdown } from '../../../blocks/citations/cited-markdown.tsx'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { AskAgainIcon, ForkIcon } from '../../../ui/icons.tsx'
-import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { isPending, type Turn } from '../conversation/conversation.ts'
 import { BranchArrows } from './branch-arrows.tsx'
 import { ReasoningView } from './reasoning-view.tsx'
 import { quiet, type TurnActions } from './turn-actions.ts'
 
-/** What the agent said, and what can be done with it. */
+/** A reply of the agent, and its actions. */
 export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnActions }) {
   const { turn, agentName, actions } = props
   const { reply } = turn
@@ -23,7 +23,7 @@ export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnA
     </span>
   )
   const isBlank = reply.content.trim() === ''
-  if (isBlank && !reply.parts) return isPending(reply) ? <Processing /> : arrows || null
+  if (isBlank && !hasThoughts(reply)) return isPending(reply) ? <Processing /> : arrows || null
   return (
     <div
       data-message={reply.id}
@@ -60,17 +60,24 @@ export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnA
   )
 }
 
-/** How the parts of each kind are shown, and in which order: what was thought above what is said. */
-const partViews: Record<ReplyPart['kind'], ComponentType<{ reply: Reply }>> = {
+/**
+ * The components for the parts of a reply, in the order in which they are shown: reasoning above the text. Sources are
+ * shown with the text that cites them.
+ */
+const partViews: Record<Exclude<ReplyPart['kind'], 'sources'>, ComponentType<{ reply: Reply }>> = {
   reasoning: ReasoningView,
   text: TextView,
+}
+
+function hasThoughts({ parts = [] }: Reply): boolean {
+  return parts.some(({ kind }) => kind === 'reasoning')
 }
 
 function TextView({ reply }: { reply: Reply }) {
   if (reply.content.trim() === '') return null
   return (
     <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
-      <Markdown text={reply.content} growing={isPending(reply)} />
+      <CitedMarkdown text={reply.content} growing={isPending(reply)} sources={sourcesOf(reply.parts)} />
     </div>
   )
 }
@@ -80,7 +87,7 @@ function Processing() {
     <p role="status" className="label flex animate-fade items-center gap-3 text-[12px] text-magenta">
       <span
         aria-hidden="true"
-        className="h-0.5 w-9 origin-right animate-pulse-soft bg-linear-to-r from-transparent to-magenta"
+        className="h-0.5 w-9 origin-right animate-pulse-soft [background-image:linear-gradient(to_right,transparent,var(--color-magenta))]"
       />
       Processing neural response
     </p>

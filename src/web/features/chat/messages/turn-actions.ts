@@ -1,9 +1,9 @@
-/** What a reader can do with the messages of a conversation; what is not given is not offered. */
+/** The actions on the messages of a conversation; a missing action is not offered. */
 export interface TurnActions {
-  /** Asks a question again: for a first answer, or for another one. */
+  /** Asks a question again, for a first reply or for another one. */
   askAgain?: (questionId: string) => void
   beginEdit?: (questionId: string) => void
-  /** False when the text was not taken. */
+  /** Returns false if the text was not accepted. */
   saveEdit?: (questionId: string, text: string) => boolean
   cancelEdit?: () => void
   select?: (messageId: string) => void
@@ -11,8 +11,8 @@ export interface TurnActions {
 }
 
 /**
- * Shown when its turn is pointed at or has the focus; where nothing can be pointed at, and in the newest turn, always.
- * Out of sight it still takes its room and can be reached by keyboard.
+ * The class of controls that are visible while their turn is hovered or has the focus, and always on devices without
+ * hover and in the newest turn. Hidden controls keep their space and can be reached by keyboard.
  */
 export const quiet =
   'transition-opacity duration-200 group-last/turn:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 [@media(hover:hover)]:opacity-0'

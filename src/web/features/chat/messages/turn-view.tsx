@@ -2,65 +2,68 @@ import { memo } from 'react'
 import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
 import { useOnline } from '../../../lib/hooks/use-online.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
-import { isUnanswered, type Trouble, type Turn } from '../conversation/conversation.ts'
-import { troubleText } from '../conversation/trouble.ts'
+import { isUnanswered, type ReplyFailure, type Turn } from '../conversation/conversation.ts'
+import { failureText } from '../conversation/reply-failure.ts'
 import { QuestionView } from './question-view.tsx'
 import { ReplyView } from './reply-view.tsx'
 import type { TurnActions } from './turn-actions.ts'
 
-/** A question, and what the agent said to it. A finished turn never renders again. */
+/** A question and its reply. A finished turn does not render again. */
 export const TurnView = memo(function TurnView(props: {
   turn: Turn
   agentName: string
   actions: TurnActions
   mayRetry: boolean
   editing: boolean
-  /** Which of its messages is the first that the agent remembers. */
+  /** Which of its messages is the first one in the agent's memory. */
   rememberedFrom: 'question' | 'reply' | null
-  /** Whether it came in while the list was open. */
+  /** Whether the turn was added while the list was open. */
   fresh: boolean
-  /** Whether the browser may leave it out of its work while it is out of sight. */
+  /** Whether the browser may skip rendering the turn while it is off screen. */
   settled: boolean
+  /** A separator above the turn. */
+  mark?: string | undefined
 }) {
   const { turn, agentName, actions } = props
   return (
     <li
       data-turn={turn.question.id}
       data-group=""
-      // Takes the focus of what was pressed in it and is gone.
+      // Takes the focus when a pressed control in it is unmounted.
       tabIndex={-1}
       className={`group/turn -mx-3 flex flex-col gap-6 px-3 focus-visible:outline-none ${props.settled ? '[contain-intrinsic-block-size:auto_260px] [content-visibility:auto]' : ''}`}
     >
-      {props.rememberedFrom === 'question' && <RememberedFrom />}
+      {props.mark !== undefined && <Mark>{props.mark}</Mark>}
+      {props.rememberedFrom === 'question' && <Mark>{rememberedFrom}</Mark>}
       <div className={`flex flex-col items-end gap-2 ${props.fresh ? 'animate-rise' : ''}`}>
         <QuestionView turn={turn} actions={actions} editing={props.editing} />
         {isUnanswered(turn) && !props.editing && (
           <NotAnswered
-            trouble={turn.trouble}
+            failure={turn.failure}
             disabled={!props.mayRetry}
             onRetry={actions.askAgain && (() => actions.askAgain?.(turn.question.id))}
           />
         )}
       </div>
-      {props.rememberedFrom === 'reply' && <RememberedFrom />}
+      {props.rememberedFrom === 'reply' && <Mark>{rememberedFrom}</Mark>}
       <ReplyView turn={turn} agentName={agentName} actions={actions} />
     </li>
   )
 })
 
-/** Decision 17: a person must be able to tell silence from failure. */
+/** Shown if a question has no answer, so that a person can tell silence from failure (decision 17). */
 function NotAnswered(props: {
-  trouble: Trouble | null
+  failure: ReplyFailure | null
   disabled: boolean
-  /** Without it nobody is there to be asked. */
+  /** Asks again; undefined if the agent can't be asked. */
   onRetry: (() => void) | undefined
 }) {
-  const { trouble, onRetry } = props
+  const { failure, onRetry } = props
   const online = useOnline()
-  const now = useCountdown(trouble?.kind === 'limited' ? trouble.retryAt : null)
-  const more = trouble ? troubleText(trouble, now, online) : ''
+  const now = useCountdown(failure?.kind === 'limited' ? failure.retryAt : null)
+  const more = failure ? failureText(failure, now, online) : ''
   const retry = async () => {
-    if (trouble?.kind !== 'signed-out' || (await requireSignIn())) onRetry?.()
+    if (failure?.kind !== 'signed-out' || (await requireSignIn())) onRetry?.()
   }
   return (
     <div className="text-right text-[13px] text-soft">
@@ -82,11 +85,14 @@ function NotAnswered(props: {
   )
 }
 
-/** Stands above the first message that the agent still has in mind: what was said before no longer fits its memory. */
-function RememberedFrom() {
+/** The text above the first message in the agent's memory; earlier messages no longer fit. */
+const rememberedFrom = 'The agent remembers from here on'
+
+/** A separator line with a text between messages. */
+export function Mark({ children }: { children: string }) {
   return (
     <p className="flex items-center gap-4 text-[13px] text-muted before:h-px before:flex-1 before:bg-line-strong after:h-px after:flex-1 after:bg-line-strong">
-      The agent remembers from here on
+      <span className="text-center text-balance">{children}</span>
     </p>
   )
 }

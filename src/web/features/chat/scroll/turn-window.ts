@@ -1,13 +1,15 @@
-/** How many turns a conversation shows at first, and how many more each step upwards. A turn is a question and its reply. */
+/**
+ * The number of turns that a conversation shows at first, and that each step adds. A turn is a question and its reply.
+ */
 const AT_FIRST = 30
 const A_STEP = 30
 
-/** Shown above the turn that a reader comes back to, so that going on upwards does not begin with waiting. */
+/** How many turns are shown above a restored position, so that scrolling up does not wait. */
 const ABOVE = 5
 
 /**
- * The first turn, counted from 0, of those that a conversation shows when it is opened: the newest ones, and further
- * back where the reader was reading further back.
+ * The index of the first turn that is shown when a conversation is opened: the newest turns, and further back if the
+ * stored position is further back.
  */
 export function firstShown(total: number, reading?: number): number {
   const newest = Math.max(0, total - AT_FIRST)
@@ -20,8 +22,8 @@ export function oneStepEarlier(first: number): number {
 }
 
 /**
- * The first turn that is shown of a path that may have become shorter: turning to another version never leaves less in
- * sight than opening the conversation would.
+ * The first turn that is shown after the path has changed. If it became shorter, at least as many turns are shown as
+ * on opening.
  */
 export function stillShown(first: number, total: number): number {
   return Math.min(first, firstShown(total))

@@ -2,10 +2,10 @@ import { type RefObject, useEffect } from 'react'
 import { type Place, placeIn } from '../../../blocks/messages/reading-place.ts'
 import { checkedBy, persistedById, thisTab } from '../../../blocks/saved-draft/persisted.ts'
 
-/** How long a list rests before its reader's place is written down, in milliseconds. */
+/** The debounce of storing the scroll position, in milliseconds. */
 const REST_MS = 200
 
-/** Where a reader of a conversation was; nothing stands for the newest message. */
+/** The stored scroll positions by conversation; no entry means the newest message. */
 const places = persistedById(
   'chatPlaces',
   checkedBy(
@@ -18,14 +18,14 @@ const places = persistedById(
   { ...thisTab, most: 50 },
 )
 
-/** The place to which a reader comes back; undefined for the newest message. */
+/** The stored position; undefined for the newest message. */
 export function rememberedPlace(conversation: string): Place | undefined {
   return places.recall(conversation)
 }
 
-/** Remembers where a conversation is read, through leaving the screen and a reload. */
+/** Stores the scroll position of a conversation, across navigation and reloads. */
 export function usePlaceMemory(options: {
-  /** Null remembers nothing. */
+  /** Null stores nothing. */
   conversation: string | null
   scroller: RefObject<HTMLElement | null>
   /** Whether the newest message is followed. */

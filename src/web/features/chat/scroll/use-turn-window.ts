@@ -5,9 +5,9 @@ import type { Turn } from '../conversation/conversation.ts'
 import { firstShown, oneStepEarlier, stillShown } from './turn-window.ts'
 
 /**
- * Which turns of a long conversation are shown: the newest at first, earlier ones in steps upwards, and from the start
- * as far back as the place that the reader comes back to.
- * @param comeBackTo read once, after the first paint, which the server can't know
+ * Determines which turns of a long conversation are rendered: the newest at first, earlier ones in steps, and
+ * initially as far back as the stored scroll position.
+ * @param comeBackTo called once after the first paint, because the server does not know the stored position
  */
 export function useTurnWindow(options: {
   turns: readonly Turn[]

@@ -22,7 +22,7 @@ type Script = (known: number | null, connection: Connection) => AsyncIterable<Re
 function listen(scripts: Script[], from: number | null = null) {
   const time = manualTime()
   const stop = new AbortController()
-  const heard: ReplyEvent[] = []
+  const received: ReplyEvent[] = []
   const connections: string[] = []
   const asked: (number | null)[] = []
   const connect: Script = (known, connection) => {
@@ -37,7 +37,7 @@ function listen(scripts: Script[], from: number | null = null) {
   }
   let ended: unknown = 'listening'
   const done = (async () => {
-    for await (const event of resumeReply(connect, from, link, time.reconnecting)) heard.push(event)
+    for await (const event of resumeReply(connect, from, link, time.reconnecting)) received.push(event)
   })().then(
     () => {
       ended = 'at its end'
@@ -46,7 +46,7 @@ function listen(scripts: Script[], from: number | null = null) {
       ended = error
     },
   )
-  return { time, stop, heard, connections, asked, done, ended: () => ended }
+  return { time, stop, received, connections, asked, done, ended: () => ended }
 }
 
 /** Some events, and then what the network does. */
@@ -80,7 +80,7 @@ function eventsAfter(known: number, length: number, parts = said): ReplyEvent[] 
 test('words that the server lost are asked for again from the true place', async () => {
   const before: ReplyEvent[] = [started, words(0, text.slice(0, 20))]
   const lost: ReplyEvent[] = [started, { type: 'truncated', at: 8 }]
-  const { heard, asked, time, done } = listen([
+  const { received, asked, time, done } = listen([
     script(before, 'close'),
     script(lost, 'close'),
     script(eventsAfter(8, 5), 'close'),
@@ -88,7 +88,7 @@ test('words that the server lost are asked for again from the true place', async
   await time.pass(20_000)
   await done
   expect(asked).toEqual([null, 20, 8])
-  expect(fold(heard)).toMatchObject({ state: 'finished', content: text })
+  expect(fold(received)).toMatchObject({ state: 'finished', content: text })
 })
 
 test('broken anywhere, any number of times, by anything: the reply is the one of an unbroken connection', async () => {
@@ -119,12 +119,12 @@ test('broken anywhere, any number of times, by anything: the reply is the one of
         )
         const whole: Script = (known, connection) =>
           script(eventsAfter(known ?? 0, 4, thought), 'close')(known, connection)
-        const { time, heard, done, ended } = listen([...scripts, whole])
+        const { time, received, done, ended } = listen([...scripts, whole])
         for (let rounds = 0; ended() === 'listening' && rounds < 20; rounds++) await time.pass(26_000)
         await done
         expect(ended()).toBe('at its end')
-        expect(fold(heard)).toEqual(fold(eventsAfter(0, 4, thought)))
-        expect(fold(heard)).toMatchObject({ content: text, parts: thought })
+        expect(fold(received)).toEqual(fold(eventsAfter(0, 4, thought)))
+        expect(fold(received)).toMatchObject({ content: text, parts: thought })
         expect(time.waiting()).toBe(0)
       },
     ),
@@ -153,13 +153,13 @@ test('a broken connection is followed up at once, then after growing pauses, and
 })
 
 test('words that leave a gap are not handed on but asked for', async () => {
-  const { time, asked, heard } = listen([
+  const { time, asked, received } = listen([
     script([started, words(0, 'Be'), words(5, 'se')], 'hang'),
     script([started, words(2, 'cause'), finished], 'close'),
   ])
   await time.pass(0)
   expect(asked).toEqual([null, 2])
-  expect(fold(heard)).toMatchObject({ content: 'Because', state: 'finished' })
+  expect(fold(received)).toMatchObject({ content: 'Because', state: 'finished' })
 })
 
 test('the question is asked again until somebody answers, and never after that', async () => {

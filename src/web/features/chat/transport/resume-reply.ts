@@ -5,12 +5,12 @@ import type { Connection } from '../../../blocks/follow-stream/watch-connection.
 import { isAnswer, maySucceedLater, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 
 /**
- * The events of a reply to its end, over as many connections as that takes. Each goes on after what came before
- * it, so that nothing is missing; what comes twice is for the fold to pass over.
- * @param connect opens a connection that goes on after so many units of the reply's log; with null nobody has answered yet, and
- *   the question is to be asked, under the same ids each time
- * @param from how much is known at the beginning
- * @throws what ends it for good: a refusal, or the follower's abort
+ * Yields the events of a reply to its end, over as many connections as necessary. Each connection continues after the
+ * events before it, so that nothing is missing; the fold ignores events that arrive twice.
+ * @param connect opens a connection that continues after this many units of the reply's log. Null means that the
+ *   server has not answered yet, so the question must be sent, with the same ids each time
+ * @param from how many units are known at the beginning
+ * @throws the final error: a refusal, or the reason of the subscriber's signal
  */
 export async function* resumeReply(
   connect: (known: number | null, connection: Connection) => AsyncIterable<ReplyEvent>,
@@ -23,20 +23,20 @@ export async function* resumeReply(
     connect,
     fold: knownWith,
     resumeFrom: from,
-    // Before anybody has answered the question may not have come, so only an answer ends it.
+    // Before the first answer the server may not have the question, so only an answer of the server is final.
     isFinal: (error, known) => (known === null ? isAnswer(error) : !maySucceedLater(error)),
     time,
   })
   for await (const { event } of stream) yield event
 }
 
-/** How many units of the log are known with an event, where so many were known before it. */
+/** The known units of the log after an event, given those before it. */
 function knownWith(before: number | null, event: ReplyEvent): Step<number | null> {
   const known = before ?? 0
   switch (event.type) {
     case 'words':
     case 'reasoning': {
-      // What lies between is missing: it has to be asked for.
+      // Units in between are missing and must be requested.
       if (event.at > known) return { kind: 'gap', state: known }
       const after = Math.max(known, placeAfter(event))
       return { kind: 'next', state: after, isNews: after > known }
@@ -44,6 +44,7 @@ function knownWith(before: number | null, event: ReplyEvent): Step<number | null
     case 'truncated':
       return { kind: 'next', state: Math.min(known, event.at), isNews: false }
     case 'started':
+    case 'sources':
       return { kind: 'next', state: known, isNews: false }
     case 'finished':
     case 'stopped':

@@ -1,13 +1,14 @@
-/** What is to be known before the next question. */
+/** The note to show before the next question. */
 export type TryOutNote = 'refused' | 'changed' | null
 
 /**
- * @param contents what the form holds
- * @param asked what it held when something was asked last; null where nothing was
- * @param refused what it held when a question could not be taken; null where the last one was
+ * Determines the note to show.
+ * @param contents what the form contains
+ * @param asked what it contained at the last question; null if there was none
+ * @param refused what it contained when a question was not accepted; null if the last one was
  */
 export function noteOf(form: { contents: string; asked: string | null; refused: string | null }): TryOutNote {
-  // With the first change to the form it may be right again.
+  // After any change the form may be valid again.
   if (form.refused === form.contents) return 'refused'
   return form.asked !== null && form.asked !== form.contents ? 'changed' : null
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
@@ -10,15 +10,20 @@ import { MessageList } from '../messages/message-list.tsx'
 import { noteTexts } from './try-out-note.ts'
 import { type TriedAgent, useTryOut } from './use-try-out.ts'
 
-/** A few words with an own agent as its form holds it, before it is saved. Nothing of it is kept or counted. */
+/**
+ * A chat with the owner's agent as its edit form stands, before it is saved; it may continue an earlier conversation.
+ * It is neither stored nor counted.
+ */
 export default function TryOutPane(
   props: TriedAgent & {
-    /** As the form holds it. */
+    /** The name in the form. */
     name: string
     pictureUrl: string
   },
 ) {
-  const { name } = props
+  const { name, said } = props
+  /** How many of the shown turns are from the earlier conversation. */
+  const [before, setBefore] = useState(() => said?.filter(({ role }) => role === 'user').length ?? 0)
   const { session, view, actions, send, note, startOver } = useTryOut(props)
   const { data: engine } = useQuery(engineQuery(useApi()))
   const composer = useRef<ComposerHandle>(null)
@@ -38,7 +43,7 @@ export default function TryOutPane(
             {name}
           </h3>
           <p className="flex items-baseline gap-3 text-xs leading-[1.4] text-muted">
-            {/* Where there is less room, this is under a tab that says so. */}
+            {/* On a narrow screen the pane is under a tab with this label. */}
             <span className="label flex-none text-magenta max-lg:hidden">Try out</span>
             {engine && (
               <span className="min-w-0 truncate">
@@ -54,6 +59,7 @@ export default function TryOutPane(
             className="max-md:min-h-11"
             onClick={() => {
               startOver()
+              setBefore(0)
               composer.current?.focus()
             }}
           >
@@ -61,13 +67,16 @@ export default function TryOutPane(
           </Button>
         )}
       </header>
-      {/* What is said begins where the field below does; the list keeps room for the focus around it. */}
+      {/* The messages are aligned with the field below; the negative margin leaves room for the focus outline. */}
       <div className="-mx-3 flex min-h-0 flex-1 flex-col">
         <MessageList
           key={session.id}
           view={view}
           agentName={name}
           actions={actions}
+          {...(before > 0 && {
+            mark: { after: before, words: 'From here on as the form stands, kept nowhere' },
+          })}
           className="px-3 py-4"
           note={<EngineNote engine={engine} />}
           empty={

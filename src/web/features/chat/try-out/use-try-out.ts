@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { Message } from '../../../../shared/chat/messages.ts'
 import type { TryOut } from '../../../../shared/chat/try-out.ts'
 import { replyEvents } from '../../../blocks/follow-stream/reply-events.ts'
 import { useLatest } from '../../../lib/hooks/use-latest.ts'
@@ -8,38 +9,40 @@ import { nextFrame } from '../../../lib/next-frame.ts'
 import { maySend } from '../conversation/conversation.ts'
 import { createConversationSession } from '../conversation/conversation-session.ts'
 import type { TurnActions } from '../messages/turn-actions.ts'
-import { type AskAgent, pageLine } from '../transport/page-line.ts'
+import { type AskAgent, pageTransport } from '../transport/page-transport.ts'
 import { noteOf } from './try-out-note.ts'
 
-/** An own agent, and the form in which it is being changed. */
+/** An agent and the form in which its owner edits it. */
 export interface TriedAgent {
   agentId: string
-  /** What the form holds, as one text that is another with every change. */
+  /** The contents of the form as one string, which changes with every change. */
   contents: string
-  /** The agent as the form holds it now; null where it could not be saved so, which the form then shows at its fields. */
+  /** The messages of the earlier conversation that the first one continues. */
+  said?: readonly Message[] | undefined
+  /** The agent as the form contains it now; null if it is invalid, which the form then shows at its fields. */
   readDraft: () => TryOut['draft'] | null
 }
 
 /**
- * A conversation with an agent as its form holds it, which lives in the page alone. Each question goes to what the form
- * holds by then; where that can't be, the question is not taken.
+ * A conversation with an agent as its form contains it; it exists only in the page. Each question uses the form's
+ * contents at that moment; if they are invalid, the question is not accepted.
  */
 export function useTryOut(tried: TriedAgent) {
   const api = useApi()
   const latest = useLatest(tried)
   const draft = useRef<TryOut['draft']>(null)
-  const begin = () => {
+  const begin = (said?: readonly Message[]) => {
     const current = () => {
       if (!draft.current) throw new Error('Nothing is asked before there is a draft')
       return draft.current
     }
-    const line = pageLine(tried.agentId, askTryOut(api, tried.agentId, current))
-    return createConversationSession({ id: newId(), line, nextFrame })
+    const transport = pageTransport(tried.agentId, askTryOut(api, tried.agentId, current))
+    return createConversationSession({ id: newId(), transport, nextFrame, ...(said && { said }) })
   }
-  const [session, setSession] = useState(begin)
+  const [session, setSession] = useState(() => begin(tried.said))
   const view = useSyncExternalStore(session.subscribe, session.getView, session.getView)
   useEffect(() => session.stop, [session])
-  /** What the form held when something was asked last, and when the form could not be asked. */
+  /** The form's contents at the last question, and at the last question that was not accepted. */
   const [asked, setAsked] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
 
@@ -65,10 +68,10 @@ export function useTryOut(tried: TriedAgent) {
     session,
     view,
     actions,
-    /** False when the question was not taken, so that the input keeps it. */
+    /** Returns false if the question was not accepted, so that the input keeps its text. */
     send: (text: string) => maySend(session.getView(), text) && ready() && session.send(text),
     note: noteOf({ contents: tried.contents, asked, refused }),
-    /** Ends what was said and begins anew. */
+    /** Ends the conversation and starts a new one. */
     startOver: () => {
       setSession(begin())
       setAsked(null)
@@ -78,8 +81,8 @@ export function useTryOut(tried: TriedAgent) {
 }
 
 /**
- * Asks an own agent as it would be. Throws as `AskAgent` says.
- * @param draft what it would be, asked for with every question
+ * Asks an agent with the values of its draft. Throws as `AskAgent` does.
+ * @param draft returns the current draft; called for every question
  */
 const askTryOut =
   (api: Api, id: string, draft: () => TryOut['draft']): AskAgent =>

@@ -1,31 +1,31 @@
-/** A colour of the look, by its token. */
+/** A colour of the theme, by its token. */
 export type Hue = 'cyan' | 'magenta' | 'violet' | 'good' | 'warning' | 'bad' | 'muted'
 
-/** One row of bars, or one line. */
+/** One series of bars, or one line. */
 export interface ChartSeries {
   name: string
   hue: Hue
   shape: 'bars' | 'line'
-  /** One for each hour or day; null where there is nothing to show, which is not the same as 0. */
+  /** One value for each hour or day; null means no data, which is not the same as 0. */
   values: readonly (number | null)[]
 }
 
-/** What one chart shows, whatever draws it. The last hour or day is still running. */
+/** The content of a chart, independent of the library that draws it. The last hour or day is still running. */
 export interface ChartPlan {
   id: string
   title: string
-  /** What it counts, where the title does not say it. */
+  /** What is counted, if the title does not say it. */
   note?: string
-  /** `times` are milliseconds. */
+  /** Values of `times` are in milliseconds. */
   unit: 'counts' | 'times'
-  /** Whether its bars stand on one another. */
+  /** Whether its bars are stacked. */
   stacked: boolean
   step: 'hour' | 'day'
-  /** When each hour or day begins. */
+  /** The start of each hour or day. */
   starts: readonly string[]
   series: readonly ChartSeries[]
-  /** What it shows, for who can't see it. */
+  /** A text summary for screen readers. */
   summary: string
-  /** Nothing happened: there is nothing to draw. */
+  /** Whether there is nothing to draw. */
   isEmpty: boolean
 }

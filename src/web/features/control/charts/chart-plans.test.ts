@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FigurePoint, Figures } from '../../../../shared/figures.ts'
+import type { Analytics, AnalyticsPoint } from '../../../../shared/analytics.ts'
 import { chartPlans } from './chart-plans.ts'
 
 const nothing = {
@@ -14,9 +14,9 @@ const nothing = {
   upvotes: 0,
   firstWordsP50: null,
   firstWordsP95: null,
-} satisfies Omit<FigurePoint, 'start'>
+} satisfies Omit<AnalyticsPoint, 'start'>
 
-const daily = (...days: Partial<FigurePoint>[]): Figures => ({
+const daily = (...days: Partial<AnalyticsPoint>[]): Analytics => ({
   range: '7d',
   step: 'day',
   from: '2026-11-15T00:00:00.000Z',
@@ -30,19 +30,19 @@ const daily = (...days: Partial<FigurePoint>[]): Figures => ({
   agents: [],
 })
 
-const find = (figures: Figures, id: string) => {
-  const plan = chartPlans(figures).find((plan) => plan.id === id)
+const find = (analytics: Analytics, id: string) => {
+  const plan = chartPlans(analytics).find((plan) => plan.id === id)
   if (!plan) throw new Error(`There is no chart ${id}`)
   return plan
 }
 
 test('each chart has a value for each day, as the figures have it', () => {
-  const figures = daily({ messages: 3, conversations: 1 }, {}, { messages: 5, finished: 4, failed: 1 })
-  expect(find(figures, 'messages').series).toMatchObject([
+  const analytics = daily({ messages: 3, conversations: 1 }, {}, { messages: 5, finished: 4, failed: 1 })
+  expect(find(analytics, 'messages').series).toMatchObject([
     { name: 'Messages', values: [3, 0, 5, 0, 0, 0, 0] },
     { name: 'Conversations begun', values: [1, 0, 0, 0, 0, 0, 0] },
   ])
-  expect(find(figures, 'replies').series.map(({ name, values }) => [name, values[2]])).toEqual([
+  expect(find(analytics, 'replies').series.map(({ name, values }) => [name, values[2]])).toEqual([
     ['Finished', 4],
     ['Stopped', 0],
     ['Interrupted', 0],
@@ -51,12 +51,12 @@ test('each chart has a value for each day, as the figures have it', () => {
 })
 
 test('a day without replies has no time to first words, which is not 0 ms', () => {
-  const figures = daily(
+  const analytics = daily(
     {},
     { firstWordsP50: 400, firstWordsP95: 1_900 },
     { firstWordsP50: 620, firstWordsP95: 1_900 },
   )
-  const plan = find(figures, 'first-words')
+  const plan = find(analytics, 'first-words')
   expect(plan.series.map(({ values }) => values.slice(0, 3))).toEqual([
     [null, 400, 620],
     [null, 1_900, 1_900],
@@ -67,8 +67,8 @@ test('a day without replies has no time to first words, which is not 0 ms', () =
 })
 
 test('what a chart shows can be said: the sum of each series, and its best day', () => {
-  const figures = daily({ messages: 3 }, { messages: 1_200 }, { messages: 1_200, conversations: 2 })
-  expect(find(figures, 'messages').summary).toBe(
+  const analytics = daily({ messages: 3 }, { messages: 1_200 }, { messages: 1_200, conversations: 2 })
+  expect(find(analytics, 'messages').summary).toBe(
     'Messages and conversations, by day, last 7 days. Messages: 2,403, most on Mon, Nov 16 (1,200). Conversations begun: 2, most on Tue, Nov 17 (2).',
   )
   expect(find(daily({ finished: 1 }), 'replies').summary).toContain('Failed: none.')

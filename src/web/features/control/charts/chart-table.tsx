@@ -1,9 +1,9 @@
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
 import type { ChartPlan } from './chart-plan.ts'
-import { formatFullStart } from './format-figures.ts'
+import { formatFullStart } from './format-numbers.ts'
 import { formatValue } from './format-value.ts'
 
-/** The numbers of a chart, behind a fold. */
+/** The values of a chart in a folded table. */
 export function ChartTable({ plan }: { plan: ChartPlan }) {
   const { series, starts, step, unit, title } = plan
   const hour = step === 'hour'

@@ -13,11 +13,11 @@ import {
   Tooltip,
 } from 'chart.js'
 import type { ChartPlan, ChartSeries } from './chart-plan.ts'
-import { formatFullStart, formatShortCount, formatStart, formatTime } from './format-figures.ts'
+import { formatFullStart, formatShortCount, formatStart, formatTime } from './format-numbers.ts'
 import { formatValue } from './format-value.ts'
 import { type Paint, readPaint } from './paint.ts'
 
-// The part of the library that these charts are drawn with, and no other.
+// Only the parts of the library that these charts need are registered.
 Chart.register(
   BarController,
   BarElement,
@@ -31,17 +31,17 @@ Chart.register(
 
 type Kind = 'bar' | 'line'
 
-/** Room for the name of an hour or a day, in pixels. */
+/** The width of a tick label, in pixels. */
 const TICK_WIDTH = 56
 
 /** A chart on a canvas. */
 export interface DrawnChart {
-  /** Shows other values, without a movement. */
+  /** Shows other values without an animation. */
   show(plan: ChartPlan): void
   remove(): void
 }
 
-/** Draws a chart onto a canvas, which it follows in size, and tells the values under the pointer. */
+/** Draws a chart on a canvas. It follows the canvas's size, and shows the values under the pointer. */
 export function drawChart(canvas: HTMLCanvasElement, plan: ChartPlan): DrawnChart {
   const paint = readPaint(canvas)
   const chart = new Chart<Kind, (number | null)[], string>(canvas, {
@@ -68,7 +68,7 @@ function configure(plan: ChartPlan, paint: Paint): ChartConfiguration<Kind, (num
     type: 'bar',
     data: {
       labels: starts.map((start, index) => (index === last ? 'now' : formatStart(start, step))),
-      // What is a line lies above what is a bar.
+      // Lines are drawn above bars.
       datasets: plan.series.map((series) => ({
         ...(series.shape === 'bars' ? barsOf(series, { paint, stacked }) : lineOf(series, paint)),
         order: series.shape === 'bars' ? 1 : 0,
@@ -88,7 +88,7 @@ function configure(plan: ChartPlan, paint: Paint): ChartConfiguration<Kind, (num
             ...ticks,
             maxRotation: 0,
             autoSkip: false,
-            // Counted from the end, so that the one that is running keeps its name.
+            // Labels are counted from the end, so that the running hour or day always has one.
             callback(_, index) {
               const every = Math.ceil((starts.length * TICK_WIDTH) / this.chart.width)
               return (last - index) % every === 0 ? this.getLabelForValue(index) : null
@@ -134,7 +134,7 @@ function configure(plan: ChartPlan, paint: Paint): ChartConfiguration<Kind, (num
               return index === last ? `${name}, still running` : name
             },
             label: ({ dataset, parsed }) => `${dataset.label}: ${formatValue(parsed.y, unit)}`,
-            // The one of the running hour is drawn in stripes.
+            // The bar of the running hour is striped, so the plain colour is used here.
             labelColor: ({ datasetIndex }) => {
               const color = paint.hues[plan.series[datasetIndex]?.hue ?? 'muted']
               return { borderColor: color, backgroundColor: color, borderWidth: 0 }
@@ -160,7 +160,7 @@ function barsOf(
     hoverBackgroundColor: values.map((_, index) => (index === values.length - 1 ? running : paint.hues[hue])),
     borderColor: paint.hues[hue],
     hoverBorderColor: paint.hues[hue],
-    // Light along the upper edge; within a stack it would say where nothing ends.
+    // A bright upper edge; within a stack it would mark the edge of a bar that does not end there.
     borderWidth: { top: stacked ? 0 : 2, right: 0, bottom: 0, left: 0 },
     maxBarThickness: 32,
     categoryPercentage: 0.82,
@@ -188,7 +188,7 @@ function lineOf({ name, hue, values }: ChartSeries, paint: Paint): ChartDataset<
   }
 }
 
-/** A line through the hour or the day that the pointer is at. */
+/** A vertical line at the hour or day under the pointer. */
 function crosshair(color: string): Plugin<'bar' | 'line'> {
   return {
     id: 'crosshair',

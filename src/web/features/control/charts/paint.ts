@@ -3,7 +3,7 @@ import type { Hue } from './chart-plan.ts'
 
 const hueNames = ['cyan', 'magenta', 'violet', 'good', 'warning', 'bad', 'muted'] as const
 
-/** The look's colours and faces as a canvas needs them. */
+/** The theme's colours and fonts for a canvas. */
 export interface Paint {
   hues: Readonly<Record<Hue, string>>
   text: string
@@ -17,13 +17,13 @@ export interface Paint {
   tickFont: { family: string; size: number }
   bodyFont: { family: string; size: number }
   titleFont: { family: string; size: number; weight: 600 }
-  /** The hue with less of its light, from 0 to 1. */
+  /** The colour with less opacity, from 0 to 1. */
   faded(hue: Hue, light: number): string
-  /** The hue in stripes, for what is not over yet. */
+  /** The colour in stripes, for what is still running. */
   stripes(hue: Hue): CanvasPattern | string
 }
 
-/** Reads the tokens where an element stands. */
+/** Reads the theme's tokens at an element. */
 export function readPaint(element: HTMLElement): Paint {
   const style = getComputedStyle(element)
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim()
@@ -48,7 +48,7 @@ export function readPaint(element: HTMLElement): Paint {
   }
 }
 
-/** The side of one tile of the stripes, in pixels of the page. */
+/** The side of a tile of the stripes, in CSS pixels. */
 const TILE = 6
 
 function drawStripes(color: string): CanvasPattern | null {

@@ -1,4 +1,4 @@
-/** How a reply can end, with the token of its colour, in the order in which they are told everywhere. */
+/** The ways in which a reply can end, with their colour tokens, in the order in which they are shown everywhere. */
 export const replyEnds = [
   { end: 'finished', name: 'Finished', meaning: 'said to the end', hue: 'good' },
   { end: 'stopped', name: 'Stopped', meaning: 'by whoever asked', hue: 'muted' },

@@ -8,7 +8,7 @@ export interface ChartOnCanvas {
   retry: () => void
 }
 
-/** Draws a chart once what draws it is here, which no first load waits for, and keeps it as the figures are. */
+/** Draws a chart once the chart library, which loads on demand, is there, and redraws it when its values change. */
 export function useDrawnChart(plan: ChartPlan): ChartOnCanvas {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [drawn, setDrawn] = useState<DrawnChart>()
@@ -26,7 +26,7 @@ export function useDrawnChart(plan: ChartPlan): ChartOnCanvas {
     let isGone = false
     let chart: DrawnChart | undefined
     const draw = async () => {
-      // Letters on a canvas stay as they were drawn.
+      // Text on a canvas is not redrawn when a font loads, so the fonts must be ready.
       const [{ drawChart }] = await Promise.all([import('./draw-chart.ts'), document.fonts.ready])
       if (isGone || !canvas.current) return
       chart = drawChart(canvas.current, newest.current)

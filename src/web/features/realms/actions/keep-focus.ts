@@ -1,11 +1,11 @@
 /**
- * For a button that goes with what it does: whoever pressed it by keyboard goes on at the heading of its section.
- * @returns to be called once it is done
+ * For a button that is removed by its own action: moves the focus to the heading of its section, if the button had it.
+ * @returns a function to call when the action is done
  */
 export function keepFocus(button: Element): () => void {
   const heading = button.closest('section')?.querySelector('h3')
   return () =>
-    // After the screen was drawn without the button.
+    // The timer runs after the render without the button.
     void setTimeout(() => {
       if (!button.isConnected && document.activeElement === document.body)
         heading?.focus({ preventScroll: true })

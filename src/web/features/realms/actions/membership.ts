@@ -1,9 +1,9 @@
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import type { RealmHere } from '../live/realm-room.ts'
 
-/** What the reader is in a realm. The server decides what they may; this decides what they are offered. */
+/** The viewer's role in a realm. The server enforces permissions; this only determines which actions are offered. */
 export interface Membership {
-  /** The wallet of the session; without one the reader is a visitor. */
+  /** The wallet of the session; undefined for a visitor. */
   wallet: string | undefined
   creator: boolean
   participant: boolean
@@ -23,12 +23,12 @@ export function membershipIn(
   }
 }
 
-/** Whether the reader may send an agent away. */
+/** Whether the viewer may remove an agent from the realm. */
 export function mayDismiss({ creator, wallet }: Membership, agent: RealmDetail['agents'][number]): boolean {
   return creator || (wallet !== undefined && [agent.invitedBy, agent.owner].includes(wallet))
 }
 
-/** Participants as the panel lists them: the reader, the creator, then everybody in the order in which they came. */
+/** Participants in the order of the panel: the viewer, the creator, then everybody else by the time they joined. */
 export function inOrder(wallets: readonly string[], reader: string | undefined, creator: string): string[] {
   const first = [reader, creator].filter((wallet) => wallet !== undefined && wallets.includes(wallet))
   return [...new Set([...(first as string[]), ...wallets])]

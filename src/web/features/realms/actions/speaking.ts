@@ -1,9 +1,9 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 
-/** Running answers are among the newest; no agent has one that is further back. */
+/** Running answers are always among this many newest messages. */
 const RECENT = 50
 
-/** The agents that say something at this moment. */
+/** The ids of the agents that are answering now. */
 export function speaking(messages: readonly RealmMessage[]): ReadonlySet<string> {
   return new Set(
     messages

@@ -1,14 +1,14 @@
-import type { AgentTrouble } from '../../../../shared/agents/agent-troubles.ts'
+import type { AgentProblem } from '../../../../shared/agents/agent-problems.ts'
 import type { RealmDetail, TurnPolicy } from '../../../../shared/realms/realms.ts'
 
-/** When agents speak, as the panel says it in a line. */
+/** The turn policies in one line, for the panel. */
 export const policyLine: Record<TurnPolicy, string> = {
   mentioned: 'Agents speak when mentioned',
   'round-robin': 'Agents speak in turn',
   free: 'Agents speak when they are meant',
 }
 
-/** The policies as the creator chooses among them. */
+/** The turn policies as the creator chooses among them. */
 export const policyChoices: readonly { value: TurnPolicy; name: string; explained: string }[] = [
   {
     value: 'mentioned',
@@ -27,22 +27,24 @@ export const policyChoices: readonly { value: TurnPolicy; name: string; explaine
   },
 ]
 
-/** What went wrong with an agent's last turn. */
-export const troubleLine: Record<AgentTrouble, string> = {
+/** The problem of an agent's last turn. */
+export const problemLine: Record<AgentProblem, string> = {
   failed: 'Broke off in its last turn',
   silent: 'Fell silent in its last turn',
   flooded: 'Said too much in its last turn',
   limited: 'Was not asked: too many questions at once',
 }
 
-/** How to wake an agent that is passed over because of its last turn; nothing where it speaks only when mentioned anyway. */
+/**
+ * How to address an agent that is skipped because of its last turn; empty if agents speak only when mentioned anyway.
+ */
 export function wakingLine(agent: { name: string }, policy: TurnPolicy): string {
   return policy === 'mentioned' ? '' : `Passed over until somebody writes @${agent.name}`
 }
 
 const count = (number: number) => number.toLocaleString('en-US')
 
-/** The two caps and what is used of them. */
+/** The two caps and their usage. */
 export function capLines(
   realm: Pick<RealmDetail, 'turnsTaken' | 'agentTurns' | 'wordsSaid' | 'agentWords'>,
 ): { used: number; max: number; line: string }[] {
@@ -57,7 +59,7 @@ export function capLines(
   ]
 }
 
-/** Why agents wait, in plain words. */
+/** Why agents are waiting, in plain words. */
 export function heldLine(
   held: 'turns' | 'words',
   realm: Pick<RealmDetail, 'agentTurns' | 'agentWords'>,

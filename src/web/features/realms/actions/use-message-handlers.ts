@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
-import { useApi } from '../../../lib/http/api.ts'
+import { declinedSignIn, useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { mergeMessages } from '../api/realm-log.ts'
 import { removeMessage, stopAnswer } from '../api/realm-messages.ts'
@@ -8,9 +8,8 @@ import type { ComposerHandle } from '../composer/composer.tsx'
 import type { Writing } from '../live/realm-room.ts'
 import type { MessageHandlers, Problem } from '../message/allowed-actions.ts'
 import type { Mutes } from './use-mutes.ts'
-import { declined, useSessionAction } from './use-session-action.ts'
 
-/** What the reader can do with messages; the same object while who is muted stays the same. */
+/** The viewer's actions on messages; the same object as long as the muted wallets stay the same. */
 export function useMessageHandlers(parts: {
   realmId: string
   mutes: Mutes
@@ -20,7 +19,6 @@ export function useMessageHandlers(parts: {
   const { realmId, mutes, composer } = parts
   const api = useApi()
   const client = useQueryClient()
-  const withSession = useSessionAction()
   const setReplyTo = useRef(parts.setReplyTo)
   useLayoutEffect(() => {
     setReplyTo.current = parts.setReplyTo
@@ -28,7 +26,7 @@ export function useMessageHandlers(parts: {
   return useMemo(() => {
     const tried = async (action: () => Promise<unknown>): Promise<Problem> => {
       try {
-        return (await withSession(action)) === null ? declined : undefined
+        return (await withSession(action)) === null ? declinedSignIn : undefined
       } catch (error) {
         return explainError(error)
       }
@@ -45,5 +43,5 @@ export function useMessageHandlers(parts: {
       setMuted: mutes.set,
       stop: ({ id }) => tried(() => stopAnswer(api, realmId, id)),
     }
-  }, [api, client, realmId, mutes, withSession, composer])
+  }, [api, client, realmId, mutes, composer])
 }

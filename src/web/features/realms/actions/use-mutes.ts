@@ -1,13 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { RealmMutes } from '../../../../shared/realms/realms.ts'
-import { type Api, unwrap, useApi } from '../../../lib/http/api.ts'
+import { type Api, declinedSignIn, unwrap, useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { realmsKey } from '../api/realm.ts'
 import type { Problem } from '../message/allowed-actions.ts'
-import { declined, useSessionAction } from './use-session-action.ts'
 
-/** Who may not speak, and the creator's hand on it. For everybody else nobody is muted. */
+/** The muted wallets, and the creator's function to change them. For everybody else the list is empty. */
 export interface Mutes {
   wallets: readonly string[]
   set: (wallet: string, muted: boolean) => Promise<Problem>
@@ -16,13 +15,12 @@ export interface Mutes {
 const nobody: readonly string[] = []
 
 /**
- * The same object while nothing in it changes.
- * @param creator whether the reader made the realm: nobody else may ask who is muted
+ * The muted wallets of a realm; the same object while nothing in it changes.
+ * @param creator whether the viewer created the realm: nobody else may read the list
  */
 export function useMutes(realmId: string, creator: boolean): Mutes {
   const api = useApi()
   const client = useQueryClient()
-  const withSession = useSessionAction()
   const asked = useQuery({ ...mutesQuery(api, realmId), enabled: creator })
   const wallets = (creator && asked.data?.wallets) || nobody
   const set = useCallback(
@@ -30,7 +28,7 @@ export function useMutes(realmId: string, creator: boolean): Mutes {
       const { queryKey } = mutesQuery(api, realmId)
       try {
         const done = await withSession(() => setMuted(api, realmId, wallet, muted))
-        if (done === null) return declined
+        if (done === null) return declinedSignIn
         client.setQueryData(queryKey, (known: RealmMutes | undefined) => {
           const others = known?.wallets.filter((one) => one !== wallet) ?? []
           return { wallets: muted ? [...others, wallet] : others }
@@ -42,12 +40,12 @@ export function useMutes(realmId: string, creator: boolean): Mutes {
         void client.invalidateQueries({ queryKey })
       }
     },
-    [api, client, realmId, withSession],
+    [api, client, realmId],
   )
   return useMemo(() => ({ wallets, set }), [wallets, set])
 }
 
-/** Who may not speak in a realm; only its creator may ask. */
+/** Query for the muted wallets of a realm; only its creator may read them. */
 function mutesQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: [...realmsKey, 'mutes', id],
@@ -56,7 +54,7 @@ function mutesQuery(api: Api, id: string) {
   })
 }
 
-/** Has a wallet be silent in an own realm, or lets it speak again. @throws {ApiError} */
+/** Mutes a wallet in the viewer's own realm, or unmutes it. @throws {ApiError} */
 async function setMuted(api: Api, id: string, wallet: string, muted: boolean): Promise<void> {
   const one = api.realms[':id'].mutes[':wallet']
   await unwrap(muted ? one.$put({ param: { id, wallet } }) : one.$delete({ param: { id, wallet } }))

@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RealmAgent, RealmDetail } from '../../../../shared/realms/realms.ts'
-import { type Api, unwrap, useApi } from '../../../lib/http/api.ts'
+import { type Api, unwrap, useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import { realmQuery } from '../api/realm.ts'
-import { useSessionAction } from './use-session-action.ts'
 
-/** Invites an agent; the answer is the realm with it, and what went wrong is for the dialog to say. */
+/** A mutation that invites an agent. Its data is the updated realm; the dialog shows its error. */
 export function useInviteAgent(realmId: string, onInvited: () => void) {
   const api = useApi()
   const client = useQueryClient()
-  const withSession = useSessionAction()
   return useMutation({
     mutationFn: (agent: { id: string; name: string }) =>
       withSession(() => inviteAgent(api, realmId, agent.id)),
@@ -23,11 +21,10 @@ export function useInviteAgent(realmId: string, onInvited: () => void) {
   })
 }
 
-/** Sends an agent away, which a participant can undo by inviting it again. */
+/** A mutation that removes an agent; a participant can undo it by inviting the agent again. */
 export function useDismissAgent(realm: Pick<RealmDetail, 'id'>, mayInvite: boolean) {
   const api = useApi()
   const client = useQueryClient()
-  const withSession = useSessionAction()
   const adopt = (realm: RealmDetail) => client.setQueryData(realmQuery(api, realm.id).queryKey, realm)
   const bringBack = async (agent: RealmAgent) => {
     try {
@@ -50,12 +47,12 @@ export function useDismissAgent(realm: Pick<RealmDetail, 'id'>, mayInvite: boole
   })
 }
 
-/** Brings an agent into a realm; one that is there already stays as it is. @throws {ApiError} */
+/** Adds an agent to a realm; if it is already there, nothing changes. @throws {ApiError} */
 function inviteAgent(api: Api, id: string, agentId: string): Promise<RealmDetail> {
   return unwrap(api.realms[':id'].agents[':agentId'].$put({ param: { id, agentId } }))
 }
 
-/** Sends an agent away; what it is saying stops. @throws {ApiError} */
+/** Removes an agent and stops its running answer. @throws {ApiError} */
 function dismissAgent(api: Api, id: string, agentId: string): Promise<RealmDetail> {
   return unwrap(api.realms[':id'].agents[':agentId'].$delete({ param: { id, agentId } }))
 }

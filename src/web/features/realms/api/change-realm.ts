@@ -1,12 +1,12 @@
 import type { RealmChanges, RealmDetail } from '../../../../shared/realms/realms.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
-/** Changes an own realm. @throws {ApiError} */
+/** Changes a realm of the viewer. @throws {ApiError} */
 export function changeRealm(api: Api, id: string, changes: RealmChanges): Promise<RealmDetail> {
   return unwrap(api.realms[':id'].$patch({ param: { id }, json: changes }))
 }
 
-/** Deletes an own realm; for ten seconds `restoreRealm` brings it back. @throws {ApiError} */
+/** Deletes a realm of the viewer; within ten seconds `restoreRealm` undoes it. @throws {ApiError} */
 export async function deleteRealm(api: Api, id: string): Promise<void> {
   await unwrap(api.realms[':id'].$delete({ param: { id } }))
 }
@@ -16,7 +16,7 @@ export function restoreRealm(api: Api, id: string): Promise<RealmDetail> {
   return unwrap(api.realms[':id'].restore.$post({ param: { id } }))
 }
 
-/** Takes the session's wallet out of the participants; what it said stays. @throws {ApiError} */
+/** Removes the session's wallet from the participants; its messages stay. @throws {ApiError} */
 export async function leaveRealm(api: Api, id: string): Promise<void> {
   await unwrap(api.realms[':id'].participants.me.$delete({ param: { id } }))
 }

@@ -2,15 +2,15 @@ import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { realmListsKey } from './realm.ts'
 
-/** What narrows the list of realms. Absent parts narrow nothing. */
+/** The filter of a list of realms. A missing field does not filter. */
 export interface RealmFilter {
-  /** What name or description has to contain. */
+  /** A text that the name or the description must contain. */
   query?: string
-  /** The wallet that made them. */
+  /** The wallet that created them. */
   maker?: string
 }
 
-/** Listed realms, newest first, page by page. */
+/** Query for listed realms, newest first, in pages. */
 export function realmListQuery(api: Api, { query, maker }: RealmFilter) {
   const filter = { ...(query && { query }), ...(maker && { maker }) }
   return listQuery([...realmListsKey, filter], async (page, options) => {
@@ -20,8 +20,8 @@ export function realmListQuery(api: Api, { query, maker }: RealmFilter) {
 }
 
 /**
- * The realms that a wallet made or takes part in, unlisted ones included, newest first, page by page.
- * @param viewer whose they are; what one wallet was answered is never another's
+ * Query for the realms that a wallet created or takes part in, unlisted ones included, newest first, in pages.
+ * @param viewer the wallet; part of the key, so that another wallet's data is never shown
  */
 export function myRealmsQuery(api: Api, viewer: string, query: string) {
   return listQuery([...realmListsKey, viewer, query], async (page, options) => {

@@ -5,12 +5,12 @@ import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { learn, learnPage, newestLog, newestNumber, type RealmLog } from '../log/realm-log.ts'
 import { realmQuery, realmsKey } from './realm.ts'
 
-/** Later pages that are asked for at most where the socket can't tell them. */
+/** The maximum number of later pages that are requested without the socket. */
 const LATER_PAGES = 4
 
 /**
- * What is known of a realm's messages. It begins with the newest page; from then on the socket tells what is new, so it is
- * never asked again by itself.
+ * Query for a realm's message log. It starts with the newest page; after that the socket delivers what is new, so it
+ * is never refetched automatically.
  */
 export function realmLogQuery(api: Api, id: string) {
   const queryKey = [...realmsKey, 'log', id]
@@ -22,12 +22,12 @@ export function realmLogQuery(api: Api, id: string) {
       return known ? learnPage(known, page) : newestLog(page)
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // What did not change is the same object already.
+    // Unchanged parts already are the same objects.
     structuralSharing: false,
   })
 }
 
-/** A page of messages: the newest, or those on one side of a number. @throws {ApiError} */
+/** Requests a page of messages: the newest, or those before or after a number. @throws {ApiError} */
 export function askPage(
   api: Api,
   id: string,
@@ -42,7 +42,7 @@ export function askPage(
   )
 }
 
-/** Takes in messages that the server told this page alone, such as the answer to its own request. */
+/** Merges messages that only this page received, such as the response to its own request. */
 export function mergeMessages(
   client: QueryClient,
   api: Api,
@@ -53,7 +53,10 @@ export function mergeMessages(
   addSpeakers(client, api, id, messages)
 }
 
-/** Sending joins (decision 22): whoever speaks is among the participants, without asking for them anew. */
+/**
+ * Adds the authors of messages to the cached participants without a refetch, because sending joins a realm (decision
+ * 22).
+ */
 export function addSpeakers(
   client: QueryClient,
   api: Api,
@@ -61,7 +64,10 @@ export function addSpeakers(
   messages: readonly RealmMessage[],
 ): void {
   client.setQueryData(realmQuery(api, id).queryKey, (realm) => {
-    const speakers = messages.flatMap(({ kind, author }) => (kind === 'said' ? [author] : []))
+    // A removal changes a message, but nobody speaks; its author may have left since.
+    const speakers = messages.flatMap(({ kind, author, removed }) =>
+      kind === 'said' && !removed ? [author] : [],
+    )
     const participants = new Set([...(realm?.participants ?? []), ...speakers])
     return realm && participants.size > realm.participants.length
       ? { ...realm, participants: [...participants] }
@@ -69,7 +75,7 @@ export function addSpeakers(
   })
 }
 
-/** Asks for what came after the newest message that is shown. @throws {ApiError} */
+/** Requests the messages after the newest one shown. @throws {ApiError} */
 export async function askLater(client: QueryClient, api: Api, id: string): Promise<void> {
   for (let pages = 0; pages < LATER_PAGES; pages++) {
     const log = client.getQueryData(realmLogQuery(api, id).queryKey)

@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 
-/** Every question about realms begins with it. */
+/** The key prefix of all queries about realms. */
 export const realmsKey = ['realms'] as const
 
-/** Begins every question for the list, whatever is searched for. */
+/** The key prefix of all lists of realms, whatever their filter. */
 export const realmListsKey = [...realmsKey, 'list'] as const
 
-/** What one realm shows, or null where the id matches none. Any other failure is thrown, as section 8 asks. */
+/** Query for one realm; null if the id matches none. Any other error is thrown (section 8). */
 export function realmQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: [...realmsKey, 'one', id],

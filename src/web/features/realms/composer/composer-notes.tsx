@@ -7,13 +7,13 @@ import type { RealmHere, Writing } from '../live/realm-room.ts'
 const inline =
   '-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text disabled:text-muted max-md:-my-3 max-md:py-3'
 
-/** Under the field: why it rests, what is wrong with the words, and what became of the last ones. */
+/** The notes below the field: why it is disabled, what is wrong with the text, and the state of the last message. */
 export function ComposerNotes(props: {
   room: Pick<RealmHere, 'muted' | 'gone'>
   writing: Writing
-  /** Whether a wallet or a session is here. */
+  /** Whether there is a connected wallet or a session. */
   mayTakePart: boolean
-  /** Characters used, once they come near the limit. */
+  /** The number of characters, once it is near the limit. */
   used: number | undefined
   faultId: string
   onRetry: () => void
@@ -56,7 +56,7 @@ export function ComposerNotes(props: {
   )
 }
 
-/** What became of the last message, where that is not plain to see. */
+/** The state of the last message, if the list does not show it. */
 function Outcome(props: { writing: Writing; blank: boolean; onRetry: () => void }) {
   const { sending, fault, takeBack } = props.writing
   if (sending.state === 'waiting')

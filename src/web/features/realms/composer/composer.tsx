@@ -11,22 +11,22 @@ import { loadMentionPicker, useMentionChoice } from './use-mention-choice.ts'
 
 const MentionPicker = lazy(loadMentionPicker)
 
-/** What the rest of the room may ask of its composer. */
+/** The imperative handle of a realm's composer. */
 export interface ComposerHandle {
   focus: () => void
-  /** Puts `@name` into the draft where its caret is, and the focus behind it. */
+  /** Inserts `@name` at the caret of the draft, and focuses the field. */
   mention: (name: string) => void
 }
 
 /**
- * Section 2: where a participant writes. With neither a wallet nor a session it rests, and says how to wake it; who may not speak keeps
- * what was typed. An @ offers whom it can address.
+ * The composer of a realm (section 2). Without a wallet or a session it is disabled and says how to enable it. A muted
+ * viewer keeps the typed text. An @ opens the list of people and agents to mention.
  */
 export function Composer(props: {
   ref?: Ref<ComposerHandle>
   room: RealmHere
   writing: Writing
-  /** The reader's wallet, or that of their session; who has neither can't write. */
+  /** The viewer's wallet, or that of the session; without one the viewer can't write. */
   self: string | undefined
 }) {
   const { room, writing, self } = props

@@ -11,7 +11,7 @@ export interface MentionPickerProps {
   onMark: (index: number) => void
 }
 
-/** Whom an @ can address, over the field in which it was written. The field keeps the focus. */
+/** The list of people and agents to mention, above the field. The field keeps the focus. */
 export default function MentionPicker(props: MentionPickerProps) {
   const { id, choices, index } = props
   const list = useRef<HTMLDivElement>(null)

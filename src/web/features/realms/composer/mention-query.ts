@@ -1,28 +1,28 @@
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 
-/** Somebody who can be addressed: what stands behind the @, and who it is. */
+/** A person or an agent that can be mentioned; `name` is the text after the @. */
 export type Addressable =
   | { kind: 'agent'; name: string; imageUrl: string }
   | { kind: 'person'; name: string; address: string; here: boolean }
 
-/** A mention that is being written. */
+/** A mention that is being typed. */
 export interface MentionQuery {
-  /** Where its @ stands, in UTF-16 units. */
+  /** The position of its @, in UTF-16 units. */
   at: number
-  /** What stands between it and the caret. */
+  /** The text between the @ and the caret. */
   query: string
 }
 
-/** How many are offered at a time; who is not among them is found by typing on. */
+/** The maximum number of suggestions; others are found by typing more. */
 const OFFERED = 8
 
-/** No name is longer, so an @ that stands further back is over. */
+/** The maximum length of a name in characters; an @ further back does not count. */
 const LONGEST = 80
 
 const partOfWord = /[\p{L}\p{N}_]/u
 
-/** The mention in which the caret stands: an @ that no word runs into, in the same line, with no space behind it. */
+/** The mention at the caret: an @ on the same line, not directly after a word, and not followed by a space. */
 export function mentionQuery(text: string, caret: number): MentionQuery | undefined {
   const from = Math.max(0, caret - LONGEST - 1)
   const at = text.slice(from, caret).lastIndexOf('@') + from
@@ -32,7 +32,9 @@ export function mentionQuery(text: string, caret: number): MentionQuery | undefi
   return { at, query }
 }
 
-/** Everybody who can be addressed in a realm: its agents, who is here, and who takes part; the reader not. */
+/**
+ * Everybody who can be mentioned in a realm except the viewer: its agents, the people present, and the participants.
+ */
 export function addressablesOf(options: {
   agents: readonly Pick<RealmAgent, 'name' | 'imageUrl'>[]
   here: readonly string[]
@@ -54,7 +56,7 @@ export function addressablesOf(options: {
   ]
 }
 
-/** Whose name, or a word of it, begins with what was typed; in their order, the first few. */
+/** The first few whose name, or a word of it, begins with the query, in their order. */
 export function offered(all: readonly Addressable[], query: string): Addressable[] {
   const wanted = query.toLowerCase()
   const begins = ({ name }: Addressable) => {
@@ -64,7 +66,7 @@ export function offered(all: readonly Addressable[], query: string): Addressable
   return all.filter(begins).slice(0, OFFERED)
 }
 
-/** The text with the mention written out, and where the caret stands then. */
+/** Inserts a mention; returns the new text and the position of the caret. */
 export function writeMention(
   text: string,
   { at, caret, name }: { at: number; caret: number; name: string },

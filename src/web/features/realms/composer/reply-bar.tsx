@@ -1,14 +1,14 @@
 import { CloseIcon } from '../../../ui/icons.tsx'
 import type { Quoted } from '../message/quoted.ts'
 
-/** Over the field: which message the draft answers, and the way out of that. */
+/** A bar above the field with the message that the draft replies to, and a cancel button. */
 export function ReplyBar({
   quote,
   self,
   onCancel,
 }: {
   quote: Quoted
-  /** The reader's wallet. */
+  /** The viewer's wallet. */
   self: string | undefined
   onCancel: () => void
 }) {

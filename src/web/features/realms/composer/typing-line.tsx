@@ -1,18 +1,25 @@
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { column } from '../../../ui/column.ts'
 
-/** Who is typing, in words; more than two are a number. @param typing wallets */
-export function typingWords(typing: readonly string[]): string {
+/**
+ * Describes who is typing; more than two people are given as a number. @param typing wallets @param names profile
+ * names by wallet
+ */
+export function typingWords(typing: readonly string[], names: Readonly<Record<string, string>>): string {
   const [first, second, third] = typing
+  const name = (wallet: string) => names[wallet] ?? shortAddress(wallet)
   if (first === undefined) return ''
-  if (second === undefined) return `${shortAddress(first)} is typing`
-  if (third === undefined) return `${shortAddress(first)} and ${shortAddress(second)} are typing`
+  if (second === undefined) return `${name(first)} is typing`
+  if (third === undefined) return `${name(first)} and ${name(second)} are typing`
   return `${typing.length} people are typing`
 }
 
-/** Who is typing. It keeps its place when nobody is, so that nothing shifts; a screen reader is not bothered with it. */
-export function TypingLine({ typing }: { typing: readonly string[] }) {
-  const words = typingWords(typing)
+/**
+ * A line that shows who is typing. It keeps its height when nobody is, so that the layout does not shift. It is not
+ * announced to screen readers.
+ */
+export function TypingLine(props: { typing: readonly string[]; names: Readonly<Record<string, string>> }) {
+  const words = typingWords(props.typing, props.names)
   return (
     <p className={`${column} flex h-6 min-w-0 flex-none items-center gap-2 text-[13px] leading-6 text-muted`}>
       {words && (

@@ -11,15 +11,15 @@ import {
 import type { MentionPickerProps } from './mention-picker.tsx'
 import { type Addressable, mentionQuery, offered, writeMention } from './mention-query.ts'
 
-/** Fetches the list that is shown. */
+/** Loads the list of suggestions. */
 export const loadMentionPicker = (): Promise<{ default: ComponentType<MentionPickerProps> }> =>
-  // Where it can't come, names are typed as they always could be.
+  // If its code fails to load, names can still be typed.
   import('./mention-picker.tsx').catch(() => ({ default: () => null }))
 
 /**
- * Choosing whom an @ in a draft addresses. The field keeps the focus; the arrow keys go through the list, Enter and Tab
- * take what is marked, Escape closes it until another @ is written.
- * @param all everybody who can be addressed, in the order in which they are offered
+ * The suggestions for an @ in a draft. The field keeps the focus; the arrow keys move through the list, Enter and Tab
+ * insert the marked entry, and Escape closes the list until another @ is typed.
+ * @param all returns everybody who can be mentioned, in the order of the suggestions
  */
 export function useMentionChoice(options: {
   input: RefObject<HTMLTextAreaElement | null>
@@ -29,7 +29,7 @@ export function useMentionChoice(options: {
 }) {
   const { input, draft, setDraft, all } = options
   const listId = useId()
-  /** Where the caret stands; undefined while the field does not have the focus. */
+  /** The position of the caret; undefined while the field does not have the focus. */
   const [caret, setCaret] = useState<number>()
   const [marked, setMarked] = useState(0)
   const [closedAt, setClosedAt] = useState<number>()
@@ -69,7 +69,7 @@ export function useMentionChoice(options: {
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (!choice || event.nativeEvent.isComposing || event.keyCode === 229) return false
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    // A name that stands there whole needs no choosing: Enter sends.
+    // Enter sends if the name is already complete.
     const isWhole = choice.name.toLowerCase() === query?.query.toLowerCase()
     if (step !== undefined) setMarked((index + step + choices.length) % choices.length)
     else if (event.key === 'Tab' ? !event.shiftKey : event.key === 'Enter' && !event.shiftKey && !isWhole)
@@ -85,15 +85,15 @@ export function useMentionChoice(options: {
     listId,
     choose,
     mark: setMarked,
-    /** True where the key was taken. */
+    /** Returns whether the key was handled. */
     onKeyDown,
-    /** Puts a mention where the caret is, or where it was last. */
+    /** Inserts a mention at the caret, or at its last position. */
     insert: (name: string) => {
       const field = input.current
       const to = field && field.value === draft ? field.selectionStart : draft.length
       write(name, to, to)
     },
-    /** For the field: what tells a screen reader which choice is marked. */
+    /** Attributes of the field that tell a screen reader which entry is marked. */
     aria:
       choice === undefined
         ? { 'aria-autocomplete': 'list' as const }

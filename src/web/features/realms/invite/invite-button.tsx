@@ -5,11 +5,13 @@ import { PlusIcon } from '../../../ui/icons.tsx'
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'))
 
-/** Shows the agents that the reader can see, for one to be chosen. The page brings it, because agents are another feature's. */
+/**
+ * Renders a chooser of the agents that the viewer can see. The screen provides it, because agents are another feature.
+ */
 export type ChooseAgent = (choice: {
-  /** Those that are in the realm already. */
+  /** The ids of the agents already in the realm. */
   taken: readonly string[]
-  /** The one that is on its way. */
+  /** The agent that is being invited. */
   pendingId: string | undefined
   onChoose: (agent: { id: string; name: string }) => void
 }) => ReactNode

@@ -6,7 +6,7 @@ import { policyLine } from '../actions/turn-words.ts'
 import { useInviteAgent } from '../actions/use-realm-agents.ts'
 import type { ChooseAgent } from './invite-button.tsx'
 
-/** Brings an agent into the realm: one press on it is enough, and it can be sent away again. */
+/** The dialog that invites an agent: one press invites it, and it can be removed again. */
 export default function InviteDialog(props: {
   realm: RealmDetail
   chooseAgent: ChooseAgent

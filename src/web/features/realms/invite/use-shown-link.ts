@@ -2,10 +2,13 @@ import { useEffect, useState } from 'react'
 import { useDelayedFlag } from '../../../lib/hooks/use-delayed-flag.ts'
 import type { Connection } from '../live/realm-room.ts'
 
-/** A connection that is back within this time, in milliseconds, was never away: the first new try comes after a second. */
+/** An interruption shorter than this, in milliseconds, is not shown; the first reconnect starts after a second. */
 const LOST_MS = 1_500
 
-/** How the connection is shown. A moment without it shows nothing; `lost` says when it is tried again, and why, if known. */
+/**
+ * The connection as it is shown. Short interruptions are hidden; `lost` has the time of the next try, and the reason
+ * if it is known.
+ */
 export type ShownLink =
   | { state: 'connecting' }
   | { state: 'connected' }
@@ -22,7 +25,7 @@ export function useShownLink(connection: Connection): ShownLink {
   return { retryAt: undefined, ...connection, state: 'lost' }
 }
 
-/** Whole seconds until a time in milliseconds of `Date.now()`, counted down on the screen; never under zero. */
+/** Whole seconds until a time in milliseconds of `Date.now()`, updated continuously; never negative. */
 export function useSecondsUntil(time: number): number {
   const left = () => Math.max(0, Math.ceil((time - Date.now()) / 1_000))
   const [seconds, setSeconds] = useState(left)

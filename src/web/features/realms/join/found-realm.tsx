@@ -7,16 +7,16 @@ import { UnlistedMark } from '../unlisted-mark.tsx'
 import { chosenHere } from './join-address.ts'
 import type { FoundRealm } from './use-finder.ts'
 
-/** Under each, as long as its words. */
+/** A line below each item, as wide as its text. */
 const line = 'relative after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line'
 
-/** A realm that was found: leads to what there is to see of it before it is entered. */
+/** A realm in the search results; it links to the realm's preview. */
 export function FoundRealmItem(props: {
   realm: FoundRealm
-  /** How many are there now; undefined while nobody said. */
+  /** How many people are there now; undefined while it is not known. */
   here: number | undefined
   to: string
-  /** It is the one that is shown. */
+  /** Whether this realm is the one shown. */
   isShown: boolean
 }) {
   const { realm } = props
@@ -41,7 +41,7 @@ export function FoundRealmItem(props: {
   )
 }
 
-/** Has the shape of a realm that was found. */
+/** The placeholder of a found realm. */
 export const FoundRealmSkeleton = () => (
   <RowSkeleton
     className={`items-center gap-3.5 px-3 py-3 ${line}`}

@@ -6,7 +6,7 @@ import { RealmPreview } from './realm-preview.tsx'
 import { useFocusWhenChosen } from './use-focus-when-chosen.ts'
 import type { Invited } from './use-invited.ts'
 
-/** The room /join (decision 23): a realm is found, looked at, and entered. An invitation begins with its realm. */
+/** The room /join (decision 23): find a realm, preview it, and enter it. An invitation shows its realm at once. */
 export function JoinRoom({ invited }: { invited: Invited }) {
   const isAlone = invited.state === 'none'
   return (
@@ -53,7 +53,7 @@ function Shown({ invited }: { invited: Exclude<Invited, { state: 'none' }> }) {
   }
 }
 
-/** Section 2: where an id matches no realm. The finder stands with it. */
+/** Shown if an id matches no realm, together with the finder (section 2). */
 function MissingRealm() {
   const { panel, target } = useFocusWhenChosen<HTMLDivElement>()
   return (

@@ -1,28 +1,28 @@
 import * as z from 'zod/mini'
 
-/** What somebody looks for. */
+/** The parsed input of the finder. */
 export type RealmInput =
   | { kind: 'nothing' }
   | { kind: 'realm'; id: string }
   | { kind: 'search'; query: string }
-  /** A link, but to no realm. */
+  /** A link that does not lead to a realm. */
   | { kind: 'no-realm' }
 
 const uuid = z.uuid()
 
-/** Whatever is longer is no link of this product. */
+/** A longer text is not a link of this product. */
 const LONGEST_LINK = 2_000
 
-/** What a messenger, a mail or a shell leaves around a link. */
+/** Characters that messengers, mail programs or shells leave around a link. */
 const around = /^[\s"'`<>([{«»“”„‘’]+|[\s"'`<>)\]},.;!?«»“”„‘’]+$/gu
 
-/** A scheme, or an address of this product's without one: with or without its host. */
+/** A URL with a scheme, or an address of this product without one, with or without its host. */
 const linkLike =
   /^(?:[a-z][a-z\d+.-]*:\/\/|www\.|(?:\/\/)?(?:[a-z\d.-]+(?::\d+)?)?\/(?:realm|join)(?:[/?#]|$))/
 
 /**
- * Reads what was typed or pasted: a bare id, the link of a realm (`/realm/{id}`), or an invitation (`/join?realm={id}`), of any
- * host, in any case, with spaces or quotes around it. Whatever is no link is searched for as it was typed.
+ * Parses a typed or pasted text: an id, the link of a realm (`/realm/{id}`), or an invitation (`/join?realm={id}`),
+ * with any host, in any case, with spaces or quotes around it. A text that is not a link is a search.
  */
 export function parseRealmInput(typed: string): RealmInput {
   const query = typed.trim()
@@ -34,7 +34,7 @@ export function parseRealmInput(typed: string): RealmInput {
   return linkLike.test(link) ? { kind: 'no-realm' } : { kind: 'search', query }
 }
 
-/** A realm's id as the product writes it; undefined for anything that is none. */
+/** Normalises a realm's id; undefined if the text is not an id. */
 export function realmId(text: string): string | undefined {
   const id = text.trim().toLowerCase()
   return uuid.safeParse(id).success ? id : undefined

@@ -9,16 +9,16 @@ import { FoundRealmItem, FoundRealmSkeleton } from './found-realm.tsx'
 import { invitation } from './join-address.ts'
 import { useFinder } from './use-finder.ts'
 
-/** Placeholders while realms are looked for. */
+/** The number of placeholders while realms load. */
 const SKELETONS = 6
-/** The measure of what is said where none is found. */
+/** The maximum line length of the messages. */
 const measure = 'max-w-[52ch]'
 
-/** Decision 23: finds a realm by its name, its link or its id. */
+/** Finds a realm by its name, its link or its id (decision 23). */
 export function RealmFinder(props: {
-  /** The realm that is shown beside it. */
+  /** The realm that is shown beside the finder. */
   shownId: string | undefined
-  /** It stands beside or below what is shown, instead of being the screen itself. */
+  /** Whether the finder is beside or below a realm, instead of being the whole screen. */
   isAside: boolean
 }) {
   const { typed, sought, query, finds, problem, enter } = useFinder()

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { askableSearch, searchProblem } from '../../../../shared/common/search-text.ts'
 import type { Realm } from '../../../../shared/realms/realms.ts'
 import { type List, listOf, useList } from '../../../blocks/list/list-state.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
@@ -6,20 +7,21 @@ import { useApi } from '../../../lib/http/api.ts'
 import { useNavigate, useSearchParams } from '../../../lib/router/router.tsx'
 import { realmQuery } from '../api/realm.ts'
 import { realmListQuery } from '../api/realm-list.ts'
-import { askableSearch, searchProblem } from '../list/realm-search.ts'
 import { chosenHere, invitation, readFinder, readTyped, writeTyped } from './join-address.ts'
 import { parseRealmInput, type RealmInput } from './parse-realm-input.ts'
 
-/** A realm to choose. */
+/** A realm in the search results. */
 export type FoundRealm = Pick<Realm, 'id' | 'name' | 'description' | 'participants' | 'unlisted'> & {
-  /** How many are there now, where the answer said it. */
+  /** How many people are there now, if the response had it. */
   here?: number
 }
 
 const noRealmInLink = "There is no realm's id in this link. One looks like …/realm/{id} or …/join?realm={id}."
 const noSuchRealm = 'Realm not found. It may have been deleted, or the link is mistyped.'
 
-/** The finder of /join: what is typed lives in the address; a link or an id is looked up, anything else searched for. */
+/**
+ * The finder of /join. Its text is part of the address; a link or an id is looked up, any other text is searched for.
+ */
 export function useFinder() {
   const api = useApi()
   const client = useQueryClient()
@@ -35,7 +37,9 @@ export function useFinder() {
   const lookup = useQuery({ ...realmQuery(api, id ?? ''), enabled: id !== undefined })
   const finds: List<FoundRealm> = id === undefined ? list : listOf(lookup, lookup.data ? [lookup.data] : [])
 
-  /** Enter: shows the realm that is meant, if it is one. What was typed may not be in the address yet. */
+  /**
+   * Handles Enter: shows the realm that is meant, if it is unambiguous. The typed text may not be in the address yet.
+   */
   const enter = () => {
     const now = parseRealmInput(typed.text)
     const meant =
@@ -47,7 +51,7 @@ export function useFinder() {
   return { typed, sought, query, finds, problem: problemWith(sought, lookup.data === null), enter }
 }
 
-/** Why what was typed finds nothing, where that lies in the text. @param isMissing no realm has the id */
+/** Why the text finds nothing, if the text itself is the reason. @param isMissing whether no realm has the id */
 function problemWith(sought: RealmInput, isMissing: boolean): string | undefined {
   switch (sought.kind) {
     case 'nothing':
@@ -61,7 +65,7 @@ function problemWith(sought: RealmInput, isMissing: boolean): string | undefined
   }
 }
 
-/** The id of the realm that was found, where it is the only one. */
+/** The id of the realm that was found, if it is the only one. */
 function onlyOne(finds: List<FoundRealm>): string | undefined {
   if (finds.state !== 'full' || finds.refreshing || finds.more || finds.items.length !== 1) return undefined
   return finds.items[0]?.id

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigationType } from '../../../lib/router/router.tsx'
 import { wasChosenHere } from './join-address.ts'
 
-/** A realm that was chosen on this page is brought into sight and gets the focus; one that a link opened, or Back, does not. */
+/** Scrolls to and focuses a realm that was chosen on this page, but not one opened by a link or by Back. */
 export function useFocusWhenChosen<Target extends HTMLElement>() {
   const panel = useRef<HTMLElement>(null)
   const target = useRef<Target>(null)

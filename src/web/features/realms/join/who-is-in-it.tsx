@@ -3,10 +3,10 @@ import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 
-/** So many wallets are named; the others are counted. */
+/** The maximum number of wallets that are listed; the others are counted. */
 const MOST_NAMED = 12
 
-/** The agents and the people that take part in a realm. */
+/** The agents and the participants of a realm. */
 export function WhoIsInIt({ realm }: { realm: RealmDetail }) {
   const { agents, participants } = realm
   const more = participants.length - MOST_NAMED
@@ -46,7 +46,7 @@ export function WhoIsInIt({ realm }: { realm: RealmDetail }) {
               title={wallet}
               className="display text-[14px] font-medium tracking-[0.04em] text-violet"
             >
-              {shortAddress(wallet)}
+              {realm.names[wallet] ?? shortAddress(wallet)}
             </li>
           ))}
           {more > 0 && (

@@ -16,7 +16,7 @@ const declined = {
   text: 'A realm belongs to the wallet that makes it. Connect one and sign in to go on; what you typed stays here.',
 }
 
-/** Decision 22: makes a realm and goes there. Whatever goes wrong, what was typed stays. */
+/** The form that creates a realm and opens it (decision 22). After an error the typed text stays. */
 export function CreateRealmForm() {
   const [values, setValues] = useState({ name: '', description: '', unlisted: false })
   const { create, enter } = useCreateRealm()

@@ -1,9 +1,9 @@
-/** The most that a mark counts; beyond it the figure says nothing that matters. */
+/** The maximum number that a badge shows. */
 const MOST = 99
 
 /**
- * How much was said in a realm since this browser last read there, as its card marks it; undefined where nothing was, or
- * where it was never opened here.
+ * The number of messages since this browser last read a realm, for its card; undefined if there are none, or if the
+ * realm was never opened here.
  * @param read the number of the newest message that was read
  */
 export function newCount(lastMessage: number, read: number | undefined): string | undefined {

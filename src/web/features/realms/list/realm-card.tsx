@@ -8,7 +8,10 @@ import { RealmSigil } from '../realm-sigil.tsx'
 import { UnlistedMark } from '../unlisted-mark.tsx'
 import { newCount } from './new-count.ts'
 
-/** One realm of the list: the whole card is the link of its name. What is counted live has its place from the start. */
+/**
+ * A realm in the list; the link of its name covers the whole card. Live counts have their space reserved from the
+ * start.
+ */
 export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: number; own: boolean }) {
   const fresh = newCount(realm.lastMessage, useReadMark(realm.id))
   return (
@@ -53,7 +56,7 @@ export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: numb
   )
 }
 
-/** Has the shape of a realm's card, so that nothing jumps when the card takes its place. */
+/** The placeholder of a realm's card, with the same size, so that the layout does not shift. */
 export function RealmCardSkeleton() {
   return (
     <div

@@ -6,11 +6,11 @@ import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx
 import { useHeadCounts } from '../live/use-head-counts.ts'
 import { RealmCard, RealmCardSkeleton } from './realm-card.tsx'
 
-/** A list of realms, each with how many are there now, or what stands in its place. */
+/** A list of realms with their live head counts, or what is shown in its place. */
 export function RealmGrid(props: {
   name: string
   list: List<ListedRealm>
-  /** Stands where there is none. */
+  /** Shown if the list is empty. */
   empty: ReactNode
   /** The wallet whose own realms are marked. */
   viewer: string | undefined

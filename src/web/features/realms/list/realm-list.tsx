@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { askableSearch, searchProblem } from '../../../../shared/common/search-text.ts'
 import { useList } from '../../../blocks/list/list-state.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { useApi } from '../../../lib/http/api.ts'
@@ -12,17 +13,9 @@ import { StatePanel } from '../../../ui/state-panel.tsx'
 import { myRealmsQuery, realmListQuery } from '../api/realm-list.ts'
 import { CreateRealmForm } from './create-realm-form.tsx'
 import { RealmGrid } from './realm-grid.tsx'
-import {
-  askableSearch,
-  type Listing,
-  readListing,
-  readSearch,
-  searchProblem,
-  writeListing,
-  writeSearch,
-} from './realm-search.ts'
+import { type Listing, readListing, readSearch, writeListing, writeSearch } from './realm-search.ts'
 
-/** Section 2 and decision 22: the realms that there are, one's own among them, and the form that makes one. */
+/** The lists of all realms and of the viewer's own, and the form that creates one (section 2, decision 22). */
 export function Realms() {
   const search = useRealmSearch()
   const viewer = useViewer()
@@ -83,7 +76,7 @@ export function Realms() {
 
 interface ListProps {
   query: string
-  /** Stands where a search finds nothing. */
+  /** Shown if a search finds nothing. */
   noMatch: ReactNode
 }
 
@@ -120,7 +113,7 @@ function Yours({ viewer, query, noMatch }: ListProps & { viewer: string | undefi
   )
 }
 
-/** The search lives in the address, so that a link reproduces it; typing replaces the address after a short pause. */
+/** The search is part of the address, so that a link reproduces it; typing replaces the address, debounced. */
 function useRealmSearch() {
   const [search, setSearch] = useSearchParams()
   const query = readSearch(search)
@@ -141,7 +134,7 @@ const listings: readonly { listing: Listing; name: string }[] = [
   { listing: 'yours', name: 'Yours' },
 ]
 
-/** Leads from everybody's realms to one's own and back; each listing has an address, and works before any script does. */
+/** Links between all realms and the viewer's own. Each list has an address, so the links work without scripts. */
 function ListingLinks(props: { chosen: Listing; linkTo: (listing: Listing) => string }) {
   return (
     <nav aria-label="Which realms" className="flex gap-1 border-b border-line-strong">
@@ -167,7 +160,7 @@ function RealmSearchBox(props: SearchBoxProps) {
   )
 }
 
-/** The form that makes a realm stands beside the list where there is room; elsewhere it is folded into a button above it. */
+/** The form that creates a realm: beside the list where there is room, otherwise folded behind a button above it. */
 function Unfolding({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
@@ -192,7 +185,7 @@ function Unfolding({ children }: { children: ReactNode }) {
   )
 }
 
-/** Stands where a visitor's own realms would be. */
+/** Shown to a visitor in place of their own realms. */
 function YoursForWallets() {
   return (
     <StatePanel

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../../../shared/common/limits.ts'
-import {
-  askableSearch,
-  readListing,
-  readSearch,
-  searchProblem,
-  writeListing,
-  writeSearch,
-} from './realm-search.ts'
+import { askableSearch, searchProblem } from '../../../../shared/common/search-text.ts'
+import { readListing, readSearch, writeListing, writeSearch } from './realm-search.ts'
 
 test.each(['', 'atrium', '50%_\\ & more+#?', 'é 漢'])('a link reproduces the search %j', (query) => {
   expect(readSearch(new URLSearchParams(writeSearch(new URLSearchParams(), query).toString()))).toBe(query)

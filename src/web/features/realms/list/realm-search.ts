@@ -1,16 +1,14 @@
-import { realmListQuerySchema } from '../../../../shared/realms/realms.ts'
-
-/** Whose realms are listed: everybody's, or those that the signed-in wallet made or takes part in. */
+/** Which realms are listed: all, or those that the signed-in wallet created or takes part in. */
 export type Listing = 'all' | 'yours'
 
-/** What an address searches for. */
+/** The search text of an address. */
 export const readSearch = (search: URLSearchParams): string => search.get('query')?.trim() ?? ''
 
-/** Whose realms an address lists. */
+/** The listing of an address. */
 export const readListing = (search: URLSearchParams): Listing =>
   search.get('show') === 'yours' ? 'yours' : 'all'
 
-/** The same address with another search; whatever else it says stays. */
+/** Sets the search in an address; its other parameters stay. */
 export function writeSearch(search: URLSearchParams, text: string): URLSearchParams {
   const next = new URLSearchParams(search)
   if (text.trim()) next.set('query', text.trim())
@@ -18,18 +16,10 @@ export function writeSearch(search: URLSearchParams, text: string): URLSearchPar
   return next
 }
 
-/** The same address with the other listing; the search stays. */
+/** Sets the listing in an address; the search stays. */
 export function writeListing(search: URLSearchParams, listing: Listing): URLSearchParams {
   const next = new URLSearchParams(search)
   if (listing === 'yours') next.set('show', 'yours')
   else next.delete('show')
   return next
 }
-
-/** What is wrong with a search, as the server would say it. */
-export function searchProblem(query: string): string | undefined {
-  return realmListQuerySchema.safeParse({ query }).error?.issues[0]?.message
-}
-
-/** The part of a search that can be asked: one with a fault narrows nothing, and its field says why. */
-export const askableSearch = (query: string): string => (searchProblem(query) === undefined ? query : '')

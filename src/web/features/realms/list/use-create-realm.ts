@@ -7,12 +7,12 @@ import { newId } from '../../../lib/new-id.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
 import { realmListsKey, realmQuery } from '../api/realm.ts'
 
-/** Makes a realm of the signed-in wallet, and goes there. `create` gives null where the person declines to sign in. */
+/** Creates a realm of the signed-in wallet and opens it. `create` returns null if the person declines to sign in. */
 export function useCreateRealm() {
   const api = useApi()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  /** Sent again as it was, a realm keeps its id: where only the answer got lost, no second one is made. */
+  /** A retry with the same values keeps the id, so that no second realm is created if only the response was lost. */
   const attempt = useRef({ id: newId(), of: '' })
   return {
     async create(values: { name: string; description: string; unlisted: boolean }) {

@@ -4,8 +4,8 @@ import { answering, said } from '../../../../../test/model-realm.ts'
 import type { RealmMessage, RealmMessagePage } from '../../../../shared/realms/realm-messages.ts'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { newestLog } from '../log/realm-log.ts'
-import { followRealm, type LivePart, nothingHeard } from './follow-realm.ts'
-import type { RealmEars, RealmFrame, RealmLine } from './realm-line.ts'
+import { followRealm, type LivePart, nothingReceived } from './follow-realm.ts'
+import type { RealmConnection, RealmFrame, RealmListener } from './realm-connection.ts'
 import type { Connection } from './realm-room.ts'
 
 const realm = '00000000-0000-4000-8000-00000000beef'
@@ -13,15 +13,15 @@ const realm = '00000000-0000-4000-8000-00000000beef'
 function setting(begin: RealmMessagePage = { messages: [said(1, 1)], hasMore: false, version: 1 }) {
   const time = manualTime()
   let log = newestLog(begin)
-  let live: LivePart = nothingHeard
+  let live: LivePart = nothingReceived
   let connection: Connection = { state: 'live' }
-  let ears: RealmEars | undefined
+  let realmListener: RealmListener | undefined
   let listener = () => {}
   const entered: (number | undefined)[] = []
   const details: RealmDetail[] = []
   const speakers: string[] = []
   const pages: (() => Promise<RealmMessagePage>)[] = []
-  const line: Pick<RealmLine, 'connection' | 'subscribe' | 'enter'> = {
+  const realmConnection: Pick<RealmConnection, 'connection' | 'subscribe' | 'enter'> = {
     connection: () => connection,
     subscribe(given) {
       listener = given
@@ -31,19 +31,19 @@ function setting(begin: RealmMessagePage = { messages: [said(1, 1)], hasMore: fa
       }
     },
     enter(_, given) {
-      ears = given
+      realmListener = given
       entered.push(given.version())
       return {
         again: () => void entered.push(given.version()),
         leave: () => {
-          ears = undefined
+          realmListener = undefined
         },
       }
     },
   }
   const end = followRealm({
     realmId: realm,
-    line: line as RealmLine,
+    realmConnection: realmConnection as RealmConnection,
     time: time.reconnecting,
     known: {
       log: () => log,
@@ -58,7 +58,7 @@ function setting(begin: RealmMessagePage = { messages: [said(1, 1)], hasMore: fa
       live = next
     },
   })
-  const tell = (frame: RealmFrame) => ears?.hear(frame)
+  const tell = (frame: RealmFrame) => realmListener?.receive(frame)
   return {
     ...time,
     end,
@@ -72,7 +72,7 @@ function setting(begin: RealmMessagePage = { messages: [said(1, 1)], hasMore: fa
       connection = next
       listener()
     },
-    isHeard: () => ears !== undefined,
+    isHeard: () => realmListener !== undefined,
     entered,
     details,
     speakers,
@@ -145,6 +145,13 @@ test('who types is known for five seconds after they last said so, and until the
   expect(live().typing).toEqual(['bob'])
   await pass(2_000)
   expect(live().typing).toEqual([])
+})
+
+test('who takes words back does not speak: they go on typing, and are no participant again', async () => {
+  const { tell, log, live } = setting()
+  tell({ type: 'typing', realm, who: 'ada' })
+  log(1, 2, { ...said(1, 2, 'ada'), content: '', removed: true })
+  expect(live().typing).toEqual(['ada'])
 })
 
 test('who is here is known only while the line is', () => {

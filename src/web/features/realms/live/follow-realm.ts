@@ -7,26 +7,36 @@ import {
   TYPING_MS,
 } from '../../../../shared/realms/realtime.ts'
 import { backoffMs, type Reconnecting } from '../../../lib/http/reconnecting.ts'
-import { type Heard, hearLog, hearWords, newestLog, newestNumber, type RealmLog } from '../log/realm-log.ts'
-import type { RealmFrame, RealmLine } from './realm-line.ts'
+import {
+  newestLog,
+  newestNumber,
+  type RealmLog,
+  type Received,
+  receiveLog,
+  receiveWords,
+} from '../log/realm-log.ts'
+import type { RealmConnection, RealmFrame } from './realm-connection.ts'
 
-/** Where the server refused it a realm is entered again after the longest of the waits, in milliseconds. */
+/**
+ * The pause before a realm is entered again after the server refused it, in milliseconds: the longest of the reconnect
+ * pauses.
+ */
 const REFUSED_MS = RECONNECT_MS[3]
 
-/** What is true only while a realm is heard. */
+/** The state that is only known while a realm is followed. */
 export interface LivePart {
   presence: Presence | undefined
-  /** Wallets that are typing, the reader's among them. */
+  /** The wallets that are typing, including the viewer's. */
   typing: readonly string[]
   muted: boolean
   gone: boolean
-  /** Why the server does not let the page hear it, and when that is tried again, in milliseconds of `time.now`. */
+  /** Why the server refuses the subscription, and the time of the next try, in milliseconds of `time.now`. */
   refused: { problem: string; retryAt: number; retry: () => void } | undefined
-  /** The newest message when everything that was missed had come; undefined until then. */
+  /** The number of the newest message when all missed messages had arrived; undefined until then. */
   caughtUpAt: number | undefined
 }
 
-export const nothingHeard: LivePart = {
+export const nothingReceived: LivePart = {
   presence: undefined,
   typing: [],
   muted: false,
@@ -35,7 +45,7 @@ export const nothingHeard: LivePart = {
   caughtUpAt: undefined,
 }
 
-/** What a page knows of a realm, whether it is heard or not. */
+/** Access to the page's cached data of a realm. */
 export interface KnownRealm {
   log: () => RealmLog | undefined
   setLog: (log: RealmLog) => void
@@ -45,22 +55,22 @@ export interface KnownRealm {
 }
 
 /**
- * Hears a realm and keeps true what the page knows of it.
- * @param onChange hears what is true only now, whenever it changes
- * @returns what ends it
+ * Subscribes to a realm and keeps the page's cached data up to date.
+ * @param onChange called with the live state whenever it changes
+ * @returns a function that ends the subscription
  */
 export function followRealm(parts: {
   realmId: string
-  line: RealmLine
+  realmConnection: RealmConnection
   known: KnownRealm
   time: Reconnecting
   onChange: (live: LivePart) => void
 }): () => void {
-  const { known, line, time } = parts
-  let live = nothingHeard
-  let cancelAnew = () => {}
+  const { known, realmConnection, time } = parts
+  let live = nothingReceived
+  let cancelResync = () => {}
   let cancelRetry = () => {}
-  /** Until when nothing is asked for again, because it was just now. */
+  /** No resync is requested before this time, because one was just made. */
   let quietUntil = Number.NEGATIVE_INFINITY
   const typists = new Map<string, () => void>()
 
@@ -69,26 +79,26 @@ export function followRealm(parts: {
     parts.onChange(live)
   }
 
-  function takeIn(heard: Heard): void {
-    if (heard.log !== known.log()) known.setLog(heard.log)
-    if (!heard.missing || time.now() < quietUntil) return
+  function takeIn(received: Received): void {
+    if (received.log !== known.log()) known.setLog(received.log)
+    if (!received.missing || time.now() < quietUntil) return
     quietUntil = time.now() + REALTIME_TIMEOUT_MS
     place.again()
   }
 
-  function hearChanges(frame: Extract<RealmFrame, { type: 'log' }>): void {
+  function receiveChanges(frame: Extract<RealmFrame, { type: 'log' }>): void {
     const log = known.log()
     if (!log) return
-    const heard = hearLog(log, frame)
-    if (!heard.missing) quietUntil = Number.NEGATIVE_INFINITY
-    takeIn(heard)
-    for (const { kind, author } of frame.messages) if (kind === 'said') rest(author)
-    // What was missed may be of somebody who has left since; the realm itself was told with it.
+    const received = receiveLog(log, frame)
+    if (!received.missing) quietUntil = Number.NEGATIVE_INFINITY
+    takeIn(received)
+    for (const { kind, author, removed } of frame.messages) if (kind === 'said' && !removed) rest(author)
+    // Missed messages may be from people who have left since; the realm's details came with them.
     if (live.caughtUpAt !== undefined) known.addSpeakers(frame.messages)
-    else if (!heard.missing) become({ caughtUpAt: newestNumber(heard.log) })
+    else if (!received.missing) become({ caughtUpAt: newestNumber(received.log) })
   }
 
-  function hear(frame: RealmFrame): void {
+  function receive(frame: RealmFrame): void {
     const log = known.log()
     switch (frame.type) {
       case 'entered':
@@ -100,13 +110,13 @@ export function followRealm(parts: {
         if (live.gone) become({ gone: false })
         break
       case 'log':
-        hearChanges(frame)
+        receiveChanges(frame)
         break
       case 'words':
-        if (log) takeIn(hearWords(log, frame))
+        if (log) takeIn(receiveWords(log, frame))
         break
       case 'begin-anew':
-        beginAnew(0)
+        resync(0)
         break
       case 'presence':
         become({
@@ -121,10 +131,13 @@ export function followRealm(parts: {
         break
       case 'refused':
         waitToEnter(frame.message)
+        break
+      default:
+        frame satisfies never
     }
   }
 
-  /** Somebody may close a tab meanwhile. */
+  /** Waits before entering again: the limit may be lifted when another tab is closed. */
   function waitToEnter(problem: string): void {
     const retry = () => {
       cancelRetry()
@@ -135,9 +148,9 @@ export function followRealm(parts: {
     become({ refused: { problem, retryAt: time.now() + REFUSED_MS, retry } })
   }
 
-  /** Asks for the newest page until it comes, and goes on from there. */
-  function beginAnew(tries: number): void {
-    cancelAnew()
+  /** Requests the newest page, with retries, and continues from there. */
+  function resync(tries: number): void {
+    cancelResync()
     let cancelled = false
     const ask = () =>
       known.askNewest().then(
@@ -146,11 +159,11 @@ export function followRealm(parts: {
           known.setLog(newestLog(page))
           place.again()
         },
-        () => cancelled || beginAnew(tries + 1),
+        () => cancelled || resync(tries + 1),
       )
     const pause = backoffMs(tries, [0, ...RECONNECT_MS], time.random)
     const cancelPause = time.after(pause, () => void ask())
-    cancelAnew = () => {
+    cancelResync = () => {
       cancelled = true
       cancelPause()
     }
@@ -170,18 +183,18 @@ export function followRealm(parts: {
     if (typists.delete(who)) become({ typing: [...typists.keys()] })
   }
 
-  const unsubscribe = line.subscribe(() => {
-    const { state } = line.connection()
+  const unsubscribe = realmConnection.subscribe(() => {
+    const { state } = realmConnection.connection()
     if (state === 'live' || state === 'connecting') return
     for (const who of [...typists.keys()]) rest(who)
     quietUntil = Number.NEGATIVE_INFINITY
     cancelRetry()
     if (live.presence || live.refused) become({ presence: undefined, refused: undefined })
   })
-  const place = line.enter(parts.realmId, { version: () => known.log()?.version, hear })
+  const place = realmConnection.enter(parts.realmId, { version: () => known.log()?.version, receive })
 
   return () => {
-    cancelAnew()
+    cancelResync()
     cancelRetry()
     unsubscribe()
     for (const cancel of typists.values()) cancel()

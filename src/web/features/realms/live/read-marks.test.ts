@@ -38,16 +38,16 @@ test('a mark is remembered, and only moves forward', () => {
 
 test('all tabs agree, and each hears when a mark moved, its own among them', () => {
   const [here, there] = browser()
-  const heard: string[] = []
-  here.subscribe(() => heard.push('here'))
-  const end = there.subscribe(() => heard.push('there'))
+  const received: string[] = []
+  here.subscribe(() => received.push('here'))
+  const end = there.subscribe(() => received.push('there'))
   here.mark('orbit', 3)
   expect(there.read('orbit')).toBe(3)
-  expect(heard.sort()).toEqual(['here', 'there'])
+  expect(received.sort()).toEqual(['here', 'there'])
   here.mark('orbit', 3)
   end()
   here.mark('orbit', 4)
-  expect(heard.sort()).toEqual(['here', 'here', 'there'])
+  expect(received.sort()).toEqual(['here', 'here', 'there'])
 })
 
 test('of two hundred realms it is remembered, those that were read last', () => {

@@ -2,46 +2,49 @@ import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import type { Presence } from '../../../../shared/realms/realtime.ts'
 
-/** How the page hears of a realm. What is typed and what is known stay in each of these. */
+/** The state of a realm's connection. Typed text and known messages stay in every state. */
 export type Connection =
   | { state: 'connecting' }
   | { state: 'live' }
   /**
-   * It broke, or the server refused it; `retryAt` is when the next try begins, in milliseconds of `Date.now()`, `problem`
-   * why, where that is known.
+   * The connection is lost, or the server refused the subscription. `retryAt` is when the next try begins, in
+   * milliseconds of `Date.now()`; `problem` is the reason, if it is known.
    */
   | { state: 'waiting'; retryAt: number; problem?: string | undefined }
-  /** The browser says that it has no network; it connects by itself when that changes. */
+  /** The browser reports that it has no network; it reconnects automatically when that changes. */
   | { state: 'offline' }
 
-/** Earlier messages, where there are some that the page does not have. */
+/** Earlier messages that are not loaded yet. */
 export interface Earlier {
   load: () => void
   loading: boolean
   problem: string | undefined
 }
 
-/** What a page knows of a realm that it shows. */
+/** The state of a realm that the page shows. */
 export interface RealmHere {
   state: 'here'
   realm: RealmDetail
   connection: Connection
-  /** Tries to connect at once instead of waiting. */
+  /** Reconnects at once instead of waiting. */
   reconnect: () => void
-  /** Oldest first, by number, without a gap; running answers with the words that came so far. */
+  /** Oldest first, by number, without a gap; running answers have their text so far. */
   messages: readonly RealmMessage[]
   earlier: Earlier | undefined
-  /** Who is here now; undefined until the server said so. */
+  /** Who is here now; undefined until the server has sent it. */
   presence: Presence | undefined
-  /** Wallets that are typing, never the reader's own. */
+  /** The wallets that are typing, without the viewer's. */
   typing: readonly string[]
-  /** The reader's wallet may not speak here. */
+  /** Whether the viewer's wallet is muted here. */
   muted: boolean
-  /** It was deleted while it was open; its messages are still shown. */
+  /** Whether the realm was deleted while it was open; its messages are still shown. */
   gone: boolean
-  /** The number of the first message that was new when the realm was opened; undefined where none was. It stays while it is open. */
+  /**
+   * The number of the first message that was new when the realm was opened; undefined if there was none. It does not
+   * change while the realm is open.
+   */
   firstNew: number | undefined
-  /** Remembers, for the next visit and for the list, that the messages up to a number were in sight. */
+  /** Stores that the messages up to a number were seen, for the next visit and for the list. */
   markRead: (number: number) => void
 }
 
@@ -51,17 +54,17 @@ export type RealmRoom =
   | { state: 'failed'; problem: string; retry: () => void }
   | RealmHere
 
-/** What became of the reader's last message. */
+/** The state of the viewer's last message. */
 export type Sending =
   | { state: 'idle' }
-  /** It goes as soon as there is a connection. */
+  /** The message is sent as soon as there is a connection. */
   | { state: 'waiting'; message: OwnMessage }
-  /** `sent` holds until the realm's messages have it. */
+  /** `sent` lasts until the realm's messages include it. */
   | { state: 'sending' | 'sent'; message: OwnMessage }
-  /** The words are back in the draft. */
+  /** The text is back in the draft. */
   | { state: 'failed'; message: OwnMessage; problem: string }
 
-/** The reader's own message on its way. */
+/** The viewer's own message that is being sent. */
 export interface OwnMessage {
   id: string
   author: string
@@ -70,20 +73,20 @@ export interface OwnMessage {
   replyTo: number | null
 }
 
-/** What the reader writes. It survives leaving the realm and a reload of the page. */
+/** The state of the composer. It survives leaving the realm and a reload of the page. */
 export interface Writing {
   draft: string
   setDraft: (text: string) => void
-  /** The message that the draft answers. */
+  /** The number of the message that the draft replies to. */
   replyTo: number | null
   setReplyTo: (number: number | null) => void
   sending: Sending
-  /** The message on its way, as long as the realm's messages do not have it. */
+  /** The message that is being sent, until the realm's messages include it. */
   underway: OwnMessage | undefined
-  /** What is wrong with the words themselves, once there are any. */
+  /** The error of the text itself, if there is any text. */
   fault: string | undefined
-  /** Section 5: ignored when blank, when a message is on its way, and without a wallet. */
+  /** Sends the draft; ignored if it is blank, if a message is being sent, and without a wallet (section 5). */
   submit: () => void
-  /** Takes a waiting message back into the draft. */
+  /** Moves a waiting message back into the draft. */
   takeBack: () => void
 }

@@ -8,21 +8,28 @@ import { realmQuery } from '../api/realm.ts'
 import { askPage, realmLogQuery } from '../api/realm-log.ts'
 import { learnPage, newestNumber, type RealmLog } from '../log/realm-log.ts'
 import { firstNew } from './first-new.ts'
-import { followRealm, type LivePart, nothingHeard } from './follow-realm.ts'
+import { followRealm, type LivePart, nothingReceived } from './follow-realm.ts'
 import { knownRealm } from './known-realm.ts'
-import { pageLine } from './page-line.ts'
+import { pageConnection } from './page-connection.ts'
 import { readMarks } from './read-marks.ts'
 import type { Connection, Earlier, RealmRoom } from './realm-room.ts'
 
 const connecting: Connection = { state: 'connecting' }
 
-/** A realm as it is at this moment, heard as long as the screen shows it. Give the screen the realm's id as its key. */
+/**
+ * The live state of a realm; it is followed while the component is mounted. The component's React key must be the
+ * realm's id.
+ */
 export function useRealmRoom(realmId: string): RealmRoom {
   const viewer = useViewer()
-  useEffect(() => pageLine.setViewer(viewer), [viewer])
+  useEffect(() => pageConnection.setViewer(viewer), [viewer])
   const { realm, log, error, retry } = useKnown(realmId)
   const { live, read } = useLivePart(realmId, realm !== null && log !== undefined)
-  const connection = useSyncExternalStore(pageLine.subscribe, pageLine.connection, () => connecting)
+  const connection = useSyncExternalStore(
+    pageConnection.subscribe,
+    pageConnection.connection,
+    () => connecting,
+  )
   const earlier = useEarlier(realmId, log)
   const typing = useMemo(() => live.typing.filter((who) => who !== viewer), [live.typing, viewer])
   const markRead = useCallback((number: number) => readMarks.mark(realmId, number), [realmId])
@@ -35,7 +42,7 @@ export function useRealmRoom(realmId: string): RealmRoom {
       state: 'here',
       realm,
       connection: refused ? { state: 'waiting', ...refused } : connection,
-      reconnect: refused?.retry ?? pageLine.reconnect,
+      reconnect: refused?.retry ?? pageConnection.reconnect,
       messages: log.messages,
       earlier,
       presence,
@@ -48,12 +55,12 @@ export function useRealmRoom(realmId: string): RealmRoom {
   }, [realm, log, error, retry, live, read, connection, earlier, typing, markRead, viewer])
 }
 
-/** The realm and its messages as far as the page knows them. */
+/** The realm and its messages from the query cache. */
 function useKnown(realmId: string) {
   const api = useApi()
   const detail = useQuery({
     ...realmQuery(api, realmId),
-    // Once it is heard, an answer that was asked for earlier would only undo what is newer.
+    // Once the realm is followed, a response requested earlier would overwrite newer data.
     staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 0),
   })
   const log = useQuery({ ...realmLogQuery(api, realmId), enabled: detail.data !== null })
@@ -68,19 +75,19 @@ function useKnown(realmId: string) {
   return { realm: detail.data, log: log.data, error: failed[0]?.error, retry }
 }
 
-/** What is true only while it is heard, and how far it was read when it was opened. */
+/** The live state, and the read mark at the time of opening. */
 function useLivePart(realmId: string, known: boolean): { live: LivePart; read: number | undefined } {
   const api = useApi()
   const client = useQueryClient()
-  const [live, setLive] = useState(nothingHeard)
+  const [live, setLive] = useState(nothingReceived)
   const [read, setRead] = useState<number>()
   useEffect(() => {
     if (!known) return
     setRead(readMarks.read(realmId))
-    setLive(nothingHeard)
+    setLive(nothingReceived)
     return followRealm({
       realmId,
-      line: pageLine,
+      realmConnection: pageConnection,
       known: knownRealm(client, api, realmId),
       time: browserReconnecting,
       onChange: setLive,

@@ -2,7 +2,15 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answering, modelRealm, said } from '../../../../../test/model-realm.ts'
 import type { RealmMessage, RealmMessagePage } from '../../../../shared/realms/realm-messages.ts'
-import { hearLog, hearWords, learn, learnPage, newestLog, newestNumber, type RealmLog } from './realm-log.ts'
+import {
+  learn,
+  learnPage,
+  newestLog,
+  newestNumber,
+  type RealmLog,
+  receiveLog,
+  receiveWords,
+} from './realm-log.ts'
 
 const page = (messages: RealmMessage[], version: number, hasMore = false): RealmMessagePage => ({
   messages,
@@ -14,36 +22,36 @@ const numbersOf = (log: RealmLog) => log.messages.map(({ number }) => number)
 test('an empty realm is known from its beginning, and its first message joins on', () => {
   const empty = newestLog(page([], 0))
   expect(numbersOf(empty)).toEqual([])
-  const { log, missing } = hearLog(empty, { from: 0, to: 1, messages: [said(1, 1)] })
+  const { log, missing } = receiveLog(empty, { from: 0, to: 1, messages: [said(1, 1)] })
   expect([numbersOf(log), log.version, missing]).toEqual([[1], 1, false])
 })
 
 test('what brings nothing new changes nothing', () => {
   const known = newestLog(page([said(4, 4), said(5, 5)], 5, true))
   expect(learn(known, [said(4, 4), said(5, 5)])).toBe(known)
-  expect(hearLog(known, { from: 4, to: 5, messages: [said(5, 5)] }).log).toBe(known)
+  expect(receiveLog(known, { from: 4, to: 5, messages: [said(5, 5)] }).log).toBe(known)
 })
 
 test('who has heard too little for what comes knows that something is missing', () => {
   const known = newestLog(page([said(1, 1)], 1))
-  const { log, missing } = hearLog(known, { from: 2, to: 3, messages: [said(3, 3)] })
+  const { log, missing } = receiveLog(known, { from: 2, to: 3, messages: [said(3, 3)] })
   expect(missing).toBe(true)
   expect([numbersOf(log), log.version]).toEqual([[1], 1])
-  expect(numbersOf(hearLog(log, { from: 1, to: 2, messages: [said(2, 2)] }).log)).toEqual([1, 2, 3])
+  expect(numbersOf(receiveLog(log, { from: 1, to: 2, messages: [said(2, 2)] }).log)).toEqual([1, 2, 3])
 })
 
 test('the own message that is answered before what others said is shown once they are known', () => {
   const known = newestLog(page([said(1, 1)], 1))
   const answered = learn(known, [said(3, 3)])
   expect(numbersOf(answered)).toEqual([1])
-  const told = { from: 1, to: 3, messages: [said(2, 2), said(3, 3)] }
-  expect(numbersOf(hearLog(answered, told).log)).toEqual([1, 2, 3])
+  const received = { from: 1, to: 3, messages: [said(2, 2), said(3, 3)] }
+  expect(numbersOf(receiveLog(answered, received).log)).toEqual([1, 2, 3])
 })
 
 test('a removal counts for a message that is loaded only later, whenever its page was read', () => {
   const known = newestLog(page([said(3, 3)], 3, true))
   const removed: RealmMessage = { ...said(1, 4), content: '', removed: true }
-  const { log } = hearLog(known, { from: 3, to: 4, messages: [removed] })
+  const { log } = receiveLog(known, { from: 3, to: 4, messages: [removed] })
   expect(numbersOf(log)).toEqual([3])
   expect(learnPage(log, page([said(1, 1), said(2, 2)], 3)).messages[0]).toBe(removed)
 })
@@ -56,7 +64,7 @@ test('a page from before the log was begun anew is not taken', () => {
 test('words are put together by their place, and the end replaces them', () => {
   const begun = newestLog(page([answering(1, 1, '')], 1))
   const id = begun.messages[0]?.id ?? ''
-  const hear = (log: RealmLog, at: number, text: string) => hearWords(log, { id, at, text })
+  const hear = (log: RealmLog, at: number, text: string) => receiveWords(log, { id, at, text })
   const light = hear(begun, 0, 'Light').log
   const overlapping = hear(light, 3, 'ht is').log
   expect(overlapping.messages[0]?.content).toBe('Light is')
@@ -86,9 +94,9 @@ test('whatever is told in whatever order, a log has every message once, in order
           log = newestLog(realm.page(3))
           return enter()
         }
-        const heard = frame.type === 'log' ? hearLog(log, frame) : hearWords(log, frame)
-        log = heard.log
-        if (heard.missing && frame.type === 'log') enter()
+        const received = frame.type === 'log' ? receiveLog(log, frame) : receiveWords(log, frame)
+        log = received.log
+        if (received.missing && frame.type === 'log') enter()
       }
       enter()
       const underway: RealmMessagePage[] = []

@@ -1,54 +1,57 @@
 import type { RealmMessage, RealmMessagePage } from '../../../../shared/realms/realm-messages.ts'
 
 /**
- * What a page knows of a realm's messages. Messages are told apart by their number, which has no gaps and never changes,
- * and of two tellings of one message the greater version is the truth; so everything may be told in any order, and twice.
+ * The messages of a realm that a page knows. A message is identified by its number; numbers have no gaps and never
+ * change. Of two versions of a message the greater one counts, so updates may arrive in any order, and twice.
  */
 export interface RealmLog {
-  /** Everything that changed up to it is known of `messages`. */
+  /** All changes up to this version are applied to `messages`. */
   version: number
-  /** Every change after it was heard, also of messages that are not shown yet. A page that is older may lack one. */
-  heardSince: number
-  /** The shown messages are all those that follow this number, up to the last of them. */
+  /**
+   * All changes after this version were received, also those of messages that are not shown yet. An older page may
+   * lack one.
+   */
+  receivedSince: number
+  /** The number before the first shown message; the shown messages follow it without a gap. */
   since: number
   messages: readonly RealmMessage[]
-  /** What was told of messages that can't be shown, because others are missing between them and those that are. */
+  /** Received messages that can't be shown yet, because messages between them and the shown ones are missing. */
   apart: readonly RealmMessage[]
 }
 
-/** A log that follows what it knew, and whether something is missing that only entering the realm again can bring. */
-export interface Heard {
+/** An updated log, and whether something is missing that can only be obtained by entering the realm again. */
+export interface Received {
   log: RealmLog
   missing: boolean
 }
 
-/** Begins with the newest page. */
+/** Creates a log from the newest page. */
 export function newestLog({ messages, version }: RealmMessagePage): RealmLog {
   const since = (messages[0]?.number ?? 1) - 1
-  return { version, heardSince: version, since, messages, apart: [] }
+  return { version, receivedSince: version, since, messages, apart: [] }
 }
 
-/** The number of the newest message that is shown; 0 where there is none. */
+/** The number of the newest shown message; 0 if there is none. */
 export function newestNumber(log: RealmLog): number {
   return log.since + log.messages.length
 }
 
 /**
- * Takes in what was told of messages, whoever told it. Of one that is not shown, what was true before the log began may
- * be so no longer, and is not taken. What brings nothing new returns the very same log.
+ * Merges received messages from any source. A message that is not shown is ignored if its version is from before the
+ * log began, because it may be outdated. If nothing is new, the same log is returned.
  */
-export function learn(log: RealmLog, told: readonly RealmMessage[]): RealmLog {
+export function learn(log: RealmLog, received: readonly RealmMessage[]): RealmLog {
   return merge(
     log,
-    told.filter(({ number, version }) => number > log.since || version > log.heardSince),
+    received.filter(({ number, version }) => number > log.since || version > log.receivedSince),
   )
 }
 
-function merge(log: RealmLog, told: readonly RealmMessage[]): RealmLog {
+function merge(log: RealmLog, received: readonly RealmMessage[]): RealmLog {
   const shown = [...log.messages]
   const apart = new Map(log.apart.map((message) => [message.number, message]))
   let changed = false
-  for (const message of told) {
+  for (const message of received) {
     const place = message.number - log.since - 1
     const known = shown[place] ?? apart.get(message.number)
     const truth = known ? newer(known, message) : message
@@ -74,39 +77,39 @@ function merge(log: RealmLog, told: readonly RealmMessage[]): RealmLog {
   }
 }
 
-function newer(known: RealmMessage, told: RealmMessage): RealmMessage {
-  if (known.version !== told.version) return told.version > known.version ? told : known
-  // A running answer, of which one teller has heard more than another.
-  return told.content.length > known.content.length ? told : known
+function newer(known: RealmMessage, received: RealmMessage): RealmMessage {
+  if (known.version !== received.version) return received.version > known.version ? received : known
+  // Two copies of a running answer with different lengths: the longer one counts.
+  return received.content.length > known.content.length ? received : known
 }
 
-/** Takes in everything that changed between two versions. */
-export function hearLog(
+/** Applies all changes between two versions. */
+export function receiveLog(
   log: RealmLog,
-  told: { from: number; to: number; messages: readonly RealmMessage[] },
-): Heard {
-  const learned = learn(log, told.messages)
-  if (told.from > log.version) return { log: learned, missing: true }
-  return { log: told.to > log.version ? { ...learned, version: told.to } : learned, missing: false }
+  received: { from: number; to: number; messages: readonly RealmMessage[] },
+): Received {
+  const learned = learn(log, received.messages)
+  if (received.from > log.version) return { log: learned, missing: true }
+  return { log: received.to > log.version ? { ...learned, version: received.to } : learned, missing: false }
 }
 
 /**
- * Takes in words of a running answer by their place, as `foldReply` does: what was heard already is passed over, words
- * beyond a gap are not taken, and after its end an answer stays as it is.
+ * Appends text to a running answer by its position, as `foldReply` does: known text is skipped, text beyond a gap is
+ * not applied, and an answer that has ended does not change.
  */
-export function hearWords(log: RealmLog, told: { id: string; at: number; text: string }): Heard {
-  const place = log.messages.findLastIndex(({ id }) => id === told.id)
+export function receiveWords(log: RealmLog, received: { id: string; at: number; text: string }): Received {
+  const place = log.messages.findLastIndex(({ id }) => id === received.id)
   const known = log.messages[place]
   if (known?.kind !== 'answer' || known.state !== 'running') return { log, missing: false }
   const { content } = known
-  if (told.at > content.length) return { log, missing: true }
-  const news = told.text.slice(content.length - told.at)
+  if (received.at > content.length) return { log, missing: true }
+  const news = received.text.slice(content.length - received.at)
   if (news === '') return { log, missing: false }
   const messages = log.messages.with(place, { ...known, content: content + news })
   return { log: { ...log, messages }, missing: false }
 }
 
-/** Takes in a page that was asked for, whenever it arrives. One that may lack a change that nobody tells again is passed over. */
+/** Merges a requested page, whenever it arrives. A page is ignored if it may lack a change that is not sent again. */
 export function learnPage(log: RealmLog, page: RealmMessagePage): RealmLog {
-  return page.version < log.heardSince ? log : merge(log, page.messages)
+  return page.version < log.receivedSince ? log : merge(log, page.messages)
 }

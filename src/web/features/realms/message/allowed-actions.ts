@@ -2,47 +2,47 @@ import type { RealmAnswer, RealmMessage } from '../../../../shared/realms/realm-
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
 import type { ShownMessage } from '../messages/message-chunks.ts'
 
-/** Why something was not done, in plain words for the reader; undefined where it was done. */
+/** Why an action failed, in plain words; undefined if it succeeded. */
 export type Problem = string | undefined
 
 /**
- * What a reader can do with messages. Who may do what is decided where the actions are offered (`actionsOf`) and, for real,
- * by the server. Give the same object while nothing in it changes, or every message is drawn again.
+ * The viewer's actions on messages. `actionsOf` decides which are offered, and the server enforces permissions. It
+ * must be the same object while nothing in it changes; otherwise every message renders again.
  */
 export interface MessageHandlers {
-  /** Wallets that may not speak here, as far as this reader may know. */
+  /** The muted wallets, as far as the viewer may know them. */
   muted: readonly string[]
-  /** The draft answers this message from now on, and the composer has the focus. */
+  /** Makes the draft a reply to this message, and focuses the composer. */
   reply: (number: number) => void
-  /** Puts `@name` into the draft, and the focus behind it. */
+  /** Inserts `@name` into the draft, and focuses the composer. */
   mention: (name: string) => void
-  /** Takes the words out of a message; the reader was asked before. */
+  /** Removes the text of a message; the viewer has already confirmed it. */
   remove: (message: RealmMessage) => Promise<Problem>
-  /** Has a wallet be silent here, or lets it speak again. */
+  /** Mutes a wallet here, or unmutes it. */
   setMuted: (wallet: string, muted: boolean) => Promise<Problem>
-  /** Ends a running answer with the words that came. */
+  /** Stops a running answer and keeps its text so far. */
   stop: (answer: RealmAnswer) => Promise<Problem>
 }
 
-/** Who reads, and what follows from it for every message. The same object while nothing in it changes. */
+/** The viewer, and what the messages depend on. The same object while nothing in it changes. */
 export interface Reader {
-  /** The reader's wallet. */
+  /** The viewer's wallet. */
   self: string | undefined
-  /** Has a wallet, is not muted, and the realm is there. */
+  /** Whether the viewer has a wallet, is not muted, and the realm still exists. */
   mayWrite: boolean
-  /** Made the realm, which is there. */
+  /** Whether the viewer created the realm, and it still exists. */
   leads: boolean
-  /** It was deleted while it was open. */
+  /** Whether the realm was deleted while it was open. */
   gone: boolean
   agents: readonly RealmAgent[]
   actions: MessageHandlers
-  /** Leads to a message by its number, wherever it is. */
+  /** Scrolls to a message by its number, and loads it if necessary. */
   goTo: (number: number) => void
 }
 
 export type Action = 'reply' | 'copy' | 'mention' | 'stop' | 'mute' | 'let-speak' | 'remove'
 
-/** What this reader may do with a message, in the order in which it is offered. */
+/** The actions that the viewer may use on a message, in the order of the menu. */
 export function actionsOf(message: ShownMessage, reader: Omit<Reader, 'goTo'>): Action[] {
   if (message.kind === 'underway' || message.kind === 'go-on') return []
   const isOwn = message.author === reader.self
@@ -59,13 +59,13 @@ export function actionsOf(message: ShownMessage, reader: Omit<Reader, 'goTo'>): 
   return actions
 }
 
-/** Who started a running answer may stop it, and the realm's creator may stop any. */
+/** Whether the viewer may stop a running answer: the person who started it may, and the realm's creator. */
 export function mayStop(message: RealmMessage, reader: Pick<Reader, 'self' | 'leads' | 'gone'>): boolean {
   const isRunning = message.kind === 'answer' && message.state === 'running'
   return isRunning && !reader.gone && (message.author === reader.self || reader.leads)
 }
 
-/** Whether there is somebody to be mentioned: another person, or an agent that is still in the realm. */
+/** Whether the author can be mentioned: another person, or an agent that is still in the realm. */
 function isThere(message: RealmMessage, { self, agents }: Pick<Reader, 'self' | 'agents'>): boolean {
   if (message.kind !== 'answer') return message.author !== self
   return agents.some(({ id }) => id === message.agentId)

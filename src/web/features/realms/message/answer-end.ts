@@ -1,6 +1,6 @@
 import type { RealmAnswer } from '../../../../shared/realms/realm-messages.ts'
 
-/** How an answer ended, where that is to be said: nothing while it runs and where it is finished. */
+/** How an answer ended, if that is worth showing; empty while it is running and if it is complete. */
 export function answerEnd(answer: Pick<RealmAnswer, 'state' | 'trouble' | 'content'>): string {
   const silent = answer.content.trim() === ''
   if (answer.trouble === 'flooded') return 'Cut off: it said too much'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
 import type { RealmAnswer } from '../../../../shared/realms/realm-messages.ts'
+import { CitedMarkdown } from '../../../blocks/citations/cited-markdown.tsx'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
 import { StopIcon } from '../../../ui/icons.tsx'
-import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { mayStop } from './allowed-actions.ts'
@@ -12,7 +12,7 @@ import { MessageActions } from './message-actions.tsx'
 import type { MessageViewProps } from './message-view.tsx'
 import { ReplyQuote } from './reply-quote.tsx'
 
-/** What an agent says, in the agents' light: its words as they come, and how it ended where that is to be said. */
+/** An agent's answer: its text as it arrives, and how it ended if that is worth showing. */
 export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
   const { answer, reader, zone } = props
   const { opens, quote } = props.placed
@@ -37,7 +37,7 @@ export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
           <div className="text-sm text-muted italic">Message removed</div>
         ) : hasWords ? (
           <div className="max-w-[70ch] text-base leading-[26px] [overflow-wrap:anywhere]">
-            <Markdown text={answer.content} growing={running} />
+            <CitedMarkdown text={answer.content} growing={running} sources={answer.sources} />
           </div>
         ) : (
           running && <Processing />
@@ -53,7 +53,7 @@ export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
   )
 }
 
-/** Who speaks, with its picture; one that has left the realm keeps the name that it had. */
+/** The agent with its picture; one that has left the realm keeps the name that it had. */
 function Speaker(props: {
   answer: RealmAnswer
   agents: MessageViewProps['reader']['agents']
@@ -88,7 +88,7 @@ function Processing() {
     <div className="label flex min-h-[26px] items-center gap-3 text-[12px] leading-normal whitespace-nowrap text-magenta">
       <span
         aria-hidden="true"
-        className="h-0.5 w-9 flex-none animate-pulse-soft bg-linear-to-r from-transparent to-magenta"
+        className="h-0.5 w-9 flex-none animate-pulse-soft [background-image:linear-gradient(to_right,transparent,var(--color-magenta))]"
       />
       Processing neural response
     </div>

@@ -1,15 +1,15 @@
 /** A web address in a text. */
 export interface FoundLink {
-  /** Where it stands, in UTF-16 units. */
+  /** Its position, in UTF-16 units. */
   at: number
   length: number
-  /** Whole, and of https or http. */
+  /** An absolute URL with https or http. */
   href: string
 }
 
 const candidate = /(?<![\p{L}\p{N}_])https?:\/\/[^\s<>"`]+/giu
 
-/** What ends a sentence and not an address. */
+/** Punctuation that ends a sentence, not an address. */
 const trailing = /[.,;:!?'’”»…*_~]/
 const closing = new Map([
   [')', '('],
@@ -17,7 +17,7 @@ const closing = new Map([
   ['}', '{'],
 ])
 
-/** The addresses in plain words, without the punctuation of the sentence around them. */
+/** The addresses in a plain text, without the punctuation of the surrounding sentence. */
 export function findLinks(text: string): FoundLink[] {
   const links: FoundLink[] = []
   for (const match of text.matchAll(candidate)) {
@@ -29,7 +29,10 @@ export function findLinks(text: string): FoundLink[] {
   return links
 }
 
-/** A bracket belongs to an address only where it was opened in it, as in https://x.example/wiki/Ovid_(poet). */
+/**
+ * Removes trailing punctuation. A bracket belongs to an address only if it was opened in it, as in
+ * https://x.example/wiki/Ovid_(poet).
+ */
 function withoutSentence(address: string): string {
   const counts = new Map<string, number>()
   for (const char of address) counts.set(char, (counts.get(char) ?? 0) + 1)

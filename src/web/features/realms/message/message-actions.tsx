@@ -9,14 +9,14 @@ import type { MessageMenuProps } from './message-menu.tsx'
 const load = () => import('./message-menu.tsx')
 
 /**
- * What can be done with a message, beside it. The menu comes when it is first asked for. In the whole list one button
- * alone is where the Tab key comes to; the arrow keys go from message to message.
+ * The action buttons of a message. The code of the menu loads on first use. Only one button of the list is in the tab
+ * order; the arrow keys move between messages.
  */
 export function MessageActions(props: {
   message: ShownMessage
   reader: Reader
   current: boolean
-  /** They stand before the message that they are of. */
+  /** Whether the buttons are placed before the message. */
   before?: boolean
 }) {
   const { message, reader, current, before = false } = props
@@ -35,7 +35,7 @@ export function MessageActions(props: {
   return (
     <span className={`flex flex-none items-center ${before ? 'flex-row-reverse' : ''}`}>
       {actions.includes('reply') && (
-        // For the hand at a desk alone: a finger and the keyboard have it in the menu.
+        // This button is only for the mouse: touch and keyboard use the menu.
         <IconButton
           label="Reply"
           tabIndex={-1}

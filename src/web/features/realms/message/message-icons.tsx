@@ -1,8 +1,8 @@
-/** Where one can point, a button of a message is shown when its message is pointed at or has the focus. */
+/** On devices with hover, a message's button is shown while the message is hovered or has the focus. */
 export const quiet =
   'group-focus-within/message:opacity-100 group-hover/message:opacity-100 data-[state=open]:text-text data-[state=open]:opacity-100 [@media(hover:hover)]:opacity-0'
 
-/** Three dots: what else can be done. */
+/** Three dots: the icon of a menu. */
 export function MoreIcon() {
   return (
     <svg aria-hidden="true" width="18" height="18" viewBox="0 0 24 24" fill="currentColor">
@@ -13,7 +13,7 @@ export function MoreIcon() {
   )
 }
 
-/** An arrow back to what was said. */
+/** An arrow back: the icon of a reply. */
 export function ReplyIcon() {
   return (
     <svg

@@ -7,6 +7,7 @@ import { copyText } from '../../../lib/copy-text.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { Action, Reader } from './allowed-actions.ts'
 import { MoreIcon, quiet } from './message-icons.tsx'
+import { speakerOf } from './quoted.ts'
 
 const RemoveDialog = lazy(() => import('./remove-dialog.tsx'))
 
@@ -19,19 +20,19 @@ export interface MessageMenuProps {
 
 interface Choice {
   label: string
-  /** The focus goes elsewhere with it. */
+  /** Whether the action moves the focus elsewhere. */
   movesFocus?: boolean
   act: () => void
 }
 
-/** What can be done with one message. It is open when it first appears, because it was asked for. */
+/** The menu of one message. It is open on mount, because it loads when it is requested. */
 export default function MessageMenu({ message, reader, actions, tabIndex }: MessageMenuProps) {
   const [removing, setRemoving] = useState(false)
-  /** What was chosen takes the focus, which the menu else gives back to its button. */
+  /** Whether the chosen action takes the focus, which the menu otherwise restores to its button. */
   const takesFocus = useRef(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const { author } = message
-  const name = message.kind === 'answer' ? message.agentName : shortAddress(author)
+  const name = speakerOf(message)
   const setMuted = async (muted: boolean) => {
     const problem = await reader.actions.setMuted(author, muted)
     if (problem !== undefined) toast.error(problem)
@@ -42,14 +43,20 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
     else toast.success(`${name} may speak here.`)
   }
   const askToRemove = () => {
-    // The dialog gives the focus back to where it was; the button may be gone with the words.
+    // The dialog restores the focus to the current element; the menu button may be removed with the text, so the
+    // message itself gets the focus.
     trigger.current?.closest<HTMLElement>('[data-message]')?.focus({ preventScroll: true })
     setRemoving(true)
   }
   const choose: Record<Action, Choice> = {
     reply: { label: 'Reply', movesFocus: true, act: () => reader.actions.reply(message.number) },
     copy: { label: 'Copy', act: () => void copy(message.content) },
-    mention: { label: `Mention ${name}`, movesFocus: true, act: () => reader.actions.mention(name) },
+    mention: {
+      label: `Mention ${name}`,
+      movesFocus: true,
+      // People are mentioned by their address, which can't change.
+      act: () => reader.actions.mention(message.kind === 'answer' ? name : shortAddress(author)),
+    },
     stop: { label: 'Stop', act: () => void stop(message, reader) },
     mute: { label: `Mute ${name}`, act: () => void setMuted(true) },
     'let-speak': { label: `Let ${name} speak`, act: () => void setMuted(false) },
@@ -73,7 +80,7 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
         >
           <MoreIcon />
         </DropdownMenu.Trigger>
-        {/* In the landmark that its button is in. */}
+        {/* The menu is rendered in the landmark of its button. */}
         <DropdownMenu.Portal container={document.querySelector('main')}>
           <DropdownMenu.Content
             align="end"

@@ -3,19 +3,22 @@ import type { RealmAgent } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { findLinks } from './find-links.ts'
 
-/** A piece of what a person said. The pieces joined are the text. */
+/** A piece of a person's message. The pieces joined are the original text. */
 export type Span =
   | { kind: 'words'; text: string }
   | { kind: 'link'; text: string; href: string }
-  /** An agent of the realm that is addressed. */
+  /** A mentioned agent of the realm. */
   | { kind: 'agent'; text: string }
-  /** A wallet that is addressed by its short form; whether it is the reader's. */
+  /** A wallet mentioned by its short form, and whether it is the viewer's. */
   | { kind: 'person'; text: string; self: boolean }
 
-/** Section 2's short form of an address behind an @ that no word runs into. */
+/** The short form of an address (section 2) after an @ that does not follow a word. */
 const shortForm = /(?<![\p{L}\p{N}_])@([1-9A-HJ-NP-Za-km-z]{4}\.\.[1-9A-HJ-NP-Za-km-z]{4})(?![\p{L}\p{N}_])/gu
 
-/** What people say is plain text: addresses become links and mentions are marked, and nothing else is read into it. */
+/**
+ * Splits a person's message, which is plain text: addresses become links and mentions are marked; no other markup is
+ * parsed.
+ */
 export function spansOf(
   text: string,
   agents: readonly Pick<RealmAgent, 'name'>[],
@@ -41,7 +44,7 @@ export function spansOf(
   ]
   const spans: Span[] = []
   let end = 0
-  // Of two marks at one place the earlier in the list counts, and an @ in an address mentions nobody.
+  // Of two marks at the same position the first in the list counts, and an @ within an address is no mention.
   for (const { at, length, make } of marks.toSorted((one, other) => one.at - other.at)) {
     if (at < end) continue
     if (at > end) spans.push({ kind: 'words', text: text.slice(end, at) })
@@ -52,7 +55,7 @@ export function spansOf(
   return spans
 }
 
-/** Whether a text addresses a wallet. */
+/** Whether a text mentions a wallet. */
 export function addresses(text: string, wallet: string | undefined): boolean {
   if (wallet === undefined) return false
   const short = shortAddress(wallet)

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
 import { type Span, spansOf } from './message-spans.ts'
 
-/** What a person said: plain words in which addresses are links and mentions are marked. Nothing else is read into it. */
+/** The text of a person: plain text with links and marked mentions. No other markup is parsed. */
 export const MessageText = memo(function MessageText(props: {
   text: string
   agents: readonly RealmAgent[]

@@ -1,36 +1,40 @@
 import { memo } from 'react'
+import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
+import { personColour } from '../../../blocks/people/person-colour.ts'
 import type { Zone } from '../../../lib/clock.ts'
+import { Picture } from '../../../ui/picture/picture.tsx'
 import type { PlacedMessage } from '../messages/message-chunks.ts'
 import type { Reader } from './allowed-actions.ts'
 import { AnswerView } from './answer-view.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { addresses } from './message-spans.ts'
 import { MessageText } from './message-text.tsx'
+import { speakerOf } from './quoted.ts'
 import { ReplyQuote } from './reply-quote.tsx'
 
 export interface MessageViewProps {
   placed: PlacedMessage
   reader: Reader
   zone: Zone
-  /** Whether it came in while the list was open. */
+  /** Whether the message was added while the list was open. */
   fresh: boolean
-  /** Whether its options are where the Tab key comes to. */
+  /** Whether its menu button is in the tab order. */
   current: boolean
 }
 
-/** One message of a realm, whoever speaks. It is drawn again only when something in it changes. */
+/** One message of a realm, of any kind. It renders again only when something in it changes. */
 export const MessageView = memo(function MessageView(props: MessageViewProps) {
   const { message } = props.placed
   if (message.kind === 'answer') return <AnswerView {...props} answer={message} />
-  if (message.kind === 'go-on') return <GoOnLine {...props} author={message.author} />
+  if (message.kind === 'go-on') return <GoOnLine {...props} message={message} />
   return <PersonMessage {...props} message={message} />
 })
 
 const rise = (fresh: boolean) => (fresh ? 'animate-rise' : '')
 
-/** Section 2: the reader's own words on the right, others' on the left. They are plain text. */
+/** A person's message: the viewer's own on the right, others' on the left (section 2). It is plain text. */
 function PersonMessage(
   props: MessageViewProps & {
     message: Exclude<PlacedMessage['message'], { kind: 'answer' | 'go-on' }>
@@ -52,7 +56,7 @@ function PersonMessage(
   return (
     <li
       data-message={message.id}
-      // Takes the focus of whoever is led to it.
+      // Focusable, so that navigation can lead to it.
       tabIndex={-1}
       data-number={underway ? undefined : message.number}
       className={`group/message flex flex-wrap items-end gap-x-1 ${rise(props.fresh)} ${own ? 'flex-row-reverse' : ''} ${opens ? 'mt-5' : 'mt-1.5'}`}
@@ -61,12 +65,23 @@ function PersonMessage(
         <p
           className={
             opens
-              ? 'display mb-1.5 w-full text-[13px] leading-none font-medium tracking-[0.04em] text-violet'
+              ? 'display mb-1.5 flex w-full items-center gap-2 text-[13px] leading-none font-medium tracking-[0.04em]'
               : 'sr-only'
           }
+          style={{ color: personColour(message.author) }}
           title={message.author}
         >
-          {shortAddress(message.author)}
+          {!underway && opens && message.authorPictureUrl && (
+            <Picture
+              src={message.authorPictureUrl}
+              alt=""
+              width={24}
+              height={24}
+              loading="lazy"
+              className="hexagon size-6 object-cover"
+            />
+          )}
+          {underway ? shortAddress(message.author) : speakerOf(message)}
         </p>
       )}
       <div
@@ -95,20 +110,20 @@ function PersonMessage(
   )
 }
 
-/** A person let the agents go on: a thin line between what was said. */
-function GoOnLine({ placed, author, zone, fresh }: MessageViewProps & { author: string }) {
-  const { message } = placed
+/** The line that says that a person let the agents continue. */
+function GoOnLine(props: MessageViewProps & { message: Extract<RealmMessage, { kind: 'go-on' }> }) {
+  const { message, zone, fresh } = props
   return (
     <li
       data-message={message.id}
-      // Takes the focus of whoever is led to it.
+      // Focusable, so that navigation can lead to it.
       tabIndex={-1}
-      data-number={message.kind === 'underway' ? undefined : message.number}
+      data-number={message.number}
       className={`mt-5 flex items-center gap-4 text-[13px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line ${rise(fresh)}`}
     >
       <p className="max-w-message text-center">
-        <span className="text-violet" title={author}>
-          {shortAddress(author)}
+        <span style={{ color: personColour(message.author) }} title={message.author}>
+          {speakerOf(message)}
         </span>
         {' let the agents go on '}
         <MessageTime of={message.createdAt} zone={zone} />

@@ -2,39 +2,44 @@ import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { linksAsLabels } from '../../../../shared/text/plain-text.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 
-/** A message as one line of another that answers it. */
+/** A message as a one-line quote in a reply to it. */
 export interface Quoted {
   number: number
-  /** Undefined where the page does not have the message. The wallet of an agent's answer is the one that started it. */
+  /** Undefined if the page does not have the message. The wallet of an agent's answer is the one that started it. */
   author: { name: string; isAgent: boolean; wallet: string } | undefined
   words: string
 }
 
-/** As much of a message as a line of it can show. */
+/** The maximum length of a quote, in characters. */
 const BEGINNING = 140
 
-/** Whom a quote names to this reader. */
+/** The name of a message's author: of an agent, or of a person, by the profile name if there is one. */
+export function speakerOf(message: RealmMessage): string {
+  return message.kind === 'answer' ? message.agentName : (message.authorName ?? shortAddress(message.author))
+}
+
+/** The author of a quote as the viewer sees it. */
 export function quotedName({ author }: Quoted, self: string | undefined): string {
   if (!author) return ''
   return !author.isAgent && author.wallet === self ? 'You' : author.name
 }
 
-/** What a quote of a message says. @param message undefined where the page does not have it */
+/** The quote of a message. @param message undefined if the page does not have it */
 export function quoteOf(number: number, message: RealmMessage | undefined): Quoted {
   if (!message) return { number, author: undefined, words: 'Earlier message' }
   const isAgent = message.kind === 'answer'
   const { author: wallet } = message
-  const author = { name: isAgent ? message.agentName : shortAddress(wallet), isAgent, wallet }
+  const author = { name: speakerOf(message), isAgent, wallet }
   if (message.removed) return { number, author, words: 'Removed' }
   if (message.kind === 'go-on') return { number, author, words: 'let the agents go on' }
-  // Cut before it is read: it may be long, and only its beginning is shown.
+  // The text is cut before it is parsed, because it may be long and only its beginning is shown.
   const start = message.content.slice(0, 4 * BEGINNING)
   const line = isAgent ? withoutMarks(start) : start.replace(/\s+/g, ' ').trim()
   const words = line.length > BEGINNING ? `${line.slice(0, BEGINNING).trimEnd()}…` : line
   return { number, author, words: words || 'No words yet' }
 }
 
-/** Markdown without the marks that would stand in a plain line or be read aloud. */
+/** Markdown as plain text, for a line or for reading aloud. */
 export function withoutMarks(markdown: string): string {
   return linksAsLabels(markdown.replace(/^[ \t]*(`{3,}|~{3,}).*$/gm, ''))
     .replace(/^[ \t]*(#{1,6}|>|[-*+])[ \t]+/gm, '')

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import type { Problem } from './allowed-actions.ts'
 
-/** Taking the words out of a message asks first: nothing brings them back. */
+/** Asks for confirmation before the text of a message is removed, which can't be undone. */
 export default function RemoveDialog(props: {
   message: RealmMessage
   remove: (message: RealmMessage) => Promise<Problem>

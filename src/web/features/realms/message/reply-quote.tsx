@@ -1,10 +1,10 @@
 import { ReplyIcon } from './message-icons.tsx'
 import { type Quoted, quotedName } from './quoted.ts'
 
-/** One line of what a message answers; it leads there. */
+/** A one-line quote of the message that this one replies to; pressing it leads there. */
 export function ReplyQuote(props: {
   quote: Quoted
-  /** The reader's wallet. */
+  /** The viewer's wallet. */
   self: string | undefined
   onGo: (number: number) => void
 }) {

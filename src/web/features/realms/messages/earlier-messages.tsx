@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 
-/** How far above what is in sight the earlier page is asked for, so that scrolling seldom waits. */
+/** How far before the upper end becomes visible the earlier page is requested, so that scrolling rarely waits. */
 const AHEAD = '400px'
 
 /**
- * The beginning of a log that goes further back: loads it when it comes near, and by a button for the keyboard.
- * After a failure only the button tries again.
+ * The upper end of a log with earlier messages: loads them when it comes near, or when its button is pressed. After a
+ * failure only the button retries.
  */
 export function EarlierMessages(props: { load: () => void; loading: boolean; problem: string | undefined }) {
   const start = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(() => {
     if (!props.loading && !props.problem) props.load()
   })
-  // Observing anew after each page reports a short page whose beginning is still in sight.
+  // A new observer after each page reports a beginning that is still visible after a short page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `loading` is what starts it anew
   useEffect(() => {
     if (!start.current) return

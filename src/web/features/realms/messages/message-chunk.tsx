@@ -5,16 +5,16 @@ import { MessageView } from '../message/message-view.tsx'
 import { type Chunk, numberOf, type Run } from './message-chunks.ts'
 import { dayName } from './message-days.ts'
 
-/** A piece of the log. It is drawn again only when something in it changes. */
+/** A piece of the log. It renders again only when something in it changes. */
 export const MessageChunk = memo(function MessageChunk(props: {
   chunk: Chunk
   reader: Reader
   zone: Zone
-  /** Messages with a greater number, and those without one, came in while the list was open. */
+  /** Messages with a greater number, and those without one, were added while the list was open. */
   openedAt: number
-  /** The id of the message whose options the Tab key comes to, if it is in here. */
+  /** The id of the message whose menu button is in the tab order, if it is in this chunk. */
   current: string | undefined
-  /** Whether the browser may leave it out of its work while it is out of sight. */
+  /** Whether the browser may skip rendering the chunk while it is off screen. */
   settled: boolean
 }) {
   return (

@@ -4,36 +4,36 @@ import type { OwnMessage } from '../live/realm-room.ts'
 import { type Quoted, quoteOf } from '../message/quoted.ts'
 import { dateOf } from './message-days.ts'
 
-/** The reader's own message on its way to the realm. */
+/** The viewer's own message that is being sent. */
 export type UnderwayMessage = OwnMessage & { kind: 'underway' }
 
-/** A message as the screen shows it: one of the realm, or the reader's own on its way there. */
+/** A message as the screen shows it: one of the realm, or the viewer's own that is being sent. */
 export type ShownMessage = RealmMessage | UnderwayMessage
 
 export interface PlacedMessage {
   message: ShownMessage
-  /** Whether its author is named anew at it. */
+  /** Whether the author's name is shown above it. */
   opens: boolean
-  /** What it answers, where that is to be said. */
+  /** The quote of the message that it replies to, if that is shown. */
   quote: Quoted | undefined
 }
 
-/** Messages of one day in a row. */
+/** Consecutive messages of one day. */
 export interface Run {
-  /** Stays the same while a message of it does, whatever comes before it. */
+  /** Stays the same as long as the run has one of its messages, whatever is inserted before it. */
   key: string
-  /** The day that begins with it, such as 2026-11-21. */
+  /** The day that begins with this run, such as 2026-11-21. */
   day: string | undefined
-  /** Whether the messages that are new to the reader begin with it. */
+  /** Whether the viewer's new messages begin with this run. */
   isNew: boolean
   messages: PlacedMessage[]
 }
 
-/** A piece of a long log that is drawn by itself: as long as nothing in it changes it is the same object. */
+/** A piece of a long log that renders separately: the same object as long as nothing in it changes. */
 export interface Chunk {
   key: number
   runs: readonly Run[]
-  /** What it was made from. */
+  /** The inputs that it was made from. */
   made: Made
 }
 
@@ -47,16 +47,19 @@ interface Made {
   firstNew: number | undefined
 }
 
-/** How many messages are drawn together. Chunks go by number, so that earlier pages change none that is there. */
+/**
+ * The number of messages per chunk. Chunks are aligned by message number, so that earlier pages do not change existing
+ * ones.
+ */
 const CHUNK = 50
 
-/** One author's messages in a row stand together unless so much time lies between them, in milliseconds. */
+/** Consecutive messages of one author are grouped if they are at most this far apart, in milliseconds. */
 const TOGETHER_MS = 5 * 60_000
 
 /**
- * Messages in pieces, under their days.
- * @param messages oldest first, their numbers without a gap; what is underway last
- * @param known the pieces of the time before: of those that did not change the very same come back
+ * Splits messages into chunks, grouped by day.
+ * @param messages oldest first, with numbers without a gap; the one being sent is last
+ * @param known the previous chunks: unchanged ones are returned as the same objects
  */
 export function chunksOf(
   messages: readonly ShownMessage[],
@@ -105,7 +108,10 @@ function isSame(one: Made, other: Made): boolean {
 
 const lastDay = (chunk: Chunk) => chunk.runs.findLast(({ day }) => day !== undefined)?.day
 
-/** Earlier messages in front of a run must not have it drawn as a new one: whoever stands in it would lose their place. */
+/**
+ * Assigns keys to runs. Earlier messages in front of a run must not change its key; otherwise it would be mounted
+ * again and the viewer would lose their position.
+ */
 function keyed(runs: readonly Omit<Run, 'key'>[], known: readonly Run[] = []): Run[] {
   const keyOf = new Map(
     known.flatMap(({ key, messages }) => messages.map(({ message }) => [message.id, key])),
@@ -124,7 +130,7 @@ function runsOf(made: Made, at: (number: number) => RealmMessage | undefined): O
   let { before, day } = made
   for (const message of made.from) {
     const date = dateOf(new Date(message.createdAt), made.zone)
-    // Numbers rule the order; two servers' clocks may differ by a moment, which opens no day of its own.
+    // The number determines the order. Clocks of two servers may differ slightly, which must not begin another day.
     const beginsDay = day === undefined || day < date
     const isNew = made.firstNew !== undefined && numberOf(message) === made.firstNew
     let run = runs.at(-1)
@@ -149,19 +155,22 @@ function standTogether(before: ShownMessage, message: ShownMessage): boolean {
   return speakerOf(before) === speakerOf(message) && apart <= TOGETHER_MS
 }
 
-/** Who is heard in a message; a line that is nobody's words stands with none. */
+/** An identifier of the author, for grouping; a line about the agents has its own. */
 function speakerOf(message: ShownMessage): string {
   if (message.kind === 'go-on') return `line ${message.id}`
   return message.kind === 'answer' ? `agent ${message.agentId}` : message.author
 }
 
-/** The number of the message that one answers. */
+/** The number of the message that one replies to. */
 function answered(message: ShownMessage): number | undefined {
   if (message.kind === 'answer') return message.answers
   return message.kind === 'go-on' ? undefined : (message.replyTo ?? undefined)
 }
 
-/** What a person answers they have chosen. What an agent answers is plain as long as only other answers to it stand between. */
+/**
+ * Whether a message shows a quote. A person's reply always does, because the person chose it. An agent's answer does
+ * unless only other answers to the same message are in between.
+ */
 function isQuoted(
   message: ShownMessage,
   number: number,

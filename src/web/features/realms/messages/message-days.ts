@@ -2,14 +2,14 @@ import type { Zone } from '../../../lib/clock.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** The day on which a time falls. */
+/** The day of a time in a zone, as YYYY-MM-DD. */
 export function dateOf(at: Date, zone: Zone): string {
   return zone === 'utc'
     ? `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`
     : `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-/** A day as its heading says it; section 9: in the words of en-US. */
+/** The heading of a day, in en-US (section 9). */
 export function dayName(date: string, now: Date): string {
   const today = dateOf(now, 'local')
   const yesterday = dateOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1), 'local')

@@ -24,6 +24,7 @@ function roomWith(messages: readonly RealmMessage[], more: Partial<RealmHere> = 
       description: '',
       createdBy: 'cyd',
       creatorName: null,
+      names: {},
       participants: ['cyd'],
       createdAt: '2026-11-21T08:00:00.000Z',
       unlisted: false,

@@ -16,24 +16,24 @@ import { useCurrentMessage } from './use-current-message.ts'
 import { useGoTo } from './use-go-to.ts'
 import { useNewAbove, useUnreadBelow } from './use-unread.ts'
 
-/** Pieces of the log at its end that the browser always keeps ready: they hold what changes. */
+/** The number of chunks at the end that are always rendered, because they change most. */
 const LIVELY = 2
 
 export interface MessageListProps {
   room: RealmHere
-  /** The reader's own message on its way, which the realm does not have yet. */
+  /** The viewer's own message that is being sent and that the realm does not have yet. */
   underway: OwnMessage | undefined
-  /** The reader's wallet, or that of their session. */
+  /** The viewer's wallet, or that of the session. */
   self: string | undefined
-  /** Stands before the first message: the way to earlier ones, or the realm's beginning. */
+  /** Content before the first message: the button for earlier ones, or the realm's beginning. */
   before: ReactNode
-  /** Shown while nothing was said. */
+  /** Shown while there are no messages. */
   empty: ReactNode
-  /** The same object while nothing in it changes. */
+  /** Must be the same object while nothing in it changes. */
   actions: MessageHandlers
 }
 
-/** What was said in a realm, oldest first under its days, standing at the newest. */
+/** The messages of a realm, oldest first and grouped by day; the list starts at the newest one. */
 export function MessageList(props: MessageListProps) {
   const { room, underway, self, actions } = props
   const { messages } = room
@@ -42,7 +42,7 @@ export function MessageList(props: MessageListProps) {
   const content = useRef<HTMLDivElement>(null)
   const { following, toNewest, show } = useFollowNewest(scroller, content)
   useEffect(() => {
-    // Who has just written sees it, wherever they were.
+    // The list scrolls to a message that the viewer has just sent, from any position.
     if (underwayId !== undefined) toNewest()
   }, [underwayId, toNewest])
   const { goTo, searching, cancel } = useGoTo({ list: scroller, messages, earlier: room.earlier, show })
@@ -51,7 +51,7 @@ export function MessageList(props: MessageListProps) {
   useMarkRead(room, following)
   const unread = useUnreadBelow(messages, following, self)
   const newAbove = useNewAbove(scroller, messages, room.firstNew)
-  /** What was there when the list was opened does not come in anew, and earlier messages do not either. */
+  /** Messages up to this number, and earlier pages, do not count as newly arrived. */
   const [openedAt] = useState(messages.at(-1)?.number ?? 0)
   const zone = useZone()
   const chunks = useChunks({ messages, underway, zone, firstNew: room.firstNew })
@@ -141,7 +141,7 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-/** The log in pieces, of which those that did not change stay the same objects. */
+/** The chunks of the log; unchanged ones stay the same objects. */
 function useChunks(options: {
   messages: readonly RealmMessage[]
   underway: OwnMessage | undefined
@@ -158,15 +158,15 @@ function useChunks(options: {
   }, [messages, own, zone, firstNew, memory])
 }
 
-/** Whoever has a realm before their eyes for so long, in milliseconds, has opened it. */
+/** How long a realm must be shown before it counts as opened, in milliseconds. */
 const LOOKED_AT_MS = 1_000
 
-/** Remembers how far a realm was read: up to its newest message, while that is in sight of somebody who looks. */
+/** Stores how far a realm was read: up to its newest message, while that is visible in a visible page. */
 function useMarkRead({ messages, markRead }: RealmHere, following: boolean): void {
   const newest = messages.at(-1)?.number ?? 0
   const [opened, setOpened] = useState(false)
   useEffect(() => {
-    // What was new when the realm was opened is found out before anything counts as read.
+    // What was new on opening must be determined before anything is marked as read.
     const timer = setTimeout(() => setOpened(true), LOOKED_AT_MS)
     return () => clearTimeout(timer)
   }, [])
@@ -181,7 +181,7 @@ function useMarkRead({ messages, markRead }: RealmHere, following: boolean): voi
   }, [opened, following, newest, markRead])
 }
 
-/** Who reads a realm, as the same object while nothing changes that a message would show. */
+/** The viewer of a realm; the same object while nothing changes that a message shows. */
 function useReader(options: {
   room: Pick<RealmHere, 'realm' | 'muted' | 'gone'>
   self: string | undefined
@@ -198,7 +198,10 @@ function useReader(options: {
   )
 }
 
-/** The realm is told anew at every turn of an agent; who its agents are changes seldom. */
+/**
+ * The agents of the realm as a stable object: the realm is sent again with every turn of an agent, but its agents
+ * rarely change.
+ */
 function useRoster(agents: readonly RealmAgent[]): readonly RealmAgent[] {
   const [known, setKnown] = useState(agents)
   const same =

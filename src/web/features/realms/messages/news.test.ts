@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answered, said, wentOn } from '../../../../../test/realm-messages.ts'
-import { hearAll, newsAfter, newsNow, newsOf } from './news.ts'
+import { newsAfter, newsNow, newsOf, receiveAll } from './news.ts'
 
 const author = 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB'
 const numbers = (messages: readonly { number: number }[]) => messages.map(({ number }) => number)
@@ -24,18 +24,20 @@ test('an answer is told under the name of its agent, and how it ended', () => {
 })
 
 test("what was there is no news, nor are earlier pages, the reader's own words and what was removed", () => {
-  const heard = hearAll([said(5), said(6)])
+  const received = receiveAll([said(5), said(6)])
   const later = [said(4), said(5), said(6), said(7, { author: 'bob' }), said(8), wentOn(9)]
-  expect(numbers(newsAfter(heard, later, 'ada'))).toEqual([7])
-  expect(newsAfter(heard, [said(7, { author: 'bob', removed: true, content: '' })], 'ada')).toEqual([])
+  expect(numbers(newsAfter(received, later, 'ada'))).toEqual([7])
+  expect(newsAfter(received, [said(7, { author: 'bob', removed: true, content: '' })], 'ada')).toEqual([])
 })
 
 test('an answer is told once, when it has ended, and never word by word', () => {
-  const heard = hearAll([said(1), answered(2, { state: 'running', content: '' })])
-  expect(newsAfter(heard, [said(1), answered(2, { state: 'running', content: 'Well' })], 'ada')).toEqual([])
+  const received = receiveAll([said(1), answered(2, { state: 'running', content: '' })])
+  expect(newsAfter(received, [said(1), answered(2, { state: 'running', content: 'Well' })], 'ada')).toEqual(
+    [],
+  )
   const ended = [said(1), answered(2, { content: 'Well.' })]
-  expect(numbers(newsAfter(heard, ended, 'ada'))).toEqual([2])
-  expect(newsAfter(hearAll(ended), ended, 'ada')).toEqual([])
+  expect(numbers(newsAfter(received, ended, 'ada'))).toEqual([2])
+  expect(newsAfter(receiveAll(ended), ended, 'ada')).toEqual([])
 })
 
 test('words that are removed after they were told are not there to be read any more', () => {
@@ -53,10 +55,10 @@ test('words that are removed after they were told are not there to be read any m
 })
 
 test('a number of messages that were told stays, as it has no words of any', () => {
-  const told = [said(7, { content: 'A secret' }), said(8)]
-  const ids = told.map(({ id }) => id)
-  const removed = told.map((message) => ({ ...message, removed: true, content: '' }))
-  expect(newsNow(ids, told)).toBe('2 new messages')
+  const announced = [said(7, { content: 'A secret' }), said(8)]
+  const ids = announced.map(({ id }) => id)
+  const removed = announced.map((message) => ({ ...message, removed: true, content: '' }))
+  expect(newsNow(ids, announced)).toBe('2 new messages')
   expect(newsNow(ids, removed)).toBe('2 new messages')
-  expect(newsNow([], told)).toBe('')
+  expect(newsNow([], announced)).toBe('')
 })

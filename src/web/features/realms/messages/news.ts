@@ -1,21 +1,20 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
-import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { answerEnd } from '../message/answer-end.ts'
-import { withoutMarks } from '../message/quoted.ts'
+import { speakerOf, withoutMarks } from '../message/quoted.ts'
 
-/** As much of a message as is read aloud unasked. */
+/** The maximum length of a message that is read aloud automatically, in characters. */
 const SPOKEN_LENGTH = 200
 
-/** What a listener has been told of, or knew when the realm was opened. */
-export interface Heard {
+/** What was already announced, or known when the realm was opened. */
+export interface Received {
   /** The number of the newest message. */
   until: number
-  /** Answers whose end is still to be told, by id. */
+  /** The ids of running answers whose end is still to be announced. */
   running: ReadonlySet<string>
 }
 
-/** Everything that is there now counts as heard, but for how running answers end. */
-export function hearAll(messages: readonly RealmMessage[]): Heard {
+/** Marks all current messages as announced, except the ends of running answers. */
+export function receiveAll(messages: readonly RealmMessage[]): Received {
   return {
     until: messages.at(-1)?.number ?? 0,
     running: new Set(messages.filter(isRunning).map(({ id }) => id)),
@@ -24,25 +23,25 @@ export function hearAll(messages: readonly RealmMessage[]): Heard {
 
 const isRunning = (message: RealmMessage) => message.kind === 'answer' && message.state === 'running'
 
-/** What others said since, and answers that ended: never the words of one that still runs, never the reader's own. */
+/** Others' new messages, and answers that have ended: never a running answer, never the viewer's own messages. */
 export function newsAfter(
-  heard: Heard,
+  received: Received,
   messages: readonly RealmMessage[],
   self: string | undefined,
 ): RealmMessage[] {
   return messages.filter((message) => {
     if (message.removed || message.kind === 'go-on' || isRunning(message)) return false
     if (message.kind === 'said' && message.author === self) return false
-    return message.number > heard.until || heard.running.has(message.id)
+    return message.number > received.until || received.running.has(message.id)
   })
 }
 
-/** What a screen reader is told of messages that came in: one as it is, several as a number. */
+/** The announcement of messages: a single one with its text, several as a number. */
 export function newsOf(messages: readonly RealmMessage[]): string {
   const [first] = messages
   if (!first) return ''
   if (messages.length > 1) return newsOfMany(messages.length)
-  if (first.kind !== 'answer') return `${shortAddress(first.author)}: ${spoken(first.content)}`
+  if (first.kind !== 'answer') return `${speakerOf(first)}: ${spoken(first.content)}`
   const words = spoken(withoutMarks(first.content))
   const end = answerEnd(first)
   if (!end) return `${first.agentName}: ${words}`
@@ -50,9 +49,9 @@ export function newsOf(messages: readonly RealmMessage[]): string {
 }
 
 /**
- * What of it is still to be read: the words are those of the messages as they are now, so that removed ones are gone
- * from the page with their message. A number of messages stays what it was.
- * @param ids of the messages that were told
+ * The current text of an announcement: it is read from the current messages, so that the text of a removed message
+ * also disappears here. A number of messages does not change.
+ * @param ids the ids of the announced messages
  */
 export function newsNow(ids: readonly string[], messages: readonly RealmMessage[]): string {
   if (ids.length > 1) return newsOfMany(ids.length)

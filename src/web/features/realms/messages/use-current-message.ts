@@ -3,9 +3,9 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 const OPTIONS = '[data-options]'
 
 /**
- * The keyboard's way through a list of messages: one message alone is where the Tab key comes to, the newest at first;
- * the arrow keys, Home and End go from there. What was pressed and is gone leaves the focus to the list.
- * @param changed whatever tells that messages came or went
+ * Keyboard navigation in a list of messages: only one message is in the tab order, the newest at first; the arrow
+ * keys, Home and End move from there. If the focused control is removed, the list takes the focus.
+ * @param changed a value that changes whenever messages are added or removed
  */
 export function useCurrentMessage(list: RefObject<HTMLElement | null>, changed: unknown) {
   const [chosen, setChosen] = useState<string>()
@@ -31,7 +31,7 @@ export function useCurrentMessage(list: RefObject<HTMLElement | null>, changed: 
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event
-    // A menu is drawn elsewhere, and its keys come here all the same.
+    // Key events of a menu bubble here through React, although it is rendered elsewhere.
     if (!(target instanceof Element) || !list.current?.contains(target)) return
     const message = target.closest('[data-message]')
     if (!message || !(target === message || target.matches(OPTIONS))) return

@@ -2,26 +2,26 @@ import { type RefObject, useCallback, useEffect, useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import type { Earlier } from '../live/realm-room.ts'
 
-/** How many earlier pages are loaded in search of one message; who wants to go further back scrolls. */
+/** The maximum number of earlier pages that are loaded to find one message. */
 const PAGES = 40
 
-/** Where a message comes to stand that was gone to, as a part of the list's height under its upper edge. */
+/** Where a target message is placed, as a fraction of the list's height below its upper edge. */
 const PART = 0.25
 
-/** How long a message shows that it is the one that was gone to, in milliseconds. */
+/** How long a target message is highlighted, in milliseconds. */
 const FLASH_MS = 1_600
 
 interface Wanted {
   number: number
-  /** How many pages were loaded for it. */
+  /** The number of pages loaded for it. */
   pages: number
-  /** The first number that the page had when it last asked for an earlier page. */
+  /** The first number that the page had when it last requested an earlier page. */
   asked?: number
 }
 
 /**
- * Leads to a message by its number, and loads what lies between where the page does not have it yet, up to a bound.
- * @param show brings an element to so many pixels under the list's upper edge
+ * Scrolls to a message by its number, and loads the messages in between if necessary, up to a limit.
+ * @param show scrolls an element to this many pixels below the list's upper edge
  */
 export function useGoTo(options: {
   list: RefObject<HTMLElement | null>
@@ -42,7 +42,7 @@ export function useGoTo(options: {
   useEffect(() => {
     if (!wanted) return
     if (isThere || isOver) {
-      // Where it lies too far back, as near to it as the page has come.
+      // If it is too far back, the list scrolls to the first loaded message.
       const number = isThere ? wanted.number : first
       const element = list.current?.querySelector<HTMLElement>(`[data-number="${number}"]`)
       setWanted(undefined)

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 
-/** How many messages of others came in below while the reader stayed further up. */
+/** The number of others' messages that were added below while the viewer was scrolled up. */
 export function useUnreadBelow(
   messages: readonly RealmMessage[],
   following: boolean,
@@ -18,8 +18,8 @@ const isNews = (message: RealmMessage, self: string | undefined) =>
   message.kind === 'answer' || (message.kind === 'said' && message.author !== self)
 
 /**
- * How many messages were new when the realm was opened, as long as the first of them was not in sight and stands above
- * it: 0 otherwise.
+ * The number of messages that were new on opening, while the first of them is above the visible part and was not seen
+ * yet; 0 otherwise.
  */
 export function useNewAbove(
   list: RefObject<HTMLElement | null>,
@@ -43,7 +43,7 @@ export function useNewAbove(
         if (entry?.isIntersecting) setSeen(true)
         setAbove(entry?.isIntersecting === false)
       },
-      // Below counts as seen: who is further up has passed it, or looks for something else.
+      // A divider below the visible part counts as seen: the viewer has passed it, or is looking for something else.
       { root: list.current, rootMargin: '0px 0px 10000000px 0px' },
     )
     observer.observe(divider)

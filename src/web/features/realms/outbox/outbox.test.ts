@@ -11,7 +11,7 @@ test('the words leave the draft as they go, and are on their way until the realm
   expect(posts).toMatchObject([{ id: ids[0], author: 'ada', content: 'Light?', replyTo: 4 }])
   expect(session.getView()).toMatchObject({ draft: '', replyTo: null, sending: { state: 'sent' } })
   const [message] = posts
-  if (message) session.hear([stored(message)])
+  if (message) session.receive([stored(message)])
   expect(session.getView().sending).toEqual({ state: 'idle' })
   expect(kept()).toBeUndefined()
 })
@@ -159,7 +159,7 @@ test.each(['waiting', 'failed', 'taken back'])(
     if (state === 'taken back') session.takeBack()
     session.setDraft(state === 'waiting' ? 'And' : 'Light?\nAnd')
     const [message] = posts
-    if (message) session.hear([stored(message)])
+    if (message) session.receive([stored(message)])
     const tries = posts.length
     await pass(30_000)
     expect(session.getView()).toEqual({ draft: 'And', replyTo: null, sending: { state: 'idle' } })
@@ -175,7 +175,7 @@ test('its line of the log may come before the answer to it', async () => {
   await say('Light?')
   const [message] = posts
   if (!message) throw new Error('Nothing was sent')
-  session.hear([stored(message)])
+  session.receive([stored(message)])
   answer.resolve(stored(message))
   await settle()
   expect(session.getView()).toEqual({ draft: '', replyTo: null, sending: { state: 'idle' } })

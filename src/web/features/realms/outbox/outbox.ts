@@ -5,7 +5,7 @@ import type { OwnMessage, Sending } from '../live/realm-room.ts'
 import { sendWithRetry } from './send-with-retry.ts'
 import type { StoredDraft } from './stored-drafts.ts'
 
-/** What somebody writes in one realm, and what became of their last message. */
+/** The viewer's draft in one realm, and the state of their last message. */
 export interface OutboxView {
   draft: string
   replyTo: number | null
@@ -16,18 +16,18 @@ export const nothingWritten: OutboxView = { draft: '', replyTo: null, sending: {
 
 export interface OutboxParts {
   memory: { recall: () => StoredDraft | undefined; remember: (kept: StoredDraft | null) => void }
-  /** @throws {ApiError} or what fetch throws; its answer may be lost after it was stored */
+  /** @throws {ApiError} or the error of `fetch`; the response may be lost after the message was stored */
   post: (message: OwnMessage, signal: AbortSignal) => Promise<RealmMessage>
-  /** The signed-in wallet, who may be asked for it; null who declined. */
+  /** Returns the signed-in wallet, asking for a sign-in if necessary; null if the person declined. */
   signIn: () => Promise<string | null>
-  /** Whose session this browser has. @throws where that can't be asked */
+  /** Returns the wallet of this browser's session. @throws if the server can't be asked */
   viewer: () => Promise<string | null>
-  tellTyping: () => void
+  sendTyping: () => void
   newId: () => string
   time: Reconnecting
-  /** What went wrong, in plain words. */
+  /** Describes an error in plain words. */
   explain: (error: unknown) => string
-  /** Section 8: a failure is logged. */
+  /** Logs a failure (section 8). */
   report: (error: unknown) => void
 }
 
@@ -36,8 +36,9 @@ export type Outbox = ReturnType<typeof createOutbox>
 const notSignedIn = 'Sign in with the wallet to take part.'
 
 /**
- * The words leave the draft when they go and come back to it when they were refused. While the server can't be reached
- * they wait, and go by themselves when it can, also after a reload; under the same id, so that they are there once.
+ * Sends messages. The text leaves the draft when it is sent, and returns if the server refuses it. While the server
+ * can't be reached, the message waits and is sent automatically later, also after a reload; the same id ensures that
+ * it exists only once.
  */
 export function createOutbox(parts: OutboxParts) {
   const { memory, time } = parts
@@ -48,11 +49,11 @@ export function createOutbox(parts: OutboxParts) {
     replyTo: kept?.replyTo ?? null,
     sending: kept?.outgoing ? { state: 'waiting', message: kept.outgoing } : { state: 'idle' },
   }
-  /** The last message whose fate is not certain: sent again as it was it keeps its id. */
+  /** The last message whose delivery is uncertain; sending it again unchanged keeps its id. */
   let tried: OwnMessage | undefined = kept?.outgoing ?? undefined
   let messages: readonly RealmMessage[] = []
   let attempt = new AbortController()
-  let toldTypingAt = Number.NEGATIVE_INFINITY
+  let typingSentAt = Number.NEGATIVE_INFINITY
   let resumed = false
 
   function become(change: Partial<OutboxView>): void {
@@ -77,19 +78,19 @@ export function createOutbox(parts: OutboxParts) {
     giveBack(message, { state: 'failed', message, problem })
   }
 
-  /** What the realm's messages have is not on its way any more, whatever the answer to it says. */
+  /** Clears the pending message once the realm's messages include it, whatever the response to its request is. */
   function notice(): void {
     const { sending } = view
     if (!tried || !messages.some(({ id }) => id === tried?.id)) return
     const arrived = tried
     tried = undefined
-    // What is being sent just now comes to its end.
+    // A request that is already running is not aborted.
     if (sending.state === 'waiting') attempt.abort()
     const wasGivenBack = sending.state === 'failed' || sending.state === 'idle'
     become({ sending: { state: 'idle' }, ...(wasGivenBack && withoutIt(arrived)) })
   }
 
-  /** The server had it after all; only its answer was lost. */
+  /** Removes the text from the draft: the server had stored the message, only its response was lost. */
   function withoutIt({ content, replyTo }: OwnMessage): Partial<OutboxView> {
     const { draft } = view
     if (draft !== content && !draft.startsWith(`${content}\n`)) return {}
@@ -145,7 +146,7 @@ export function createOutbox(parts: OutboxParts) {
   return {
     getView: () => view,
 
-    /** @returns what takes the listener away */
+    /** @returns a function that removes the listener */
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -153,14 +154,17 @@ export function createOutbox(parts: OutboxParts) {
 
     setDraft(draft: string): void {
       become({ draft })
-      if (draft.trim() === '' || time.now() - toldTypingAt < TYPING_MS / 2) return
-      toldTypingAt = time.now()
-      parts.tellTyping()
+      if (draft.trim() === '' || time.now() - typingSentAt < TYPING_MS / 2) return
+      typingSentAt = time.now()
+      parts.sendTyping()
     },
 
     setReplyTo: (replyTo: number | null) => become({ replyTo }),
 
-    /** Section 5: ignored when blank, or when a message is on its way. @param author the wallet that is connected, or that of the session */
+    /**
+     * Sends the draft; ignored if it is blank, or if a message is being sent (section 5). @param author the connected
+     * wallet, or that of the session
+     */
     submit(author: string): void {
       const { draft, replyTo, sending } = view
       const content = newRealmMessageSchema.shape.content.safeParse(draft)
@@ -174,27 +178,27 @@ export function createOutbox(parts: OutboxParts) {
       const message: OwnMessage =
         tried && isAgain ? tried : { id: parts.newId(), author, content: content.data, createdAt, replyTo }
       tried = message
-      toldTypingAt = Number.NEGATIVE_INFINITY
+      typingSentAt = Number.NEGATIVE_INFINITY
       become({ draft: '', replyTo: null, sending: { state: 'sending', message } })
       void sendAsSignedIn(message)
     },
 
-    /** Takes a waiting message back into the draft. */
+    /** Moves a waiting message back into the draft. */
     takeBack(): void {
       if (view.sending.state !== 'waiting') return
       attempt.abort()
       giveBack(view.sending.message, { state: 'idle' })
     },
 
-    /** Sends what was on its way when the page went; to be called once it is shown. */
+    /** Sends a message that was pending when an earlier page was closed; must be called once the realm is shown. */
     resume(): void {
       if (resumed) return
       resumed = true
       if (view.sending.state === 'waiting') void send(view.sending.message, false)
     },
 
-    /** What the realm's messages are now. */
-    hear(now: readonly RealmMessage[]): void {
+    /** Sets the realm's current messages. */
+    receive(now: readonly RealmMessage[]): void {
       messages = now
       notice()
     },

@@ -7,13 +7,13 @@ import { newId } from '../../../lib/new-id.ts'
 import { viewerQuery } from '../../../lib/session/viewer.ts'
 import { realmListsKey } from '../api/realm.ts'
 import { askLater, mergeMessages } from '../api/realm-log.ts'
-import { pageLine } from '../live/page-line.ts'
+import { pageConnection } from '../live/page-connection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { storedDrafts } from './stored-drafts.ts'
 
 const sessions = new WeakMap<QueryClient, Map<string, Outbox>>()
 
-/** What is written in a realm on this page, whether its screen is shown or not. */
+/** The outbox of a realm on this page, independent of its screen. */
 export function outboxOf(client: QueryClient, api: Api, realmId: string): Outbox {
   const ofClient = sessions.get(client) ?? new Map<string, Outbox>()
   sessions.set(client, ofClient)
@@ -37,10 +37,10 @@ function beginWriting(client: QueryClient, api: Api, realmId: string): Outbox {
       )
       mergeMessages(client, api, realmId, [stored])
       void client.invalidateQueries({ queryKey: realmListsKey })
-      if (pageLine.connection().state !== 'live') {
-        // The network is there again: the socket need not wait for its next try.
-        pageLine.reconnect()
-        // What others said before it comes with the socket, or has to be asked for.
+      if (pageConnection.connection().state !== 'live') {
+        // The network works again, so the socket need not wait for its next try.
+        pageConnection.reconnect()
+        // Others' earlier messages arrive with the socket, or must be requested.
         void askLater(client, api, realmId).catch(() => {})
       }
       return stored
@@ -50,9 +50,9 @@ function beginWriting(client: QueryClient, api: Api, realmId: string): Outbox {
       const identity = getIdentity()
       return identity.state === 'signed-in' ? identity.address : client.fetchQuery(viewerQuery(api))
     },
-    tellTyping: () => {
+    sendTyping: () => {
       const viewer = client.getQueryData(viewerQuery(api).queryKey)
-      if (getIdentity().state === 'signed-in' || viewer) pageLine.typing(realmId)
+      if (getIdentity().state === 'signed-in' || viewer) pageConnection.typing(realmId)
     },
     newId,
     time: whenLive,
@@ -62,13 +62,13 @@ function beginWriting(client: QueryClient, api: Api, realmId: string): Outbox {
   })
 }
 
-/** The page's time, in which a connection that lives again wakes what waits. */
+/** The page's timers, with an additional wake when the realm connection is live again. */
 const whenLive: Reconnecting = {
   ...browserReconnecting,
   onWake: (listener) => {
     const ends = [
       browserReconnecting.onWake(listener),
-      pageLine.subscribe(() => pageLine.connection().state === 'live' && listener('online')),
+      pageConnection.subscribe(() => pageConnection.connection().state === 'live' && listener('online')),
     ]
     return () => {
       for (const end of ends) end()

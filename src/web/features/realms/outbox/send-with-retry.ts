@@ -1,14 +1,13 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { REALTIME_TIMEOUT_MS } from '../../../../shared/realms/realtime.ts'
-import { withRetry } from '../../../blocks/follow-stream/with-retry.ts'
-import { isAnswer, type Reconnecting } from '../../../lib/http/reconnecting.ts'
+import { isAnswer, type Reconnecting, withRetry } from '../../../lib/http/reconnecting.ts'
 import type { OwnMessage } from '../live/realm-room.ts'
 
 /**
- * Brings a message to the realm. While nobody answers it waits and tries again, for as long as it takes.
- * @param options.isFirstTry its author has just proved who they are; else they may not be signed in any more
- * @param options.onWait called with what went wrong whenever a try did not get through
- * @throws {ApiError} when the server refuses it, or whatever there is when the signal is aborted
+ * Sends a message to a realm. While the server can't be reached it retries, without a limit.
+ * @param options.isFirstTry whether the author has just signed in; otherwise the session is checked first
+ * @param options.onWait called with the error whenever a try failed
+ * @throws {ApiError} if the server refuses the message, or the reason of an aborted signal
  */
 export async function sendWithRetry(
   message: OwnMessage,
@@ -23,14 +22,14 @@ export async function sendWithRetry(
 ): Promise<RealmMessage | 'signed out'> {
   const { post, viewer, time, signal, isFirstTry } = options
   const send = async (tries: number) => {
-    // Whoever else is signed in by now does not say it in their name.
+    // The message must not be sent under another wallet that is signed in by now.
     if (!(isFirstTry && tries === 0) && (await viewer()) !== message.author) return 'signed out'
     return within(REALTIME_TIMEOUT_MS, options, (limited) => post(message, limited))
   }
   return withRetry(send, { time, signal, isFinal: isAnswer, onRetry: options.onWait })
 }
 
-/** Does something that is given up after so many milliseconds, or when the signal is aborted. */
+/** Runs work with a timeout in milliseconds; it is also aborted with the signal. */
 async function within<Result>(
   ms: number,
   { time, signal }: { time: Reconnecting; signal: AbortSignal },

@@ -12,12 +12,12 @@ const ownMessageSchema = z.object({
 const keptWritingSchema = z.object({
   draft: z.string(),
   replyTo: z.nullable(z.int()),
-  /** On its way: whether it arrived was not known yet. */
+  /** A message that was being sent, whose delivery is not known. */
   outgoing: z.nullable(ownMessageSchema),
 })
 
-/** What is remembered of somebody's writing in one realm. */
+/** What is stored of the viewer's draft in one realm. */
 export type StoredDraft = z.infer<typeof keptWritingSchema>
 
-/** By realm; it survives leaving the screen and a reload, not the tab. */
+/** Drafts by realm. They survive leaving the screen and a reload, until the tab is closed. */
 export const storedDrafts = persistedById('realmWritings', keptWritingSchema, { ...thisTab, most: 30 })

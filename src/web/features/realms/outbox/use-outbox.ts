@@ -7,8 +7,8 @@ import { nothingWritten } from './outbox.ts'
 import { outboxOf } from './outboxes.ts'
 
 /**
- * What the reader writes in a realm. It lives as long as the page, so that what waits goes wherever the reader is.
- * @param self the wallet in whose name it goes; without one nothing is sent
+ * The viewer's outbox in a realm. It lives as long as the page, so that waiting messages are sent from any screen.
+ * @param self the wallet that sends; without one nothing is sent
  */
 export function useOutbox(room: RealmHere, self: string | undefined): Writing {
   const api = useApi()
@@ -25,7 +25,7 @@ export function useOutbox(room: RealmHere, self: string | undefined): Writing {
   const { draft, replyTo, sending } = useSyncExternalStore(subscribe, getView, () => nothingWritten)
   useEffect(() => {
     const session = outboxOf(client, api, realmId)
-    session.hear(messages)
+    session.receive(messages)
     session.resume()
   }, [client, api, realmId, messages])
   const actions = useMemo(() => {

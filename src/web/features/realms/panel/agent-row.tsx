@@ -3,22 +3,22 @@ import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import { troubleLine, wakingLine } from '../actions/turn-words.ts'
+import { problemLine, wakingLine } from '../actions/turn-words.ts'
 
 const iconButton =
   'grid size-9 flex-none place-items-center text-base text-muted transition-colors hover:text-text focus-visible:-outline-offset-3 max-md:size-11'
 
-/** An agent of the realm: who it is, who brought it, what is wrong with it, and what can be done about it. */
+/** An agent of the realm: its name, who invited it, its problem, and its actions. */
 export function AgentRow(props: {
   agent: RealmAgent
   policy: TurnPolicy
-  /** The reader's wallet. */
+  /** The viewer's wallet. */
   self: string | undefined
-  /** Whether it says something at this moment. */
+  /** Whether the agent is answering now. */
   speaking: boolean
-  /** Puts its name into what the reader writes; nothing where the reader can't write. */
+  /** Inserts its name into the draft; undefined if the viewer can't write. */
   onMention: (() => void) | undefined
-  /** Nothing for whoever may not. */
+  /** Undefined if the viewer may not remove it. */
   onDismiss: ((button: Element) => void) | undefined
 }) {
   const { agent, speaking } = props
@@ -78,7 +78,7 @@ export function AgentRow(props: {
         )}
         {agent.trouble && !speaking && (
           <p className="mt-0.5 wrap-anywhere text-warning">
-            {troubleLine[agent.trouble]}
+            {problemLine[agent.trouble]}
             {waking && <span className="block text-muted">{waking}</span>}
           </p>
         )}

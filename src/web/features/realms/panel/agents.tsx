@@ -9,14 +9,14 @@ import type { RealmHere } from '../live/realm-room.ts'
 import { AgentRow } from './agent-row.tsx'
 import { PanelSection } from './panel-section.tsx'
 
-/** The agents of the realm, and the way to bring another one. */
+/** The agents of the realm, and the button that invites another one. */
 export function Agents(props: {
   room: Pick<RealmHere, 'realm' | 'messages' | 'gone'>
   membership: Membership
   chooseAgent: ChooseAgent
-  /** What the engine that answers for them says about itself. */
+  /** The note of the engine that answers for the agents. */
   engineNote: ReactNode
-  /** Nothing where the reader can't write. */
+  /** Undefined if the viewer can't write. */
   onMention: ((name: string) => void) | undefined
 }) {
   const { membership, onMention } = props

@@ -4,14 +4,14 @@ import type { RealmPanelProps } from './realm-panel.tsx'
 
 const PanelSheet = lazy(() => import('./panel-sheet.tsx'))
 
-/** Opens the panel where it has no place beside the messages; it says how many are here. */
+/** The button that opens the panel where it has no room beside the messages; it shows how many people are here. */
 export function PanelButton(props: RealmPanelProps & { here: number | undefined }) {
   const { here, onMention, ...panel } = props
   const [open, setOpen] = useState(false)
   const then = useRef<() => void>(undefined)
   useEffect(() => {
     if (open || !then.current) return
-    // After the sheet, which is gone now, has given the focus back to this button.
+    // The closing sheet restores the focus to this button first.
     const timer = setTimeout(() => {
       then.current?.()
       then.current = undefined
@@ -50,7 +50,7 @@ export function PanelButton(props: RealmPanelProps & { here: number | undefined 
   )
 }
 
-/** Two who are in one place. */
+/** Two people: the icon of the panel. */
 function PeopleIcon() {
   return (
     <svg

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of the panel under its heading; hairlines between parts, no boxes. */
+/** A section of the panel with a heading. */
 export function PanelSection(props: {
   title: string
-  /** Stands behind the title, such as a count. */
+  /** Content after the title, such as a count. */
   figure?: ReactNode
   children: ReactNode
 }) {

@@ -9,13 +9,13 @@ import type { RealmHere } from '../live/realm-room.ts'
 import { participantCount } from '../participant-count.ts'
 import { PanelSection } from './panel-section.tsx'
 
-/** Who is here now, who takes part, and whom the creator has muted. */
+/** The people who are here now, the participants, and those whom the creator has muted. */
 export const People = memo(function People(
   props: Pick<RealmHere, 'realm' | 'presence' | 'typing' | 'gone'> & {
     membership: Membership
     mutes: Mutes
-    /** Whether who is here can be known at the moment. */
-    heard: boolean
+    /** Whether it is currently known who is here. */
+    received: boolean
   },
 ) {
   const { realm, presence, typing, gone, membership, mutes } = props
@@ -32,10 +32,20 @@ export const People = memo(function People(
       <PersonRow
         key={wallet}
         wallet={wallet}
+        name={realm.names[wallet] ?? shortAddress(wallet)}
         marks={marks}
         here={here.has(wallet)}
         typing={typing.includes(wallet)}
-        action={mayMute && <MuteButton wallet={wallet} muted={muted.has(wallet)} set={mutes.set} />}
+        action={
+          mayMute && (
+            <MuteButton
+              wallet={wallet}
+              name={realm.names[wallet] ?? shortAddress(wallet)}
+              muted={muted.has(wallet)}
+              set={mutes.set}
+            />
+          )
+        }
       />
     )
   }
@@ -47,7 +57,7 @@ export const People = memo(function People(
         <p className="text-sm text-muted">
           {gone
             ? 'Nobody: the realm was deleted'
-            : props.heard
+            : props.received
               ? 'Looking who is here'
               : 'Not known while not connected'}
         </p>
@@ -82,33 +92,37 @@ export const People = memo(function People(
   )
 })
 
-function MuteButton(props: { wallet: string; muted: boolean; set: Mutes['set'] }) {
+function MuteButton(props: { wallet: string; name: string; muted: boolean; set: Mutes['set'] }) {
   return (
     <button
       type="button"
       className={textButton}
       onClick={({ currentTarget }) =>
-        void muteAndSay(props.wallet, !props.muted, props.set).then(keepFocus(currentTarget))
+        void muteAndSay(props, !props.muted, props.set).then(keepFocus(currentTarget))
       }
     >
       {props.muted ? 'Let speak' : 'Mute'}
-      <span className="sr-only">{` ${shortAddress(props.wallet)}`}</span>
+      <span className="sr-only">{` ${props.name}`}</span>
     </button>
   )
 }
 
-async function muteAndSay(wallet: string, muted: boolean, set: Mutes['set']): Promise<void> {
-  const name = shortAddress(wallet)
-  const problem = await set(wallet, muted)
+async function muteAndSay(
+  person: { wallet: string; name: string },
+  muted: boolean,
+  set: Mutes['set'],
+): Promise<void> {
+  const { name } = person
+  const problem = await set(person.wallet, muted)
   if (problem) toast.error(`${name} could not be ${muted ? 'muted' : 'let speak'}. ${problem}`)
   else if (!muted) toast.success(`${name} may speak again`)
   else
     toast.success(`${name} is muted`, {
-      action: { label: 'Undo', onClick: () => void muteAndSay(wallet, false, set) },
+      action: { label: 'Undo', onClick: () => void muteAndSay(person, false, set) },
     })
 }
 
-/** Unfolds what few people look for; it is not drawn before. */
+/** A folded section that is rendered only while it is open. */
 function Disclosure({ name, children }: { name: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -135,13 +149,13 @@ function Disclosure({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** A list that shows its beginning, and more of it on demand, so that a crowd costs nothing. */
+/** A list that shows its beginning, and more on demand, so that long lists stay cheap. */
 function FoldedList(props: {
   items: readonly string[]
-  /** How many are shown at first, and how many more at a time. */
+  /** The number of items shown at first, and added per step. */
   step: number
   label: string
-  /** How many there are that nothing more is known of; said at the end. */
+  /** The number of people without further details, shown at the end. */
   unknown?: number
   children: (item: string) => ReactNode
 }) {
@@ -163,16 +177,18 @@ function FoldedList(props: {
   )
 }
 
-/** A button that is a word in the panel: calm, but as large as a finger on a phone. */
+/** A text button of the panel with a touch-sized target on a phone. */
 const textButton =
   '-mx-2 inline-flex min-h-8 items-center px-2 text-[13px] text-muted transition-colors hover:text-cyan aria-disabled:text-muted max-md:min-h-11'
 
-/** Somebody of the realm, and what the creator can do about them. */
+/** A person of the realm, and the creator's actions on them. */
 function PersonRow(props: {
   wallet: string
-  /** What they are here, such as 'you'. */
+  /** The profile name, or the short form of the address. */
+  name: string
+  /** Labels such as 'you'. */
   marks: readonly string[]
-  /** Whether they are in the realm at this moment. */
+  /** Whether the person is in the realm now. */
   here: boolean
   typing?: boolean
   action?: ReactNode
@@ -185,7 +201,7 @@ function PersonRow(props: {
       />
       <p className="flex min-w-0 flex-1 items-baseline gap-2.5">
         <span className="display text-[14px] font-medium tracking-[0.03em] tabular-nums" title={props.wallet}>
-          {shortAddress(props.wallet)}
+          {props.name}
         </span>
         {props.marks.length > 0 && (
           <span className="min-w-0 truncate text-[13px] text-muted">{props.marks.join(' · ')}</span>

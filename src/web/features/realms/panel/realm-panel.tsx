@@ -11,23 +11,23 @@ import { Agents } from './agents.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { People } from './people.tsx'
 
-/** Whoever only looks has nothing to do with the realm as a whole. */
+/** The code for actions on the realm; visitors do not load it. */
 const RealmTools = lazy(() => import('./realm-tools.tsx'))
 
 export interface RealmPanelProps {
   room: RealmHere
   membership: Membership
   mutes: Mutes
-  /** Whether the realm is heard, so that who is here is known. */
-  heard: boolean
+  /** Whether the realm is followed, so that it is known who is here. */
+  received: boolean
   chooseAgent: ChooseAgent
-  /** What the engine that answers for the agents says about itself. */
+  /** The note of the engine that answers for the agents. */
   engineNote: ReactNode
-  /** Nothing where the reader can't write. */
+  /** Undefined if the viewer can't write. */
   onMention: ((name: string) => void) | undefined
 }
 
-/** Who and what is in the realm, beside its messages. Fills what it is put into. */
+/** The panel beside the messages: people, agents and details of the realm. It fills its container. */
 export function RealmPanel(props: RealmPanelProps) {
   const { room, membership } = props
   return (
@@ -39,7 +39,7 @@ export function RealmPanel(props: RealmPanelProps) {
         gone={room.gone}
         membership={membership}
         mutes={props.mutes}
-        heard={props.heard}
+        received={props.received}
       />
       <Agents
         room={room}
@@ -54,7 +54,7 @@ export function RealmPanel(props: RealmPanelProps) {
   )
 }
 
-/** What the realm is for, who made it, and what can be done with it as a whole. */
+/** The realm's description and creator, and the actions on the whole realm. */
 function About(props: { realm: RealmDetail; membership: Membership; gone: boolean }) {
   const { realm, membership } = props
   const hasTools = !props.gone && (membership.creator || membership.participant)
@@ -81,14 +81,14 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
   )
 }
 
-/** The day depends on where the reader is, which the server does not know. */
+/** The date depends on the viewer's time zone, which the server does not know. */
 function MadeOn({ date }: { date: string }) {
   if (useZone() === 'utc') return null
   const day = new Date(date).toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric' })
   return <time dateTime={date}>{` on ${day}`}</time>
 }
 
-/** When agents speak, and how much of what they may say is used: for everybody to see. */
+/** The turn policy and the usage of the caps, visible to everybody. */
 function Turns({ realm }: { realm: RealmDetail }) {
   return (
     <PanelSection title="Turns">

@@ -3,7 +3,7 @@ import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Membership } from '../actions/membership.ts'
 
-/** What each of the dialogs of a realm's tools gets. */
+/** The props of the dialogs of a realm's tools. */
 export interface ToolDialogProps {
   realm: RealmDetail
   membership: Membership
@@ -16,7 +16,7 @@ const dialogs: Record<'settings' | 'delete' | 'leave', ComponentType<ToolDialogP
   leave: lazy(() => import('../settings/leave-dialog.tsx')),
 }
 
-/** What participants and the creator can do with the realm as a whole. Each opens a dialog that loads then. */
+/** The actions of participants and of the creator on the realm; the code of each dialog loads on first use. */
 export default function RealmTools({ realm, membership }: Omit<ToolDialogProps, 'onClose'>) {
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const Shown = open && dialogs[open]

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { type ShownLink, useSecondsUntil } from '../invite/use-shown-link.ts'
 
-/** Says that the realm is not heard at the moment, and when that is tried again. What is typed stays. */
+/** A line that says that the connection is lost, and when the next try is. Typed text is not lost. */
 export function ConnectionLine({ link, reconnect }: { link: ShownLink; reconnect: () => void }) {
   if (link.state !== 'lost' && link.state !== 'offline') return null
   return (

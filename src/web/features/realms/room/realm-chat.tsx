@@ -1,5 +1,7 @@
 import { type ReactNode, useMemo, useRef } from 'react'
 import type { Realm } from '../../../../shared/realms/realms.ts'
+import { ShareButton } from '../../../blocks/share/share-button.tsx'
+import type { Shared } from '../../../blocks/share/shared.ts'
 import { useIsWideForPanel } from '../../../lib/hooks/use-is-wide.ts'
 import { useTitle } from '../../../lib/router/title.ts'
 import { useHere, useViewer } from '../../../lib/session/viewer.ts'
@@ -11,7 +13,6 @@ import { useMessageHandlers } from '../actions/use-message-handlers.ts'
 import { useMutes } from '../actions/use-mutes.ts'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
 import { TypingLine } from '../composer/typing-line.tsx'
-import { InvitationLink } from '../invite/invitation-link.tsx'
 import type { ChooseAgent } from '../invite/invite-button.tsx'
 import { useShownLink } from '../invite/use-shown-link.ts'
 import type { RealmHere } from '../live/realm-room.ts'
@@ -29,7 +30,7 @@ import { HeldBanner } from './held-banner.tsx'
 import { RealmHeader } from './realm-header.tsx'
 import { RealmLoading } from './realm-loading.tsx'
 
-/** Section 2 and decision 21: a realm's chat view. Give it the realm's id as its key. */
+/** The chat view of a realm (section 2, decision 21). Its React key must be the realm's id. */
 export function RealmChat({ id, ...given }: { id: string } & Given) {
   const room = useRealmRoom(id)
   useTitle(realmTitle(room.state === 'here' ? room.realm : room.state === 'missing' ? null : undefined))
@@ -45,12 +46,20 @@ export function RealmChat({ id, ...given }: { id: string } & Given) {
   }
 }
 
-/** What the room gets from other features. */
+/** What the realm gets from other features. */
 interface Given {
   chooseAgent: ChooseAgent
-  /** Which engine answers for the agents, and what it says about itself. */
+  /** The name and the note of the engine that answers for the agents. */
   engine: { name: ReactNode; note: ReactNode }
 }
+
+const invitationTo = ({ id, name, unlisted }: Realm): Shared => ({
+  name,
+  path: `/join?realm=${id}`,
+  about: unlisted
+    ? 'It is in no list, but whoever has the link can read along, and talk with a wallet.'
+    : 'Whoever has the link can read along, and talk with a wallet.',
+})
 
 function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
   const { realm, gone } = room
@@ -68,15 +77,15 @@ function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
   const mutes = useMutes(realm.id, membership.creator)
   const { setReplyTo } = writing
   const actions = useMessageHandlers({ realmId: realm.id, mutes, setReplyTo, composer })
-  const heard = !gone && (link.state === 'connected' || link.state === 'connecting')
-  // Who was here when the connection broke may have left since.
-  const shown = heard ? room : { ...room, presence: undefined, typing: nobody }
+  const received = !gone && (link.state === 'connected' || link.state === 'connecting')
+  // Presence from before the connection was lost may be outdated.
+  const shown = received ? room : { ...room, presence: undefined, typing: nobody }
   const here = shown.presence && shown.presence.peopleCount + shown.presence.visitors
   const panel = {
     room: shown,
     membership,
     mutes,
-    heard,
+    received,
     chooseAgent,
     engineNote: engine.note,
     onMention:
@@ -92,7 +101,9 @@ function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
           here={here}
           engine={realm.agents.length > 0 ? engine.name : null}
         >
-          {!gone && <InvitationLink realmId={realm.id} />}
+          {!gone && (
+            <ShareButton tone="quiet" size="small" folds className="flex-none" shared={invitationTo(realm)} />
+          )}
           <PanelButton {...panel} here={here} />
         </RealmHeader>
         {!gone && <ConnectionLine link={link} reconnect={room.reconnect} />}
@@ -105,7 +116,7 @@ function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
           actions={actions}
         />
         <MessageAnnouncer room={room} self={self} />
-        <TypingLine typing={shown.typing} />
+        <TypingLine typing={shown.typing} names={realm.names} />
         <Foot>
           {gone ? (
             <GoneNote />
@@ -117,7 +128,7 @@ function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
               onDone={() => composer.current?.focus()}
             />
           )}
-          {/* Where the realm is gone, words that were typed stay in reach. */}
+          {/* After the realm was deleted, typed text stays accessible. */}
           {(!gone || writing.draft.trim() !== '') && (
             <Composer ref={composer} room={room} writing={writing} self={self} />
           )}
@@ -156,7 +167,7 @@ function LoadFailed({ problem, retry }: { problem: string; retry: () => void }) 
   )
 }
 
-/** Section 2: where an id matches no realm. */
+/** Shown if an id matches no realm (section 2). */
 function RealmNotFound() {
   return (
     <section className="wrap grid min-h-[calc(100dvh-var(--header-height)-1px)] place-content-center justify-items-start gap-5 py-16">
@@ -175,7 +186,7 @@ function RealmNotFound() {
   )
 }
 
-/** Stands where one would write, once the realm was deleted. */
+/** Shown in place of the composer after the realm was deleted. */
 function GoneNote() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line py-4">
@@ -189,7 +200,7 @@ function GoneNote() {
   )
 }
 
-/** What the realm is for stands where it begins. */
+/** The beginning of the log with the realm's description. */
 function RealmBeginning({ realm }: { realm: Realm }) {
   return (
     <div className="flex gap-4 pb-6">
@@ -202,7 +213,7 @@ function RealmBeginning({ realm }: { realm: Realm }) {
   )
 }
 
-/** Section 2: the texts of a realm in which nothing was said. */
+/** The empty state of a realm without messages (section 2). */
 function NothingSaid({ realm, mayTakePart }: { realm: Realm; mayTakePart: boolean }) {
   return (
     <div className="grid flex-1 content-center justify-items-center gap-4 py-6 text-center">

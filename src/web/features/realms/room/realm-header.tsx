@@ -6,16 +6,16 @@ import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import type { ShownLink } from '../invite/use-shown-link.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
 
-/** Which realm it is, how many are in it now, and whether it is heard. */
+/** The head of a realm: its name, how many people are in it, and the state of its connection. */
 export function RealmHeader(props: {
   realm: Realm
   link: ShownLink
   gone: boolean
-  /** Who answers for its agents, where it has any. */
+  /** The engine that answers for its agents, if it has any. */
   engine: ReactNode
-  /** How many are here now; undefined while that is not known. */
+  /** How many people are here now; undefined while it is not known. */
   here: number | undefined
-  /** What can be done from here. */
+  /** Actions. */
   children: ReactNode
 }) {
   const { realm, here } = props

@@ -1,6 +1,6 @@
 import { column } from '../../../ui/column.ts'
 
-/** The realm's shape while it is on the way: its header, its messages, and what stands beside them. */
+/** The placeholder of a realm while it loads: header, messages and panel. */
 export function RealmLoading() {
   return (
     <div
@@ -22,20 +22,14 @@ export function RealmLoading() {
         </div>
         <div className={`${column} flex min-h-0 flex-1 flex-col justify-end gap-5 py-7`}>
           <div className="skeleton h-[74px] w-3/5 rounded-[14px_14px_14px_3px]" />
-          <div className="skeleton h-[98px] w-2/3 rounded-[14px_14px_14px_3px]" />
           <div className="skeleton h-[74px] w-2/5 self-end rounded-[14px_14px_3px_14px]" />
         </div>
       </div>
       <div
         aria-hidden="true"
-        className="grid w-[312px] flex-none content-start gap-4 border-l border-line py-6 pr-8 pl-6 max-[1099px]:hidden"
+        className="w-[312px] flex-none border-l border-line py-6 pr-8 pl-6 max-[1099px]:hidden"
       >
-        <div className="skeleton h-3 w-24" />
-        <div className="skeleton h-4 w-40" />
-        <div className="skeleton h-4 w-36" />
-        <div className="skeleton mt-8 h-3 w-16" />
-        <div className="skeleton h-10 w-full" />
-        <div className="skeleton h-10 w-full" />
+        <div className="skeleton h-40" />
       </div>
     </div>
   )

@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
 import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-delete.ts'
-import { useApi } from '../../../lib/http/api.ts'
-import { useSessionAction } from '../actions/use-session-action.ts'
+import { useApi, withSession } from '../../../lib/http/api.ts'
 import { deleteRealm, restoreRealm } from '../api/change-realm.ts'
 import { realmQuery, realmsKey } from '../api/realm.ts'
 import type { ToolDialogProps } from '../panel/realm-tools.tsx'
 
-/** Deleting a realm takes it from everybody in it, so it asks. */
+/** Asks for confirmation, because deleting a realm removes it for everybody in it. */
 export default function DeleteDialog({ realm, onClose }: ToolDialogProps) {
   const remove = useDeleteRealm()
   return (
@@ -35,17 +34,16 @@ const words = {
   notRestored: 'The realm could not be brought back.',
 }
 
-/** Deletes the realm that is shown: whoever does is led to the list. */
+/** A mutation that deletes the shown realm and navigates to the list. */
 function useDeleteRealm() {
   const api = useApi()
   const client = useQueryClient()
-  const withSession = useSessionAction()
   return useUndoableDelete<RealmDetail, RealmDetail>({
     remove: ({ id }) => withSession(() => deleteRealm(api, id)),
     restore: ({ id }) => withSession(() => restoreRealm(api, id)),
     words: () => words,
     place: ({ id }) => ({ after: '/realm', back: `/realm/${id}` }),
-    // Nothing is asked anew here: what is left of the realm's screen would ask for what is gone.
+    // Nothing is refetched here, because the unmounting screen would request what is gone.
     onDeleted: () => client.invalidateQueries({ queryKey: realmsKey, refetchType: 'none' }),
     onRestored({ id }, back) {
       client.setQueryData(realmQuery(api, id).queryKey, back)

@@ -1,18 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
-import { useApi } from '../../../lib/http/api.ts'
+import { useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
-import { useSessionAction } from '../actions/use-session-action.ts'
 import { leaveRealm } from '../api/change-realm.ts'
 import { realmListsKey, realmQuery, realmsKey } from '../api/realm.ts'
 import type { ToolDialogProps } from '../panel/realm-tools.tsx'
 
-/** Takes the reader out of the participants; reading stays open, and sending joins again. */
+/** Removes the viewer from the participants; they can still read, and sending a message joins again. */
 export default function LeaveDialog({ realm, membership, onClose }: ToolDialogProps) {
   const api = useApi()
   const client = useQueryClient()
-  const withSession = useSessionAction()
   const leave = useMutation({
     mutationFn: () => withSession(() => leaveRealm(api, realm.id)),
     onSuccess: (done) => {

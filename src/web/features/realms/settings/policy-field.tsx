@@ -3,7 +3,7 @@ import type { TurnPolicy } from '../../../../shared/realms/realms.ts'
 import { FieldError, type FieldProps } from '../../../ui/form/field.tsx'
 import { policyChoices } from '../actions/turn-words.ts'
 
-/** When agents speak: three choices, each explained. */
+/** The field for the turn policy: three explained options. */
 export function PolicyField(props: FieldProps<TurnPolicy>) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import type { ToolDialogProps } from '../panel/realm-tools.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-/** The realm's settings. Closing with unsaved changes asks first. */
+/** The dialog with the realm's settings. Closing it with unsaved changes asks for confirmation. */
 export default function SettingsDialog({ realm, onClose }: ToolDialogProps) {
   const leaving = useLeaving(onClose)
   return (

@@ -5,11 +5,10 @@ import type { RealmChanges, RealmDetail } from '../../../../shared/realms/realms
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { type Leaving, SaveButtons } from '../../../blocks/form/leaving.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
-import { useApi } from '../../../lib/http/api.ts'
+import { useApi, withSession } from '../../../lib/http/api.ts'
 import { SwitchField } from '../../../ui/form/switch-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useSessionAction } from '../actions/use-session-action.ts'
 import { changeRealm } from '../api/change-realm.ts'
 import { realmListsKey, realmQuery } from '../api/realm.ts'
 import { PolicyField } from './policy-field.tsx'
@@ -23,7 +22,7 @@ const declined = {
   text: 'All that you typed is still here.',
 }
 
-/** What the creator changes, saved together; only what was touched is sent, and whatever goes wrong stays typed. */
+/** The form of the creator's settings. Only changed fields are sent, and after an error the typed values stay. */
 export function SettingsForm({ realm, leaving }: { realm: RealmDetail; leaving: Leaving }) {
   const { setDirty } = leaving
   const [before] = useState(() => settingsOf(realm))
@@ -76,11 +75,10 @@ export function SettingsForm({ realm, leaving }: { realm: RealmDetail; leaving: 
   )
 }
 
-/** Saves what the creator changed, if anything; everybody in the realm sees it at once. */
+/** Saves the changes, if there are any; everybody in the realm receives them at once. */
 function useSaveRealm(before: RealmDetail) {
   const api = useApi()
   const client = useQueryClient()
-  const withSession = useSessionAction()
   return async (changes: RealmChanges): Promise<RealmDetail | null> => {
     if (Object.keys(changes).length === 0) return before
     const realm = await withSession(() => changeRealm(api, before.id, changes))

@@ -9,6 +9,7 @@ const realm: RealmDetail = {
   description: 'For meeting.',
   createdBy: 'ada',
   creatorName: null,
+  names: {},
   participants: ['ada'],
   createdAt: '2026-11-01T00:00:00.000Z',
   unlisted: false,

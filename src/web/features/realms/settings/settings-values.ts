@@ -2,7 +2,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { type RealmChanges, type RealmDetail, realmChangesSchema } from '../../../../shared/realms/realms.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 
-/** What the creator can change, as the form holds it: caps are what was typed. */
+/** The values of the settings form; caps are strings as typed. */
 export interface SettingsValues {
   name: string
   description: string
@@ -34,7 +34,7 @@ export function settingsOf(realm: RealmDetail): SettingsValues {
   }
 }
 
-/** What is different, as the server takes it; empty where nothing is. */
+/** The changed fields in the server's format; empty if nothing has changed. */
 export function changesBetween(before: SettingsValues, now: SettingsValues): RealmChanges {
   const changes: RealmChanges = {}
   if (now.name.trim() !== before.name) changes.name = now.name.trim()
@@ -46,17 +46,17 @@ export function changesBetween(before: SettingsValues, now: SettingsValues): Rea
   return changes
 }
 
-/** Numbers may be typed with their thousands marked, as the page shows them. What is no number is refused by the schema. */
+/** Parses a number, which may have thousands separators as the page shows them. NaN is refused by the schema. */
 function wholeNumber(text: string): number {
   const digits = text.trim().replaceAll(',', '')
   return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** What is wrong with the changes, by field; nothing where they can be sent. */
+/** The errors of the changes by field; empty if they can be sent. */
 export function checkSettings(changes: RealmChanges): FieldErrors<keyof SettingsValues> {
   if (Object.keys(changes).length === 0) return {}
   return schemaErrors(realmChangesSchema.safeParse(changes))
 }
 
-/** How long the texts can be. */
+/** The maximum length of the texts. */
 export const maxLengths = { name: limits.realmName, description: limits.realmDescription }

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { ChosenAgent } from '../desk/brief-values.ts'
+import type { ChosenAgent } from '../draft-store/brief-values.ts'
 
-/** Shows the agents that the reader can see, for one to be chosen. The page brings it, because agents are another feature's. */
+/**
+ * Renders a chooser of the agents that the viewer can see. The screen provides it, because agents are another feature.
+ */
 export type ChooseAgent = (choice: {
-  /** The one that is chosen already. */
+  /** The ids of the agents already chosen. */
   taken: readonly string[]
   onChoose: (agent: { id: string; name: string; pictureUrl: string }) => void
 }) => ReactNode

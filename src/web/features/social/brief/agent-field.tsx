@@ -3,12 +3,12 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldError, RequiredMark } from '../../../ui/form/field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import type { ChosenAgent } from '../desk/brief-values.ts'
+import type { ChosenAgent } from '../draft-store/brief-values.ts'
 import type { ChooseAgent } from './agent-dialog.tsx'
 
 const AgentDialog = lazy(() => import('./agent-dialog.tsx'))
 
-/** In whose voice the posts are. */
+/** The field for the agent in whose voice the posts are written. */
 export function AgentField(props: {
   agent: ChosenAgent | null
   error: string | undefined

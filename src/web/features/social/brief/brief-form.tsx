@@ -15,28 +15,28 @@ import {
   briefErrors,
   briefFields,
   type ChosenAgent,
-} from '../desk/brief-values.ts'
-import { rememberAgent } from '../desk/desk-memory.ts'
+} from '../draft-store/brief-values.ts'
+import { rememberAgent } from '../draft-store/remembered-drafts.ts'
 import type { ChooseAgent } from './agent-dialog.tsx'
 import { AgentField } from './agent-field.tsx'
 import { SourceField } from './source-field.tsx'
 
 const platformChoices = platforms.map((value) => ({ value, label: platformRules[value].name }))
 
-/** How long the texts can be. */
+/** The maximum length of the texts. */
 const max = { topic: limits.socialTopic, source: limits.socialSource }
 
-/** What posts are to be about, in whose voice and for which platform. Whatever goes wrong, what was typed stays. */
+/** The form of a brief: topic, agent and platform of the posts. After an error the typed text stays. */
 export function BriefForm(props: {
   values: BriefValues
   viewer: string | null | undefined
   chooseAgent: ChooseAgent
   onChange: (values: Partial<BriefValues>) => void
-  /** Called with a form in which nothing is wrong. */
+  /** Called when a valid form is submitted. */
   onDraft: () => void
-  /** Somebody begins to write: what comes after it will be needed soon. */
+  /** Called when the person starts to type, to preload the code of the drafts. */
   onBegin: () => void
-  /** Whether there are drafts already, which make room for the next ones. */
+  /** Whether there are drafts already, which the next ones replace. */
   again: boolean
 }) {
   const { values } = props
@@ -106,7 +106,7 @@ export function BriefForm(props: {
   )
 }
 
-/** How a platform counts, in plain words; the counting itself is in `count/`. */
+/** How each platform counts, in plain words; the counting itself is in `count/`. */
 const countingWords: Record<Platform, string> = {
   x: 'Up to 280. A link counts 23; an emoji and a Chinese or Japanese character count 2.',
   farcaster: 'Up to 320 bytes. A plain letter is one, an accented one two, most emoji four or more.',
@@ -116,8 +116,8 @@ const countingWords: Record<Platform, string> = {
 }
 
 /**
- * What is to be said where the chosen agent is not there any more.
- * @param viewer the wallet of the session: whom it can see depends on it
+ * The error if the chosen agent no longer exists.
+ * @param viewer the wallet of the session, which determines which agents are visible
  */
 function useGoneAgent(agent: ChosenAgent | null, viewer: string | null | undefined): BriefErrors {
   const known = useQuery({

@@ -3,7 +3,7 @@ import type { FieldProps } from '../../../ui/form/field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 
-/** The text behind a link, pasted in; folded away until it is wanted, or there is some. */
+/** The field for the text of a link; folded until it is opened, or has a text. */
 export function SourceField(field: FieldProps<string>) {
   const [unfolded, setUnfolded] = useState(false)
   const id = useId()
@@ -17,7 +17,7 @@ export function SourceField(field: FieldProps<string>) {
           aria-controls={id}
           onClick={() => {
             setUnfolded(true)
-            // The field is there once this has been drawn.
+            // The field is mounted after this render.
             window.setTimeout(() => document.getElementById(id)?.querySelector('textarea')?.focus())
           }}
           className="-mx-2 inline-flex min-h-8 items-center gap-2 justify-self-start px-2 text-[13px] text-muted transition-colors hover:text-cyan max-md:min-h-11"

@@ -1,26 +1,28 @@
 import { type Platform, platformRules } from '../../../../shared/social.ts'
 import { findLinks } from './x-links.ts'
 
-/** How much of a platform's limit a text takes, by the rule of that platform that leaves it the least room. */
+/**
+ * The length of a text in relation to its platform's limit. If a platform has several limits, it is the strictest one.
+ */
 export interface PostCount {
   used: number
   limit: number
-  /** What `used` and `limit` are in. */
+  /** The unit of `used` and `limit`. */
   unit: 'characters' | 'bytes'
-  /** What it is too long by; 0 where it fits. */
+  /** By how much the text is too long; 0 if it fits. */
   over: number
-  /** UTF-16 index of the first character as people see one that does not fit any more; null where the text fits. */
+  /** The UTF-16 index of the first grapheme that does not fit; null if the text fits. */
   overAt: number | null
 }
 
-/** Bluesky takes 300 characters as people see them, and of UTF-8 no more than this. */
+/** Bluesky limits a post to 300 graphemes, and also to this many bytes of UTF-8. */
 const BLUESKY_BYTES = 3_000
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * Counts a text as its platform does (decision record 17). The part before `overAt` fits by itself; a link is never
- * cut in two on X, which counts it as one.
+ * Counts a text as its platform does (decision record 17). The part before `overAt` fits by itself. On X a link is
+ * never split, because it counts as one.
  */
 export function countFor(platform: Platform, text: string): PostCount {
   const { limit } = platformRules[platform]
@@ -42,7 +44,7 @@ export function countFor(platform: Platform, text: string): PostCount {
   }
 }
 
-/** UTF-8; half of a surrogate pair can only be sent as U+FFFD, which takes three bytes as it would. */
+/** The length in UTF-8. Half of a surrogate pair is sent as U+FFFD, which takes three bytes too. */
 function bytesOf(text: string): number {
   let bytes = 0
   for (const character of text) {
@@ -52,14 +54,14 @@ function bytesOf(text: string): number {
   return bytes
 }
 
-/** Telegram drops every carriage return before it counts. */
+/** The number of code points without carriage returns, which Telegram removes before it counts. */
 function codePointsOf(text: string): number {
   let points = 0
   for (const character of text) if (character !== '\r') points++
   return points
 }
 
-/** A count that is the sum of its parts, wherever the text is cut. */
+/** Counts a text with a measure that is additive, wherever the text is cut. */
 function count(
   text: string,
   limit: number,
@@ -98,7 +100,7 @@ function total(pieces: Iterable<Piece>): number {
   return sum
 }
 
-/** Where the first part begins that X has no room for: behind whole pieces, and behind whole graphemes. */
+/** The index of the first part that exceeds X's limit, at a boundary of both pieces and graphemes. */
 function cutForX(text: string, pieces: readonly Piece[], limit: number): number {
   const cuts: number[] = []
   let sum = 0
@@ -113,28 +115,33 @@ function cutForX(text: string, pieces: readonly Piece[], limit: number): number 
     }
     if (sum > limit) break
   }
-  // Cut off from what follows it, a word can be a link that it was not before, as in `one.me@example.com`.
+  // Without the text after it, a word can become a link that it was not before, as in `one.me@example.com`.
   return cuts.findLast((cut) => total(weighForX(text.slice(0, cut).normalize('NFC'))) <= limit) ?? 0
 }
 
-/** A piece of a text that X counts as one: up to `end` (UTF-16), from where the one before it ends. */
+/** A piece of a text that X counts as a unit: from the end of the previous piece up to `end` (UTF-16). */
 interface Piece {
   end: number
   weight: number
 }
 
-/** Whatever the address is: X shortens every link to the same length. */
+/** X shortens every link to the same length. */
 const LINK_WEIGHT = 23
 const EMOJI_WEIGHT = 2
 
-/** An emoji with all its parts; keyboards leave the variation selector out of a keycap, and put one where none is needed. */
+/**
+ * An emoji with all its parts. Keyboards omit the variation selector in a keycap, and add one where none is necessary.
+ */
 const emojiOrCharacter = /[#*0-9]\u20e3|[\p{Emoji_Presentation}&&[\u2000-\uffff]]\ufe0f|\p{RGI_Emoji}|./gsv
 
-/** Code points that count as one character: Latin to Georgian, and the spaces, joiners, dashes and quotes. Others are two. */
+/**
+ * Code points that count as one character: Latin to Georgian, and spaces, joiners, dashes and quotes. Others count as
+ * two.
+ */
 const light = /^[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]$/u
 
 /**
- * What X counts a text as, piece by piece, in characters. The text is in its composed form (NFC), which X counts
+ * Yields the pieces of a text as X counts them, in characters. The text must be in composed form (NFC), which X counts
  * whichever way it was typed.
  */
 function* weighForX(text: string): Generator<Piece> {

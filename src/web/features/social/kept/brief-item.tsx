@@ -1,9 +1,9 @@
 import { platformRules, type StoredBrief } from '../../../../shared/social.ts'
 import { counted } from '../../../blocks/list/list-view.tsx'
 import { DeleteButton, LastUsed, Row, RowPicture, RowTitle } from '../../../blocks/list/row.tsx'
-import { briefAddress } from '../desk/use-drafts.ts'
+import { briefAddress } from '../draft-store/use-drafts.ts'
 
-/** One kept brief: its topic leads to it. */
+/** A stored brief in the list; its topic is a link to it. */
 export function BriefItem(props: { brief: StoredBrief; current: boolean; onDelete: () => void }) {
   const { brief, current } = props
   const drafts = counted(brief.drafts.length, 'draft')

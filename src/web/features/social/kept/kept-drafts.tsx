@@ -7,7 +7,7 @@ import { useApi } from '../../../lib/http/api.ts'
 import { briefListQuery } from '../api/briefs.ts'
 import { BriefItem } from './brief-item.tsx'
 
-/** The drafts that a wallet has kept, to be gone on with. */
+/** The list of a wallet's stored drafts. */
 export function KeptDrafts(props: {
   /** The wallet of the session; undefined while it is not known. */
   viewer: string | null | undefined

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-delete.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { briefListsKey, briefsKey, deleteBrief, restoreBrief } from '../api/briefs.ts'
-import { briefAddress } from '../desk/use-drafts.ts'
+import { briefAddress } from '../draft-store/use-drafts.ts'
 
 const words = {
   deleted: 'Drafts deleted',
@@ -12,9 +12,9 @@ const words = {
 }
 
 /**
- * Deletes a kept brief with its drafts.
- * @param shown the brief that is shown: whoever deletes it is led to a new one, and back by undoing
- * @param drop lets go of it on this page
+ * Deletes a stored brief with its drafts.
+ * @param shown the shown brief: deleting it navigates to a new one, and undoing navigates back
+ * @param drop removes its store from this page
  */
 export function useDeleteBrief(shown: string | null, drop: (id: string) => void): (id: string) => void {
   const api = useApi()

@@ -1,24 +1,24 @@
-import type { DraftsView } from '../desk/drafts-session.ts'
-import { isBlank } from '../desk/lanes.ts'
+import type { DraftsView } from '../draft-store/drafts-session.ts'
+import { isBlank } from '../draft-store/lanes.ts'
 
-/** What of the drafts is worth saying aloud. */
-export interface Told {
-  /** How many are being written. */
+/** The state of the drafts that is announced to screen readers. */
+export interface Announced {
+  /** The number of drafts that are being written. */
   writing: number
-  /** How often all that were asked for had come to their end. */
+  /** How often all requested drafts have ended. */
   rounds: number
-  /** How many have a text. */
+  /** The number of drafts with a text. */
   written: number
   count: number
-  /** The numbers of those that are too long, whoever wrote them; not while they are being written. */
+  /** The numbers of the drafts that are too long; those being written are not included. */
   tooLong: readonly number[]
 }
 
 /** @param isTooLong whether a text is over its platform's limit */
-export function toldOf(
+export function announcementOf(
   { lanes, written }: Pick<DraftsView, 'lanes' | 'written'>,
   isTooLong: (text: string) => boolean,
-): Told {
+): Announced {
   const ended = lanes.flatMap((lane, index) =>
     lane.state === 'writing' ? [] : [{ lane, number: index + 1 }],
   )
@@ -31,10 +31,10 @@ export function toldOf(
   }
 }
 
-/** What a screen reader hears once, politely; nothing while words come in. */
-export function announcement(before: Told, now: Told): string {
+/** The text that a screen reader announces once, politely; empty while text arrives. */
+export function announcement(before: Announced, now: Announced): string {
   if (now.writing > 0) return ''
-  // Whether anybody saw them being written or not.
+  // The rounds are compared, because drafts can begin and end between two renders.
   if (before.rounds !== now.rounds)
     return [
       `${now.written} of ${now.count} ${now.count === 1 ? 'draft is' : 'drafts are'} written.`,

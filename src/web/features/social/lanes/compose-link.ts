@@ -2,14 +2,14 @@ import type { Platform } from '../../../../shared/social.ts'
 
 export interface ComposeLink {
   href: string
-  /** Whether the page opens with the text filled in; where not, the text is to be copied first and pasted there. */
+  /** Whether the page opens with the text filled in; if not, the text must be copied and pasted there. */
   carriesText: boolean
 }
 
-/** The length that RFC 9110 asks every server to take; longer ones are refused by some on the way. */
+/** The length that every server should support by RFC 9110; longer addresses may be refused on the way. */
 const MAX_ADDRESS = 8_000
 
-/** Where a platform's people write a post: empty, and with the text that is put behind `filled`. */
+/** The compose pages of the platforms: without a text, and with the text appended to `filled`. */
 const pages: Record<Platform, { empty: string; filled: string }> = {
   x: { empty: 'https://x.com/intent/tweet', filled: 'https://x.com/intent/tweet?text=' },
   farcaster: { empty: 'https://farcaster.xyz/~/compose', filled: 'https://farcaster.xyz/~/compose?text=' },
@@ -18,13 +18,13 @@ const pages: Record<Platform, { empty: string; filled: string }> = {
     empty: 'https://www.linkedin.com/feed/?shareActive=true',
     filled: 'https://www.linkedin.com/feed/?shareActive=true&text=',
   },
-  // Its apps open nothing without `url`, and put `text` on a line below it; alone it is all of the message.
+  // Telegram's apps need `url`, and put `text` on a line below it; with `url` alone it is the whole message.
   telegram: { empty: 'https://web.telegram.org/', filled: 'https://t.me/share/url?url=' },
 }
 
 /**
- * The address of a platform's own page for a new post, with the text filled in where an address can carry it: short
- * enough, and on Telegram not beginning with `@`, which its app for the desktop takes for a bot and refuses.
+ * The address of a platform's compose page, with the text filled in if an address can have it: it must be short
+ * enough, and on Telegram not begin with `@`, which its desktop app takes for a bot and refuses.
  */
 export function composeLink(platform: Platform, text: string): ComposeLink {
   const { empty, filled } = pages[platform]

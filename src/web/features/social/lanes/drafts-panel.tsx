@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Platform } from '../../../../shared/social.ts'
 import { countFor } from '../count/count-for.ts'
-import type { DraftsView } from '../desk/drafts-session.ts'
-import { announcement, type Told, toldOf } from './announcement.ts'
+import type { DraftsView } from '../draft-store/drafts-session.ts'
+import { type Announced, announcement, announcementOf } from './announcement.ts'
 import { type LaneActions, LaneView } from './lane-view.tsx'
 
 /** The drafts of a brief, side by side where there is room. */
@@ -30,14 +30,17 @@ export default function DraftsPanel(props: { drafts: DraftsView; actions: LaneAc
   )
 }
 
-/** Tells a screen reader when drafts are written, and when one begins or ceases to be too long: never word by word. */
+/**
+ * Announces to screen readers when drafts are written, and when one becomes too long or fits again; never word by
+ * word.
+ */
 function DraftsAnnouncer(props: { platform: Platform; drafts: DraftsView }) {
   const { platform, drafts } = props
   const [news, setNews] = useState({ said: 0, text: '' })
-  const before = useRef<Told>(null)
+  const before = useRef<Announced>(null)
   useEffect(() => {
-    const now = toldOf(drafts, (text) => countFor(platform, text).over > 0)
-    // Drafts that were asked for may have been quicker than the code that shows them.
+    const now = announcementOf(drafts, (text) => countFor(platform, text).over > 0)
+    // Requested drafts may have ended before this component was loaded.
     before.current ??= drafts.fresh ? { ...now, rounds: 0 } : now
     const text = announcement(before.current, now)
     before.current = now
@@ -45,7 +48,7 @@ function DraftsAnnouncer(props: { platform: Platform; drafts: DraftsView }) {
   }, [drafts, platform])
   return (
     <div aria-live="polite" className="sr-only">
-      {/* A new element each time: the same words twice are news twice. */}
+      {/* A new element each time, so that the same text is announced again. */}
       <p key={news.said}>{news.text}</p>
     </div>
   )

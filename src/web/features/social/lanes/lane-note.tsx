@@ -1,18 +1,21 @@
+import { requestFailureText } from '../../../blocks/messages/request-failure.ts'
 import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
 import { useOnline } from '../../../lib/hooks/use-online.ts'
-import { isBlank, type Lane } from '../desk/lanes.ts'
-import { troubleText } from '../desk/trouble.ts'
+import { isBlank, type Lane } from '../draft-store/lanes.ts'
 import { wordButton } from './word-button.ts'
 
-/** What is to be known of a text besides its words, and what can be done about it. */
+/** How a failed draft is told. */
+const DRAFT_WORDS = { gone: 'This agent does not answer any more. Choose another one.', many: 'drafts' }
+
+/** A note about a draft: why it failed, and the actions to retry or to switch texts. */
 export function LaneNote(props: { lane: Lane; onRetry: () => void; onSwap: () => void }) {
   const { lane } = props
   const online = useOnline()
-  const trouble = lane.state === 'writing' ? null : lane.trouble
-  const now = useCountdown(trouble?.kind === 'limited' ? trouble.retryAt : null)
+  const failure = lane.state === 'writing' ? null : lane.failure
+  const now = useCountdown(failure?.kind === 'limited' ? failure.retryAt : null)
   if (lane.state === 'writing') return null
   const problem = problemOf(lane)
-  const more = trouble && troubleText(trouble, now, online)
+  const more = failure && requestFailureText(failure, DRAFT_WORDS, now, online)
   if (!problem && !lane.other) return null
   return (
     <div className="grid gap-1 px-5 pb-3 text-[13px] text-soft">
@@ -36,11 +39,11 @@ export function LaneNote(props: { lane: Lane; onRetry: () => void; onSwap: () =>
   )
 }
 
-/** Decision 17: a person must be able to tell silence from failure. */
+/** The problem of a draft, so that a person can tell silence from failure (decision 17). */
 function problemOf(lane: Lane): string {
   if (lane.state === 'writing') return ''
   const brokenOff = lane.state === 'failed' || lane.state === 'interrupted'
-  if (isBlank(lane.content) || lane.trouble)
+  if (isBlank(lane.content) || lane.failure)
     return brokenOff && !isBlank(lane.content) ? 'Broken off' : 'Not answered'
   return brokenOff && !lane.edited ? 'Broken off' : ''
 }

@@ -1,17 +1,17 @@
 import type { PostCount } from '../count/count-for.ts'
 
-/** Both layers set the same text in the same place. */
+/** The layout shared by both layers, so that their text is in the same place. */
 const layer =
   'col-start-1 row-start-1 min-h-[5lh] w-full px-5 py-4 text-base leading-[1.55] whitespace-pre-wrap wrap-anywhere'
 
 /**
- * A draft's text, to be edited where it stands. It grows with its text, and what is too long is marked: both by a
- * second layer behind it that has the same words.
+ * The editable text of a draft. It grows with its text, and marks what is too long, both with a second layer behind it
+ * that has the same text.
  */
 export function LaneText(props: {
   label: string
   text: string
-  /** While somebody else writes in it. */
+  /** Whether the text is being written by the agent. */
   readOnly: boolean
   count: PostCount
   describedBy: string
@@ -24,7 +24,7 @@ export function LaneText(props: {
       <div aria-hidden="true" className={`${layer} text-transparent`}>
         {text.slice(0, at)}
         {at < text.length && <mark className="bg-bad/30 text-transparent">{text.slice(at)}</mark>}
-        {/* A last line that is empty takes its room as well. */}
+        {/* Gives an empty last line its height. */}
         {'\u200b'}
       </div>
       <textarea

@@ -6,12 +6,12 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { AskAgainIcon, OutsideIcon, StopIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { countFor, type PostCount } from '../count/count-for.ts'
-import { isBlank, type Lane } from '../desk/lanes.ts'
+import { isBlank, type Lane } from '../draft-store/lanes.ts'
 import { composeLink } from './compose-link.ts'
 import { LaneNote } from './lane-note.tsx'
 import { LaneText } from './lane-text.tsx'
 
-/** What can be done with one draft. */
+/** The actions on one draft. */
 export interface LaneActions {
   stop: (id: string) => void
   again: (id: string) => void
@@ -20,7 +20,7 @@ export interface LaneActions {
   remove: (id: string) => void
 }
 
-/** One draft: its text, how long that is for its platform, and what can be done with it. */
+/** A draft with its text, its length by the platform's count, and its actions. */
 export function LaneView(props: { lane: Lane; number: number; platform: Platform; actions: LaneActions }) {
   const { lane, platform, actions } = props
   const { id } = lane
@@ -86,7 +86,7 @@ export function LaneView(props: { lane: Lane; number: number; platform: Platform
 const stopButton =
   'inline-flex min-h-8 items-center gap-2 px-2 text-[13px] text-muted transition-colors hover:text-cyan max-md:min-h-11'
 
-/** How the writing of it goes, or ended. */
+/** The state of writing the draft. */
 function Mark({ lane }: { lane: Lane }) {
   if (lane.state === 'writing')
     return (
@@ -102,7 +102,7 @@ function Mark({ lane }: { lane: Lane }) {
   return null
 }
 
-/** How long a text is, as its platform counts, and by how much it is too long. */
+/** The length of a text as its platform counts it, and by how much it is too long. */
 function LaneCount({ count, id }: { count: PostCount; id: string }) {
   const { used, limit, unit, over } = count
   return (
@@ -117,7 +117,7 @@ function LaneCount({ count, id }: { count: PostCount; id: string }) {
   )
 }
 
-/** The same as a level: full is the platform's limit. */
+/** The length as a bar; it is full at the platform's limit. */
 function LaneLevel({ count }: { count: PostCount }) {
   const part = Math.min(count.used / count.limit, 1)
   return (
@@ -130,7 +130,7 @@ function LaneLevel({ count }: { count: PostCount }) {
   )
 }
 
-/** Leads to the platform's own page for writing a post, with the text in it where an address can hold that much. */
+/** A link to the platform's compose page, with the text filled in if an address can have it. */
 function OpenInPlatform({ platform, text }: { platform: Platform; text: string }) {
   const { name } = platformRules[platform]
   const { href, carriesText } = composeLink(platform, text)

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { RunAction } from './use-run-action.ts'
 
-/** A small button in a lane, as large as a finger on a phone; says what it is doing, and why it did not. */
+/** A small button in a lane with a touch-sized target on a phone; it shows its progress and its error. */
 export function ActionButton(props: {
   action: RunAction
   label: string
   busyLabel: string
-  /** Of whom, for who can't see where the button stands. */
+  /** The name of its agent, for screen readers. */
   of: string
   icon: ReactNode
 }) {

@@ -1,11 +1,8 @@
-/**
- * What the person at the page may do with a run, wherever it is kept: on the server, or in the page alone. Each rejects
- * with what the server said where it did not work.
- */
+/** The viewer's actions in the lanes of a run. Each rejects with the server's error. */
 export interface RunActions {
   stop(): Promise<void>
-  /** @param turn its id */
+  /** Stops one turn. @param turn the id of the turn */
   stopTurn(turn: string): Promise<void>
-  /** Takes an agent out. @param seat its place in the run, from 0 on */
+  /** Removes an agent. @param seat its index in the run, from 0 */
   drop(seat: number): Promise<void>
 }

@@ -1,15 +1,15 @@
-import type { AgentTrouble } from '../../../../shared/agents/agent-troubles.ts'
+import type { AgentProblem } from '../../../../shared/agents/agent-problems.ts'
 import type { SwarmPhase, SwarmState, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 
-/** The modes as a person knows them. */
+/** The names of the modes for people. */
 export const modeNames: Record<SwarmMode, string> = {
   parallel: 'Parallel, then synthesis',
   debate: 'Debate',
   relay: 'Relay',
 }
 
-/** How the agents of a phase work, in a line. */
+/** How the agents of a phase work, in one line. */
 export function modeLine(mode: SwarmMode, { rounds }: Pick<SwarmPhase, 'rounds'>): string {
   if (mode === 'parallel') return modeNames.parallel
   return `${modeNames[mode]} · ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
@@ -23,7 +23,7 @@ export const stateNames: Record<SwarmState, string> = {
   interrupted: 'Interrupted',
 }
 
-const troubleWords: Record<AgentTrouble, { silent: string; spoken: string }> = {
+const problemWords: Record<AgentProblem, { silent: string; spoken: string }> = {
   failed: { silent: 'Did not answer: its model failed', spoken: 'Broke off: its model failed' },
   silent: { silent: 'Did not answer in time', spoken: 'Fell silent' },
   flooded: { silent: 'Cut off: it said too much', spoken: 'Cut off: it said too much' },
@@ -33,11 +33,11 @@ const troubleWords: Record<AgentTrouble, { silent: string; spoken: string }> = {
   },
 }
 
-/** How a turn ended, where that is to be said: nothing while it runs, and where it said all that it wanted to. */
+/** How a turn ended, if that is worth showing; empty while it is running, and if it is complete. */
 export function turnEnd(turn: Pick<SwarmTurn, 'state' | 'trouble' | 'content' | 'said' | 'given'>): string {
   const blank = turn.content.trim() === ''
   if (turn.state === 'running') return ''
-  if (turn.trouble) return troubleWords[turn.trouble][blank ? 'silent' : 'spoken']
+  if (turn.trouble) return problemWords[turn.trouble][blank ? 'silent' : 'spoken']
   switch (turn.state) {
     case 'failed':
       return blank ? 'Did not answer' : 'Broken off'
@@ -51,12 +51,12 @@ export function turnEnd(turn: Pick<SwarmTurn, 'state' | 'trouble' | 'content' | 
   }
 }
 
-/** A number as people write it. */
+/** Formats a number with thousands separators. */
 export function count(number: number): string {
   return number.toLocaleString('en-US')
 }
 
-/** `Ada`, `Ada and Bo`, `Ada, Bo and Cy`. */
+/** Joins names: `Ada`, `Ada and Bo`, `Ada, Bo and Cy`. */
 export function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`

@@ -3,7 +3,7 @@ import { CloseIcon } from '../../../ui/icons.tsx'
 import { ActionButton } from './action-button.tsx'
 import { useRunAction } from './use-run-action.ts'
 
-/** Takes an agent out of a run. That can't be undone, so it asks, in its place. */
+/** Removes an agent from a run. That can't be undone, so the button asks for confirmation in place. */
 export function TakeOut({ name, takeOut }: { name: string; takeOut: () => Promise<void> }) {
   const [asked, setAsked] = useState(false)
   const action = useRunAction(takeOut)
@@ -11,7 +11,7 @@ export function TakeOut({ name, takeOut }: { name: string; takeOut: () => Promis
   const ask = useRef<HTMLButtonElement>(null)
   const opened = useRef(false)
   useEffect(() => {
-    // Whoever opened or closed it by keyboard goes on from there.
+    // The focus follows the replaced buttons for keyboard users.
     if (asked) keep.current?.focus()
     else if (opened.current) ask.current?.focus()
     opened.current = asked

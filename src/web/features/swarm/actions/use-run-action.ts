@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { explainError } from '../../../lib/http/explain-error.ts'
 
-/** One action at one place: whether it is under way, and what kept it from being done. */
+/** The state of one action: whether it is in progress, and its error. */
 export interface RunAction {
   busy: boolean
   problem: string | undefined
@@ -9,8 +9,8 @@ export interface RunAction {
 }
 
 /**
- * Does something with a run. It stays busy after it was taken, until the run itself says that it is done and whatever
- * offered the action goes; only where it was refused can it be tried again.
+ * Runs an action on a run. After success it stays busy, because the updated run removes its control; only after a
+ * failure can it be tried again.
  */
 export function useRunAction(action: () => Promise<void>): RunAction {
   const [state, setState] = useState<{ busy: boolean; problem?: string }>({ busy: false })

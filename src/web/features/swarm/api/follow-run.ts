@@ -10,23 +10,24 @@ import type { Api } from '../../../lib/http/api.ts'
 import { maySucceedLater, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 import { readAnswer } from '../../../lib/http/stream.ts'
 
-/** A run as it is now, and whether only words have come since it was told last. */
-export interface HeardRun {
+/** The current state of a run, and whether only text was added since the previous one. */
+export interface ReceivedRun {
   run: SwarmRun
   onlyWords: boolean
 }
 
 /**
- * A run from now until it is over, over as many connections as that takes: each begins with the whole run, so that
- * nothing is missing, whatever happened between.
+ * Follows a run until it ends, over as many connections as necessary: each begins with the whole run, so that nothing
+ * is missing, whatever happened in between.
  * @param connect opens a connection
- * @throws what ends it for good: a refusal, such as `not_found` where it can't be read any more, or the signal's abort
+ * @throws the final error: a refusal, such as `not_found` if the run can't be read any more, or the reason of the
+ *   signal
  */
 export async function* followRun(
   connect: (connection: Connection) => AsyncIterable<SwarmEvent>,
   follower: Follower,
   time: Reconnecting,
-): AsyncGenerator<HeardRun, void> {
+): AsyncGenerator<ReceivedRun, void> {
   const stream = followStream<SwarmEvent, SwarmRun | null>({
     ...follower,
     connect: (_, connection) => connect(connection),
@@ -40,7 +41,7 @@ export async function* followRun(
     if (state) yield { run: state, onlyWords: event.type === 'words' }
 }
 
-/** The events of a stored run, on one connection. @throws {ApiError} where it is refused */
+/** The events of a stored run, on one connection. @throws {ApiError} for an error response */
 export const connectRun =
   (api: Api, id: string) =>
   ({ signal, onBytes }: Connection) =>

@@ -5,14 +5,14 @@ import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type List, useList } from '../../../blocks/list/list-state.ts'
 import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
 
-/** Every question about runs begins with it. */
+/** The key prefix of all queries about runs. */
 export const runsKey = ['swarm'] as const
-/** Begins every list of them. */
+/** The key prefix of all lists of runs. */
 export const runListsKey = [...runsKey, 'list'] as const
 
 /**
- * One run with all that was said in it, or null where there is none for who asks.
- * @param viewer the wallet of the session, null for a visitor: a run that is not shared is its owner's alone
+ * Query for one run with all its turns; null if it does not exist for the viewer.
+ * @param viewer the wallet of the session, null for a visitor: only its owner can read a run that is not shared
  */
 export const runQuery = (api: Api, viewer: string | null, id: string) =>
   queryOptions({
@@ -21,19 +21,19 @@ export const runQuery = (api: Api, viewer: string | null, id: string) =>
       try {
         return await unwrap(api.swarm.runs[':id'].$get({ param: { id } }, { init: { signal } }))
       } catch (error) {
-        // 422: the address has no id in it at all.
+        // The server refuses a malformed id with 422.
         if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null
         throw error
       }
     },
-    // Its owner may have gone on with it, or taken its sharing back.
+    // Its owner may have continued it, or stopped sharing it.
     refetchOnWindowFocus: 'always',
   })
 
-/** How often a list is asked for again in which a run is going on, while somebody looks, in milliseconds. */
+/** The refetch interval of a list while one of its runs is running, in milliseconds. */
 const LIVE_MS = 4_000
 
-/** The runs of a wallet, last used first, page by page. */
+/** Query for the runs of a wallet, last used first, in pages. */
 export function runListQuery(api: Api, viewer: string) {
   return listQuery<SwarmSummary>(
     [...runListsKey, viewer],
@@ -47,7 +47,7 @@ export function runListQuery(api: Api, viewer: string) {
 
 export const isRunning = ({ state }: Pick<SwarmSummary, 'state'>) => state === 'running'
 
-/** The runs of a wallet, last used first. @param viewer undefined while it is not known whose they would be */
+/** The runs of a wallet, last used first. @param viewer undefined while the owner is not known */
 export function useRunList(viewer: string | null | undefined): List<SwarmSummary> {
   const owner = viewer ?? undefined
   return useList(runListQuery(useApi(), owner ?? ''), { owner, arrange: lastUsedFirst })

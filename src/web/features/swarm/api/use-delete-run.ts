@@ -3,6 +3,7 @@ import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-
 import { useApi } from '../../../lib/http/api.ts'
 import { deleteRun, restoreRun } from './change-run.ts'
 import { runListsKey, runsKey } from './runs.ts'
+import { forgetRunHere, rememberRunHere } from './runs-here.ts'
 import { withSession } from './with-session.ts'
 
 const words = {
@@ -13,8 +14,8 @@ const words = {
 }
 
 /**
- * Deletes a run.
- * @param shown the run that is shown: whoever deletes it is led to the room of runs, and back by undoing
+ * A mutation that deletes a run.
+ * @param shown the shown run: deleting it navigates to the list of runs, and undoing navigates back
  */
 export function useDeleteRun(shown: string | null) {
   const api = useApi()
@@ -24,8 +25,13 @@ export function useDeleteRun(shown: string | null) {
     void queryClient.invalidateQueries({ queryKey: runListsKey })
   }
   return useUndoableDelete<{ id: string }, unknown>({
-    remove: ({ id }) => withSession(() => deleteRun(api, id)),
-    restore: ({ id }) => withSession(() => restoreRun(api, id)),
+    async remove({ id }) {
+      await withSession(() => deleteRun(api, id))
+      forgetRunHere(id)
+    },
+    async restore({ id }) {
+      rememberRunHere(await withSession(() => restoreRun(api, id)), new Date())
+    },
     words: () => words,
     lists: runListsKey,
     place: ({ id }) => (id === shown ? { after: '/swarm', back: `/swarm/${id}` } : undefined),

@@ -1,7 +1,10 @@
 import { ApiError } from '../../../lib/http/api.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 
-/** Does something that needs a session; whose session turns out to have ended is asked to sign in, and it is done then. */
+/**
+ * Runs an action that needs a session. If the session has ended, the person is asked to sign in, and the action runs
+ * again.
+ */
 export async function withSession<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action()

@@ -5,14 +5,16 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { ChosenAgent } from './brief-values.ts'
 
-/** Shows the agents that the reader can see, for some to be chosen. The page brings it, because agents are another feature's. */
+/**
+ * Renders a chooser of the agents that the viewer can see. The screen provides it, because agents are another feature.
+ */
 export type ChooseAgents = (choice: {
-  /** Those that are in already. */
+  /** The ids of the agents already added. */
   taken: readonly string[]
   onChoose: (agent: { id: string; name: string; pictureUrl: string }) => void
 }) => ReactNode
 
-/** Stays open while there is room for another agent. */
+/** The dialog that adds agents. It stays open while more agents can be added. */
 export default function AgentsDialog(props: {
   agents: readonly ChosenAgent[]
   chooseAgents: ChooseAgents
@@ -33,7 +35,7 @@ export default function AgentsDialog(props: {
       setAdded(agent.name)
     })
     if (agents.length + 1 >= max) return props.onClose()
-    // The button that was pressed is gone: the next agent's takes its place.
+    // The pressed button is removed, so the button of the next agent takes the focus.
     const next = at < 0 ? undefined : (rows()[at] ?? done.current)
     next?.focus()
   }

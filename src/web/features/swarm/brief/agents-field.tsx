@@ -10,12 +10,12 @@ import { ChosenAgentItem } from './chosen-agent.tsx'
 
 const AgentsDialog = lazy(() => import('./agents-dialog.tsx'))
 
-/** Who works on the task, in their order. */
+/** The field for the agents of a run, in their order. */
 export function AgentsField(props: {
   agents: readonly ChosenAgent[]
-  /** Those that are not there any more. */
+  /** The ids of agents that no longer exist. */
   gone: readonly string[]
-  /** Whether their order counts. */
+  /** Whether their order matters. */
   ordered: boolean
   error: string | undefined
   chooseAgents: ChooseAgents

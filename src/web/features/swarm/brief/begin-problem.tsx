@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/form/notice.tsx'
 import { isRunning, useRunList } from '../api/runs.ts'
 import { isSwarmBusy } from './use-begin-run.ts'
 
-/** Why a run was not begun; what is wrong with a field is said there alone. */
+/** Why a run could not be started. Errors of fields are shown only at the fields. */
 export function BeginProblem(props: { submission: Submission; viewer: string | null | undefined }) {
   const { submission, viewer } = props
   if (submission.state !== 'failed' || Object.keys(submission.errors).length > 0) return null
@@ -15,7 +15,7 @@ export function BeginProblem(props: { submission: Submission; viewer: string | n
   return <FormNotice submission={submission} failed="The run was not begun." />
 }
 
-/** As many runs as may run are running: which they are, so that one can be stopped. */
+/** The notice that the maximum number of runs is running, with a list of them, so that one can be stopped. */
 function BusyNotice(props: { viewer: string; message: string }) {
   const list = useRunList(props.viewer)
   const running = list.state === 'full' ? list.items.filter(isRunning) : []

@@ -7,7 +7,7 @@ import { CapsFields } from '../caps/caps-fields.tsx'
 import type { ChooseAgents } from './agents-dialog.tsx'
 import { AgentsField } from './agents-field.tsx'
 import { BeginProblem } from './begin-problem.tsx'
-import type { BriefDesk } from './brief-desk.ts'
+import type { BriefStore } from './brief-store.ts'
 import {
   type Brief,
   type BriefValues,
@@ -22,30 +22,28 @@ import { goneErrors, useGoneAgents } from './use-gone-agents.ts'
 
 const max = { task: limits.swarmTask }
 
-/** What a run begins with: the task, who works on it and how, and what it may come to. What was typed stays. */
+/** The form that starts a run: the task, the agents, the mode and the caps. After an error the typed values stay. */
 export function BriefForm(props: {
-  desk: BriefDesk
+  store: BriefStore
   values: BriefValues
   viewer: string | null | undefined
   chooseAgents: ChooseAgents
-  /** Why none can be begun now; shown beside the button. */
+  /** Why no run can be started now; shown beside the button. */
   hindrance: string | undefined
-  /** Where the run will be kept, in a few words. */
-  keeping: ReactNode
-  /** Somebody begins to write: what comes after it will be needed soon. */
-  onTouch: () => void
-  /** Called with a form in which nothing is wrong. */
+  /** Where the run will be stored, in a few words. */
+  saving: ReactNode
+  /** Called when a valid form is submitted. */
   begin: (brief: Brief) => Promise<void>
 }) {
-  const { desk, values, viewer } = props
+  const { store, values, viewer } = props
   const gone = useGoneAgents(values, viewer)
   const form = useForm({
     values,
-    onChange: desk.change,
+    onChange: store.change,
     fields: briefFields,
     max,
     check: (now) => ({ ...briefErrors(now), ...goneErrors(gone) }),
-    // What can't come right by going on with the form.
+    // Errors that more typing does not fix are shown at once.
     early: ({ words }) => ({ ...goneErrors(gone), ...(words && values.words !== null && { words }) }),
     isBlocked: props.hindrance !== undefined,
     send: async (now) => {
@@ -66,7 +64,6 @@ export function BriefForm(props: {
       {...form.props}
       aria-label="New run"
       onKeyDown={sendByKeys}
-      onFocus={props.onTouch}
       className="panel hairline cut grid min-w-0"
     >
       <div className="grid min-w-0 grid-cols-1 gap-6 p-5 md:p-6">
@@ -83,8 +80,8 @@ export function BriefForm(props: {
           ordered={values.mode === 'relay'}
           error={errors.agentIds}
           chooseAgents={props.chooseAgents}
-          onAdd={(agent) => desk.change({ agents: withAgent(desk.getValues(), agent).agents })}
-          onChange={(agents) => desk.change({ agents })}
+          onAdd={(agent) => store.change({ agents: withAgent(store.getValues(), agent).agents })}
+          onChange={(agents) => store.change({ agents })}
         />
         <ModeField {...form.field('mode')} onChange={(mode) => form.change(inMode(values, mode))} />
         <CapsFields
@@ -100,7 +97,7 @@ export function BriefForm(props: {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line p-5 md:px-6">
         <div className="min-w-0 flex-[1_1_240px] text-[13px] leading-snug text-muted">
-          {props.hindrance ?? props.keeping}
+          {props.hindrance ?? props.saving}
         </div>
         <Button
           type="submit"

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { persistedById, thisBrowser, thisTab } from '../../../blocks/saved-draft/persisted.ts'
 import { type BriefValues, briefValuesSchema } from './brief-values.ts'
 
-/** What is remembered of the form. */
+/** What is stored of the form. */
 export interface KeptBrief {
   values: BriefValues
-  /** The run that was asked for with these fields, whose answer has not come: asked again it is the same run. */
+  /** The run that was requested with these fields and whose response is missing: a retry uses the same id. */
   asked: { id: string; fields: string } | null
 }
 
@@ -14,14 +14,14 @@ const keptBriefSchema = z.object({
   asked: z.nullable(z.object({ id: z.uuid(), fields: z.string() })),
 })
 
-/** What a tab remembers of the form; it survives leaving the screen and a reload, not the tab. */
+/** The form as a tab stores it. It survives leaving the screen and a reload, until the tab is closed. */
 export const keptBriefs = persistedById<KeptBrief>('swarmBriefs', keptBriefSchema, { ...thisTab, most: 3 })
 
-/** What was begun last, in this browser: the same people are asked again and again. */
+/** The last started brief in this browser, because people often use the same agents again. */
 export const lastBriefs = persistedById<BriefValues>('swarmLast', briefValuesSchema, {
   ...thisBrowser,
   most: 3,
 })
 
-/** Under what it is remembered: agents that one wallet alone can see are not shown to the next. */
+/** The storage key: agents that only one wallet can see are not shown to another. */
 export const memoryKey = (owner: string | null) => owner ?? 'visitor'

@@ -5,11 +5,11 @@ import { type SwarmMode, swarmModes } from '../../../../shared/swarm/swarm-plan.
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import type { CapsValues } from '../caps/caps-fields.tsx'
 
-/** An agent as the form shows it; `imageUrl` is where its picture is shown from. */
+/** An agent as the form shows it; `imageUrl` is the address of its picture. */
 export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
 export type ChosenAgent = z.infer<typeof chosenAgentSchema>
 
-/** What stands in the form, whole or not. */
+/** The values of the form, complete or not. */
 export interface BriefValues extends CapsValues {
   task: string
   /** In their order. */
@@ -33,26 +33,28 @@ export const emptyBrief: BriefValues = {
   words: limits.swarmWords.usual,
 }
 
-/** The fields that can be wrong, in the order in which the form shows them. */
+/** The fields that can be invalid, in the order in which the form shows them. */
 export const briefFields = ['task', 'agentIds', 'mode', 'rounds', 'words'] as const
 export type BriefErrors = FieldErrors<(typeof briefFields)[number]>
 
-/** A run to be begun, but for its id. */
+/** A new run without its id. */
 export type Brief = Omit<NewSwarmRun, 'id'>
 
-/** The same form in another mode, with the fewest rounds that it has: each further one costs words, and is to be chosen. */
+/**
+ * Changes the mode, with the fewest rounds of that mode: each further one costs words, so the person has to choose it.
+ */
 export function inMode(values: BriefValues, mode: SwarmMode): BriefValues {
   return mode === values.mode ? values : { ...values, mode, rounds: limits.swarmRounds[mode].min }
 }
 
-/** The same form with an agent more; the very same where it is in already, or no more can be. */
+/** Adds an agent; returns the same object if it is already added, or if no more can be. */
 export function withAgent(values: BriefValues, agent: ChosenAgent): BriefValues {
   const { agents } = values
   const isIn = agents.some(({ id }) => id === agent.id)
   return isIn || agents.length >= limits.swarmSeats.max ? values : { ...values, agents: [...agents, agent] }
 }
 
-/** The same agents with one of them a place earlier (-1) or later (1), as far as there is such a place. */
+/** Moves an agent one place earlier (-1) or later (1), if there is such a place. */
 export function moved(agents: readonly ChosenAgent[], from: number, by: -1 | 1): readonly ChosenAgent[] {
   const agent = agents[from]
   const other = agents[from + by]
@@ -61,7 +63,7 @@ export function moved(agents: readonly ChosenAgent[], from: number, by: -1 | 1):
 
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 
-/** What a form asks for, or what is wrong with it, by field. */
+/** Converts the values of a form to a brief, or returns the errors by field. */
 export function readBrief(
   values: BriefValues,
 ): { ok: true; brief: Brief } | { ok: false; errors: BriefErrors } {
@@ -74,7 +76,7 @@ export function readBrief(
   return { ok: false, errors: schemaErrors(parsed) }
 }
 
-/** What is wrong with a form, by field; nothing where it can be sent. */
+/** The errors of a form by field; empty if it can be sent. */
 export function briefErrors(values: BriefValues): BriefErrors {
   const read = readBrief(values)
   return read.ok ? {} : read.errors

@@ -3,7 +3,7 @@ import { CloseIcon, NextIcon, PreviousIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { ChosenAgent } from './brief-values.ts'
 
-/** An agent that is in: who it is, its place where the order counts, and what takes it out. */
+/** An agent of the run, with its place if the order matters, and a remove button. */
 export function ChosenAgentItem(props: {
   agent: ChosenAgent
   place: number
@@ -41,7 +41,7 @@ export function ChosenAgentItem(props: {
         alt=""
         width={36}
         height={36}
-        className={`hexagon size-9 flex-none object-cover ${gone ? 'opacity-50 grayscale' : ''}`}
+        className={`hexagon size-9 flex-none object-cover ${gone ? 'opacity-50 [filter:grayscale(1)]' : ''}`}
       />
       <p className="min-w-0 flex-1 pl-2">
         <span className="display block truncate text-[15px] leading-snug font-semibold" title={agent.name}>

@@ -10,7 +10,7 @@ const explanations: Record<SwarmMode, string> = {
   relay: 'One after the other, each builds on the last.',
 }
 
-/** How the agents work with one another. */
+/** The field for how the agents work together. */
 export function ModeField(props: FieldProps<SwarmMode>) {
   const id = useId()
   return (

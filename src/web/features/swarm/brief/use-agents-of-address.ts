@@ -5,18 +5,18 @@ import { useApi } from '../../../lib/http/api.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { useNavigate, useSearchParams } from '../../../lib/router/router.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { BriefDesk } from './brief-desk.ts'
+import type { BriefStore } from './brief-store.ts'
 import { withAgent } from './brief-values.ts'
 
-/** The ids of agents that an address asks for: `/swarm?agent=…&agent=…`. */
+/** The ids of the agents in an address: `/swarm?agent=…&agent=…`. */
 export const readAgentIds = (search: URLSearchParams): string[] =>
   [...new Set(search.getAll('agent').map((id) => id.toLowerCase()))].slice(0, limits.swarmSeats.max)
 
 /**
- * Brings the agents of the address into the form, once; then the address is the room's own again.
- * @param viewer the wallet of the session, on which it depends whom it can see; undefined while it is not known
+ * Adds the agents of the address to the form, once, and then removes them from the address.
+ * @param viewer the wallet of the session, which determines which agents are visible; undefined while it is not known
  */
-export function useAgentsOfAddress(desk: BriefDesk, viewer: string | null | undefined): void {
+export function useAgentsOfAddress(store: BriefStore, viewer: string | null | undefined): void {
   const api = useApi()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function useAgentsOfAddress(desk: BriefDesk, viewer: string | null | unde
     const asked = ids.split(' ').map((id) => client.fetchQuery(findAgentQuery(api, id, viewer)))
     void Promise.allSettled(asked).then((answers) => {
       if (isGone) return
-      const before = desk.getValues()
+      const before = store.getValues()
       const agents = answers.flatMap((answer) =>
         answer.status === 'fulfilled' && answer.value ? [answer.value] : [],
       )
@@ -36,7 +36,7 @@ export function useAgentsOfAddress(desk: BriefDesk, viewer: string | null | unde
         (values, { id, name, pictureUrl }) => withAgent(values, { id, name, imageUrl: pictureUrl }),
         before,
       )
-      desk.change({ agents: after.agents })
+      store.change({ agents: after.agents })
       const isIn = (id: string) => after.agents.some((agent) => agent.id === id)
       if (agents.length < answers.length) toast.error('Not every agent of that link could be found.')
       else if (!agents.every(({ id }) => isIn(id)))
@@ -48,5 +48,5 @@ export function useAgentsOfAddress(desk: BriefDesk, viewer: string | null | unde
     return () => {
       isGone = true
     }
-  }, [ids, viewer, desk, api, client, navigate])
+  }, [ids, viewer, store, api, client, navigate])
 }

@@ -1,36 +1,42 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, useApi } from '../../../lib/http/api.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
-import { beginRun } from '../api/change-run.ts'
+import { beginRun, beginUnkeptRun } from '../api/change-run.ts'
 import { runListsKey, runQuery } from '../api/runs.ts'
+import { rememberRunHere } from '../api/runs-here.ts'
 import { withSession } from '../api/with-session.ts'
 import { rememberBegun } from '../run/begun-here.ts'
-import type { BriefDesk } from './brief-desk.ts'
+import type { BriefStore } from './brief-store.ts'
 import type { Brief } from './brief-values.ts'
 
-/** Gives what begins a run that the server keeps for a wallet, and leads to its address. It throws where none was begun. */
-export function useBeginRun(desk: BriefDesk): (owner: string, brief: Brief) => Promise<void> {
+/**
+ * Returns a function that starts a run and navigates to it. It is stored for a wallet; for a visitor, whose `owner` is
+ * null, it exists for an hour. The function throws if no run was started.
+ */
+export function useBeginRun(store: BriefStore): (owner: string | null, brief: Brief) => Promise<void> {
   const api = useApi()
   const client = useQueryClient()
   const navigate = useNavigate()
   return async (owner, brief) => {
     try {
-      const wanted = { ...brief, id: desk.idFor(brief) }
-      const run = await withSession(() => beginRun(api, wanted))
+      const wanted = { ...brief, id: store.idFor(brief) }
+      const run =
+        owner === null ? await beginUnkeptRun(api, wanted) : await withSession(() => beginRun(api, wanted))
       rememberBegun(run.id)
+      rememberRunHere(run, new Date())
       client.setQueryData(runQuery(api, owner, run.id).queryKey, run)
       void client.invalidateQueries({ queryKey: runListsKey })
-      desk.begun()
+      store.begun()
       void navigate(`/swarm/${run.id}`)
     } catch (error) {
-      // An answer came, and nothing was begun with this id.
-      if (error instanceof ApiError && error.status < 500) desk.forgetId()
+      // The server answered, and no run was started with this id.
+      if (error instanceof ApiError && error.status < 500) store.forgetId()
       if (isSwarmBusy(error)) void client.invalidateQueries({ queryKey: runListsKey })
       throw error
     }
   }
 }
 
-/** Whether as many runs as may run are running. */
+/** Whether the maximum number of runs is running. */
 export const isSwarmBusy = (error: unknown): boolean =>
   error instanceof ApiError && error.problem?.code === 'swarm_busy'

@@ -2,36 +2,36 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { laterInPage, useSaveOnLeave } from '../../../blocks/saved-draft/autosave.ts'
 import { newId } from '../../../lib/new-id.ts'
-import { type BriefDesk, createBriefDesk } from './brief-desk.ts'
 import { keptBriefs, lastBriefs } from './brief-memory.ts'
+import { type BriefStore, createBriefStore } from './brief-store.ts'
 import type { BriefValues } from './brief-values.ts'
 
 /**
- * The form of the page, with what this browser remembers of it.
+ * The form of the page, with the values that this browser has stored.
  * @param viewer the wallet of the session; undefined while it is not known
  */
-export function useBrief(viewer: string | null | undefined): { desk: BriefDesk; values: BriefValues } {
-  const desk = pageBriefDesk(useQueryClient())
-  const values = useSyncExternalStore(desk.subscribe, desk.getValues, desk.getFirstValues)
+export function useBrief(viewer: string | null | undefined): { store: BriefStore; values: BriefValues } {
+  const store = pageBriefStore(useQueryClient())
+  const values = useSyncExternalStore(store.subscribe, store.getValues, store.getFirstValues)
   useEffect(() => {
-    if (viewer !== undefined) desk.ownBy(viewer)
-  }, [desk, viewer])
-  useSaveOnLeave(desk.remember)
-  return { desk, values }
+    if (viewer !== undefined) store.ownBy(viewer)
+  }, [store, viewer])
+  useSaveOnLeave(store.remember)
+  return { store, values }
 }
 
-const ofClients = new WeakMap<QueryClient, BriefDesk>()
+const ofClients = new WeakMap<QueryClient, BriefStore>()
 
-/** The one form that a page has. */
-function pageBriefDesk(client: QueryClient): BriefDesk {
+/** The store of the page's only form. */
+function pageBriefStore(client: QueryClient): BriefStore {
   const known = ofClients.get(client)
   if (known) return known
-  const desk = createBriefDesk({
+  const store = createBriefStore({
     memory: keptBriefs,
     last: lastBriefs,
     newId,
     later: laterInPage,
   })
-  ofClients.set(client, desk)
-  return desk
+  ofClients.set(client, store)
+  return store
 }

@@ -3,7 +3,7 @@ import { useApi } from '../../../lib/http/api.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import type { BriefErrors, BriefValues } from './brief-values.ts'
 
-/** What is said of a form some of whose agents are not there any more. */
+/** The errors of a form with agents that no longer exist. */
 export function goneErrors(gone: readonly string[]): BriefErrors {
   if (gone.length === 0) return {}
   return {
@@ -15,8 +15,8 @@ export function goneErrors(gone: readonly string[]): BriefErrors {
 }
 
 /**
- * Those of the form that the wallet can't see any more; whom nobody could ask about counts as there.
- * @param viewer the wallet of the session: whom it can see depends on it
+ * The agents of the form that the wallet can no longer see; an agent whose request failed counts as existing.
+ * @param viewer the wallet of the session, which determines which agents are visible
  */
 export function useGoneAgents({ agents }: BriefValues, viewer: string | null | undefined): string[] {
   const api = useApi()
@@ -33,7 +33,7 @@ export function useGoneAgents({ agents }: BriefValues, viewer: string | null | u
       })
     },
     enabled: viewer !== undefined && ids.length > 0,
-    // While one more is asked about, the others stay what they were.
+    // While another agent is being checked, the results of the others stay.
     placeholderData: (before) => before?.filter((id) => ids.includes(id)),
   })
   return data ?? []

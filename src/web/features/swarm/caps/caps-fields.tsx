@@ -5,19 +5,19 @@ import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { RoundsStepper } from './rounds-stepper.tsx'
 
-/** What a phase may come to, as it stands in a form: words are null while what was typed is no number. */
+/** The caps of a phase in a form; `words` is null while the typed text is not a number. */
 export interface CapsValues {
   rounds: number
   words: number | null
 }
 
-/** Offered beside the field; those that would say too little, or more than the turns can use, are not. */
+/** Suggestions beside the field; those below the minimum, or above what the turns can use, are not shown. */
 const PRESETS = [600, 1_200, 2_400, 6_000]
 
 /**
- * The caps on rounds and words of a phase, and what they come to, said before anything is asked of a model.
- * @param seats how many agents there are that answer
- * @param foreseen whether so many are not chosen yet, but the fewest that a run takes
+ * The fields for the caps on rounds and words of a phase, with what they amount to, shown before a model is asked.
+ * @param seats the number of agents that answer
+ * @param foreseen whether `seats` is the minimum of a run, because fewer agents are chosen so far
  */
 export function CapsFields(props: {
   mode: SwarmMode
@@ -86,7 +86,7 @@ function presetsFor(seats: number, rounds: number): number[] {
   return PRESETS.filter((words, index) => words >= fewest && (PRESETS[index - 1] ?? 0) < useful)
 }
 
-/** What the caps come to, in a sentence; how many words are needed where they are too few. */
+/** What the caps amount to, in a sentence; or the allowed range if the number of words is not valid. */
 function capsText(
   phase: { seats: number; rounds: number; words: number | null },
   foreseen: boolean | undefined,

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { FieldError } from '../../../ui/form/field.tsx'
 import { Stepper } from '../../../ui/form/stepper.tsx'
 
-/** How many rounds there are; told where there is nothing to choose. */
+/** The field for the number of rounds; only a text if there is no choice. */
 export function RoundsStepper(props: {
   rounds: number
   min: number

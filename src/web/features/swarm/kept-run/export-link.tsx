@@ -1,4 +1,4 @@
-/** The run as a Markdown file. */
+/** A link that downloads the run as a Markdown file. */
 export function ExportLink({ id }: { id: string }) {
   return (
     <a

@@ -1,28 +1,30 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { FailedPanel } from '../../../blocks/list/instead.tsx'
+import { MadeBy } from '../../../blocks/people/made-by.tsx'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import type { Following } from '../run/run-head.tsx'
 import { RunView } from '../run/run-view.tsx'
 import { ExportLink } from './export-link.tsx'
+import { brokenOff, GoneNotice } from './gone-run.tsx'
 import { OwnerBar } from './owner-bar.tsx'
 import type { PhaseValues } from './read-phase.ts'
+import { ResumeRun } from './resume-run.tsx'
 import { RunTitle } from './run-title.tsx'
-import { TakeUp } from './take-up.tsx'
 import { type OwnerActions, useKeptRun } from './use-kept-run.ts'
 
-const GoOnForm = lazy(() => import('./go-on-form.tsx'))
+const ContinueForm = lazy(() => import('./continue-form.tsx'))
 
-/** So many lanes take more than the usual measure, where there is more. */
+/** From this number of lanes the screen is wider than usual, if there is room. */
 const WIDE = 4
 const WIDE_MEASURE = { '--measure': 'max(1240px, min(1640px, 86vw))' } as CSSProperties
 
-/** Decision 23: a stored run at its address, live for its owner and, where it is shared, for whoever has the link. */
+/** A run at its address (decision 23), live for its owner and, if it is shared, for everybody with the link. */
 export function KeptRun(props: {
   viewer: string | null | undefined
   id: string
-  /** Which engine answers. */
+  /** The engine that answers. */
   engine: ReactNode
 }) {
   const { viewer, id } = props
@@ -40,7 +42,9 @@ export function KeptRun(props: {
         </div>
       )
     case 'ready':
-      return <Ready key={id} {...kept} engine={props.engine} />
+      return <Ready key={id} {...kept} signedIn={typeof viewer === 'string'} engine={props.engine} />
+    case 'gone':
+      return <Gone run={brokenOff(kept.run)} />
   }
 }
 
@@ -49,16 +53,17 @@ function Ready(props: {
   following: Following
   actions: OwnerActions
   abort: (on: boolean) => void
+  signedIn: boolean
   engine: ReactNode
 }) {
   const { run, actions } = props
   const running = run.state === 'running'
-  /** What was typed to go on stays until it was taken, whatever the run does meanwhile. */
+  /** The typed values for continuing stay until they are accepted, whatever the run does meanwhile. */
   const [typed, setTyped] = useState<Partial<PhaseValues>>({})
   const view = useRef<HTMLDivElement>(null)
   const wasOver = useRef(!running)
   useEffect(() => {
-    // What was pressed to go on is gone; what came of it is where reading goes on.
+    // The pressed button is removed, so the new phase takes the focus.
     if (wasOver.current && running) {
       const phases = view.current?.querySelectorAll<HTMLElement>('[data-phase]')
       if (document.activeElement === document.body) phases?.[phases.length - 1]?.focus()
@@ -74,32 +79,51 @@ function Ready(props: {
         <RunTitle run={run} />
         {props.engine}
       </div>
-      {run.own ? <OwnerBar run={run} share={actions.share} abort={props.abort} /> : <ReaderBar id={run.id} />}
-      {run.own && !running && <TakeUp run={run} takeUp={actions.takeUp} />}
+      {run.own ? (
+        <OwnerBar run={run} signedIn={props.signedIn} share={actions.share} abort={props.abort} />
+      ) : (
+        <ReaderBar run={run} />
+      )}
+      {run.own && !running && <ResumeRun run={run} resume={actions.resume} />}
       <div ref={view}>
         <RunView run={run} actions={run.own ? actions : null} following={props.following} />
       </div>
       {run.own && !running && (
         <Suspense>
-          <GoOnForm run={run} typed={typed} onType={setTyped} goOn={actions.goOn} />
+          <ContinueForm run={run} typed={typed} onType={setTyped} continueRun={actions.continueRun} />
         </Suspense>
       )}
     </div>
   )
 }
 
-/** Told to whoever reads a run that somebody else shared. */
-function ReaderBar({ id }: { id: string }) {
+/** The page's copy of a run that the server no longer has. */
+function Gone({ run }: { run: SwarmRun }) {
+  return (
+    <div
+      className="wrap grid grid-cols-1 gap-6 pt-9 pb-20 md:pt-13"
+      style={run.seats.length >= WIDE ? WIDE_MEASURE : undefined}
+    >
+      <RunTitle run={run} />
+      <GoneNotice run={run} />
+      <RunView run={run} actions={null} following="over" />
+    </div>
+  )
+}
+
+/** A bar for viewers of a run that somebody else shared. */
+function ReaderBar({ run }: { run: SwarmRun }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-y border-line py-3">
       <div className="min-w-0 flex-[1_1_260px]">
         <p className="text-sm text-text">Shared with you, to read</p>
-        <p className="text-[13px] leading-snug text-muted">
-          Somebody else’s run. What comes later is shown here as it comes.
+        <p className="flex flex-wrap gap-x-3 text-[13px] leading-snug text-muted">
+          {run.maker && <MadeBy {...run.maker} />}
+          What comes later is shown here as it comes.
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <ExportLink id={id} />
+        <ExportLink id={run.id} />
         <ButtonLink to="/swarm" size="small" className="max-md:min-h-11">
           Begin your own
         </ButtonLink>
@@ -108,7 +132,7 @@ function ReaderBar({ id }: { id: string }) {
   )
 }
 
-/** Has the shape of a run, so that nothing jumps when it comes. */
+/** The placeholder of a run, so that the layout does not shift. */
 function RunLoading() {
   return (
     <div className="wrap grid gap-6 pt-9 pb-20 md:pt-13" aria-busy="true">
@@ -134,7 +158,10 @@ function RunLoading() {
   )
 }
 
-/** Where there is no run for who asks: it never was, was deleted, is not shared, or is shared no longer. */
+/**
+ * Shown if the run does not exist for the viewer: it never existed, was deleted, is not shared, or is no longer
+ * shared.
+ */
 function RunNotFound(props: { why: 'missing' | 'withdrawn'; signedIn: boolean }) {
   const withdrawn = props.why === 'withdrawn'
   return (
@@ -149,7 +176,7 @@ function RunNotFound(props: { why: 'missing' | 'withdrawn'; signedIn: boolean })
       <p className="max-w-[52ch] text-[17px] text-soft">
         {withdrawn
           ? 'The owner of this run has taken its link back, or deleted it.'
-          : 'No run can be read at this address. It may not be shared, may have been deleted, or the link is mistyped.'}
+          : 'No run can be read at this address. It may not be shared, may have been deleted, or the link is mistyped. One that was begun without a wallet is gone after an hour, and when the server is started again.'}
         {!withdrawn && !props.signedIn && ' If it is yours, sign in with the wallet that began it.'}
       </p>
       <div className="flex flex-wrap gap-3">

@@ -4,12 +4,17 @@ import { TrashIcon } from '../../../ui/icons.tsx'
 import { useDeleteRun } from '../api/use-delete-run.ts'
 import { ExportLink } from './export-link.tsx'
 import { ShareControl } from './share-control.tsx'
+import { UnkeptNote } from './unkept-note.tsx'
 
-/** What an owner can do with a run as a whole. */
+/**
+ * The owner's actions on a run: for the wallet that stores it, or for everybody with the link of one that no wallet
+ * stores.
+ */
 export function OwnerBar(props: {
   run: SwarmRun
+  signedIn: boolean
   share: (shared: boolean) => Promise<void>
-  /** Called with true before it is deleted, so that nothing more is asked about it; with false where it is still there. */
+  /** Called with true before the run is deleted, so that it is no longer requested; with false if it still exists. */
   abort: (on: boolean) => void
 }) {
   const { run } = props
@@ -21,7 +26,11 @@ export function OwnerBar(props: {
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-y border-line py-3">
-      <ShareControl id={run.id} shared={run.shared} share={props.share} />
+      {run.until === undefined ? (
+        <ShareControl id={run.id} shared={run.shared} share={props.share} />
+      ) : (
+        <UnkeptNote id={run.id} until={run.until} signedIn={props.signedIn} />
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <ExportLink id={run.id} />
         <Button

@@ -7,7 +7,7 @@ import {
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 
-/** What stands in the form of a further phase; words are null while what was typed is no number. */
+/** The form values of a further phase; `words` is null while the typed text is not a number. */
 export interface PhaseValues {
   task: string
   rounds: number
@@ -17,7 +17,7 @@ export interface PhaseValues {
 export const phaseFields = ['task', 'rounds', 'words'] as const
 export type PhaseErrors = FieldErrors<(typeof phaseFields)[number]>
 
-/** The phase that a form asks for, or what is wrong at each field: what the server would say. */
+/** Converts the values to a phase, or returns the errors by field, as the server would. */
 export function readPhase(
   values: PhaseValues,
   { mode, seats }: { mode: SwarmMode; seats: number },

@@ -1,12 +1,16 @@
 import { useId, useState } from 'react'
-import { copyText } from '../../../lib/copy-text.ts'
+import { ShareButton } from '../../../blocks/share/share-button.tsx'
+import type { Shared } from '../../../blocks/share/shared.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
-import { CopyIcon } from '../../../ui/icons.tsx'
-import { toast } from '../../../ui/toast.ts'
 
-/** Lets whoever has the link read the run, or its owner alone; says which. */
+const sharedRun = (id: string): Shared => ({
+  name: 'this run',
+  path: `/swarm/${id}`,
+  about: 'Whoever has the link can read the run, and what comes later, until you take it back.',
+})
+
+/** The switch that shares the run with everybody who has the link. */
 export function ShareControl(props: {
   id: string
   shared: boolean
@@ -14,7 +18,7 @@ export function ShareControl(props: {
 }) {
   const { shared } = props
   const label = useId()
-  /** What was chosen and is not taken yet. */
+  /** The choice that is not confirmed by the server yet. */
   const [wanted, setWanted] = useState<boolean>()
   const [problem, setProblem] = useState<string>()
   const choose = async (on: boolean) => {
@@ -27,11 +31,6 @@ export function ShareControl(props: {
       setProblem(`${on ? 'It is not shared.' : 'It is still shared.'} ${explainError(error)}`)
     }
     setWanted(undefined)
-  }
-  const copy = async () => {
-    const link = `${window.location.origin}/swarm/${props.id}`
-    if (await copyText(link)) toast.success('Link copied')
-    else toast.error(`The browser did not allow copying. The link is ${link}`)
   }
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-6 gap-y-2">
@@ -48,7 +47,7 @@ export function ShareControl(props: {
           </p>
           <p id={`${label}-hint`} className="text-[13px] leading-snug text-muted">
             {shared
-              ? 'Whoever has the link can read this run, and what comes later.'
+              ? 'Whoever has the link can read this run, what comes later, and whose it is.'
               : 'Only your wallet can read this run.'}
           </p>
           {problem && (
@@ -58,12 +57,7 @@ export function ShareControl(props: {
           )}
         </div>
       </div>
-      {shared && (
-        <Button size="small" className="max-md:min-h-11" onClick={() => void copy()}>
-          <CopyIcon width={15} height={15} />
-          Copy link
-        </Button>
-      )}
+      {shared && <ShareButton size="small" shared={sharedRun(props.id)} />}
     </div>
   )
 }

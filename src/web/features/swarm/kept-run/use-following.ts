@@ -10,12 +10,12 @@ import { connectRun, followRun } from '../api/follow-run.ts'
 import { runQuery } from '../api/runs.ts'
 import type { Following } from '../run/run-head.tsx'
 
-/** A break shorter than this, in milliseconds, is not worth a word. */
+/** An interruption shorter than this, in milliseconds, is not shown. */
 const UNSAID_MS = 600
 
 /**
- * Keeps what the page knows of a run true while it runs, words once a frame. A run that can't be read any more becomes
- * null in the cache.
+ * Keeps the cached run up to date while it is running; text is applied once per frame. A run that can't be read any
+ * more becomes null in the cache.
  */
 export function useFollowing(options: { viewer: string | null; id: string; active: boolean }): Following {
   const { viewer, id, active } = options
@@ -43,7 +43,7 @@ export function useFollowing(options: { viewer: string | null; id: string; activ
       }
     }
     setLink('live')
-    // What was asked before would come in later, with fewer words.
+    // A pending response would arrive later with less text.
     void queryClient.cancelQueries({ queryKey })
     listen().catch((error: unknown) => {
       if (gone.signal.aborted) return

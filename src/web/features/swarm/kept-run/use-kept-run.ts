@@ -4,27 +4,31 @@ import type { NewSwarmPhase, SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import type { RunActions } from '../actions/run-actions.ts'
-import { dropSeat, goOnWith, shareRun, stopRun, stopTurn, takeUpRun } from '../api/change-run.ts'
+import { continueWith, dropSeat, resumeRun, shareRun, stopRun, stopTurn } from '../api/change-run.ts'
 import { runListsKey, runQuery } from '../api/runs.ts'
 import { withSession } from '../api/with-session.ts'
 import type { Following } from '../run/run-head.tsx'
 import { useFollowing } from './use-following.ts'
 
-/** How often a run that is over is looked at again for whoever reads somebody else's, in milliseconds. */
+/** The refetch interval of somebody else's run that has ended, in milliseconds. */
 const LOOK_AGAIN_MS = 15_000
 
-/** What its owner may do with a run besides what is done in its lanes. Each rejects with what the server said. */
+/** The owner's actions on the whole run. Each rejects with the server's error. */
 export interface OwnerActions extends RunActions {
   share(shared: boolean): Promise<void>
-  goOn(phase: NewSwarmPhase): Promise<void>
-  takeUp(): Promise<void>
+  continueRun(phase: NewSwarmPhase): Promise<void>
+  resume(): Promise<void>
 }
 
-/** A stored run at its address. `withdrawn`: it was read here until it could not be any more. */
+/**
+ * The state of a run at its address. `withdrawn`: it was shown here until it became unreadable; `gone`: the same, and
+ * no wallet stored it, so that nobody else has it either.
+ */
 export type KeptRun =
   | { state: 'loading' }
   | { state: 'missing' }
   | { state: 'withdrawn' }
+  | { state: 'gone'; run: SwarmRun }
   | { state: 'unreachable'; problem: string; retry: () => void }
   | {
       state: 'ready'
@@ -35,28 +39,28 @@ export type KeptRun =
     }
 
 /**
- * The stored run of an id, live while it runs.
- * @param viewer the wallet of the session, null for a visitor, undefined while that is not known
+ * The run of an id, live while it is running.
+ * @param viewer the wallet of the session, null for a visitor, undefined while it is not known
  */
 export function useKeptRun(viewer: string | null | undefined, id: string): KeptRun {
   const api = useApi()
   const queryClient = useQueryClient()
   const question = runQuery(api, viewer ?? null, id)
-  const [letsGo, setLetsGo] = useState(false)
+  const [isAborting, setAborting] = useState(false)
   const asked = useQuery({
     ...question,
-    enabled: viewer !== undefined && !letsGo,
-    // What is followed is known better than it is stored.
+    enabled: viewer !== undefined && !isAborting,
+    // A followed run is more recent than the stored one.
     refetchOnWindowFocus: ({ state }) => (isRunning(state.data) ? false : 'always'),
     refetchOnReconnect: ({ state }) => !isRunning(state.data),
     refetchInterval: ({ state }) =>
       state.data && !state.data.own && !isRunning(state.data) ? LOOK_AGAIN_MS : false,
   })
   const { data } = asked
-  const active = isRunning(data) && !letsGo
+  const active = isRunning(data) && !isAborting
   const following = useFollowing({ viewer: viewer ?? null, id, active })
-  const seen = useRef<string>(undefined)
-  if (data) seen.current = `${viewer} ${id}`
+  const seen = useRef<{ by: string | null | undefined; run: SwarmRun }>(undefined)
+  if (data) seen.current = { by: viewer, run: data }
 
   const actions = useMemo((): OwnerActions => {
     const { queryKey } = runQuery(api, viewer ?? null, id)
@@ -74,19 +78,23 @@ export function useKeptRun(viewer: string | null | undefined, id: string): KeptR
         const now = await withSession(() => shareRun(api, id, shared))
         adopt((known) => ({ ...known, shared: now.shared }))
       },
-      async goOn(phase) {
-        const now = await withSession(() => goOnWith(api, id, phase))
+      async continueRun(phase) {
+        const now = await withSession(() => continueWith(api, id, phase))
         adopt(() => now)
       },
-      async takeUp() {
-        const now = await withSession(() => takeUpRun(api, id))
+      async resume() {
+        const now = await withSession(() => resumeRun(api, id))
         adopt(() => now)
       },
     }
   }, [api, queryClient, viewer, id])
 
-  if (data) return { state: 'ready', run: data, following, actions, abort: setLetsGo }
-  if (data === null) return { state: seen.current === `${viewer} ${id}` ? 'withdrawn' : 'missing' }
+  if (data) return { state: 'ready', run: data, following, actions, abort: setAborting }
+  if (data === null) {
+    const before = seen.current?.run.id === id ? seen.current : undefined
+    if (before?.run.until !== undefined) return { state: 'gone', run: before.run }
+    return { state: before?.by === viewer ? 'withdrawn' : 'missing' }
+  }
   if (!asked.error) return { state: 'loading' }
   return { state: 'unreachable', problem: explainError(asked.error), retry: () => void asked.refetch() }
 }

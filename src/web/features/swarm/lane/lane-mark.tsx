@@ -1,6 +1,6 @@
 import type { LaneState } from '../run/phase-parts.ts'
 
-/** How an agent stands, in a word or two. */
+/** The state of an agent, in a word or two. */
 export const laneMarks: Record<LaneState, string> = {
   waiting: 'Waiting',
   thinking: 'Thinking',
@@ -13,12 +13,12 @@ export const laneMarks: Record<LaneState, string> = {
   dropped: 'Taken out',
 }
 
-/** How an agent stands in a phase, and that it is left out of the synthesis where it is. */
+/** The state of an agent in a phase, and whether it is left out of the synthesis. */
 export function LaneMark(props: {
   state: LaneState
-  /** Its place in a relay; empty where order means nothing. */
+  /** Its place in a relay; empty if the order does not matter. */
   place: string
-  /** Whether there is a synthesis to be left out of, or will be. */
+  /** Whether there is, or will be, a synthesis. */
   synthesis: boolean
 }) {
   const { state, place } = props

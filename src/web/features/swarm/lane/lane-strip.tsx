@@ -2,7 +2,7 @@ import { Picture } from '../../../ui/picture/picture.tsx'
 import type { LanePart } from '../run/phase-parts.ts'
 import { laneMarks } from './lane-mark.tsx'
 
-/** On a phone, where one lane is in sight at a time: all of them, how each stands, and the way to it. */
+/** On a phone, which shows one lane at a time: buttons for all lanes with their states. */
 export function LaneStrip(props: {
   lanes: readonly LanePart[]
   shown: number
@@ -27,7 +27,7 @@ export function LaneStrip(props: {
               alt=""
               width={36}
               height={36}
-              className={`hexagon size-9 object-cover ${leftOut ? 'opacity-50 grayscale' : ''}`}
+              className={`hexagon size-9 object-cover ${leftOut ? 'opacity-50 [filter:grayscale(1)]' : ''}`}
             />
             {lit && (
               <span

@@ -8,14 +8,14 @@ import { LaneMark } from './lane-mark.tsx'
 import { TurnView } from './turn-view.tsx'
 
 /**
- * One agent's lane in a phase: who it is, how it stands, and what it says round by round. Its rounds lie in rows that
- * all lanes share, so that what belongs to one round stands side by side.
+ * An agent's lane in a phase: its name, its state, and its turns by round. The rounds are in rows shared by all lanes,
+ * so that turns of the same round are side by side.
  */
 export function LaneView(props: {
   lane: LanePart
   part: PhasePart
   mode: SwarmMode
-  /** What the reader may do with it; nothing where it is not under way, or somebody else's. */
+  /** The viewer's actions; null if the phase is not running, or the run is somebody else's. */
   actions: RunActions | null
 }) {
   const { lane, part, mode, actions } = props
@@ -26,7 +26,7 @@ export function LaneView(props: {
     <li
       aria-label={seat.agentName}
       data-lane={lane.index}
-      // Takes the focus of what was pressed in it and is gone.
+      // Takes the focus when a pressed control in it is removed.
       tabIndex={-1}
       className="row-span-full grid min-w-0 snap-start grid-rows-subgrid px-3 outline-none md:px-3.5"
     >
@@ -37,7 +37,7 @@ export function LaneView(props: {
             alt=""
             width={40}
             height={40}
-            className={`hexagon size-10 flex-none object-cover ${leftOut ? 'opacity-50 grayscale' : ''}`}
+            className={`hexagon size-10 flex-none object-cover ${leftOut ? 'opacity-50 [filter:grayscale(1)]' : ''}`}
           />
           <div className="min-w-0 flex-1">
             <h3 className="text-[15px] leading-snug font-semibold">
@@ -83,7 +83,7 @@ export function LaneView(props: {
   )
 }
 
-/** Stands where a turn is yet to come. */
+/** The placeholder of a turn that has not started. */
 function NotYet(props: { lane: LanePart; part: PhasePart; round: number; mode: SwarmMode }) {
   const { lane, part, round, mode } = props
   const isNext = lane.turns.filter(({ again }) => !again).length === round - 1

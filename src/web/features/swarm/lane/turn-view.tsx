@@ -1,18 +1,18 @@
 import { memo } from 'react'
 import type { SwarmTurn } from '../../../../shared/swarm/swarm.ts'
+import { CitedMarkdown } from '../../../blocks/citations/cited-markdown.tsx'
 import { StopIcon } from '../../../ui/icons.tsx'
-import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import { turnEnd } from '../actions/run-words.ts'
 import { useRunAction } from '../actions/use-run-action.ts'
 
-/** What an agent said in one round: its words as they come, and how it ended where that is to be said. */
+/** An agent's turn: its text as it arrives, and how it ended if that is worth showing. */
 export const TurnView = memo(function TurnView(props: {
   turn: SwarmTurn
   agentName: string
-  /** Whether what it said counts no more. */
+  /** Whether the turn no longer counts. */
   leftOut: boolean
-  /** Ends it with the words that came; nothing where the reader may not. */
+  /** Stops the turn and keeps its text so far; undefined if the viewer may not. */
   stop: ((turn: string) => Promise<void>) | undefined
 }) {
   const { turn, agentName, stop } = props
@@ -38,7 +38,7 @@ export const TurnView = memo(function TurnView(props: {
         <div
           className={`max-w-[70ch] text-[15px] leading-[1.6] [overflow-wrap:anywhere] ${props.leftOut ? 'text-muted' : ''}`}
         >
-          <Markdown text={turn.content} growing={running} />
+          <CitedMarkdown text={turn.content} growing={running} sources={turn.sources} />
         </div>
       ) : (
         running && <Thinking />
@@ -60,7 +60,7 @@ export function Thinking() {
     <p className="label flex min-h-6 items-center gap-3 text-[12px] leading-normal text-magenta">
       <span
         aria-hidden="true"
-        className="h-0.5 w-9 flex-none animate-pulse-soft bg-linear-to-r from-transparent to-magenta"
+        className="h-0.5 w-9 flex-none animate-pulse-soft [background-image:linear-gradient(to_right,transparent,var(--color-magenta))]"
       />
       Thinking
     </p>

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** So much of the window's upper end is covered on a phone, in pixels. */
+/** The height of the window's upper part that is covered on a phone, in pixels. */
 const COVERED = 130
 
-/** Which lane of a row that is scrolled through stands at its beginning, from 0 on; and a way to another. */
+/** The index of the lane at the start of a scrolled row, and a function that scrolls to another. */
 export function useShownLane(list: RefObject<HTMLElement | null>): {
   shown: number
   show: (index: number) => void
@@ -15,7 +15,7 @@ export function useShownLane(list: RefObject<HTMLElement | null>): {
     const onScroll = () => {
       const edge = row.getBoundingClientRect().left
       const distances = [...row.children].map((lane) => Math.abs(lane.getBoundingClientRect().left - edge))
-      // The last ones may never come to the beginning.
+      // The last lanes may never reach the start of the row.
       const isAtEnd = row.scrollLeft + row.clientWidth >= row.scrollWidth - 2
       setShown(
         isAtEnd && row.scrollLeft > 0 ? distances.length - 1 : distances.indexOf(Math.min(...distances)),
@@ -32,7 +32,7 @@ export function useShownLane(list: RefObject<HTMLElement | null>): {
       if (!row || !lane) return
       const left = lane.getBoundingClientRect().left - row.getBoundingClientRect().left
       row.scrollBy({ left, behavior: 'smooth' })
-      // Whoever comes from deep down in a long lane is not left beside the end of a short one.
+      // After a switch from far down in a long lane, the window scrolls up if the new lane is shorter.
       const end = lane.lastElementChild?.lastElementChild ?? lane
       if (end.getBoundingClientRect().bottom < COVERED)
         window.scrollBy({ top: lane.getBoundingClientRect().top - COVERED, behavior: 'instant' })

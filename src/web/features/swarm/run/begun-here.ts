@@ -1,19 +1,21 @@
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 
-/** Runs that were begun in this page and not shown yet. One can be over before the code that shows it is here. */
+/** Runs that were started on this page and not shown yet. A run can end before the code that shows it has loaded. */
 const begun = new Set<string>()
 
-/** For whoever begins a run. */
+/** Must be called when a run is started. */
 export function rememberBegun(runId: string): void {
   begun.add(runId)
 }
 
-/** A run as its reader knows it when it is shown first: of one that was begun here, that it began and no more. */
+/**
+ * The state of a run that is already announced when it is first shown; for one started here, only that it has started.
+ */
 export function knownAtFirst(run: SwarmRun): SwarmRun {
   return begun.has(run.id) ? { ...run, state: 'running', turns: [] } : run
 }
 
-/** For when a run is shown: what becomes of it from now on is seen. */
+/** Must be called when a run is shown; from then on its changes are announced. */
 export function forgetBegun(runId: string): void {
   begun.delete(runId)
 }

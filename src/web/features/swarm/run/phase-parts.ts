@@ -8,49 +8,49 @@ import type {
 import { wordsSpent } from '../../../../shared/swarm/swarm-plan.ts'
 import { countWords } from '../../../../shared/text/count-words.ts'
 
-/** What an agent has to do with a phase at this moment. */
+/** The state of an agent in a phase. */
 export type LaneState =
-  /** Its turn is yet to come. */
+  /** Its turn has not started. */
   | 'waiting'
-  /** It was asked and has not said a word yet. */
+  /** It was asked and has not produced any text yet. */
   | 'thinking'
   | 'speaking'
-  /** It has said what it was to say; or the phase ended before it was asked again. */
+  /** It has completed its turns, or the phase ended before it was asked again. */
   | 'done'
   /** The phase ended before it was asked at all. */
   | 'unasked'
-  /** Its last turn was ended by a person, or broken off with its server. */
+  /** Its last turn was stopped by a person, or interrupted with its server. */
   | 'stopped'
   | 'interrupted'
-  /** It failed and is left out of all that follows. */
+  /** It failed and is left out of everything that follows. */
   | 'failed'
-  /** A person took it out. */
+  /** A person removed it. */
   | 'dropped'
 
 /** An agent's part in one phase. */
 export interface LanePart {
-  /** Its place in the run, from 0 on. */
+  /** Its index in the run, from 0. */
   index: number
   seat: SwarmSeat
   state: LaneState
   turns: readonly SwarmTurn[]
 }
 
-/** One phase, as it is shown. */
+/** A phase as it is shown. */
 export interface PhasePart {
   index: number
   phase: SwarmPhase
-  /** `running` only for the one that is under way; of an earlier one, how its synthesis ended. */
+  /** `running` only for the current phase; for an earlier one, how its synthesis ended. */
   state: SwarmState
   lanes: readonly LanePart[]
   synthesis: SwarmTurn | undefined
-  /** The words that were said, and those with what may yet be said by turns that are under way. */
+  /** The number of words produced (`said`), and that number with what running turns may still produce (`spent`). */
   words: { said: number; spent: number }
-  /** Turns that began; one that was taken once more counts once. */
+  /** The number of started turns; a repeated turn counts once. */
   turnsTaken: number
 }
 
-/** The phases of a run with everybody's part in them. */
+/** The phases of a run with the agents' parts in them. */
 export function phaseParts(run: SwarmRun): PhasePart[] {
   return run.phases.map((phase, index) => {
     const turns = run.turns.filter((turn) => turn.phase === index)
@@ -63,7 +63,7 @@ export function phaseParts(run: SwarmRun): PhasePart[] {
       state,
       lanes: run.seats.map((seat, place) => {
         const own = turns.filter((turn) => turn.seat === place)
-        // Who still spoke later was taken out later.
+        // An agent that spoke in a later phase was removed after this one.
         const spokeLater = run.turns.some((turn) => turn.phase > index && turn.seat === place)
         return {
           index: place,
@@ -82,7 +82,7 @@ export function phaseParts(run: SwarmRun): PhasePart[] {
   })
 }
 
-/** A phase that was gone on from without a synthesis had been stopped, had failed or was interrupted. */
+/** An earlier phase without a synthesis had been stopped, had failed or was interrupted. */
 function endedAs(synthesis: SwarmTurn | undefined): SwarmState {
   return !synthesis || synthesis.state === 'running' ? 'stopped' : synthesis.state
 }
@@ -104,7 +104,7 @@ function laneState(
   return last.state === 'stopped' || last.state === 'interrupted' ? last.state : 'done'
 }
 
-/** Whose words the synthesis of a phase joins, and whose not. */
+/** The names of the agents whose text the synthesis includes, and of those left out. */
 export function joinedIn({ lanes }: PhasePart): { joined: string[]; leftOut: string[] } {
   const joins = ({ state, turns }: LanePart) =>
     state !== 'failed' &&

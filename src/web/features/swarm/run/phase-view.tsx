@@ -8,7 +8,7 @@ import { useShownLane } from '../lane/use-shown-lane.ts'
 import type { PhasePart } from './phase-parts.ts'
 import { SynthesisView } from './synthesis-view.tsx'
 
-/** One phase: what was asked, what it may cost and does, who said what, and the synthesis. */
+/** A phase: its task, its caps and their usage, the agents' lanes, and the synthesis. */
 export function PhaseView(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | null }) {
   const { part, mode } = props
   const id = useId()
@@ -38,10 +38,7 @@ export function PhaseView(props: { part: PhasePart; mode: SwarmMode; actions: Ru
   )
 }
 
-/**
- * The lanes of a phase side by side, five of them at 1280 px; where there is no room for all, they are scrolled through,
- * each snapping in.
- */
+/** The lanes of a phase side by side, five of them at 1280 px; where they do not fit, the row scrolls with snapping. */
 function Lanes(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | null }) {
   const { part, mode } = props
   const list = useRef<HTMLUListElement>(null)
@@ -53,7 +50,7 @@ function Lanes(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | 
         ref={list}
         aria-label={mode === 'relay' ? 'Agents, in their order' : 'Agents'}
         // What is placed absolutely in it, as text for screen readers is, scrolls with it and does not widen the page.
-        className="relative grid snap-x snap-mandatory auto-cols-[minmax(264px,1fr)] grid-flow-col divide-x divide-line overflow-x-auto overscroll-x-contain max-md:-mx-[18px] max-md:scroll-px-1.5 max-md:auto-cols-[86%] max-md:px-1.5 md:-mx-3.5 xl:auto-cols-[minmax(216px,1fr)]"
+        className="relative grid [scroll-snap-type:x_mandatory] auto-cols-[minmax(264px,1fr)] grid-flow-col divide-x divide-line overflow-x-auto overscroll-x-contain max-md:-mx-[18px] max-md:scroll-px-1.5 max-md:auto-cols-[86%] max-md:px-1.5 md:-mx-3.5 xl:auto-cols-[minmax(216px,1fr)]"
         style={{ gridTemplateRows: `auto repeat(${part.phase.rounds}, auto)` }}
       >
         {part.lanes.map((lane) => (
@@ -64,7 +61,7 @@ function Lanes(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | 
   )
 }
 
-/** What of the two caps of a phase is used. */
+/** The usage of the phase's two caps. */
 function PhaseCaps({ part }: { part: PhasePart }) {
   const { phase, words, turnsTaken, lanes } = part
   const most = turnsOf({ seats: lanes.length, rounds: phase.rounds })
@@ -75,7 +72,7 @@ function PhaseCaps({ part }: { part: PhasePart }) {
         <span>{`${count(words.said)} of ${count(phase.words)} words`}</span>
         <span>{`${turnsTaken} of at most ${most} turns`}</span>
       </p>
-      {/* What was said, and fainter what those who speak may yet say. */}
+      {/* The words produced, and in a lighter colour those that running turns may still produce. */}
       <span aria-hidden="true" className="relative block h-0.5 overflow-hidden bg-line">
         <Level share={words.spent / phase.words} className="bg-magenta/30" />
         <Level share={words.said / phase.words} className="bg-magenta" />
@@ -97,7 +94,7 @@ function Level({ share, className }: { share: number; className: string }) {
 /** A task longer than this, in UTF-16 units, is folded at first. */
 const LONG = 480
 
-/** What was asked, in the person's own lines; a long one is folded until somebody wants to read it. */
+/** The task with its line breaks; a long one is folded. */
 function TaskText({ text }: { text: string }) {
   const [unfolded, setUnfolded] = useState(false)
   const isLong = text.length > LONG || text.split('\n').length > 8

@@ -4,11 +4,12 @@ import { StopIcon } from '../../../ui/icons.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
 import { stateNames } from '../actions/run-words.ts'
 import { useRunAction } from '../actions/use-run-action.ts'
+import { LimitWait } from './limit-wait.tsx'
 
-/** Whether the page hears a run: `lost` for good, `over` when there is nothing more to hear. */
+/** Whether the page follows a run: `lost` after a final failure, `over` when the run has ended. */
 export type Following = 'live' | 'reconnecting' | 'lost' | 'over'
 
-/** How a run stands as a whole, and what stops it. */
+/** The state of the whole run, and its stop button. */
 export function RunHead(props: { run: SwarmRun; actions: RunActions | null; following: Following }) {
   const { run, actions, following } = props
   const running = run.state === 'running'
@@ -18,6 +19,7 @@ export function RunHead(props: { run: SwarmRun; actions: RunActions | null; foll
         <RunMark run={run} following={following} />
       </p>
       {running && actions && <StopRun stop={actions.stop} />}
+      {running && <LimitWait turns={run.turns} />}
     </div>
   )
 }

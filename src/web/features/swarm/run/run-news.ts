@@ -1,7 +1,7 @@
 import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import { listed, turnEnd } from '../actions/run-words.ts'
 
-/** What a screen reader hears, politely, of what has changed in a run; nothing for words that came. */
+/** The text that a screen reader announces politely for changes in a run; empty if only text was added. */
 export function runNews(before: SwarmRun, now: SwarmRun): string {
   const known = new Map(before.turns.map((turn) => [turn.id, turn]))
   const nameOf = ({ seat }: SwarmTurn) => (seat === null ? '' : (now.seats[seat]?.agentName ?? ''))

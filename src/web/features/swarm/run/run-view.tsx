@@ -11,7 +11,7 @@ import { useFollowEnd } from './use-follow-end.ts'
 /**
  * A run as it stands, wherever it is kept: what was asked, the agents side by side, and the synthesis. It brings its
  * own headings from the second level on, and takes all the width that it is given.
- * @param props.actions null for whoever may only read
+ * @param props.actions null if the viewer may only read
  */
 export function RunView(props: { run: SwarmRun; actions: RunActions | null; following: Following }) {
   const { run, actions, following } = props

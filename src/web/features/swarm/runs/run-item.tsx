@@ -13,7 +13,7 @@ export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
       <div className="grid min-w-0 flex-1 gap-2">
         <RowTitle link={{ to: `/swarm/${run.id}` }}>{run.task}</RowTitle>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p className="flex flex-none -space-x-1.5">
+          <p className="flex flex-none *:not-first:-ml-1.5">
             <span className="sr-only">{listed(run.seats.map(({ agentName }) => agentName))}</span>
             {run.seats.map((seat, index) => (
               <Picture
@@ -25,7 +25,7 @@ export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
                 width={26}
                 height={26}
                 loading="lazy"
-                className={`hexagon size-6.5 object-cover ${seat.dropped ? 'opacity-50 grayscale' : ''}`}
+                className={`hexagon size-6.5 object-cover ${seat.dropped ? 'opacity-50 [filter:grayscale(1)]' : ''}`}
               />
             ))}
           </p>
@@ -63,7 +63,7 @@ function RunState({ run }: { run: SwarmSummary }) {
   return <span className={bad ? 'text-warning' : ''}>{name}</span>
 }
 
-/** Has the shape of a kept run, so that nothing jumps when it comes. */
+/** The placeholder of a stored run, so that the layout does not shift. */
 export function RunSkeleton() {
   return (
     <li aria-hidden="true" className="grid gap-2.5 py-3 pl-3">

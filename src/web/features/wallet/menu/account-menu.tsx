@@ -3,7 +3,7 @@ import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { withWallet } from '../../../lib/http/identity.ts'
 import { CopyAddressItem, Menu, MenuDot, MenuItem, SettingsItem } from './menu.tsx'
 
-/** Whose session this browser has, whether a wallet is connected or not, and the way out of it (decision 28). */
+/** The menu of this browser's session, whether a wallet is connected or not, with the sign-out (decision 28). */
 export function AccountMenu(props: {
   address: string
   button: RefObject<HTMLButtonElement | null>
@@ -30,7 +30,7 @@ export function AccountMenu(props: {
       <MenuItem
         onSelect={() => {
           onClose()
-          // The button that opened this goes with the session.
+          // The button that opened this menu is unmounted with the session, so the focus moves to the page.
           document.querySelector('main')?.focus({ preventScroll: true })
           void withWallet((wallet) => wallet.signOut())
         }}

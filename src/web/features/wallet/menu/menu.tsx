@@ -3,15 +3,17 @@ import { copyText } from '../../../lib/copy-text.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-/** Section 9: how long the copied address is confirmed, in milliseconds. */
+/** How long copying the address is confirmed, in milliseconds (section 9). */
 const COPIED_MS = 400
 
-/** A dropdown of the header, as a menu by keyboard too: arrows, Home and End move, Escape and Tab close it. */
+/**
+ * A dropdown of the header with the keyboard behaviour of a menu: arrows, Home and End move, Escape and Tab close it.
+ */
 export function Menu(props: {
   label: string
-  /** What stands above the items. */
+  /** Content above the items. */
   head: ReactNode
-  /** What opened it, which gets the focus back. */
+  /** The button that opened it, to which the focus returns. */
   button: RefObject<HTMLButtonElement | null>
   onClose: () => void
   children: ReactNode
@@ -58,7 +60,7 @@ export function Menu(props: {
   )
 }
 
-/** The light before a name: lit for who is signed in. */
+/** The dot before a name; it is lit if the wallet is signed in. */
 export function MenuDot({ lit }: { lit: boolean }) {
   return (
     <span
@@ -79,7 +81,7 @@ export function MenuItem(props: { onSelect: () => void; children: ReactNode }) {
   )
 }
 
-/** Section 2's item that copies an address and says so for a moment. */
+/** The menu item that copies an address and confirms it briefly (section 2). */
 export function CopyAddressItem({ address }: { address: string }) {
   const [copied, setCopied] = useState<symbol>()
   useEffect(() => {

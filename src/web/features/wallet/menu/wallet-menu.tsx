@@ -2,12 +2,12 @@ import type { RefObject } from 'react'
 import { useIdentity } from '../../../lib/http/identity.ts'
 import { CopyAddressItem, Menu, MenuDot, MenuItem, SettingsItem } from './menu.tsx'
 
-/** Section 2's dropdown. While a wallet is still being waited for there is no address yet. */
+/** The dropdown of section 2. While a wallet is connecting there is no address yet. */
 export function WalletMenu(props: {
   walletName: string
   address: string | undefined
   button: RefObject<HTMLButtonElement | null>
-  /** Shows the wallet's secret key, where it is this page that has it. */
+  /** Shows the wallet's secret key; defined only for a passkey wallet, whose key this page can derive. */
   onShowSecret: (() => void) | undefined
   onChangeWallet: () => void
   onDisconnect: () => void

@@ -1,8 +1,8 @@
-/** Whether the modal is open, and how it ended: the chosen wallet's name, or null where it was closed. */
+/** The state of the wallet modal. It resolves to the chosen wallet's name, or null if it was closed. */
 export interface ModalState {
   isOpen: () => boolean
   subscribe: (listener: () => void) => () => void
-  /** Opens it, or joins the one that is open. */
+  /** Opens the modal, or returns the result of the one that is already open. */
   open: () => Promise<string | null>
   end: (chosen: string | null) => void
 }

@@ -2,12 +2,12 @@ import { Button } from '../../../ui/button.tsx'
 import type { PasskeySupport } from '../passkey/passkey-support.ts'
 
 /**
- * A wallet for those who have none (decision 27), beside what section 2 says of the modal. Making one and using one are
- * two buttons, because no browser tells a passkey that is missing from one that was refused.
+ * Offers a passkey wallet to people without a wallet (decision 27), in addition to the modal of section 2. Creating
+ * and using one are two buttons, because browsers do not distinguish a missing passkey from a refused one.
  */
 export function PasskeyOffer(props: {
   support: PasskeySupport
-  /** Whether it stands first, as no wallet is found. */
+  /** Whether it is the first option, because no wallet was found. */
   isFirst: boolean
   onChoose: (way: 'make' | 'choose') => void
 }) {

@@ -1,6 +1,6 @@
 import type { ListedWallet } from '../wallets/list-wallets.ts'
 
-/** What stands at the end of a line: how near the wallet is. */
+/** The text at the end of a row: how the wallet can be reached. */
 function readinessText(wallet: ListedWallet): string {
   switch (wallet.readyState) {
     case 'Installed':
@@ -14,7 +14,7 @@ function readinessText(wallet: ListedWallet): string {
   }
 }
 
-/** Wallets to choose from. One that can't be used stays in the list, with the reason, but can't be chosen. */
+/** The wallets to choose from. An unusable one stays in the list with the reason, but can't be chosen. */
 export function WalletList(props: { wallets: readonly ListedWallet[]; onChoose: (name: string) => void }) {
   return (
     <ul className="grid gap-2">
@@ -51,7 +51,7 @@ export function WalletList(props: { wallets: readonly ListedWallet[]; onChoose: 
   )
 }
 
-/** A wallet's own picture where it brought one; else its first letter, drawn here, so that nothing is fetched. */
+/** A wallet's own icon if it has one, otherwise its first letter in an SVG, so that nothing is fetched. */
 function WalletIcon({ wallet, size = 36 }: { wallet: Pick<ListedWallet, 'name' | 'icon'>; size?: number }) {
   if (wallet.icon)
     return <img src={wallet.icon} alt="" width={size} height={size} className="flex-none rounded-[9px]" />

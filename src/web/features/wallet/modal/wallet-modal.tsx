@@ -8,14 +8,14 @@ import type { ListedWallet } from '../wallets/list-wallets.ts'
 import { PasskeyOffer } from './passkey-offer.tsx'
 import { WalletList } from './wallet-list.tsx'
 
-/** Section 9, in milliseconds: how long the modal takes to close, and the further options to fold. */
+/** The durations of closing the modal and of folding the further options, in milliseconds (section 9). */
 const CLOSING_MS = 150
 const COLLAPSE_MS = 250
 const folding = { transitionDuration: `${COLLAPSE_MS}ms` }
 
-/** Section 2's wallet modal. It closes on Escape, its button and the overlay, keeps the focus inside, and gives it back. */
+/** The wallet modal of section 2. It closes on Escape, its button and the overlay, traps the focus, and restores it. */
 export function WalletModal(props: {
-  /** Those of the person; the one that a passkey can be is offered beside them and counts as none. */
+  /** The person's wallets. The passkey wallet is offered separately and is not among them. */
   wallets: readonly ListedWallet[]
   passkey: PasskeySupport
   onChoose: (name: string) => void
@@ -40,7 +40,7 @@ export function WalletModal(props: {
     <Dialog.Root open onOpenChange={(open) => !open && close(props.onClose)}>
       <Dialog.Portal>
         <DialogBackdrop
-          className={`fixed inset-0 z-40 grid animate-fade overflow-y-auto overscroll-contain bg-black/70 backdrop-blur-sm transition-opacity max-md:items-end md:place-items-center md:p-6 ${closing ? 'opacity-0' : ''}`}
+          className={`fixed inset-0 z-40 grid animate-fade overflow-y-auto overscroll-contain bg-black/70 [backdrop-filter:blur(8px)] transition-opacity max-md:items-end md:place-items-center md:p-6 ${closing ? 'opacity-0' : ''}`}
           style={{ transitionDuration: `${CLOSING_MS}ms` }}
           onPress={() => close(props.onClose)}
         >
@@ -122,7 +122,7 @@ export function WalletModal(props: {
   )
 }
 
-/** The wallets that are not here, folded away behind a toggle. */
+/** The wallets that are not installed, folded behind a toggle. */
 function Options(props: {
   labels: { more: string; less: string }
   isFirst: boolean
@@ -165,7 +165,7 @@ function Options(props: {
   )
 }
 
-/** A wallet's sign in its light. */
+/** The illustration of the modal. */
 function Beacon() {
   return (
     <svg

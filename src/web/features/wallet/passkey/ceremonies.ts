@@ -1,24 +1,26 @@
 import { prfInput } from './passkey-key.ts'
 
-/** A passkey that its owner has just used, and what its pseudo-random function gave for this place. */
+/** A passkey that its owner has just used, and the output of its pseudo-random function (PRF) for this site. */
 export interface Touch {
   credentialId: Uint8Array<ArrayBuffer>
-  /** 32 bytes, for the one who derives the key to overwrite. */
+  /** 32 bytes; the function that derives the key overwrites them. */
   prfOutput: Uint8Array<ArrayBuffer>
 }
 
-/** What asks the device for a passkey. Each throws a `PasskeyError`. */
+/** The requests to the device for a passkey. Each throws a `PasskeyError`. */
 export interface Ceremonies {
-  /** Makes a new passkey; some devices ask for a second touch before they give its secret. */
+  /** Creates a passkey; some devices require a second touch before they return its secret. */
   make(): Promise<Touch>
-  /** @param credentialId the one to be used; the person chooses among those of this place where none is given */
+  /** Uses a passkey. @param credentialId the passkey to use; without it the person chooses among those of this site */
   use(credentialId?: Uint8Array<ArrayBuffer>): Promise<Touch>
 }
 
-/** Says in a sentence what a person can do about it. */
+/** The message tells the person what to do about the error. */
 export class PasskeyError extends Error {
   override name = 'PasskeyError'
-  /** EIP-1193's code of a refusal, by which the wallet feature knows that the person said no; else undefined. */
+  /**
+   * The refusal code of EIP-1193, which the wallet feature recognises as a refusal by the person; undefined otherwise.
+   */
   readonly code: number | undefined
 
   constructor(message: string, options: ErrorOptions & { refused?: boolean } = {}) {
@@ -30,19 +32,20 @@ export class PasskeyError extends Error {
 const NO_SECRET =
   'This passkey can’t hold a wallet, because whatever keeps it gives no secret to pages. A passkey of a current phone, of a password manager such as Google’s or iCloud Keychain, or of a FIDO2 security key can.'
 
-/** What newer browsers do for pages that know a passkey to be of no use (WebAuthn's Signal API). */
+/** The Signal API of WebAuthn, with which newer browsers let a page report a useless passkey. */
 type Signals = { signalUnknownCredential?: (about: object) => Promise<void> }
 
 /**
- * Passkeys for a wallet: discoverable, so that nothing needs to be remembered to find them again, with the person
- * verified by the device, and with the PRF extension. The challenge proves nothing to anybody, as only the secret
- * counts, so it is drawn here.
- * @param rpId the host that they belong to: the page's own, since a parent's could be claimed by every page under it
+ * Creates and uses passkeys for a wallet: discoverable, so that nothing has to be stored to find them again, with user
+ * verification by the device, and with the PRF extension. Only the secret matters and the challenge proves nothing, so
+ * it is random and generated here.
+ * @param rpId the host that the passkeys belong to: the page's own, because every page below a parent domain could use
+ *   that domain's passkeys
  */
 export function createCeremonies(rpId: string, credentials: CredentialsContainer): Ceremonies {
   const extensions = () => ({ prf: { eval: { first: prfInput() } } })
   let asking: AbortController | undefined
-  /** A page may have one question open: a new one takes back the one before. */
+  /** A page can have only one pending request, so a new one aborts the one before. */
   const nextSignal = () => {
     asking?.abort()
     asking = new AbortController()
@@ -74,7 +77,7 @@ export function createCeremonies(rpId: string, credentials: CredentialsContainer
         signal: nextSignal(),
         publicKey: {
           rp: { id: rpId, name: 'Bionic' },
-          // The wallet's address is not known before the passkey is there, so its list has the day.
+          // The wallet's address is not known before the passkey exists, so its name in the passkey list has the date.
           user: { id: draw(), name: nameOfToday(), displayName: nameOfToday() },
           challenge: draw(),
           pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
@@ -101,14 +104,14 @@ export function createCeremonies(rpId: string, credentials: CredentialsContainer
 function secretOf(passkey: PublicKeyCredential): Uint8Array<ArrayBuffer> | undefined {
   const first = passkey.getClientExtensionResults().prf?.results?.first
   if (first === undefined) return undefined
-  // A view of the browser's own bytes where it gave a buffer, so that overwriting them leaves no copy.
+  // If the browser returned a buffer, this is a view of it, so that overwriting it leaves no copy.
   const bytes = ArrayBuffer.isView(first)
     ? new Uint8Array(first.buffer as ArrayBuffer, first.byteOffset, first.byteLength)
     : new Uint8Array(first as ArrayBuffer)
   return bytes.length === 32 ? bytes : undefined
 }
 
-/** Has a passkey that was made in vain taken out of the person's list, where the browser can. */
+/** Removes a useless new passkey from the person's list, if the browser supports that. */
 async function forget(rpId: string, credentialId: string): Promise<void> {
   const { signalUnknownCredential } = PublicKeyCredential as Signals
   await signalUnknownCredential?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => {})
@@ -118,7 +121,7 @@ function nameOfToday(): string {
   return `Bionic wallet of ${new Date().toLocaleDateString('en-US', { dateStyle: 'medium' })}`
 }
 
-/** @throws {PasskeyError} also where the person declined, which browsers do not tell from a passkey that is not there */
+/** @throws {PasskeyError} also if the person declined, which browsers do not distinguish from a missing passkey */
 async function ask(question: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
     const answer = await question()

@@ -1,25 +1,26 @@
 import { encodeBase58 } from '../../../../shared/session/base58.ts'
 
 /**
- * What the key of a passkey wallet is derived with (decision record 0039): the input of the passkey's pseudo-random
- * function, and the salt and the info of HKDF. They are fixed for ever: with any other value every wallet is lost.
+ * The constants from which the key of a passkey wallet is derived (decision record 0039): the input of the passkey's
+ * pseudo-random function, and the salt and the info of HKDF. They must never change: with other values every wallet
+ * would be lost.
  */
 const PRF_INPUT = 'Bionic passkey wallet: PRF input, version 1'
 const HKDF_SALT = 'Bionic passkey wallet: HKDF salt, version 1'
 const HKDF_INFO = 'Bionic passkey wallet: Ed25519 seed, version 1'
 
-/** What stands before an Ed25519 seed in PKCS #8 (RFC 8410), the form in which browsers take one. */
+/** The PKCS #8 header of an Ed25519 seed (RFC 8410), the format in which browsers import one. */
 const PKCS8_HEADER = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20]
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
 
-/** What a passkey's pseudo-random function is evaluated at. */
+/** The input of the passkey's pseudo-random function. */
 export const prfInput = (): Bytes => utf8(PRF_INPUT)
 
 /**
- * The seed of the wallet's Ed25519 key: HKDF-SHA-256 of what the passkey's pseudo-random function gave.
+ * Derives the seed of the wallet's Ed25519 key: HKDF-SHA-256 of the output of the passkey's pseudo-random function.
  * @param prfOutput is overwritten
  */
 export async function deriveSeed(prfOutput: Bytes): Promise<Bytes> {
@@ -41,20 +42,20 @@ async function importSeed(seed: Bytes, extractable: boolean): Promise<CryptoKey>
   }
 }
 
-/** The public key of a seed, which browsers tell in the JSON form of the key alone. */
+/** The public key of a seed, which browsers export only in the JWK format. */
 export async function publicKeyOf(seed: Bytes): Promise<Bytes> {
   const { x = '' } = await crypto.subtle.exportKey('jwk', await importSeed(seed, true))
   const raw = atob(x.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(raw, (character) => character.charCodeAt(0))
 }
 
-/** Signs as RFC 8032 says. */
+/** Signs a message with Ed25519 (RFC 8032). */
 export async function signWith(seed: Bytes, message: Uint8Array): Promise<Bytes> {
   const key = await importSeed(seed, false)
   return new Uint8Array(await crypto.subtle.sign('Ed25519', key, Uint8Array.from(message)))
 }
 
-/** The form in which Solana's wallets take a key in: base58 of the seed and the public key. */
+/** The secret key in the format that Solana wallets import: base58 of the seed and the public key. */
 export async function secretKeyText(seed: Bytes): Promise<string> {
   const whole = Uint8Array.from([...seed, ...(await publicKeyOf(seed))])
   try {

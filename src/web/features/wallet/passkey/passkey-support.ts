@@ -1,24 +1,27 @@
-/** Whether a wallet can be a passkey here, or why not, in sentences for people. */
+/** Whether this browser and page can use a passkey wallet, or why not, in sentences for people. */
 export type PasskeySupport =
   | { state: 'able' }
-  /** `at` is the address of this very page at which it can. */
+  /** `at` is another address of this page where passkeys work. */
   | { state: 'unable'; why: string; at?: string }
 
 const NO_BROWSER =
   'This browser can’t keep a wallet in a passkey. A current Chrome, Edge, Safari or Firefox can, on a device with a screen lock or with a security key.'
 
-/** How long a browser may take to say what it can, in milliseconds; after that it is taken to be able, and shows it when asked. */
+/**
+ * The timeout for querying the browser's capabilities, in milliseconds. After it, support is assumed, and a failure
+ * shows on use.
+ */
 const PATIENCE_MS = 1_000
 
-/** What is asked of the page's browser. */
+/** The browser features that are queried. */
 export interface PasskeyBrowser {
   isSecureContext: boolean
   PublicKeyCredential?: { getClientCapabilities?: () => Promise<Record<string, boolean | undefined>> }
-  /** Whether pages can sign as Solana's wallets do. */
+  /** Whether the browser supports Ed25519, with which Solana wallets sign. */
   hasEd25519: () => Promise<boolean>
 }
 
-/** Finds out without asking the person anything. Never throws. */
+/** Determines the support without prompting the person. Never throws. */
 export async function findPasskeySupport(
   address: URL,
   browser: PasskeyBrowser,
@@ -35,7 +38,7 @@ export async function findPasskeySupport(
   return able ? { state: 'able' } : { state: 'unable', why: NO_BROWSER }
 }
 
-/** A browser that does not say what it can shows it when it is asked. */
+/** A browser that does not report its capabilities counts as able. */
 async function isAble({ PublicKeyCredential, hasEd25519 }: PasskeyBrowser): Promise<boolean> {
   const [capabilities, canSign] = await Promise.all([
     PublicKeyCredential?.getClientCapabilities?.().catch(() => undefined),
@@ -44,12 +47,12 @@ async function isAble({ PublicKeyCredential, hasEd25519 }: PasskeyBrowser): Prom
   return canSign && capabilities?.['extension:prf'] !== false
 }
 
-/** Also one of version 6, which stands in brackets. */
+/** Whether the host is an IP address; one of version 6 is in brackets. */
 function isIpAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
 }
 
-/** A passkey belongs to a name, so that no number can have one. */
+/** Passkeys belong to host names, so a page opened by an IP address can't use them. */
 function atIpAddress(address: URL): PasskeySupport {
   const why = 'Passkeys belong to a host name, and this page was opened by a number.'
   if (!/^(127\.|\[::1\]$)/.test(address.hostname))

@@ -19,27 +19,27 @@ import { type Ceremonies, PasskeyError, type Touch } from './ceremonies.ts'
 import { deriveSeed, publicKeyOf, secretKeyText, signWith } from './passkey-key.ts'
 import { forgetPasskey, rememberedPasskey, rememberPasskey } from './remembered-passkey.ts'
 
-/** What it goes by in the Wallet Standard, and under section 9's storage key. */
+/** The name of the wallet in the Wallet Standard, and under the storage key of section 9. */
 export const PASSKEY_WALLET_NAME = 'Bionic Passkey'
 
-/** How long the secret of the touch that connected may wait for the sign-in, in milliseconds (decision 27). */
+/** How long the seed from the connecting touch may be held for the sign-in, in milliseconds (decision 27). */
 export const HELD_MS = 60_000
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** How the next connection comes about: by the passkey that was used last, one that the person chooses, or a new one. */
+/** How the next connection is made: with the passkey used last, with one that the person chooses, or with a new one. */
 type Way = 'last' | 'choose' | 'make'
 
 export type PasskeyWallet = ReturnType<typeof createPasskeyWallet>
 
 /**
- * A Wallet Standard wallet whose key is derived from a passkey (decision 27). Nothing of the key is stored, and it leaves
- * this closure in one form alone, when its owner has it shown. One touch covers connecting and the sign-in right after it;
- * every other signature is a touch of its own.
+ * A Wallet Standard wallet whose key is derived from a passkey (decision 27). The key is never stored, and leaves this
+ * closure only when its owner has it shown. One touch covers connecting and the sign-in right after it; every other
+ * signature requires its own touch.
  */
 export function createPasskeyWallet(parts: {
   chain: IdentifierString
-  /** Where the page is. A sign-in for any other place is not signed. */
+  /** The location of the page. Sign-in messages for other sites are not signed. */
   page: { host: string; origin: string }
   ceremonies: Ceremonies
   storage: KeyValueStorage
@@ -84,8 +84,8 @@ export function createPasskeyWallet(parts: {
   }
 
   /**
-   * Has the person touch the passkey of the connected account, and lends its seed.
-   * @param isSignIn whether the touch that connected may do, once
+   * Requests a touch of the connected account's passkey and passes its seed to `use`.
+   * @param isSignIn whether the held seed of the connecting touch may be used, once
    */
   async function withSeed<Result>(isSignIn: boolean, use: (seed: Bytes) => Promise<Result>): Promise<Result> {
     if (!connected) throw new PasskeyError('The passkey wallet is not connected.')
@@ -109,7 +109,7 @@ export function createPasskeyWallet(parts: {
     'standard:connect': {
       version: '1.0.0',
       async connect({ silent = false } = {}) {
-        // Silently means without asking the person, and without them there is no account to share.
+        // A silent connection must not prompt the person, and without a prompt there is no account.
         if (!silent) await connect()
         return { accounts: wallet.accounts }
       },
@@ -180,7 +180,7 @@ export function createPasskeyWallet(parts: {
     },
   }
 
-  /** @throws {PasskeyError} where it is not the connected one */
+  /** @throws {PasskeyError} if the account is not the connected one */
   function requireAccount(address: string | undefined): WalletAccount {
     if (!connected || (address !== undefined && address !== connected.account.address))
       throw new PasskeyError('The passkey wallet does not hold that account.')
@@ -201,27 +201,27 @@ export function createPasskeyWallet(parts: {
   return {
     wallet,
 
-    /** Says how the next connection is to come about; those after it use the same passkey again. */
+    /** Determines how the next connection is made; later ones use the same passkey again. */
     nextConnection(next: Exclude<Way, 'last'>): void {
       way = next
     },
 
     /**
-     * The secret key behind a touch of its own, as Solana's wallets import it.
+     * The secret key after its own touch, in the format that Solana wallets import.
      * @throws {PasskeyError}
      */
     revealSecret: (): Promise<string> => withSeed(false, secretKeyText),
 
-    /** Overwrites the secret that waits for a sign-in; to be called when the page is left. */
+    /** Overwrites the seed that is held for a sign-in; must be called when the page is left. */
     wipe,
   }
 }
 
 /**
- * The key of a passkey that was touched. It is the same for ever: should a device give another secret than before, which
- * some ways between two devices got wrong, the key would be another wallet's, and none of what is the person's be there.
- * @param expected the address that is known to be this passkey's
- * @throws {PasskeyError}
+ * Derives the key of a passkey. It must always be the same: if a device returned another secret than before, as some
+ * cross-device connections wrongly did, the key would be another wallet's, without the person's content.
+ * @param expected the known address of this passkey
+ * @throws {PasskeyError} if the address differs
  */
 async function unlock({ prfOutput }: Touch, expected: string | undefined) {
   const seed = await deriveSeed(prfOutput)

@@ -1,7 +1,7 @@
 import { decodeBase58, encodeBase58 } from '../../../../shared/session/base58.ts'
 import { checkedBy, type KeyValueStorage, persisted } from '../../../blocks/saved-draft/persisted.ts'
 
-/** Where it is kept. All of it can be lost: whoever chooses their passkey anew is as they were. */
+/** The storage key. The entry is not essential: if it is lost, the person chooses the passkey again. */
 export const PASSKEY_KEY = 'passkey'
 
 interface KeptPasskey {
@@ -16,20 +16,22 @@ const keptSchema = checkedBy((value): value is KeptPasskey => {
 
 const keptIn = (storage: KeyValueStorage) => persisted(PASSKEY_KEY, keptSchema, { storage: () => storage })
 
-/** Which passkey was used last, and the wallet that it is. Neither is a secret. */
+/** The passkey used last, and its wallet's address. Neither is secret. */
 export interface RememberedPasskey {
   address: string
   credentialId: Uint8Array<ArrayBuffer>
 }
 
-/** Undefined where there is none, or where the browser keeps nothing for this page. */
+/** Returns undefined if there is none, or if the page has no storage. */
 export function rememberedPasskey(storage: KeyValueStorage): RememberedPasskey | undefined {
   const kept = keptIn(storage).get()
   const bytes = kept && decodeBase58(kept.credentialId)
   return bytes ? { address: kept.address, credentialId: Uint8Array.from(bytes) } : undefined
 }
 
-/** One whose id is too long to be read back is as good as forgotten: the person chooses theirs the next time. */
+/**
+ * Stores the passkey. If its id is too long to be decoded again, the person has to choose the passkey the next time.
+ */
 export function rememberPasskey(
   storage: KeyValueStorage,
   { address, credentialId }: RememberedPasskey,

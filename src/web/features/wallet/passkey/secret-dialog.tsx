@@ -11,10 +11,12 @@ type Shown =
   | { state: 'failed'; problem: string }
   | { state: 'shown'; secret: string }
 
-/** How long the secret stays on the screen, in milliseconds. */
+/** How long the secret key is shown, in milliseconds. */
 const SHOWN_MS = 60_000
 
-/** Shows a passkey wallet's secret key, to be taken along into another wallet: once for a touch, and not for long. */
+/**
+ * Shows a passkey wallet's secret key, to import it into another wallet: once per touch, and only for a limited time.
+ */
 export default function SecretDialog(props: { reveal: () => Promise<string>; onClose: () => void }) {
   const [shown, setShown] = useState<Shown>({ state: 'hidden' })
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** Section 8: what is said where a wallet, or the code for it, can't be reached. */
+/** The message if a wallet, or its code, can't be reached (section 8). */
 export const CONNECTION_FAILED = 'Failed to connect wallet. Please try again.'

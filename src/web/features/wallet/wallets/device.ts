@@ -1,11 +1,14 @@
-/** What a wallet's readiness depends on besides the wallet. */
+/** The properties of the device on which a wallet's readiness depends. */
 export interface Device {
   kind: 'desktop' | 'ios' | 'android'
-  /** A browser inside another app: links that open a wallet's app do not leave it. */
+  /** Whether the page runs in a browser inside another app: links that open a wallet's app do not work there. */
   webView: boolean
 }
 
-/** Reads the device from `navigator.userAgent`; an iPad calls itself a Macintosh and is told by its touch points. */
+/**
+ * Detects the device from `navigator.userAgent`. An iPad identifies as a Macintosh and is recognised by its touch
+ * points.
+ */
 export function deviceOf({
   userAgent,
   maxTouchPoints,

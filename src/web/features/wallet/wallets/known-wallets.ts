@@ -1,9 +1,9 @@
-/** A wallet that the modal offers even where the browser has none. */
+/** A wallet that the modal offers even if it is not installed. */
 export interface KnownWallet {
   name: string
-  /** Where it is installed from. */
+  /** The address to install it from. */
   url: string
-  /** Opens a page in the wallet's own browser on a phone. */
+  /** The link that opens a page in the wallet's own browser on a phone. */
   browseLink?: (page: URL) => string
 }
 

@@ -3,14 +3,14 @@ import { provideWallet } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
 import { CONNECTION_FAILED } from './connection-failed.ts'
 
-/** All of the wallet that a page does not need until somebody reaches for it. */
+/** The part of the wallet that a page loads on first use. */
 export type WalletFeature = typeof import('../wallet-feature.tsx')
 
 const listeners = new Set<() => void>()
 let feature: WalletFeature | undefined
 let loading: Promise<WalletFeature> | undefined
 
-/** Loads the wallet's code once; a load that failed is tried again by the next call. */
+/** Loads the wallet's code once; after a failure the next call tries again. */
 export function loadWallet(): Promise<WalletFeature> {
   loading ??= import('../wallet-feature.tsx')
     .then(async (module) => {
@@ -26,7 +26,7 @@ export function loadWallet(): Promise<WalletFeature> {
   return loading
 }
 
-/** For a press: says so where the code can't be loaded. */
+/** Runs an action with the wallet feature; shows an error if its code can't be loaded. */
 export async function withWallet<Result>(
   use: (feature: WalletFeature) => Result,
 ): Promise<Awaited<Result> | null> {
@@ -38,7 +38,7 @@ export async function withWallet<Result>(
   }
 }
 
-/** For a pointer that comes near: has the code ready when it is pressed. */
+/** Preloads the wallet's code, for example when the pointer comes near its button. */
 export function prepareWallet(): void {
   loadWallet().catch(() => {})
 }
@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The wallet's code, once something has loaded it. */
+/** The wallet feature, if it is loaded. */
 export function useLoadedWallet(): WalletFeature | undefined {
   return useSyncExternalStore(
     subscribe,

@@ -6,8 +6,8 @@ const tag = new RegExp(
 )
 
 /**
- * The markup that may enter the page as text: shapes and words, which can load nothing and run nothing. Anything else
- * becomes nothing, as do the links to fonts of another site, which the adapter for mobile wallets would bring along.
+ * Returns the markup if it consists of harmless shapes and text, which load and run nothing, otherwise an empty
+ * string. The adapter's links to external fonts are dropped too.
  */
 export function harmlessMarkup(html: string): string {
   return html.replace(tag, '').includes('<') ? '' : html
@@ -19,9 +19,9 @@ interface PolicyFactory {
 }
 
 /**
- * Lets the adapter for mobile wallets build its dialogs where the page's policy lets no text become markup (Trusted
- * Types). It writes texts of its own without a policy, so this one has to be the page's default; the server allows one on
- * Android alone.
+ * Allows the mobile wallet adapter to build its dialogs although the page's policy (Trusted Types) forbids strings as
+ * markup. The adapter uses no policy of its own, so this must be the page's default policy; the server allows one only
+ * on Android.
  */
 export function admitMobileWalletMarkup(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }

@@ -10,7 +10,7 @@ import { admitMobileWalletMarkup } from './mobile-wallet-markup.ts'
 
 /**
  * Registers the wallet apps of this Android phone as one Wallet Standard wallet. Its authorization (accounts, token,
- * the wallet's own address) is kept in the browser's storage and cleared when it disconnects (sections 3 and 4).
+ * the wallet's own address) is stored in the browser and deleted when it disconnects (sections 3 and 4).
  */
 export function registerMobileWallet(chain: IdentifierString): void {
   admitMobileWalletMarkup()
@@ -23,7 +23,7 @@ export function registerMobileWallet(chain: IdentifierString): void {
   })
 }
 
-/** An authorization for one chain is none for another, which the product may have moved to since. */
+/** Ignores a stored authorization for another chain, because the app may have changed its chain since. */
 function forChain(chain: IdentifierString, cache: AuthorizationCache): AuthorizationCache {
   return {
     ...cache,

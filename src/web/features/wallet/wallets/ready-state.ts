@@ -2,7 +2,7 @@ import type { Wallet } from '@wallet-standard/base'
 import type { Device } from './device.ts'
 import type { KnownWallet } from './known-wallets.ts'
 
-/** Sections 3 and 4: how near a wallet is. Only what cannot be used has a reason to give. */
+/** How a wallet can be reached (sections 3 and 4). Only an unusable one has a reason. */
 export type Readiness =
   | { readyState: 'Installed' }
   | { readyState: 'Loadable' }
@@ -10,16 +10,16 @@ export type Readiness =
   | { readyState: 'Unsupported'; reason: string }
 export type ReadyState = Readiness['readyState']
 
-/** Whether a registered wallet is one of Solana's; any other is of no concern here and never listed. */
+/** Whether a registered wallet supports Solana; others are never listed. */
 export function isSolanaWallet(wallet: Pick<Wallet, 'chains' | 'features'>): boolean {
   return wallet.chains.some((chain) => chain.startsWith('solana:')) && 'standard:connect' in wallet.features
 }
 
 /**
- * - `Installed`: registered here, on the product's chain, and able to sign in one of the two ways.
- * - `Loadable`: a phone's browser, from which the wallet's own browser can be opened.
- * - `NotDetected`: known, but not here; it can be installed.
- * - `Unsupported`: here, but of no use; or out of reach from inside another app.
+ * - `Installed`: registered here, on the app's chain, and able to sign in in one of the two ways.
+ * - `Loadable`: in a phone's browser, from which the wallet's own browser can be opened.
+ * - `NotDetected`: known but not installed; it can be installed.
+ * - `Unsupported`: installed but unusable, or not reachable from inside another app.
  */
 export function readyStateOf(
   wallet: { known?: KnownWallet | undefined; registered?: Pick<Wallet, 'chains' | 'features'> | undefined },

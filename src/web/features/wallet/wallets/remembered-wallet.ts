@@ -1,17 +1,17 @@
 import { checkedBy, type KeyValueStorage, persisted } from '../../../blocks/saved-draft/persisted.ts'
 
-/** Section 9: where the chosen wallet's name is kept, as JSON. */
+/** The storage key of the chosen wallet's name, as JSON (section 9). */
 export const WALLET_NAME_KEY = 'walletName'
 
 const nameSchema = checkedBy((value): value is string => typeof value === 'string' && value !== '')
 
-/** One that is full or forbidden costs no more than choosing again. */
+/** If the storage is full or forbidden, the person just has to choose the wallet again. */
 const nameIn = (storage: () => KeyValueStorage) => persisted(WALLET_NAME_KEY, nameSchema, { storage })
 
-/** The wallet chosen last; undefined where none was, or where the browser keeps nothing for this page. */
+/** The wallet chosen last; undefined if there is none, or if the page has no storage. */
 export const rememberedWallet = (storage?: KeyValueStorage): string | undefined =>
   nameIn(() => storage ?? localStorage).get()
 
-/** Keeps the name of the chosen wallet; undefined forgets it. */
+/** Stores the name of the chosen wallet; undefined deletes it. */
 export const rememberWallet = (storage: KeyValueStorage, name: string | undefined): void =>
   nameIn(() => storage).set(name)

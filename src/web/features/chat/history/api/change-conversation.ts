@@ -2,12 +2,14 @@ import type { ConversationSummary, DeletedConversations } from '../../../../../s
 import { limits } from '../../../../../shared/common/limits.ts'
 import { type Api, unwrap } from '../../../../lib/http/api.ts'
 
-/** Gives a conversation another title. @throws {ApiError} `validation_failed` with what is wrong with the title */
+/** Renames a conversation. @throws {ApiError} `validation_failed` with what is wrong with the title */
 export function renameConversation(api: Api, id: string, title: string): Promise<ConversationSummary> {
   return unwrap(api.conversations[':id'].$patch({ param: { id }, json: { title } }))
 }
 
-/** Deletes a conversation and stops its reply; for ten seconds `restoreConversation` brings it back. @throws {ApiError} */
+/**
+ * Deletes a conversation and stops its reply; within ten seconds `restoreConversation` undoes it. @throws {ApiError}
+ */
 export async function deleteConversation(api: Api, id: string): Promise<void> {
   await unwrap(api.conversations[':id'].$delete({ param: { id } }))
 }
@@ -18,7 +20,7 @@ export async function restoreConversation(api: Api, id: string): Promise<void> {
 }
 
 /**
- * Deletes all of a wallet's conversations; for ten seconds `restoreConversations` brings them back.
+ * Deletes all of a wallet's conversations; within ten seconds `restoreConversations` undoes it.
  * @param signature the headers of `confirmWithSignature`
  * @throws {ApiError}
  */
@@ -29,12 +31,17 @@ export function deleteConversations(
   return unwrap(api.conversations.$delete({}, { headers: signature }))
 }
 
-/** Undoes the deletion of that moment. @throws {ApiError} `undo_expired` when the time has run out */
+/**
+ * Undoes the deletion of all conversations at `deletedAt`. @throws {ApiError} `undo_expired` when the time has run out
+ */
 export async function restoreConversations(api: Api, deletedAt: string): Promise<void> {
   await unwrap(api.conversations.restore.$post({ json: { deletedAt } }))
 }
 
-/** A new conversation with what was said up to a message; the same id again answers with the same one. @throws {ApiError} */
+/**
+ * Creates a conversation from the messages up to one message. Repeating the request with the same id returns the same
+ * conversation. @throws {ApiError}
+ */
 export function forkConversation(
   api: Api,
   from: { conversationId: string; messageId: string; newId: string },
@@ -47,7 +54,7 @@ export function forkConversation(
   )
 }
 
-/** How many conversations a wallet has, as far as one page says it. @throws {ApiError} */
+/** Counts a wallet's conversations, up to the size of one page. @throws {ApiError} */
 export async function countConversations(api: Api): Promise<{ count: number; more: boolean }> {
   const page = await unwrap(api.conversations.$get({ query: { limit: limits.listPageMax } }))
   return { count: page.conversations.length, more: page.nextCursor !== null }

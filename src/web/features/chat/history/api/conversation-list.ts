@@ -3,27 +3,29 @@ import { refetchWhile } from '../../../../blocks/list/list-data.ts'
 import { listQuery } from '../../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../../lib/http/api.ts'
 
-/** What narrows a list of conversations. Absent parts narrow nothing. */
+/** The filter of a list of conversations. A missing field does not filter. */
 export interface ConversationFilter {
   query?: string
   agentId?: string
 }
 
-/** Every question about lists of conversations begins with it. */
+/** The key prefix of all queries about lists of conversations. */
 export const conversationsKey = ['conversations'] as const
 
-/** Begins every list, whatever narrows it. */
+/** The key prefix of all lists, whatever their filter. */
 export const conversationListsKey = [...conversationsKey, 'list'] as const
 
-/** How often a list is asked again while one of its replies runs, in milliseconds; otherwise it rests. */
+/**
+ * The refetch interval of a list while one of its replies is running, in milliseconds; otherwise it is not refetched.
+ */
 const RUNNING_MS = 2_500
 
-/** A list is asked again when its page is turned to after so long, in milliseconds. */
+/** Milliseconds after which a list is refetched when its page is opened. */
 const STALE_MS = 10_000
 
 /**
- * A wallet's stored conversations, last used first, page by page.
- * @param viewer whose they are: another wallet's never stand in for them
+ * Query for a wallet's stored conversations, last used first, in pages.
+ * @param viewer the owner; part of the key, so that another wallet's data is never shown
  */
 export function conversationListQuery(api: Api, viewer: string, filter: ConversationFilter) {
   return listQuery<ConversationSummary>(

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { ConfirmDialog } from '../../../../blocks/undoable-delete/confirm-dialog.tsx'
+import { ConfirmDialog, notDeleted } from '../../../../blocks/undoable-delete/confirm-dialog.tsx'
 import { useApi } from '../../../../lib/http/api.ts'
-import { explainError } from '../../../../lib/http/explain-error.ts'
 import { useIdentity } from '../../../../lib/http/identity.ts'
 import { countConversations } from '../api/change-conversation.ts'
 import { conversationsKey } from '../api/conversation-list.ts'
 import { useDeleteAll } from './use-delete-all.ts'
 
-/** Deleting all conversations asks first, says how many they are, and has the wallet sign for it. */
+/**
+ * The dialog that deletes all conversations: it asks for confirmation, shows their number, and requests a signature
+ * from the wallet.
+ */
 export default function DeleteAllDialog(props: {
   shownAgentId: string | undefined
   onClose: () => void
@@ -33,7 +35,7 @@ export default function DeleteAllDialog(props: {
         go: () => remove.mutate(),
       }}
       keep="Keep them"
-      problem={problemOf(remove)}
+      problem={notDeleted(remove, 'They could not be deleted.')}
       onClose={props.onClose}
     >
       <p className="text-sm text-soft">
@@ -44,22 +46,6 @@ export default function DeleteAllDialog(props: {
       </p>
     </ConfirmDialog>
   )
-}
-
-function problemOf({ error, data }: Pick<ReturnType<typeof useDeleteAll>, 'error' | 'data'>) {
-  if (error) return { title: 'They could not be deleted.', text: explainError(error) }
-  switch (data?.state) {
-    case 'declined':
-      return {
-        tone: 'info' as const,
-        title: 'Nothing was deleted.',
-        text: 'The wallet did not sign. You can ask it again.',
-      }
-    case 'failed':
-      return { title: 'Nothing was deleted.', text: data.problem }
-    case undefined:
-      return undefined
-  }
 }
 
 function howMany(counted: { count: number; more: boolean } | undefined): string {

@@ -4,22 +4,26 @@ import { TrashIcon } from '../../../../ui/icons.tsx'
 
 const DeleteAllDialog = lazy(() => import('./delete-all-dialog.tsx'))
 
-/** Where all of a wallet's conversations can be deleted; it asks first. */
+/** The button that deletes all of a wallet's conversations after confirmation. */
 export function DeleteAll(props: {
-  /** Whether there is something to delete. Stays mounted without, so that its dialog ends in order. */
+  /**
+   * Whether there is something to delete. Without it the component stays mounted, so that its dialog can close
+   * properly.
+   */
   offered: boolean
-  /** The agent of the conversation that is shown: whoever deletes it is led there. */
+  /** The agent of the shown conversation, to which deleting navigates. */
   shownAgentId?: string | undefined
-  /** Takes the focus once there is nothing left. */
+  /** Takes the focus when the list is empty. */
   heading: RefObject<HTMLElement | null>
-  /** On a phone it is only its picture. */
+  /** Whether a phone shows only the icon. */
   compact?: boolean
 }) {
   const { heading } = props
   const [state, setState] = useState<'idle' | 'asking' | 'deleted'>('idle')
   useEffect(() => {
     if (state !== 'deleted') return
-    // After the dialog, which is gone now, has given the focus back to a button that goes with the list.
+    // The closing dialog restores the focus to a button that disappears with the list, so the heading is focused
+    // afterwards.
     const timer = window.setTimeout(() => heading.current?.focus({ preventScroll: true }))
     return () => window.clearTimeout(timer)
   }, [state, heading])

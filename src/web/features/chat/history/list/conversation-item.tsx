@@ -8,13 +8,13 @@ import { MarkedText } from '../../../../ui/marked-text.tsx'
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
 const RenameForm = lazy(() => import('./rename-form.tsx'))
 
-/** One conversation of the list: its title leads to it, and its menu says what else can be done. */
+/** A conversation in the list: its title is a link, and its menu has further actions. */
 export function ConversationItem(props: {
   conversation: ConversationSummary
   currentId: string | undefined
-  /** What was searched for. */
+  /** The query of the search. */
   query: string
-  /** Shows what was said last, or what a search found. */
+  /** Whether the newest reply, or the search excerpt, is shown. */
   withWords: boolean
   isNew: boolean
   onOpen: (() => void) | undefined
@@ -26,7 +26,7 @@ export function ConversationItem(props: {
   const current = conversation.id === currentId
   const endRenaming = () => {
     setRenaming(false)
-    // The title is there again once this has been drawn.
+    // The title is mounted again after this render.
     window.setTimeout(() => link.current?.focus({ preventScroll: true }))
   }
   return (
@@ -63,7 +63,7 @@ export function ConversationItem(props: {
           </p>
           <ConversationMark state={conversation.state} isNew={props.isNew} />
         </div>
-        {/* A title is made from the first words that were said, and says them already. */}
+        {/* The title is made from the first words, so an excerpt that equals it is not repeated. */}
         {conversation.excerpt && query && conversation.excerpt !== conversation.title ? (
           <p className="mt-1.5 line-clamp-3 text-[13px] leading-normal wrap-anywhere text-soft">
             <MarkedText text={conversation.excerpt} query={query} />
@@ -86,19 +86,19 @@ export function ConversationItem(props: {
   )
 }
 
-/** How the newest reply begins; of one that runs, the end of what has come so far. */
+/** The beginning of the newest reply, or the end of a running one. */
 function NewestWords({ of: { newestWords, state } }: { of: ConversationSummary }) {
   if (!newestWords) return null
   if (state !== 'running') return <p className="mt-1 truncate text-[13px] text-soft">{newestWords}</p>
   return (
-    // Written from the right, so that it is the older words that are cut away.
+    // Right-to-left truncation cuts off the older words.
     <p dir="rtl" className="mt-1 truncate text-left text-[13px] text-soft">
       <bdi>{newestWords}</bdi>
     </p>
   )
 }
 
-/** How a conversation's newest reply is, where that is worth a word. */
+/** The state of a conversation's newest reply, if it is worth showing. */
 function ConversationMark({ state, isNew }: { state: ReplyState; isNew: boolean }) {
   if (state === 'running')
     return (

@@ -7,19 +7,19 @@ import { ConversationItem } from './conversation-item.tsx'
 import type { ConversationList } from './use-conversation-list.ts'
 import { useNewReplies } from './use-new-replies.ts'
 
-/** A wallet's conversations, or what stands in their place. */
+/** A wallet's conversations, or what is shown in their place. */
 export function Conversations(props: {
   list: ConversationList
-  /** What was searched for. */
+  /** The query of the search. */
   query: string
   currentId?: string | undefined
-  /** Shown where there is none. */
+  /** Shown if there are no conversations. */
   none: ReactNode
   onOpen?: () => void
   onClearSearch: () => void
-  /** Takes the focus where a conversation was deleted. */
+  /** Takes the focus after a conversation was deleted. */
   heading: RefObject<HTMLElement | null>
-  /** Shows what was said last. */
+  /** Whether the newest reply is shown. */
   withWords?: boolean
   className?: string
 }) {
@@ -76,7 +76,7 @@ export function Conversations(props: {
   )
 }
 
-/** What a screen reader hears when a reply has come to its end elsewhere. */
+/** The text that a screen reader announces when a reply has ended in another conversation. */
 function newReply(conversation: ConversationSummary | undefined): string {
   return conversation ? `${conversation.agentName} has answered in “${conversation.title}”.` : ''
 }

@@ -5,23 +5,30 @@ import { useDeleteConversation } from './use-delete-conversation.ts'
 
 const RenameDialog = lazy(() => import('./rename-dialog.tsx'))
 
-/** What can be done with a conversation as a whole. */
+/** The menu of actions on a conversation. */
 export default function ConversationMenu(props: {
   conversation: Pick<ConversationSummary, 'id' | 'agentId' | 'title'>
-  /** The conversation that is shown: deleting it leads to its agent. */
+  /** The shown conversation: deleting it navigates to its agent. */
   currentId?: string | undefined
-  /** Renames in place; without it a dialog asks for the title. */
+  /** Renames in place; without it a dialog opens. */
   onRename?: () => void
-  /** After it was deleted, when this menu's button is gone. */
+  /** Edits the agent; for the agent's owner, in the shown conversation. */
+  onRefine?: (() => void) | undefined
+  /** Shares the shown conversation. */
+  onShare?: (() => void) | undefined
+  /** Called after the deletion, when this menu's button is unmounted. */
   onDeleted?: () => void
 }) {
   const { conversation, onRename, onDeleted } = props
   const { mutate: remove } = useDeleteConversation(props.currentId)
   const [renaming, setRenaming] = useState(false)
-  /** Whether what was chosen takes the focus, which the menu else gives back to its button. */
+  /** Whether the chosen action takes the focus, which the menu otherwise restores to its button. */
   const takesFocus = useRef(false)
   const trigger = useRef<HTMLButtonElement>(null)
-  /** Where the menu is drawn: in the landmark that its button is in; over a dialog it is drawn over everything. */
+  /**
+   * Where the menu is rendered: in the landmark of its button, or, within a dialog, at the end of the body above
+   * everything.
+   */
   const [landmark, setLandmark] = useState<HTMLElement | null>(null)
   const noteOpening = (open: boolean) => {
     if (!open) return
@@ -55,6 +62,26 @@ export default function ConversationMenu(props: {
             >
               Rename
             </Item>
+            {props.onRefine && (
+              <Item
+                onSelect={() => {
+                  takesFocus.current = true
+                  props.onRefine?.()
+                }}
+              >
+                Edit the agent
+              </Item>
+            )}
+            {props.onShare && (
+              <Item
+                onSelect={() => {
+                  takesFocus.current = true
+                  props.onShare?.()
+                }}
+              >
+                Share
+              </Item>
+            )}
             <Item asChild>
               <a href={exportAddress(conversation.id, 'markdown')} download>
                 Export as Markdown
@@ -101,7 +128,7 @@ function exportAddress(id: string, format: ExportFormat): string {
   return `/api/conversations/${id}/export?format=${format}`
 }
 
-/** Three dots: what else can be done. */
+/** Three dots: the icon of a menu. */
 function MoreIcon() {
   return (
     <svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" fill="currentColor">

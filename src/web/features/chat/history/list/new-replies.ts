@@ -2,21 +2,21 @@ import type { ConversationSummary } from '../../../../../shared/chat/conversatio
 
 type Summary = Pick<ConversationSummary, 'id' | 'state' | 'updatedAt'>
 
-/** What was last heard of a conversation. */
-interface Heard {
-  /** When, in milliseconds since 1970. */
+/** The last known state of a conversation. */
+interface ReceivedReply {
+  /** When it was received, in milliseconds since 1970. */
   at: number
   running: boolean
-  /** As the list said it; null where its reply was followed on this page. */
+  /** The value of the list; null if the reply was followed on this page. */
   updatedAt: string | null
 }
 
 /**
- * Which conversations have a reply that ended while they were not shown on this page. What was there when the page first
- * heard of a conversation is not new.
+ * Tracks which conversations have a reply that ended while they were not shown on this page. Replies that ended before
+ * the page first learned of a conversation do not count.
  */
 export function createNewReplies() {
-  const heard = new Map<string, Heard>()
+  const received = new Map<string, ReceivedReply>()
   const shown: string[] = []
   const listeners = new Set<() => void>()
   let fresh: ReadonlySet<string> = new Set()
@@ -31,7 +31,7 @@ export function createNewReplies() {
   }
 
   return {
-    /** The ids; the very same set until something changes. */
+    /** The ids; the same set until something changes. */
     get: () => fresh,
 
     subscribe(listener: () => void): () => void {
@@ -39,36 +39,36 @@ export function createNewReplies() {
       return () => void listeners.delete(listener)
     },
 
-    /** A list says how its conversations are, as of a moment; what is known from later stands. */
+    /** Updates the states from a list that was loaded at `at`; newer knowledge is not overwritten. */
     see(listed: readonly Summary[], at: number): void {
       for (const { id, state, updatedAt } of listed) {
-        const before = heard.get(id)
+        const before = received.get(id)
         if (before && before.at >= at) continue
-        heard.set(id, { at, running: state === 'running', updatedAt })
+        received.set(id, { at, running: state === 'running', updatedAt })
         if (state !== 'finished') change(id, false)
         else if (before && hasEnded(before, updatedAt) && !shown.includes(id)) change(id, true)
       }
     },
 
-    /** A conversation is shown; what is new in it is so no longer. @returns what to call when it is left */
+    /** Marks a conversation as shown and its replies as seen. @returns a function to call when it is left */
     show(id: string): () => void {
       shown.push(id)
       change(id, false)
       return () => void shown.splice(shown.indexOf(id), 1)
     },
 
-    /** A reply was followed on this page to its end, which no list says yet. */
+    /** Records that a reply was followed on this page to its end, before any list has it. */
     ended(id: string, at: number): void {
-      heard.set(id, { at, running: false, updatedAt: null })
+      received.set(id, { at, running: false, updatedAt: null })
       change(id, !shown.includes(id))
     },
   }
 }
 
-/** A reply ended since: one that ran, or one to a question that was not asked yet. */
-function hasEnded(before: Heard, updatedAt: string): boolean {
+/** Whether a reply ended since: it was running before, or the conversation has a newer one. */
+function hasEnded(before: ReceivedReply, updatedAt: string): boolean {
   return before.running || (before.updatedAt !== null && before.updatedAt < updatedAt)
 }
 
-/** Those of this page. */
+/** The new replies of this page. */
 export const newReplies = createNewReplies()

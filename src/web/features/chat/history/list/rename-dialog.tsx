@@ -2,7 +2,7 @@ import type { ConversationSummary } from '../../../../../shared/chat/conversatio
 import { Dialog } from '../../../../ui/dialog.tsx'
 import RenameForm from './rename-form.tsx'
 
-/** Renaming where the title itself can't become a field. */
+/** The dialog for renaming, used where the title can't be edited in place. */
 export default function RenameDialog(props: {
   conversation: Pick<ConversationSummary, 'id' | 'title'>
   onClose: () => void

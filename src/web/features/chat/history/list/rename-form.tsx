@@ -10,14 +10,14 @@ import { useApi } from '../../../../lib/http/api.ts'
 import { explainError } from '../../../../lib/http/explain-error.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/form/text-field.tsx'
-import { tellTabs } from '../../conversation/conversation-channel.ts'
+import { notifyTabs } from '../../conversation/conversation-channel.ts'
 import { renameConversation } from '../api/change-conversation.ts'
 import { useConversationCache } from '../api/use-conversation-cache.ts'
 
 const fields = ['title'] as const
 const max = { title: limits.conversationTitle }
 
-/** Another title for a conversation: Enter saves, Escape leaves it as it was, and whatever goes wrong stays typed. */
+/** The form that renames a conversation: Enter saves and Escape cancels. After an error the typed title stays. */
 export default function RenameForm(props: {
   conversation: Pick<ConversationSummary, 'id' | 'title'>
   onDone: () => void
@@ -39,7 +39,7 @@ export default function RenameForm(props: {
   const { ref } = element
   useEffect(() => ref.current?.querySelector('input')?.select(), [ref])
   useEscape(onDone)
-  // There is one field, so whatever went wrong is said there, until something else is typed.
+  // There is only one field, so every error is shown there until the text changes.
   const isRefused = submission.state === 'failed' && submission.values === values
   const problem = isRefused ? explainError(submission.error) : undefined
   const title = form.field('title')
@@ -64,7 +64,7 @@ export default function RenameForm(props: {
   )
 }
 
-/** Escape belongs to the field while it is there: neither the sheet around it closes nor does a reply stop. */
+/** Handles Escape while the field is mounted, so that it neither closes the surrounding sheet nor stops a reply. */
 function useEscape(leave: () => void) {
   const onEscape = useEffectEvent(leave)
   useEffect(() => {
@@ -79,7 +79,7 @@ function useEscape(leave: () => void) {
   }, [])
 }
 
-/** Gives a conversation another title, if it is another. */
+/** Renames a conversation if the title has changed. */
 function useRename(conversation: { id: string; title: string }) {
   const { id } = conversation
   const api = useApi()
@@ -88,7 +88,7 @@ function useRename(conversation: { id: string; title: string }) {
     if (wanted === conversation.title) return wanted
     const { title } = await renameConversation(api, id, wanted)
     await cache.rename(id, title)
-    tellTabs({ type: 'renamed', conversationId: id })
+    notifyTabs({ type: 'renamed', conversationId: id })
     return title
   }
 }

@@ -12,8 +12,8 @@ export type ConversationList = List<ConversationSummary>
 const none: readonly never[] = []
 
 /**
- * The stored conversations of a wallet; while a reply runs in one of them they are asked for again and again.
- * @param viewer undefined while it is not known whose they would be
+ * The stored conversations of a wallet; while a reply is running in one of them, the list is refetched at intervals.
+ * @param viewer undefined while the owner is not known
  */
 export function useConversationList(
   viewer: string | undefined,

@@ -1,7 +1,7 @@
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
 import { useUndoableDelete } from '../../../../blocks/undoable-delete/use-undoable-delete.ts'
 import { useApi } from '../../../../lib/http/api.ts'
-import { tellTabs } from '../../conversation/conversation-channel.ts'
+import { notifyTabs } from '../../conversation/conversation-channel.ts'
 import { deleteConversation, restoreConversation } from '../api/change-conversation.ts'
 import { conversationListsKey } from '../api/conversation-list.ts'
 
@@ -13,8 +13,8 @@ const words = {
 }
 
 /**
- * Deletes a conversation.
- * @param currentId the conversation that is shown: whoever deletes it is led to its agent, and back by undoing
+ * A mutation that deletes a conversation.
+ * @param currentId the shown conversation: deleting it navigates to its agent, and undoing navigates back
  */
 export function useDeleteConversation(currentId: string | undefined) {
   const api = useApi()
@@ -27,7 +27,7 @@ export function useDeleteConversation(currentId: string | undefined) {
       const agent = `/chat/${agentId}`
       return id === currentId ? { after: agent, back: `${agent}/${id}` } : undefined
     },
-    onDeleted: ({ id }) => tellTabs({ type: 'deleted', conversationId: id }),
-    onRestored: ({ id }) => tellTabs({ type: 'restored', conversationId: id }),
+    onDeleted: ({ id }) => notifyTabs({ type: 'deleted', conversationId: id }),
+    onRestored: ({ id }) => notifyTabs({ type: 'restored', conversationId: id }),
   })
 }

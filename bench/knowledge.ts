@@ -1,0 +1,116 @@
+/**
+ * What agents know from their documents, on both databases: how well a question finds its passages beside the database's
+ * own ranking, how long that takes beside the statement that one would write first, and how long a document takes to read.
+ *
+ *     node bench/knowledge.ts [passages of the agent] [other agents]
+ *
+ * The collection with judgements is no part of the repository; where it is not there, that part is left out.
+ */
+import { deflateSync } from 'node:zlib'
+import type { Db } from '../src/server/db/connect/connect.ts'
+import { findSearched } from '../src/server/db/knowledge/find-passages.ts'
+import { createKnowledge } from '../src/server/domain/knowledge/knowledge.ts'
+import { createSandboxWorker } from '../src/server/domain/sandbox/sandbox-worker.ts'
+import { lines, makePdf } from '../test/documents/make-pdf.ts'
+import { readDocument, reader } from '../test/read-document.ts'
+import { onEachDatabase } from './each-database.ts'
+import { inventText, inventVocabulary } from './knowledge/invent-text.ts'
+import { copyToAgents, loadPassages } from './knowledge/load-passages.ts'
+import { measureRanking, rankPlainly } from './knowledge/measure-ranking.ts'
+import { percentile } from './percentile.ts'
+
+const PASSAGES = Math.min(Math.max(Number(process.argv[2]) || 5_000, 100), 50_000)
+const AGENTS = Math.min(Math.max(Number(process.argv[3]) || 1_000, 10), 10_000)
+const SAMPLES = 200
+
+const vocabulary = inventVocabulary(20_000)
+
+await measureReading()
+await onEachDatabase(async (kind, database) => {
+  console.log(`\n${kind}: how well a question finds its passages`)
+  await measureRanking(database.db)
+
+  const texts = Array.from({ length: PASSAGES }, (_, index) => inventText(vocabulary, 150, index))
+  const began = performance.now()
+  const agentId = await loadPassages(database.db, texts)
+  const milliseconds = (performance.now() - began) / (PASSAGES / 100)
+  const copies = await database.unbounded(() => copyToAgents(database.db, agentId, AGENTS))
+  const seconds = milliseconds.toFixed(0)
+  console.log(
+    `\n${kind}: ${PASSAGES.toLocaleString('en-US')} passages of one agent among ${AGENTS.toLocaleString('en-US')} others with ${copies} each`,
+  )
+  console.log(`  storing a hundred passages with their index: ${seconds} ms`)
+  await measureSearch(database.db, agentId)
+})
+
+/** Questions of few and of many words, and how long the product and the plain statement take for each. */
+async function measureSearch(db: Db, agentId: string): Promise<void> {
+  const knowledge = createKnowledge({ db })
+  const searched = await findSearched(db, agentId, null)
+  console.log(
+    `  p50/p99 in ms, one at a time, and the processor's ms in this process, the embedded database included\n  ${''.padEnd(32)}${'plain ts_rank'.padEnd(24)}with feedback`,
+  )
+  for (const words of [3, 10, 25]) {
+    const questions = Array.from({ length: SAMPLES }, (_, index) =>
+      inventText(vocabulary, words, 1_000_000 + index),
+    )
+    const plain = await time(questions, (question) => rankPlainly(db, searched, question))
+    const found = await time(questions, (query) => knowledge.searchPassages({ agentId, wallet: '', query }))
+    console.log(`  ${`a question of ${words} words`.padEnd(32)}${plain.padEnd(24)}${found}`)
+  }
+}
+
+async function time(
+  questions: readonly string[],
+  ask: (question: string) => Promise<unknown>,
+): Promise<string> {
+  for (const question of questions.slice(0, 10)) await ask(question)
+  const times: number[] = []
+  const before = process.cpuUsage()
+  for (const question of questions) {
+    const from = performance.now()
+    await ask(question)
+    times.push(performance.now() - from)
+  }
+  const { user, system } = process.cpuUsage(before)
+  const processor = (user + system) / 1000 / questions.length
+  return `${percentile(times, 0.5).toFixed(1)}/${percentile(times, 0.99).toFixed(1)}, ${processor.toFixed(1)}`
+}
+
+/** How long a megabyte of text takes in documents of several types, without the database. */
+async function measureReading(): Promise<void> {
+  const worker = createSandboxWorker(reader, {
+    limits: { memoryBytes: 1024 ** 3, quietMs: 60_000, totalMs: 600_000 },
+  })
+  try {
+    const paragraphs = Array.from({ length: 1_100 }, (_, index) => inventText(vocabulary, 130, index))
+    const text = paragraphs.join('\n\n')
+    const pages = paragraphs.map((paragraph) => lines(...(paragraph.match(/.{1,90}(?: |$)/g) ?? [])))
+    const documents: [name: string, bytes: Buffer][] = [
+      ['a.txt', Buffer.from(text)],
+      [
+        'a.html',
+        Buffer.from(
+          `<html><body>${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('')}</body></html>`,
+        ),
+      ],
+      ['a.pdf', makePdf(pages)],
+    ]
+    console.log('Reading a document, its passages cut and their words divided, nothing stored')
+    // Its start is no part of it.
+    await readDocument(worker, 'a.txt', Buffer.from('A word.'))
+    const bare = performance.now()
+    deflateSync(Buffer.from(text))
+    console.log(`  packing the same text, for comparison: ${(performance.now() - bare).toFixed(0)} ms`)
+    for (const [name, bytes] of documents) {
+      const began = performance.now()
+      const document = await readDocument(worker, name, bytes)
+      if (document.is !== 'read') throw new Error(`${name} was not read: ${document.is}`)
+      const milliseconds = performance.now() - began
+      const perMegabyte = milliseconds / (document.characters / 1e6)
+      console.log(`  ${name.padEnd(8)}${perMegabyte.toFixed(0)} ms a million characters`)
+    }
+  } finally {
+    await worker.close()
+  }
+}

@@ -1,0 +1,26 @@
+import { randomFrom } from '../../test/random-from.ts'
+
+const syllables =
+  'ba be bi bo bu da de di do du ka ke ki ko ku la le li lo lu ma me mi mo mu ra re ri ro ru sa se si so su ta te ti to tu'.split(
+    ' ',
+  )
+
+/** Words that no language has, the same ones in each run. */
+export function inventVocabulary(size: number): string[] {
+  const random = randomFrom(1)
+  const words = new Set<string>()
+  while (words.size < size) {
+    const length = 2 + Math.floor(random() * 3)
+    words.add(Array.from({ length }, () => syllables[Math.floor(random() * syllables.length)]).join(''))
+  }
+  return [...words]
+}
+
+/** So many words, the n-th of the vocabulary about 1/n as often as the first: as they come in any language. */
+export function inventText(vocabulary: readonly string[], words: number, seed: number): string {
+  const random = randomFrom(seed)
+  return Array.from(
+    { length: words },
+    () => vocabulary[Math.floor(vocabulary.length ** random()) - 1] ?? vocabulary[0],
+  ).join(' ')
+}

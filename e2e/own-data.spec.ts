@@ -1,0 +1,76 @@
+import { axeViolations } from './axe-violations.ts'
+import { expect, test, visit } from './fixtures.ts'
+import { makeAgent } from './make-agent.ts'
+import { stickingOut } from './sticking-out.ts'
+
+/** Decision 29: what somebody does with all that is theirs, in `/settings`. */
+
+test('everything of a wallet is downloaded, imported, given to another wallet that signs, deleted and brought back', async ({
+  page,
+  wallet,
+  signIn,
+}, testInfo) => {
+  await wallet()
+  await visit(page, '/settings')
+  await signIn()
+  await makeAgent(page, { name: 'Goes Along' })
+  await visit(page, '/settings')
+  const data = page.getByRole('region', { name: 'Your data' })
+
+  const downloading = page.waitForEvent('download')
+  await data.getByRole('link', { name: 'Download everything' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^Bionic \d{4}-\d\d-\d\d\.zip$/)
+  const zip = testInfo.outputPath('export.zip')
+  await download.saveAs(zip)
+
+  const chooser = data.getByLabel('Export to import')
+  await chooser.setInputFiles({
+    name: 'letter.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from('Dear Ada'),
+  })
+  await expect(data.getByRole('alert')).toContainText('This is no zip, or its end is missing.')
+  await chooser.setInputFiles(zip)
+  const preview = data.getByRole('region', { name: 'What will be made' })
+  await expect(preview).toContainText('It will make 1 agent')
+  await expect(preview).toContainText(
+    'What this export was made from is still here. Importing it makes copies.',
+  )
+  expect(await axeViolations(page)).toEqual([])
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await stickingOut(page)).toEqual([])
+  await page.setViewportSize(size)
+  await preview.getByRole('button', { name: 'Import it' }).click()
+  await expect(data.getByText('Imported: 1 agent')).toBeVisible()
+
+  const other = await page.evaluate(() => window.testWallets['Test Wallet']?.address(1))
+  await signIn()
+  await data.getByRole('textbox', { name: 'Address of the other wallet' }).fill('nobody')
+  await data.getByRole('button', { name: 'Offer everything' }).click()
+  await expect(data.getByText('This is not the address of a Solana wallet.')).toBeVisible()
+  await data.getByRole('textbox', { name: 'Address of the other wallet' }).fill(other ?? '')
+  await data.getByRole('button', { name: 'Offer everything' }).click()
+  await expect(data.getByText('You offer everything to')).toBeVisible()
+
+  await page.evaluate(() => window.testWallets['Test Wallet']?.switchAccount(1))
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expect(data.getByText('offers everything to you')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await data.getByRole('button', { name: 'Sign and take it' }).click()
+  await expect(page.getByText('Everything is yours now')).toBeVisible()
+  const agents = async () => (await (await page.request.get('/api/me/agents')).json()).agents.length
+  expect(await agents()).toBe(2)
+
+  await data.getByRole('button', { name: 'Delete everything' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Delete everything of yours?' })).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Delete everything' }).click()
+  await expect(page.getByText('Everything of yours is deleted.')).toBeVisible()
+  expect(await agents()).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Everything is back')).toBeVisible()
+  expect(await agents()).toBe(2)
+})

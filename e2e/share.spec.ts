@@ -1,0 +1,131 @@
+import { axeViolations } from './axe-violations.ts'
+import { composer, conversation, copyReply, messagesOf, said, say } from './chat-page.ts'
+import { expect, test, visit } from './fixtures.ts'
+import { makeAgent } from './make-agent.ts'
+
+/** Decision 31: what is shared is chosen, and taken back at any time. */
+
+test('an agent with a drawn portrait is made, talked with, and a part of the talk is shared and taken back', async ({
+  page,
+  person: _,
+  browser,
+  product,
+  model,
+}) => {
+  await visit(page, '/create')
+  const form = page.getByRole('form', { name: 'New agent' })
+  await form.getByRole('radio', { name: 'Security Matrix' }).check()
+  const picture = form.getByRole('img')
+  await expect(picture).toHaveAttribute('alt', 'The default picture')
+  await form.getByRole('button', { name: 'Draw a portrait' }).click()
+  await expect(picture).toHaveAttribute('alt', 'The chosen picture')
+  const first = await picture.getAttribute('src')
+  await form.getByRole('button', { name: 'Draw another' }).click()
+  await expect(picture).not.toHaveAttribute('src', first ?? '')
+  const name = `Lantern ${Date.now() % 1e8}`
+  for (const [label, text] of [
+    ['Name', name],
+    ['Description', 'Shows the way.'],
+    ['Personality', 'You are a lantern.'],
+    ['Custom instructions', 'Be brief.'],
+  ] as const)
+    await form.getByLabel(label).fill(text)
+  await form.getByRole('button', { name: 'Initialize agent' }).click()
+
+  // The new one stands out, and is met and shared from there.
+  await expect(page).toHaveURL('/management')
+  const card = page.getByRole('article').filter({ hasText: 'Just initialized' })
+  await expect(card).toContainText(name)
+  await card.getByRole('button', { name: `Share ${name}` }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('img', { name: `QR code of the link to ${name}` })).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await card.getByRole('link', { name: `Talk to it ${name}` }).click()
+  model.use({ name: 'words', words: ['This way.'] })
+  await say(page, 'Where to?')
+  await expect(copyReply(page)).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Options of Where to?' }).last().click()
+  await page.getByRole('menuitem', { name: 'Share' }).click()
+  await dialog.getByRole('button', { name: 'Share a copy' }).click()
+  const link = await dialog.getByRole('textbox', { name: 'Link to Where to?' }).inputValue()
+  expect(link).toMatch(new RegExp(`^${product.address}/shared/[0-9a-f-]{36}$`))
+  await page.keyboard.press('Escape')
+  await say(page, 'Said later')
+  await expect(copyReply(page)).toHaveCount(2)
+
+  const friends = await browser.newContext({
+    baseURL: product.address,
+    viewport: { width: 360, height: 760 },
+  })
+  // A phone has a share sheet of its own.
+  await friends.addInitScript(() => {
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async (sheet: ShareData) => Object.assign(window, { sheet }),
+    })
+  })
+  const friend = await friends.newPage()
+  const answer = await friend.goto(link)
+  const html = (await answer?.text()) ?? ''
+  expect(html).toContain('<meta name="robots" content="noindex">')
+  expect(html).toContain('/unfurl/copy/')
+  expect(html).not.toContain('Said later')
+  await expect(friend.getByRole('list', { name: 'What was said' }).getByRole('listitem')).toHaveText([
+    /Where to\?/,
+    /This way\./,
+  ])
+  await expect(friend.getByRole('link', { name: `Talk with ${name}` })).toHaveAttribute('href', /^\/chat\//)
+
+  await friend.getByRole('button', { name: 'Share Where to?' }).click()
+  await friend.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+  expect(await friend.evaluate(() => (window as { sheet?: ShareData }).sheet)).toEqual({
+    title: 'Where to?',
+    url: link,
+  })
+
+  await visit(page, '/settings')
+  await page.getByRole('button', { name: 'Take back the copy of Where to?' }).click()
+  await expect(page.getByText('You share no conversation.', { exact: false })).toBeVisible()
+  expect((await friend.goto(link))?.status()).toBe(404)
+  await expect(friend.getByRole('heading', { name: 'Nothing is shared here' })).toBeVisible()
+  await friends.close()
+})
+
+test('an owner refines an agent from the talk with it: the draft answers on from there, and nobody else meets it', async ({
+  page,
+  person,
+  product,
+  model,
+}) => {
+  const agent = await makeAgent(page, { name: 'Compass', personality: 'You are a slow compass.' })
+  await visit(page, `/chat/${agent.id}`)
+  await say(page, 'Where is north?')
+  await expect(copyReply(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Edit Compass' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('log', { name: 'Conversation' })).toContainText('Where is north?')
+  await expect(dialog.getByText('From here on as the form stands, kept nowhere')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Personality', exact: true }).fill('You are a quick compass.')
+  const n = model.requests.length
+  await composer(page).last().fill('And south?')
+  await composer(page).last().press('Enter')
+  await expect(copyReply(page)).toHaveCount(3)
+  const sent = messagesOf((await model.request(n)).body)
+  expect(sent[0]).toContain('You are a quick compass.')
+  expect(sent).toEqual(expect.arrayContaining(['Where is north?', 'And south?']))
+  const stored = await (await fetch(`${product.address}/api/agents/${agent.id}`)).json()
+  expect(stored.personality).toBe('You are a slow compass.')
+  await dialog.getByRole('button', { name: 'History' }).click()
+  await expect(dialog.getByRole('heading', { name: 'History of Compass' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Back to editing' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog).toHaveCount(0)
+  // What was tried is not in the conversation.
+  await expect(conversation(page)).not.toContainText('And south?')
+  await say(page, 'And east?')
+  await expect(said(page, 'And east?')).toBeVisible()
+  expect(messagesOf((await model.request(n + 1)).body)[0]).toContain('You are a quick compass.')
+  expect(person.address).toBe(agent.owner)
+})

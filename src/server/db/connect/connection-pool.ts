@@ -1,0 +1,155 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { ClientConfig, Pool, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
+import { Connection, ConnectionError } from './connection.ts'
+
+/** The Drizzle database on top of a connection pool. */
+export type PooledDatabase = NodePgDatabase & { $client: ConnectionPool }
+
+/**
+ * Drizzle treats any object whose class name ends with `Pool` as a node-postgres pool: it sends it single statements,
+ * and requests a connection from it for each transaction.
+ * @param logger is called for each statement, for tests
+ */
+export function databaseOn(pool: ConnectionPool, logger?: Logger): PooledDatabase {
+  const client = pool as unknown as Pool
+  return drizzle({ client, ...(logger && { logger }) }) as unknown as PooledDatabase
+}
+
+/** Milliseconds to wait before a lost connection is replaced: the minimum, and the maximum random addition to it. */
+const PAUSE_MS = 100
+const MORE_PAUSE_MS = 400
+
+/** Milliseconds that running statements get to finish when the pool is closed. */
+const END_MS = 5_000
+
+/** The connection of a transaction. Nothing else uses it until it is released. */
+interface ReservedConnection {
+  query: Connection['query']
+  release(): void
+}
+
+interface Waiting {
+  alone: boolean
+  resolve: (connection: Connection) => void
+  reject: (error: Error) => void
+}
+
+/**
+ * Connections are opened when they are first needed and then stay open. A statement is sent on an idle connection, else
+ * on a new one, else behind the statements on the least busy one. A transaction gets a connection of its own, so that
+ * it neither mixes with other statements nor delays them. If there are several connections, one is always left for
+ * single statements.
+ */
+export class ConnectionPool {
+  readonly #config: ClientConfig
+  readonly #most: number
+  readonly #before: () => Promise<unknown>
+  readonly #connections = new Set<Connection>()
+  /** Requests for a connection that found all of them reserved, served in order of arrival. */
+  readonly #waiting: Waiting[] = []
+  /** No connection is opened before this time (`performance.now`). */
+  #pausedUntil = 0
+  #ending = false
+  #onIdle: (() => void) | undefined
+
+  /** @param options.before is awaited before a connection is opened; must not reject */
+  constructor(config: ClientConfig, options: { most: number; before?: () => Promise<unknown> }) {
+    this.#config = config
+    this.#most = options.most
+    this.#before = options.before ?? (async () => {})
+  }
+
+  async query(config: QueryConfig | QueryArrayConfig | string, values?: unknown[]): Promise<QueryResult> {
+    const connection = this.#take(false) ?? (await this.#waitFor(false))
+    return this.#ask(connection, config, values)
+  }
+
+  async connect(): Promise<ReservedConnection> {
+    const connection = this.#take(true) ?? (await this.#waitFor(true))
+    return {
+      query: (config, values) => this.#ask(connection, config, values),
+      release: () => {
+        connection.reserved = false
+        this.#serveWaiting()
+      },
+    }
+  }
+
+  /** Waits for running statements and transactions, then closes the connections. New statements are refused. */
+  async end(): Promise<void> {
+    this.#ending = true
+    const { promise: idle, resolve } = Promise.withResolvers<void>()
+    this.#onIdle = resolve
+    this.#checkIdle()
+    await Promise.race([idle, wait(END_MS, undefined, { ref: false })])
+    for (const { reject } of this.#waiting.splice(0)) reject(new ConnectionError('CONNECTION_ENDED'))
+    await Promise.all([...this.#connections].map((connection) => connection.end()))
+  }
+
+  async #ask(connection: Connection, ...asked: Parameters<Connection['query']>): Promise<QueryResult> {
+    try {
+      return await connection.query(...asked)
+    } finally {
+      this.#checkIdle()
+    }
+  }
+
+  /**
+   * Finds a connection for a statement, or, if `alone`, reserves one for a transaction; undefined if all are reserved.
+   */
+  #take(alone: boolean): Connection | undefined {
+    if (this.#ending) throw new ConnectionError('CONNECTION_ENDED')
+    // A statement may overtake waiting transactions: it needs no connection of its own and delays none of them.
+    if (alone && this.#waiting.length > 0) return undefined
+    return this.#find(alone)
+  }
+
+  #find(alone: boolean): Connection | undefined {
+    const free = [...this.#connections].filter(({ reserved }) => !reserved)
+    const reserved = this.#connections.size - free.length
+    if (alone && reserved > 0 && reserved >= this.#most - 1) return undefined
+    let best = free[0]
+    for (const connection of free) if (best && connection.pending < best.pending) best = connection
+    const mayOpen = this.#connections.size < this.#most && performance.now() >= this.#pausedUntil
+    if (!best || (best.pending > 0 && mayOpen)) {
+      if (this.#connections.size >= this.#most) return undefined
+      best = this.#open()
+    }
+    if (alone) best.reserved = true
+    return best
+  }
+
+  #waitFor(alone: boolean): Promise<Connection> {
+    return new Promise((resolve, reject) => this.#waiting.push({ alone, resolve, reject }))
+  }
+
+  #serveWaiting(): void {
+    for (const next of this.#waiting.splice(0)) {
+      const connection = this.#find(next.alone)
+      if (connection) next.resolve(connection)
+      else this.#waiting.push(next)
+    }
+    this.#checkIdle()
+  }
+
+  #open(): Connection {
+    const pause = this.#pausedUntil - performance.now()
+    const connection = new Connection(this.#config, {
+      before: pause > 0 ? wait(pause).then(this.#before) : this.#before(),
+      onLost: () => {
+        this.#connections.delete(connection)
+        this.#pausedUntil = performance.now() + PAUSE_MS + Math.random() * MORE_PAUSE_MS
+        this.#serveWaiting()
+      },
+    })
+    this.#connections.add(connection)
+    return connection
+  }
+
+  #checkIdle(): void {
+    if (!this.#onIdle || this.#waiting.length > 0) return
+    if ([...this.#connections].every(({ pending, reserved }) => pending === 0 && !reserved)) this.#onIdle()
+  }
+}

@@ -1,0 +1,177 @@
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
+import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
+import type { CopiedMessage, SharedConversation, SharedCopy } from '../../../shared/chat/shared-copies.ts'
+import { pictureUrlOf } from '../agents/picture-url.ts'
+import type { Db } from '../connect/connect.ts'
+import type { OwnedId } from '../deletable-rows.ts'
+import { rows } from '../rows.ts'
+import { agents } from '../schema/agents.ts'
+import { conversations, messages, sharedCopies } from '../schema/conversations.ts'
+import { people } from '../schema/people.ts'
+import { deletableConversations } from './conversations.ts'
+import { pathUp } from './message-path.ts'
+
+/** The result of sharing a path; if it is refused, nothing changes. */
+export type ShareOutcome =
+  | { is: 'made' | 'there'; id: string }
+  | { is: 'missing' | 'message_missing' | 'running' | 'full' }
+
+/**
+ * Shares the path to a message. Sharing the same path again returns the existing copy.
+ * @param share.most the maximum number of copies a wallet may have at the same time
+ */
+export async function insertSharedCopy(
+  db: Db,
+  share: { of: OwnedId; leaf: string; id: string; at: Date; most: number },
+): Promise<ShareOutcome> {
+  const { of, leaf, id, at } = share
+  return db.transaction(async (transaction) => {
+    // Serializes concurrent calls by one wallet, so that they can't exceed the maximum together.
+    await transaction.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`shared copies ${of.owner}`}::text, 0))`,
+    )
+    const [conversation] = await transaction
+      .select({ title: conversations.title })
+      .from(conversations)
+      .where(deletableConversations.ownedAndThere(of))
+    if (!conversation) return { is: 'missing' }
+    const [message] = await transaction
+      .select({ state: messages.state })
+      .from(messages)
+      .where(and(eq(messages.conversationId, of.id), eq(messages.id, leaf)))
+    if (!message) return { is: 'message_missing' }
+    // Its remaining text would later appear in the copy.
+    if (message.state === 'running') return { is: 'running' }
+    const [there] = await transaction
+      .select({ id: sharedCopies.id })
+      .from(sharedCopies)
+      .where(and(eq(sharedCopies.conversationId, of.id), eq(sharedCopies.leaf, leaf)))
+    if (there) return { is: 'there', id: there.id }
+    const [kept] = await transaction
+      .select({ count: count() })
+      .from(sharedCopies)
+      .innerJoin(conversations, eq(conversations.id, sharedCopies.conversationId))
+      .where(and(eq(conversations.owner, of.owner), isNull(conversations.deletedAt)))
+    if ((kept?.count ?? 0) >= share.most) return { is: 'full' }
+    await transaction
+      .insert(sharedCopies)
+      .values({ id, conversationId: of.id, leaf, title: conversation.title, sharedAt: at })
+    return { is: 'made', id }
+  })
+}
+
+/** Lists the shared copies of a wallet, most recently shared first: all, those of one conversation, or one. */
+export async function listSharedCopies(
+  db: Db,
+  owner: string,
+  only: { conversationId?: string | undefined; id?: string | undefined },
+): Promise<SharedCopy[]> {
+  const rows = await db
+    .select({
+      id: sharedCopies.id,
+      conversationId: sharedCopies.conversationId,
+      messageId: sharedCopies.leaf,
+      agentName: conversations.agentName,
+      title: sharedCopies.title,
+      sharedAt: sharedCopies.sharedAt,
+    })
+    .from(sharedCopies)
+    .innerJoin(conversations, eq(conversations.id, sharedCopies.conversationId))
+    .where(
+      and(
+        eq(conversations.owner, owner),
+        isNull(conversations.deletedAt),
+        only.conversationId === undefined ? undefined : eq(sharedCopies.conversationId, only.conversationId),
+        only.id === undefined ? undefined : eq(sharedCopies.id, only.id),
+      ),
+    )
+    .orderBy(desc(sharedCopies.sharedAt), desc(sharedCopies.id))
+  return rows.map((row) => ({ ...row, sharedAt: row.sharedAt.toISOString() }))
+}
+
+/** Removes a shared copy for good; false if the wallet has no such copy. */
+export async function removeSharedCopy(db: Db, { id, owner }: OwnedId): Promise<boolean> {
+  const own = db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(eq(conversations.id, sharedCopies.conversationId), eq(conversations.owner, owner)))
+  const gone = await db
+    .delete(sharedCopies)
+    .where(and(eq(sharedCopies.id, id), sql`exists (${own})`))
+    .returning({ id: sharedCopies.id })
+  return gone.length > 0
+}
+
+/**
+ * Reads a shared copy, for anyone who has its address. Null if there is no such copy, or its conversation is deleted.
+ */
+export async function openSharedCopy(db: Db, id: string): Promise<SharedConversation | null> {
+  const [copy] = await db
+    .select({
+      conversationId: sharedCopies.conversationId,
+      leaf: sharedCopies.leaf,
+      title: sharedCopies.title,
+      sharedAt: sharedCopies.sharedAt,
+      agentName: conversations.agentName,
+      agent: {
+        id: agents.id,
+        name: agents.name,
+        imageUrl: agents.imageUrl,
+        category: agents.category,
+        owner: agents.owner,
+      },
+      ownerName: people.name,
+    })
+    .from(sharedCopies)
+    .innerJoin(conversations, eq(conversations.id, sharedCopies.conversationId))
+    // Decision 8: only an agent that everybody may see.
+    .leftJoin(
+      agents,
+      and(eq(agents.id, conversations.agentId), isNull(agents.deletedAt), eq(agents.visibilityEnabled, true)),
+    )
+    .leftJoin(people, eq(people.address, agents.owner))
+    .where(and(eq(sharedCopies.id, id), isNull(conversations.deletedAt)))
+  if (!copy) return null
+  const { agent } = copy
+  return {
+    id,
+    title: copy.title,
+    sharedAt: copy.sharedAt.toISOString(),
+    agent: {
+      name: agent?.name ?? copy.agentName,
+      pictureUrl: pictureUrlOf(agent?.imageUrl ?? DEFAULT_IMAGE_URL),
+      open: agent && {
+        id: agent.id,
+        category: agent.category,
+        owner: agent.owner,
+        ownerName: copy.ownerName,
+      },
+    },
+    messages: await readPath(db, copy.conversationId, copy.leaf),
+  }
+}
+
+const copiedRow = z.object({
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  state: z.nullable(replyStateSchema),
+  cutShort: z.boolean(),
+})
+
+/** Reads the messages up to a given one, from the beginning. Reasoning and times are not read at all. */
+async function readPath(db: Db, conversationId: string, leaf: string): Promise<CopiedMessage[]> {
+  const said = await rows(
+    db,
+    copiedRow,
+    sql`
+    with recursive ${pathUp(conversationId, leaf)}
+    select role, content, state, cut_short as "cutShort" from up order by number`,
+  )
+  return said.map(({ role, content, state, cutShort }) =>
+    role === 'user' || state === null
+      ? { role: 'user', content }
+      : { role: 'assistant', content, state, cutShort },
+  )
+}

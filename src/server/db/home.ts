@@ -1,0 +1,75 @@
+import { and, gt, inArray, sql } from 'drizzle-orm'
+import type { Home, HomeAgent } from '../../shared/home.ts'
+import { isListed } from './agents/agent-lists.ts'
+import { pictureUrlOf } from './agents/picture-url.ts'
+import type { Db } from './connect/connect.ts'
+import { highestFirst, newestFirst } from './page.ts'
+import { agents } from './schema/agents.ts'
+import { realms } from './schema/realms.ts'
+
+const columns = {
+  id: agents.id,
+  name: agents.name,
+  imageUrl: agents.imageUrl,
+  category: agents.category,
+}
+
+function present<Row extends { imageUrl: string }>({ imageUrl, ...row }: Row) {
+  return { ...row, pictureUrl: pictureUrlOf(imageUrl) }
+}
+
+/** The listed agents that people talk with most; agents without a talk that counts are left out. */
+export async function findMostTalked(db: Db, limit: number): Promise<HomeAgent[]> {
+  const order = highestFirst({ rank: agents.talked, createdAt: agents.createdAt, id: agents.id })
+  const rows = await db
+    .select(columns)
+    .from(agents)
+    .where(and(isListed, gt(agents.talked, 0)))
+    .orderBy(...order)
+    .limit(limit)
+  return rows.map(present)
+}
+
+/** Those of the given agents that are listed, in the given order. */
+export async function findListedAgents(db: Db, ids: readonly string[]): Promise<HomeAgent[]> {
+  const rows = await db
+    .select(columns)
+    .from(agents)
+    .where(and(isListed, inArray(agents.id, [...ids])))
+  return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).map(present)
+}
+
+/** The newest listed agents. */
+export async function findNewest(db: Db, limit: number): Promise<HomeAgent[]> {
+  const rows = await db
+    .select(columns)
+    .from(agents)
+    .where(isListed)
+    .orderBy(...newestFirst(agents))
+    .limit(limit)
+  return rows.map(present)
+}
+
+/** The listed agents whose `rising` rank is greater than `from`, highest first. */
+export async function findRising(db: Db, from: number, limit: number): Promise<Home['rising']> {
+  const order = highestFirst({ rank: agents.rising, createdAt: agents.createdAt, id: agents.id })
+  const rows = await db
+    .select({ ...columns, description: agents.description })
+    .from(agents)
+    .where(and(isListed, gt(agents.rising, from)))
+    .orderBy(...order)
+    .limit(limit)
+  return rows.map(present)
+}
+
+/** Those of the given realms that are listed. */
+export async function findListedRealms(
+  db: Db,
+  ids: readonly string[],
+): Promise<Omit<Home['live'][number], 'here'>[]> {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: realms.id, name: realms.name, description: realms.description })
+    .from(realms)
+    .where(and(inArray(realms.id, [...ids]), sql`not unlisted and deleted_at is null`))
+}

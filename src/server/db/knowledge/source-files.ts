@@ -1,0 +1,81 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '../connect/connect.ts'
+import { countRows } from '../rows.ts'
+import { sourceFileChunks, sourceFiles } from '../schema/knowledge.ts'
+
+/** Creates a file whose content follows in chunks. */
+export async function beginFile(db: Db, id: string, at: Date): Promise<void> {
+  await db.insert(sourceFiles).values({ id, createdAt: at })
+}
+
+export async function storeChunk(
+  db: Db,
+  chunk: { fileId: string; number: number; bytes: Uint8Array },
+): Promise<void> {
+  await db.insert(sourceFileChunks).values(chunk)
+}
+
+/**
+ * Completes a file whose chunks are all stored. If a file with the same content exists, this one is removed.
+ * @returns the id of the remaining file
+ */
+export async function endFile(
+  db: Db,
+  { id, hash, at }: { id: string; hash: string; at: Date },
+): Promise<string> {
+  return db.transaction(async (transaction) => {
+    // Serializes uploads of the same content.
+    await transaction.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended('source file ' || ${hash}::text, 0))`,
+    )
+    const [same] = await transaction
+      .update(sourceFiles)
+      .set({ createdAt: at })
+      .where(eq(sourceFiles.hash, hash))
+      .returning({ id: sourceFiles.id })
+    if (same) {
+      await removeFile(transaction, id)
+      return same.id
+    }
+    await transaction.update(sourceFiles).set({ hash, createdAt: at }).where(eq(sourceFiles.id, id))
+    return id
+  })
+}
+
+export async function removeFile(db: Db, id: string): Promise<void> {
+  await db.delete(sourceFiles).where(eq(sourceFiles.id, id))
+}
+
+/** Reads a file from beginning to end, with one chunk in memory at a time. Yields nothing if the file is incomplete. */
+export async function* readFile(db: Db, id: string): AsyncGenerator<Uint8Array> {
+  for (let number = 0; ; number++) {
+    const [chunk] = await db
+      .select({ bytes: sourceFileChunks.bytes })
+      .from(sourceFileChunks)
+      .innerJoin(sourceFiles, and(eq(sourceFiles.id, sourceFileChunks.fileId), isNotNull(sourceFiles.hash)))
+      .where(and(eq(sourceFileChunks.fileId, id), eq(sourceFileChunks.number, number)))
+      .orderBy(asc(sourceFileChunks.number))
+    if (!chunk) return
+    yield chunk.bytes
+  }
+}
+
+/**
+ * Removes files that no version uses and that were last uploaded before a time, one by one, because a file can be
+ * large.
+ */
+export async function removeUnusedFiles(db: Db, before: Date): Promise<void> {
+  for (;;) {
+    const gone = await countRows(
+      db,
+      sql`
+      delete from source_files where id = (
+        select id from source_files f
+        where created_at < ${before.toISOString()}::timestamptz
+          and not exists (select from source_versions v where v.file_id = f.id)
+        limit 1
+      )`,
+    )
+    if (gone === 0) return
+  }
+}

@@ -1,0 +1,224 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type SourceType, sourceTypes } from '../../../shared/knowledge/sources.ts'
+import type { Db } from '../connect/connect.ts'
+import { idRow, rows } from '../rows.ts'
+import { sourceVersions } from '../schema/knowledge.ts'
+
+/** A version of a source that a server is reading. The claim belongs to this attempt only. */
+export interface SourceJob {
+  versionId: number
+  claim: string
+  agentId: string
+  wallet: string
+  fileId: string
+  type: SourceType
+  tries: number
+}
+
+/** A passage to be stored. */
+export interface PassageToStore {
+  number: number
+  page: number | null
+  lastPage: number | null
+  heading: string | null
+  from: number
+  to: number
+  text: string
+  words: string
+}
+
+/**
+ * The condition for versions that have to be read: those that wait, and those whose server has sent no heartbeat since
+ * `dead`.
+ */
+const unread = (dead: Date) => sql`v.file_id is not null and (
+  v.state = 'waiting' or (v.state = 'reading' and v.beat_at < ${dead.toISOString()}::timestamptz))`
+
+/** The ids of the versions that have to be read. */
+export async function listUnread(db: Db, dead: Date): Promise<string[]> {
+  const found = await rows(
+    db,
+    idRow,
+    sql`select v.id::text as id from source_versions v where v.state in ('waiting', 'reading') and ${unread(dead)}`,
+  )
+  return found.map(({ id }) => id)
+}
+
+const jobRow = z.object({
+  versionId: z.int(),
+  agentId: z.string(),
+  wallet: z.string(),
+  fileId: z.string(),
+  type: z.enum(sourceTypes),
+  tries: z.int(),
+})
+
+/**
+ * Claims the next version to read: the oldest of the wallet whose last reading began longest ago, so that one wallet's
+ * hundred files do not delay another's first one. Passages stored by an earlier attempt are removed.
+ */
+export async function claimJob(
+  db: Db,
+  { claim, at, dead }: { claim: string; at: Date; dead: Date },
+): Promise<SourceJob | null> {
+  return db.transaction(async (transaction) => {
+    const [job] = await rows(
+      transaction,
+      jobRow,
+      sql`
+      update source_versions job
+      set state = 'reading', claim = ${claim}::uuid, beat_at = ${at.toISOString()}::timestamptz,
+        began_at = ${at.toISOString()}::timestamptz, tries = job.tries + 1, done = 0, parts = null,
+        passages = 0, terms = 0
+      from sources s
+      where s.id = job.source_id and job.id = (
+        select v.id from source_versions v join sources own on own.id = v.source_id
+        where v.state in ('waiting', 'reading') and ${unread(dead)} and own.deleted_at is null
+        order by (select max(other.began_at) from source_versions other where other.wallet = v.wallet) nulls first,
+          v.created_at, v.id
+        limit 1 for update of v skip locked)
+      returning job.id::int as "versionId", s.agent_id as "agentId", job.wallet, job.file_id as "fileId", job.type,
+        job.tries`,
+    )
+    if (!job) return null
+    await removeRead(transaction, job.versionId)
+    return { ...job, claim }
+  })
+}
+
+async function removeRead(db: Db, versionId: number): Promise<void> {
+  await db.execute(sql`delete from source_terms where version_id = ${versionId}`)
+  await db.execute(sql`delete from source_passages where version_id = ${versionId}`)
+}
+
+const held = ({ versionId, claim }: SourceJob) =>
+  and(eq(sourceVersions.id, versionId), eq(sourceVersions.claim, claim))
+
+/**
+ * Sends a heartbeat with the progress of the reading.
+ * @returns false if the job no longer belongs to this claim
+ */
+export async function beatJob(
+  db: Db,
+  job: SourceJob,
+  { at, ...progress }: { at: Date; done?: number; parts?: number },
+): Promise<boolean> {
+  const rows = await db
+    .update(sourceVersions)
+    .set({ ...progress, beatAt: at })
+    .where(held(job))
+    .returning({ id: sourceVersions.id })
+  return rows.length > 0
+}
+
+/**
+ * Stores passages, and the occurrences of each lexeme in them as one block of the index. They are only searched once
+ * the whole version is read.
+ * @returns false if the job no longer belongs to this claim
+ */
+export async function storePassages(
+  db: Db,
+  job: SourceJob,
+  { passages, searchConfig, at }: { passages: readonly PassageToStore[]; searchConfig: string; at: Date },
+): Promise<boolean> {
+  const [first] = passages
+  if (!first) return true
+  return db.transaction(async (transaction) => {
+    const [mine] = await transaction
+      .update(sourceVersions)
+      .set({ beatAt: at, passages: sql`${sourceVersions.passages} + ${passages.length}` })
+      .where(held(job))
+      .returning({ id: sourceVersions.id })
+    if (!mine) return false
+    await transaction.execute(sql`
+      insert into source_passages (version_id, number, page, last_page, heading, starts_at, ends_at, text, lexemes)
+      select ${job.versionId}, number, page, "lastPage", heading, "from", "to", text,
+        to_tsvector(${searchConfig}::text::regconfig, words)
+      from jsonb_to_recordset(${JSON.stringify(passages)}::text::jsonb) as passage(
+        number int, page int, "lastPage" int, heading text, "from" int, "to" int, text text, words text)`)
+    // Materialized, because the length would otherwise be computed again for every word of the passage.
+    await transaction.execute(sql`
+      with passage as materialized (
+        select number, lexemes,
+          (select least(32767, coalesce(sum(cardinality(positions)), 0)) from unnest(lexemes))::int as length
+        from source_passages
+        where version_id = ${job.versionId} and number between ${first.number} and ${first.number + passages.length - 1}
+      ), counted as (
+        update source_versions set search_config = ${searchConfig},
+          terms = terms + (select coalesce(sum(length), 0) from passage)
+        where id = ${job.versionId}
+      )
+      insert into source_terms (agent_id, lexeme, version_id, block, numbers, frequencies, lengths)
+      select ${job.agentId}::uuid, word.lexeme, ${job.versionId}, ${first.number},
+        array_agg(passage.number order by passage.number),
+        array_agg(cardinality(word.positions)::smallint order by passage.number),
+        array_agg(passage.length::smallint order by passage.number)
+      from passage cross join lateral unnest(passage.lexemes) word
+      group by word.lexeme`)
+    return true
+  })
+}
+
+/** The result of reading a version. */
+export interface ReadVersion {
+  pages: number | null
+  characters: number
+  language: string | null
+  notes: string[]
+}
+
+/**
+ * Makes a version that was read the searched one, and removes what the older versions no longer need: their index
+ * entries and their files. Their passages stay, because replies may cite them.
+ */
+export async function finishJob(db: Db, job: SourceJob, read: ReadVersion): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const [mine] = await transaction
+      .update(sourceVersions)
+      .set({ ...read, state: 'ready', claim: null })
+      .where(held(job))
+      .returning({ sourceId: sourceVersions.sourceId })
+    if (!mine) return
+    await transaction.execute(sql`update sources set searched = ${job.versionId} where id = ${mine.sourceId}`)
+    const older = sql`select id from source_versions where source_id = ${mine.sourceId} and id < ${job.versionId}`
+    await transaction.execute(sql`delete from source_terms where version_id in (${older})`)
+    await transaction.execute(
+      sql`delete from source_passages where version_id in (${older} and state = 'failed')`,
+    )
+    await transaction.execute(
+      sql`update source_versions set file_id = null where id in (${older}) and file_id is not null`,
+    )
+  })
+}
+
+/** Marks a job as failed and removes what was stored of it. */
+export async function failJob(db: Db, job: SourceJob, reason: string): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const rows = await transaction
+      .update(sourceVersions)
+      .set({ state: 'failed', reason, claim: null, passages: 0, terms: 0 })
+      .where(held(job))
+      .returning({ id: sourceVersions.id })
+    if (rows.length > 0) await removeRead(transaction, job.versionId)
+  })
+}
+
+/** Returns a job to the queue, to be read again by another server, or by this one after a restart. */
+export async function returnJob(db: Db, job: SourceJob): Promise<void> {
+  await db
+    .update(sourceVersions)
+    .set({ state: 'waiting', claim: null, tries: sql`${sourceVersions.tries} - 1` })
+    .where(held(job))
+}
+
+/**
+ * Returns all jobs to the queue. To be called when no other server uses this database: the jobs belong to a server that
+ * is gone.
+ */
+export async function returnAllJobs(db: Db): Promise<void> {
+  await db
+    .update(sourceVersions)
+    .set({ state: 'waiting', claim: null })
+    .where(eq(sourceVersions.state, 'reading'))
+}

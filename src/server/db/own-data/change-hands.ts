@@ -1,0 +1,207 @@
+import { type AnyColumn, and, eq, isNull, sql } from 'drizzle-orm'
+import { recollectPeople } from '../agents/owner-people.ts'
+import type { Db } from '../connect/connect.ts'
+import { mergePeople } from '../rank/rank-person.ts'
+import { idRow, rows } from '../rows.ts'
+import { agentFavourites, agents, imageUploads } from '../schema/agents.ts'
+import { ownerPeople } from '../schema/analytics.ts'
+import { conversations } from '../schema/conversations.ts'
+import { handovers, ownImports } from '../schema/own-data.ts'
+import { people, restingNames } from '../schema/people.ts'
+import { realmAgents, realmMutes } from '../schema/realms.ts'
+import { socialBriefs } from '../schema/social.ts'
+import { swarmRuns } from '../schema/swarm.ts'
+import { isBeingDeleted, removeUser } from './delete-everything.ts'
+import { takeHandover } from './handovers.ts'
+
+/** What a move changed for others: the sessions that ended, and the realms that changed. */
+export interface Moved {
+  sessions: string[]
+  realms: string[]
+}
+
+interface Taking {
+  id: string
+  taker: string
+  /** Offers made before this time have expired. */
+  after: Date
+  now: Date
+}
+
+/** Why nothing was moved: the offer no longer exists, or the giver has deleted what it offered. */
+export type NotMoved = 'gone' | 'deleted'
+
+/**
+ * Moves everything of one wallet to another, in one transaction: what it created, what it said in realms, the parts of
+ * its profile that the taker lacks, its favourites, votes, uploads and mutes. The giver's sessions end.
+ */
+export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved> {
+  return db.transaction(async (transaction) => {
+    const offer = await takeHandover(transaction, taking)
+    if (!offer || offer.agentId !== null) return 'gone'
+    const { giver: from, taker: to } = offer
+    await lockPeople(transaction, [from, to])
+    if (await isBeingDeleted(transaction, from)) return 'deleted'
+    for (const column of owned)
+      await transaction.execute(
+        sql`update ${column.table} set ${nameOf(column)} = ${to} where ${column} = ${from}`,
+      )
+    for (const columns of once) await moveOnce(transaction, { ...columns, from, to })
+    await moveVotes(transaction, from, to)
+    await moveProfile(transaction, from, to, taking.now)
+    await mergePeople(transaction, from, to, taking.now)
+    const touched = await moveRealms(transaction, from, to)
+    await transaction.delete(handovers).where(eq(handovers.giver, from))
+    return { sessions: await removeUser(transaction, from), realms: touched }
+  })
+}
+
+/** The columns that contain a wallet as an owner. */
+const owned: readonly AnyColumn[] = [
+  agents.owner,
+  conversations.owner,
+  swarmRuns.owner,
+  socialBriefs.owner,
+  ownImports.wallet,
+  realmAgents.invitedBy,
+  restingNames.address,
+]
+
+/** The columns of tables with at most one row per wallet and thing, for which the taker may have a row already. */
+const once: readonly { wallet: AnyColumn; beside: AnyColumn }[] = [
+  { wallet: agentFavourites.wallet, beside: agentFavourites.agentId },
+  { wallet: imageUploads.wallet, beside: imageUploads.hash },
+  // The digest of a person differs between owners, so nobody is counted twice.
+  { wallet: ownerPeople.owner, beside: ownerPeople.person },
+  // A muted wallet's mutes pass to the taker.
+  { wallet: realmMutes.wallet, beside: realmMutes.realmId },
+]
+
+/** The column's name without its table, as needed in `set`. */
+const nameOf = (column: AnyColumn) => sql.identifier(column.name)
+
+async function moveOnce(
+  transaction: Db,
+  { wallet, beside, from, to }: { wallet: AnyColumn; beside: AnyColumn; from: string; to: string },
+): Promise<void> {
+  const theirs = sql`select ${nameOf(beside)} from ${wallet.table} where ${nameOf(wallet)} = ${to}`
+  await transaction.execute(sql`
+    update ${wallet.table} set ${nameOf(wallet)} = ${to} where ${wallet} = ${from} and ${beside} not in (${theirs})`)
+  await transaction.execute(sql`delete from ${wallet.table} where ${wallet} = ${from}`)
+}
+
+/** A wallet has one vote per agent: if both voted, the giver's vote is removed. */
+async function moveVotes(transaction: Db, from: string, to: string): Promise<void> {
+  await transaction.execute(sql`
+    with twice as (
+      delete from agent_upvotes mine where wallet = ${from}
+        and exists (select from agent_upvotes theirs where theirs.wallet = ${to} and theirs.agent_id = mine.agent_id)
+      returning agent_id
+    )
+    update agents set upvotes = upvotes - 1 where id in (select agent_id from twice)`)
+  await transaction.execute(sql`update agent_upvotes set wallet = ${to} where wallet = ${from}`)
+}
+
+/**
+ * Merges the profiles. The taker's values win; the giver's fill the gaps. If the taker has a name already, the giver's
+ * name becomes a resting name of the taker.
+ */
+async function moveProfile(transaction: Db, from: string, to: string, now: Date): Promise<void> {
+  const [mine] = await transaction.delete(people).where(eq(people.address, from)).returning()
+  if (!mine) return
+  const [theirs] = await transaction.select().from(people).where(eq(people.address, to))
+  const { address: _, name, skeleton, nameChangedAt, imageUrl, about } = mine
+  const named = theirs?.name ? theirs : { name, skeleton, nameChangedAt }
+  const row = {
+    name: named.name,
+    skeleton: named.skeleton,
+    nameChangedAt: named.nameChangedAt,
+    imageUrl: theirs?.imageUrl ?? imageUrl,
+    about: theirs?.about || about,
+  }
+  await transaction
+    .insert(people)
+    .values({ address: to, ...row })
+    .onConflictDoUpdate({ target: people.address, set: row })
+  if (theirs?.name && name !== null && skeleton !== null) {
+    const rests = { skeleton, name, address: to, givenUpAt: now }
+    await transaction
+      .insert(restingNames)
+      .values(rests)
+      .onConflictDoUpdate({ target: restingNames.skeleton, set: rests })
+  }
+}
+
+/**
+ * Moves the realms that the giver created, participates in or spoke in. Every moved message gets a new version, so that
+ * connected clients learn who its author is now.
+ */
+async function moveRealms(transaction: Db, from: string, to: string): Promise<string[]> {
+  const spoken = await rows(
+    transaction,
+    idRow,
+    sql`
+    with said as (
+      select realm_id, number, row_number() over (partition by realm_id order by number) as step
+      from realm_messages where author = ${from}
+    ),
+    counted as (select realm_id, count(*) as messages from said group by realm_id),
+    place as (
+      update realms set last_change = last_change + counted.messages from counted where id = counted.realm_id
+      returning id, last_change - counted.messages as last_change
+    ),
+    moved as (
+      update realm_messages set author = ${to}, version = place.last_change + said.step
+      from said join place on place.id = said.realm_id
+      where realm_messages.realm_id = said.realm_id and realm_messages.number = said.number
+      returning 1
+    )
+    select id from place, (select count(*) from moved) as done`,
+  )
+  const made = await rows(
+    transaction,
+    idRow,
+    sql`
+    update realms set
+      created_by = case when created_by = ${from} then ${to} else created_by end,
+      participants = case when ${to} = any(participants) then array_remove(participants, ${from})
+        else array_replace(participants, ${from}, ${to}) end
+    where created_by = ${from} or participants @> array[${from}]::text[]
+    returning id`,
+  )
+  // The creator of a realm can always speak in it.
+  await transaction.execute(sql`
+    delete from ${realmMutes} where wallet = ${to} and realm_id in (select id from realms where created_by = ${to})`)
+  return [...new Set([...spoken, ...made].map(({ id }) => id))]
+}
+
+/** Moves one agent to another wallet, with its versions, analytics and pictures. */
+export function moveAgent(db: Db, taking: Taking): Promise<{ agentId: string } | NotMoved> {
+  return db.transaction(async (transaction) => {
+    const offer = await takeHandover(transaction, taking)
+    if (!offer?.agentId) return 'gone'
+    const { giver: from, taker: to, agentId, offeredAt } = offer
+    const moved = await transaction
+      .update(agents)
+      .set({ owner: to })
+      .where(and(eq(agents.id, agentId), eq(agents.owner, from), isNull(agents.deletedAt)))
+      .returning({ id: agents.id })
+    if (moved.length === 0) return 'deleted'
+    const shown = sql`(
+      select substr(image_url, 9, 64) from agents where id = ${agentId} and image_url like '/images/%'
+      union select substr(image_url, 9, 64) from agent_versions where agent_id = ${agentId} and image_url like '/images/%')`
+    await transaction.execute(sql`
+      insert into ${imageUploads} (wallet, hash, created_at)
+      select ${to}, hash, ${offeredAt.toISOString()}::timestamptz from images where hash in ${shown}
+      on conflict do nothing`)
+    await recollectPeople(transaction, [from, to])
+    return { agentId }
+  })
+}
+
+/** Locks both profiles until the transaction ends, with the same lock as `storePerson`. */
+async function lockPeople(transaction: Db, addresses: readonly string[]): Promise<void> {
+  const keys = addresses.map((address) => `person ${address}`).toSorted()
+  for (const key of keys)
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}::text, 0))`)
+}

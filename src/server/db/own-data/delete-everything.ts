@@ -1,0 +1,265 @@
+import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import * as z from 'zod/mini'
+import { NOBODY } from '../../../shared/realms/realms.ts'
+import type { Db } from '../connect/connect.ts'
+import { listRunningDeleted } from '../conversations/conversations.ts'
+import { removePerson } from '../rank/rank-person.ts'
+import { idRow, rows } from '../rows.ts'
+import { agentFavourites, agents, agentUpvotes, imageUploads } from '../schema/agents.ts'
+import { conversations } from '../schema/conversations.ts'
+import { accounts, nonces, sessions, users } from '../schema/identity.ts'
+import { handovers, ownDeletions, ownImports } from '../schema/own-data.ts'
+import { people, restingNames } from '../schema/people.ts'
+import { realmMessages, realms } from '../schema/realms.ts'
+import { socialBriefs } from '../schema/social.ts'
+import { swarmRuns } from '../schema/swarm.ts'
+
+/** What a deletion of everything hid and others may notice: conversations and runs that are running, and realms. */
+export interface MarkedEverything {
+  conversations: string[]
+  runs: string[]
+  realms: string[]
+}
+
+/**
+ * Hides everything that belongs to a wallet alone, as of one time: agents, conversations, runs, briefs, and those of
+ * its realms in which nobody else said anything. Their sweeps remove them later.
+ */
+export function markEverything(db: Db, wallet: string, at: Date): Promise<MarkedEverything> {
+  const moment = sql`${at.toISOString()}::timestamptz`
+  return db.transaction(async (transaction) => {
+    const deletion = { wallet, deletedAt: at, settledAt: null }
+    const { wallet: _, ...anew } = deletion
+    await transaction
+      .insert(ownDeletions)
+      .values(deletion)
+      .onConflictDoUpdate({ target: ownDeletions.wallet, set: anew })
+    const mark = async (table: PgTable, whose: SQL | undefined) => {
+      const changed = await rows(
+        transaction,
+        idRow,
+        sql`update ${table} set deleted_at = ${moment} where ${whose} and deleted_at is null returning id`,
+      )
+      return changed.map(({ id }) => id)
+    }
+    await mark(agents, eq(agents.owner, wallet))
+    await mark(socialBriefs, eq(socialBriefs.owner, wallet))
+    await mark(conversations, eq(conversations.owner, wallet))
+    const runs = await transaction
+      .update(swarmRuns)
+      .set({ deletedAt: at, stopWanted: true, awaitsStep: sql`${swarmRuns.state} = 'running'` })
+      .where(and(eq(swarmRuns.owner, wallet), isNull(swarmRuns.deletedAt)))
+      .returning({ id: swarmRuns.id, state: swarmRuns.state })
+    return {
+      conversations: await listRunningDeleted(transaction, wallet, at),
+      runs: runs.filter(({ state }) => state === 'running').map(({ id }) => id),
+      realms: await mark(realms, and(eq(realms.createdBy, wallet), sql`not ${othersSpoke(wallet)}`)),
+    }
+  })
+}
+
+/** Whether anyone else said something in a realm. The author of an agent's answer is the wallet that caused it. */
+const othersSpoke = (wallet: string) =>
+  sql`exists (select from ${realmMessages} where ${realmMessages.realmId} = ${realms.id} and ${realmMessages.author} <> ${wallet})`
+
+/**
+ * Undoes a deletion of everything, as long as it is not final.
+ * @returns the realms that were restored; null if it is too late, or there was no such deletion
+ */
+export function restoreEverything(
+  db: Db,
+  { wallet, deletedAt, earliest }: { wallet: string; deletedAt: Date; earliest: Date },
+): Promise<string[] | null> {
+  return db.transaction(async (transaction) => {
+    const undone =
+      deletedAt < earliest
+        ? []
+        : await transaction
+            .delete(ownDeletions)
+            .where(
+              and(
+                eq(ownDeletions.wallet, wallet),
+                eq(ownDeletions.deletedAt, deletedAt),
+                isNull(ownDeletions.settledAt),
+              ),
+            )
+            .returning({ wallet: ownDeletions.wallet })
+    if (undone.length === 0) return null
+    const back = async (table: PgTable, whose: SQL) => {
+      const changed = await rows(
+        transaction,
+        idRow,
+        sql`update ${table} set deleted_at = null where ${whose} and deleted_at = ${deletedAt.toISOString()}::timestamptz returning id`,
+      )
+      return changed.map(({ id }) => id)
+    }
+    await back(agents, eq(agents.owner, wallet))
+    await back(socialBriefs, eq(socialBriefs.owner, wallet))
+    await back(conversations, eq(conversations.owner, wallet))
+    await back(swarmRuns, eq(swarmRuns.owner, wallet))
+    return back(realms, eq(realms.createdBy, wallet))
+  })
+}
+
+/** Lists wallets with an unfinished deletion from before a time. */
+export async function listDeletions(db: Db, before: Date): Promise<string[]> {
+  const rows = await db
+    .select({ wallet: ownDeletions.wallet })
+    .from(ownDeletions)
+    .where(lt(ownDeletions.deletedAt, before))
+    .orderBy(ownDeletions.deletedAt)
+    .limit(100)
+  return rows.map(({ wallet }) => wallet)
+}
+
+export async function isBeingDeleted(db: Db, wallet: string): Promise<boolean> {
+  const rows = await db
+    .select({ wallet: ownDeletions.wallet })
+    .from(ownDeletions)
+    .where(eq(ownDeletions.wallet, wallet))
+  return rows.length > 0
+}
+
+/** What a deletion changed for others when it became final. */
+export interface SettledDeletion {
+  deletedAt: Date
+  sessions: string[]
+  /** Realms that lost their creator or a participant. */
+  realms: string[]
+}
+
+/**
+ * Makes a deletion final, once: removes the profile (its name becomes a resting name), favourites, votes, uploads,
+ * offers and sessions, and takes the wallet out of the remaining realms.
+ * @returns null if there is no such deletion; if it is final already, only its time
+ */
+export function settleDeletion(
+  db: Db,
+  { wallet, before, now }: { wallet: string; before: Date; now: Date },
+): Promise<SettledDeletion | null> {
+  return db.transaction(async (transaction) => {
+    const [deletion] = await transaction
+      .select()
+      .from(ownDeletions)
+      .where(and(eq(ownDeletions.wallet, wallet), lt(ownDeletions.deletedAt, before)))
+      .for('update')
+    if (!deletion) return null
+    const { deletedAt } = deletion
+    if (deletion.settledAt) return { deletedAt, sessions: [], realms: [] }
+    await removeProfile(transaction, wallet, now)
+    await transaction.delete(agentFavourites).where(eq(agentFavourites.wallet, wallet))
+    await removeVotes(transaction, wallet)
+    await removePerson(transaction, wallet, now)
+    await transaction.delete(imageUploads).where(eq(imageUploads.wallet, wallet))
+    await transaction.delete(ownImports).where(eq(ownImports.wallet, wallet))
+    await transaction.delete(handovers).where(eq(handovers.giver, wallet))
+    await transaction.delete(nonces).where(eq(nonces.wallet, wallet))
+    const left = await transaction
+      .update(realms)
+      .set({
+        participants: sql`array_remove(${realms.participants}, ${wallet})`,
+        createdBy: sql`case when ${realms.createdBy} = ${wallet} then ${NOBODY} else ${realms.createdBy} end`,
+      })
+      .where(
+        and(
+          isNull(realms.deletedAt),
+          sql`(${realms.createdBy} = ${wallet} or ${realms.participants} @> array[${wallet}]::text[])`,
+          lt(realms.createdAt, deletedAt),
+        ),
+      )
+      .returning({ id: realms.id })
+    const ended = await removeUser(transaction, wallet)
+    await transaction.update(ownDeletions).set({ settledAt: now }).where(eq(ownDeletions.wallet, wallet))
+    return { deletedAt, sessions: ended, realms: left.map(({ id }) => id) }
+  })
+}
+
+async function removeProfile(transaction: Db, wallet: string, now: Date): Promise<void> {
+  const [gone] = await transaction.delete(people).where(eq(people.address, wallet)).returning()
+  if (gone?.name == null || gone.skeleton === null) return
+  const rests = { skeleton: gone.skeleton, name: gone.name, address: wallet, givenUpAt: now }
+  await transaction
+    .insert(restingNames)
+    .values(rests)
+    .onConflictDoUpdate({ target: restingNames.skeleton, set: rests })
+}
+
+async function removeVotes(transaction: Db, wallet: string): Promise<void> {
+  await transaction.execute(sql`
+    with taken as (delete from ${agentUpvotes} where wallet = ${wallet} returning agent_id)
+    update ${agents} set upvotes = upvotes - 1 where id in (select agent_id from taken)`)
+}
+
+/**
+ * Removes a wallet's user and ends all its sessions.
+ * @returns the ids of the sessions
+ */
+export async function removeUser(transaction: Db, wallet: string): Promise<string[]> {
+  const user = transaction
+    .select({ id: accounts.userId })
+    .from(accounts)
+    .where(and(eq(accounts.provider, 'solana'), eq(accounts.subject, wallet)))
+  const ended = await transaction
+    .delete(sessions)
+    .where(inArray(sessions.userId, user))
+    .returning({ id: sessions.id })
+  await transaction.delete(users).where(inArray(users.id, user))
+  return ended.map(({ id }) => id)
+}
+
+/**
+ * Empties some of the messages that a wallet wrote before a time, in one of the realms where it did. Each message keeps
+ * its number and gets a new version, like one that is removed manually.
+ * @returns the realm, and its version before the changes; null if no message is left
+ */
+export async function emptyWords(
+  db: Db,
+  { wallet, before, now, most }: { wallet: string; before: Date; now: Date; most: number },
+): Promise<{ realmId: string; after: number } | null> {
+  const [next] = await db
+    .select({ realmId: realmMessages.realmId })
+    .from(realmMessages)
+    .innerJoin(realms, eq(realms.id, realmMessages.realmId))
+    .where(and(...wordsOf(wallet, before), isNull(realms.deletedAt)))
+    .limit(1)
+  if (!next) return null
+  const [changed] = await rows(
+    db,
+    z.object({ after: z.number() }),
+    sql`
+    with chosen as (
+      select number, row_number() over (order by number) as step from ${realmMessages}
+      where realm_id = ${next.realmId} and author = ${wallet} and kind = 'said' and removed_at is null
+        and created_at < ${before.toISOString()}::timestamptz
+      order by number limit ${most}
+    ),
+    place as (
+      update ${realms} set last_change = last_change + (select count(*) from chosen) where id = ${next.realmId}
+      returning last_change - (select count(*) from chosen) as last_change
+    ),
+    emptied as (
+      update ${realmMessages} set content = '', removed_at = ${now.toISOString()}::timestamptz,
+        version = place.last_change + chosen.step
+      from place, chosen
+      where realm_id = ${next.realmId} and ${realmMessages.number} = chosen.number and removed_at is null
+      returning 1
+    )
+    select last_change::float8 as after from place, (select count(*) from emptied) as done`,
+  )
+  return changed ? { realmId: next.realmId, after: changed.after } : null
+}
+
+const wordsOf = (wallet: string, before: Date) => [
+  eq(realmMessages.author, wallet),
+  eq(realmMessages.kind, 'said' as const),
+  isNull(realmMessages.removedAt),
+  lt(realmMessages.createdAt, before),
+]
+
+/** Removes a completed deletion, unless the wallet has deleted everything again since. */
+export async function endDeletion(db: Db, wallet: string, deletedAt: Date): Promise<void> {
+  await db
+    .delete(ownDeletions)
+    .where(and(eq(ownDeletions.wallet, wallet), eq(ownDeletions.deletedAt, deletedAt)))
+}

@@ -1,0 +1,262 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type {
+  ExportedAgent,
+  ExportedBrief,
+  ExportedConversation,
+  ExportedRealm,
+  ExportedRun,
+} from '../../../shared/own-data/export-format.ts'
+import type { SwarmSeat } from '../../../shared/swarm/swarm.ts'
+import type { Db } from '../connect/connect.ts'
+import { countRows } from '../rows.ts'
+import { agents, agentVersions } from '../schema/agents.ts'
+import { conversations, messages } from '../schema/conversations.ts'
+import { ownImports } from '../schema/own-data.ts'
+import { realmMessages, realms } from '../schema/realms.ts'
+import { socialBriefs } from '../schema/social.ts'
+import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
+import { toStored } from '../turns/stored-parts.ts'
+
+// Each item of an import is stored completely or not at all, under an id that the importer chose. An item that an
+// earlier attempt stored under this id stays unchanged.
+
+/** The result; `there` if an earlier attempt stored the item. */
+export type StoredImport = 'made' | 'there'
+
+interface Target {
+  id: string
+  owner: string
+  /** Later times in the import are replaced by this one. */
+  now: Date
+}
+
+/** How many rows one statement inserts. */
+const ROWS_AT_ONCE = 500
+
+/**
+ * Limits a time to the present. Times come from a file that anyone can write: one in the future would sort before
+ * everything else in every list.
+ */
+const notAfter = (now: Date, time: string) => new Date(Math.min(now.getTime(), Date.parse(time)))
+
+export async function isStored(
+  db: Db,
+  kind: 'agents' | 'realms' | 'conversations' | 'runs' | 'briefs',
+  id: string,
+): Promise<boolean> {
+  return (await countRows(db, sql`select from ${tables[kind]} where id = ${id}::uuid`)) > 0
+}
+
+const tables = { agents, realms, conversations, runs: swarmRuns, briefs: socialBriefs } satisfies Record<
+  string,
+  PgTable
+>
+
+export function storeAgent(db: Db, { id, owner, now }: Target, agent: ExportedAgent): Promise<StoredImport> {
+  const { versions, createdAt, ...fields } = agent
+  return db.transaction(async (transaction) => {
+    const made = await transaction
+      .insert(agents)
+      .values({ ...fields, id, owner, createdAt: notAfter(now, createdAt) })
+      .onConflictDoNothing()
+      .returning({ id: agents.id })
+    if (made.length === 0) return 'there'
+    const rows = versions.map(({ replacedAt, ...version }) => ({
+      ...version,
+      agentId: id,
+      replacedAt: notAfter(now, replacedAt),
+    }))
+    if (rows.length > 0) await transaction.insert(agentVersions).values(rows)
+    return 'made'
+  })
+}
+
+/**
+ * Stores a realm with its creator's messages. They are renumbered, because the messages of others between them are not
+ * in the export.
+ */
+export function storeRealm(db: Db, { id, owner, now }: Target, realm: ExportedRealm): Promise<StoredImport> {
+  const { name, description, unlisted, policy, agentTurns, agentWords, messages: said } = realm
+  const last = said.length
+  const places = new Map(said.map(({ number }, index) => [number, index + 1]))
+  const rows = said.map((word, index) => ({
+    realmId: id,
+    number: index + 1,
+    version: index + 1,
+    settled: index + 1,
+    id: word.id,
+    kind: 'said' as const,
+    author: owner,
+    content: word.content,
+    createdAt: notAfter(now, word.createdAt),
+    replyTo: word.replyTo === null ? null : (places.get(word.replyTo) ?? null),
+  }))
+  return db.transaction(async (transaction) => {
+    const made = await transaction
+      .insert(realms)
+      .values({
+        ...{ id, name, description, unlisted, policy, agentTurns, agentWords },
+        createdBy: owner,
+        participants: [owner],
+        createdAt: notAfter(now, realm.createdAt),
+        lastMessage: last,
+        lastChange: last,
+        // No agent should answer messages that were written elsewhere and long ago.
+        directed: last,
+      })
+      .onConflictDoNothing()
+      .returning({ id: realms.id })
+    if (made.length === 0) return 'there'
+    for (const some of portions(rows)) await transaction.insert(realmMessages).values(some)
+    return 'made'
+  })
+}
+
+export function storeConversation(
+  db: Db,
+  { id, owner, now }: Target,
+  conversation: ExportedConversation,
+): Promise<StoredImport> {
+  const { agentId, agentName, title, activeLeaf, messages: said } = conversation
+  const rows = said.map((message, index) => ({
+    conversationId: id,
+    id: message.id,
+    parentId: message.parentId,
+    number: index + 1,
+    role: message.role,
+    ...(message.role === 'user'
+      ? { content: message.content }
+      : {
+          ...toStored(message),
+          state: message.state,
+          cutShort: message.cutShort,
+          forgotten: message.forgotten,
+          repliedAt: message.repliedAt === null ? null : notAfter(now, message.repliedAt),
+        }),
+    createdAt: notAfter(now, message.createdAt),
+  }))
+  return db.transaction(async (transaction) => {
+    const made = await transaction
+      .insert(conversations)
+      .values({
+        ...{ id, owner, agentId, agentName, title, activeLeaf },
+        lastMessage: rows.length,
+        createdAt: notAfter(now, conversation.createdAt),
+        updatedAt: notAfter(now, conversation.updatedAt),
+      })
+      .onConflictDoNothing()
+      .returning({ id: conversations.id })
+    if (made.length === 0) return 'there'
+    for (const some of portions(rows)) await transaction.insert(messages).values(some)
+    return 'made'
+  })
+}
+
+/** Stores a completed run. It is not shared until its owner shares it again. */
+export function storeRun(
+  db: Db,
+  { id, owner, now }: Target,
+  run: Omit<ExportedRun, 'seats'> & { seats: SwarmSeat[] },
+): Promise<StoredImport> {
+  const { mode, seats, phases, state } = run
+  const rows = run.turns.map((turn, index) => ({
+    ...turn,
+    runId: id,
+    number: index + 1,
+    createdAt: notAfter(now, turn.createdAt),
+  }))
+  return db.transaction(async (transaction) => {
+    const made = await transaction
+      .insert(swarmRuns)
+      .values({
+        ...{ id, owner, mode, seats, phases, state },
+        awaitsStep: false,
+        createdAt: notAfter(now, run.createdAt),
+        updatedAt: notAfter(now, run.updatedAt),
+      })
+      .onConflictDoNothing()
+      .returning({ id: swarmRuns.id })
+    if (made.length === 0) return 'there'
+    for (const some of portions(rows)) await transaction.insert(swarmTurns).values(some)
+    return 'made'
+  })
+}
+
+/** @returns `full` if the wallet has `most` briefs already */
+export function storeImportedBrief(
+  db: Db,
+  { id, owner, now }: Target,
+  brief: ExportedBrief,
+  most: number,
+): Promise<StoredImport | 'full'> {
+  const { createdAt, updatedAt, ...fields } = brief
+  return db.transaction(async (transaction) => {
+    // As in `insertBrief`, serializes additions by the same wallet, so that the limit holds.
+    await transaction.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended('briefs ' || ${owner}::text, 0))`,
+    )
+    if (await isStored(transaction, 'briefs', id)) return 'there'
+    const [kept] = await transaction
+      .select({ count: count() })
+      .from(socialBriefs)
+      .where(and(eq(socialBriefs.owner, owner), isNull(socialBriefs.deletedAt)))
+    if ((kept?.count ?? 0) >= most) return 'full'
+    await transaction.insert(socialBriefs).values({
+      ...fields,
+      ...{ id, owner, revision: 1 },
+      createdAt: notAfter(now, createdAt),
+      updatedAt: notAfter(now, updatedAt),
+    })
+    return 'made'
+  })
+}
+
+/** Records that a wallet imports an export. */
+export async function recordImport(
+  db: Db,
+  row: { wallet: string; id: string; exportId: string; importedAt: Date },
+): Promise<void> {
+  await db.insert(ownImports).values(row).onConflictDoNothing()
+}
+
+/** When the wallet last imported this export with another import than this one; null if it never did. */
+export async function findEarlierImport(
+  db: Db,
+  of: { wallet: string; exportId: string; id: string | null },
+): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: sql<string | null>`max(${ownImports.importedAt})` })
+    .from(ownImports)
+    .where(
+      and(
+        eq(ownImports.wallet, of.wallet),
+        eq(ownImports.exportId, of.exportId),
+        sql`${ownImports.id} is distinct from ${of.id}::uuid`,
+      ),
+    )
+  return row?.at ? new Date(row.at) : null
+}
+
+/** Whether a wallet still has one of these agents or conversations, under the ids that they have in an export. */
+export async function hasOriginals(
+  db: Db,
+  wallet: string,
+  ids: { agents: readonly string[]; conversations: readonly string[] },
+): Promise<boolean> {
+  const list = (of: readonly string[]) => sql`any(${`{${of.join(',')}}`}::uuid[])`
+  const found = await countRows(
+    db,
+    sql`
+    select where exists (
+      select from ${agents} where owner = ${wallet} and deleted_at is null and id = ${list(ids.agents)}
+    ) or exists (
+      select from ${conversations} where owner = ${wallet} and deleted_at is null and id = ${list(ids.conversations)}
+    )`,
+  )
+  return found > 0
+}
+
+function* portions<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) yield rows.slice(from, from + ROWS_AT_ONCE)
+}

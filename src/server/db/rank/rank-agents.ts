@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Db } from '../connect/connect.ts'
+import { idRow, rows } from '../rows.ts'
+
+/** How much a person's talks weigh in the rank, and how this fades. */
+export interface RankRules {
+  /** The minimum number of replies that make a talk. */
+  talked: number
+  /**
+   * The use of the service that gives a person full weight: time since the first reply in milliseconds, counted
+   * replies, and agents.
+   */
+  whole: { ageMs: number; replies: number; agents: number }
+  /** The time in which the weight of a talk halves, in milliseconds, for each order. */
+  halvedInMs: { rising: number; talked: number }
+  /** By how much upvotes raise a score at most (`most`), and how many upvotes that takes (`of`). */
+  upvotes: { most: number; of: number }
+  /** The maximum number of people that an agent's rank is computed from: those who talked with it most recently. */
+  people: number
+}
+
+/**
+ * Recomputes the ranks of some agents that are due, those that have waited longest first.
+ *
+ * The sum of the weights of an agent's people halves at the same pace for all agents. It is therefore stored as the
+ * time at which a single new talk of full weight would weigh as much, counted in half-lives since 1970: the order of
+ * agents stays correct as time passes, and no row has to change for that. A person's weight can grow as the person
+ * continues to use the service.
+ * @returns how many agents there were
+ */
+export async function rankDueAgents(db: Db, rules: RankRules, now: Date, most: number): Promise<number> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const milliseconds = (from: string) => sql.raw(`(extract(epoch from ${from}) * 1000)`)
+  const age = sql`(extract(epoch from ${at}) * 1000 - ${milliseconds('known.since')})`
+  // Squared, so that the same use spread over more wallets weighs less in total.
+  const weight = sql`
+    least(1, ${age}::float8 / ${rules.whole.ageMs}::float8)
+    * power(least(1, known.replies::float8 / ${rules.whole.replies}::float8), 2)
+    * least(1, known.agents::float8 / ${rules.whole.agents}::float8)`
+  const halvings = (of: 'rising' | 'talked', from: string) =>
+    sql`(${milliseconds(from)}::float8 / ${rules.halvedInMs[of]}::float8)`
+  const nowIn = (of: 'rising' | 'talked') =>
+    sql`(extract(epoch from ${at}) * 1000)::float8 / ${rules.halvedInMs[of]}::float8`
+  const sum = (of: 'rising' | 'talked') =>
+    sql`sum(${weight} * power(2, ${halvings(of, 'talk.last_at')} - ${nowIn(of)}))`
+  const rank = (of: 'rising' | 'talked') => {
+    const raised = sql.raw(`scores.${of}`)
+    const factor = sql`(1 + ${rules.upvotes.most}::float8 * least(1, upvotes::float8 / ${rules.upvotes.of}::float8))`
+    return sql`case when ${raised} > 1e-9 then ln(${raised} * ${factor}) / ln(2) + ${nowIn(of)} else 0 end`
+  }
+  const [ranked] = await rows(
+    db,
+    z.object({ count: z.number() }),
+    sql`
+    with due as materialized (
+      delete from rank_due where agent_id in (
+        select agent_id from rank_due order by since, agent_id limit ${most}::int for update skip locked
+      )
+      returning agent_id
+    ),
+    scores as materialized (
+      select due.agent_id, ${sum('rising')} as rising, ${sum('talked')} as talked
+      from due
+      cross join lateral (
+        select person, last_at from rank_talks
+        where rank_talks.agent_id = due.agent_id and replies >= ${rules.talked}::int
+        order by last_at desc limit ${rules.people}::int
+      ) as talk
+      join rank_people as known using (person)
+      group by 1
+    ),
+    ranks as (
+      select id, ${rank('rising')} as rising, ${rank('talked')} as talked
+      from due join agents on agents.id = due.agent_id left join scores using (agent_id)
+    ),
+    changed as (
+      update agents set rising = ranks.rising, talked = ranks.talked from ranks
+      -- A hundredth of a halving is no other place in the list, and every change of a row writes all its indexes.
+      where agents.id = ranks.id
+        and greatest(abs(agents.rising - ranks.rising), abs(agents.talked - ranks.talked)) > 0.01
+    )
+    select count(*)::int as count from due`,
+  )
+  return ranked?.count ?? 0
+}
+
+/**
+ * Processes the next few agents by id: agents with a rank become due again, because the weights of their people may
+ * have grown, and data that is too old to count is removed. This scans no whole table.
+ * @param sweep.after the last agent of the previous sweep
+ * @returns the last agent that was processed; null if there are no more
+ */
+export async function sweepRank(
+  db: Db,
+  sweep: { after: string; agents: number; people: number; now: Date; before: Date },
+): Promise<string | null> {
+  const before = sql`${sweep.before.toISOString()}::timestamptz`
+  const [last] = await rows(
+    db,
+    idRow,
+    sql`
+    with slice as materialized (
+      select id, talked from agents where id > ${sweep.after}::uuid order by id limit ${sweep.agents}::int
+    ),
+    due as (
+      insert into rank_due (agent_id, since)
+      select id, ${sweep.now.toISOString()}::timestamptz from slice where talked > 0 order by 1
+      on conflict (agent_id) do nothing
+    ),
+    old_talks as (
+      delete from rank_talks using slice where agent_id = slice.id and last_at < ${before}
+    ),
+    old_people as (
+      delete from rank_people where person in (
+        select person from rank_people where day < (${before} at time zone 'UTC')::date
+        order by day limit ${sweep.people}::int for update skip locked
+      )
+    )
+    select id::text from slice order by id desc limit 1`,
+  )
+  return last?.id ?? null
+}

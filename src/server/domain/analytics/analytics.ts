@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Analytics, AnalyticsQuery } from '../../../shared/analytics.ts'
+import type { Logger } from '../../base/log.ts'
+import { readAnalytics } from '../../db/analytics/read-analytics.ts'
+import { addCounts } from '../../db/analytics/record-analytics.ts'
+import { sweepAnalytics } from '../../db/analytics/sweep-analytics.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import type { Talk } from '../../db/rank/record-talks.ts'
+import { Failure } from '../failure.ts'
+import { analyticsCsv } from './analytics-csv.ts'
+import { windowOf } from './analytics-window.ts'
+import { presentAnalytics } from './present-analytics.ts'
+import { createRecorder, type Recorder } from './record-replies.ts'
+import type { HourSums } from './sums.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * How long data is kept, in milliseconds: longer than the windows show, which is 24 hours for hours and 30 days for
+ * people.
+ */
+const KEEP_HOURS_MS = 3 * DAY_MS
+const KEEP_PEOPLE_MS = 32 * DAY_MS
+
+/** How many agents one sweep processes. */
+const SWEPT_AT_ONCE = 1_000
+
+const FIRST_AGENT = '00000000-0000-0000-0000-000000000000'
+
+/** Analytics of agents: recorded for all of them, readable by the owner of each. `owner` is the session's wallet. */
+export interface AgentsAnalytics extends Recorder {
+  /** @throws {Failure} `not_found` for an agent that does not belong to this owner */
+  read(owner: string, query: AnalyticsQuery): Promise<Analytics>
+  /**
+   * The same as a CSV file.
+   * @throws {Failure} `not_found`
+   */
+  export(owner: string, query: AnalyticsQuery): Promise<{ filename: string; body: string }>
+  /** Removes data that no window shows any more, for some agents at a time; to be called every few minutes. */
+  sweep(): Promise<void>
+}
+
+/** @param options.onStored is called with the talks in what was stored; must not reject */
+export function createAnalytics(options: {
+  db: Db
+  clock: () => Date
+  log: Logger
+  onStored?: (talks: readonly Talk[]) => Promise<void>
+}): AgentsAnalytics {
+  const { db, clock, log, onStored } = options
+  const recorder = createRecorder({
+    store: async (sums) => {
+      await storeSums(db, sums)
+      await onStored?.(sums.flatMap(talksOf))
+    },
+    clock,
+    log,
+  })
+  /** Random at first, so that a server that restarts often does not always process the same agents. */
+  let swept: string | null = randomUUID()
+
+  async function readAll(owner: string, { agent: id, range }: AnalyticsQuery) {
+    const window = windowOf(range, clock())
+    const { step, from, to } = window
+    const stored = await readAnalytics(db, { owner, agent: id ?? null, step, from, to })
+    if (!stored) throw new Failure('not_found', 'There is no such agent.')
+    const name = id === undefined ? null : (stored.agents[0]?.name ?? null)
+    return { name, analytics: presentAnalytics(stored, range, window, id !== undefined) }
+  }
+
+  return {
+    ...recorder,
+
+    read: async (owner, query) => (await readAll(owner, query)).analytics,
+
+    async export(owner, query) {
+      const { name, analytics } = await readAll(owner, query)
+      const about = (name ?? 'All agents').replace(/[\p{Cc}/\\:*?"<>|]/gu, ' ').trim()
+      const day = clock().toISOString().slice(0, 10)
+      return { filename: `${about}, ${query.range} to ${day}.csv`, body: analyticsCsv(analytics, name) }
+    },
+
+    async sweep() {
+      const now = clock().getTime()
+      swept = await sweepAnalytics(db, {
+        after: swept ?? FIRST_AGENT,
+        agents: SWEPT_AT_ONCE,
+        hoursBefore: new Date(now - KEEP_HOURS_MS),
+        peopleBefore: new Date(now - KEEP_PEOPLE_MS),
+      })
+    },
+  }
+}
+
+/** The completed replies of an agent in an hour, by wallet. */
+function talksOf({ agentId, start, talks }: HourSums): Talk[] {
+  return [...talks].map(([wallet, replies]) => ({ agentId, wallet, replies, at: new Date(start) }))
+}
+
+/** Adds sums to the stored ones: all of them or, if it throws, none. */
+export function storeSums(db: Db, sums: readonly HourSums[]): Promise<void> {
+  const analytics = sums.map(({ start, failures, firstWords, people, talks: _, ...hour }) => ({
+    ...hour,
+    start: new Date(start).toISOString(),
+    failures: Object.fromEntries(failures),
+    firstWords: Object.fromEntries(firstWords),
+    people: [...people],
+  }))
+  return addCounts(db, analytics)
+}

@@ -1,0 +1,153 @@
+import type { FailureReason } from '../../../shared/analytics.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The counts of an agent's replies that can be summed. They contain no text. */
+export interface Counts {
+  conversations: number
+  messages: number
+  visitorMessages: number
+  finished: number
+  stopped: number
+  interrupted: number
+  words: number
+}
+
+/** An event to be counted for an agent. */
+export interface Fact extends Partial<Counts> {
+  agentId: string
+  /** When the reply was requested, in milliseconds since 1970. Everything about a reply counts for that hour. */
+  at: number
+  /** The wallet that asked. */
+  person?: string
+  /** The wallet whose reply was completed. */
+  talkedWith?: string
+  failed?: FailureReason
+  /** The bucket of the time to its first words. */
+  firstWords?: number
+}
+
+/** The sums of one agent in one hour. */
+export interface HourSums extends Counts {
+  agentId: string
+  /** The start of the hour, in milliseconds since 1970. */
+  start: number
+  failures: Map<FailureReason, number>
+  firstWords: Map<number, number>
+  people: Set<string>
+  /** The number of completed replies by the wallet that asked. */
+  talks: Map<string, number>
+}
+
+export interface Sums {
+  /**
+   * Adds a fact.
+   * @returns false if there is no room for it
+   */
+  add(fact: Fact): boolean
+  /** Removes and returns the sums of this many agent hours, oldest first. */
+  take(hours: number): HourSums[]
+  /** Adds sums that were taken before, even beyond the maximum. */
+  putBack(taken: readonly HourSums[]): void
+  empty(): boolean
+}
+
+const zero: Readonly<Counts> = {
+  conversations: 0,
+  messages: 0,
+  visitorMessages: 0,
+  finished: 0,
+  stopped: 0,
+  interrupted: 0,
+  words: 0,
+}
+export const countNames = Object.keys(zero) as readonly (keyof Counts)[]
+
+/**
+ * Creates sums by agent and hour.
+ * @param most the maximum number of keys (agent hours, and in each the reasons, buckets and people): beyond that, facts
+ *   that need a new key are refused
+ */
+export function createSums(most: number): Sums {
+  const hours = new Map<string, HourSums>()
+  let keys = 0
+
+  function hourOf(agentId: string, start: number): HourSums {
+    const key = `${agentId} ${start}`
+    const known = hours.get(key)
+    if (known) return known
+    const made: HourSums = {
+      ...zero,
+      agentId,
+      start,
+      failures: new Map(),
+      firstWords: new Map(),
+      people: new Set(),
+      talks: new Map(),
+    }
+    hours.set(key, made)
+    keys++
+    return made
+  }
+
+  function addUp<Key>(counts: Map<Key, number>, key: Key, count: number) {
+    const known = counts.get(key)
+    if (known === undefined) keys++
+    counts.set(key, (known ?? 0) + count)
+  }
+
+  function addPerson(people: Set<string>, person: string) {
+    if (people.has(person)) return
+    people.add(person)
+    keys++
+  }
+
+  /** Whether a fact needs no new key. */
+  function isKnown(key: string, { failed, firstWords, person, talkedWith }: Fact): boolean {
+    const hour = hours.get(key)
+    return (
+      hour !== undefined &&
+      (failed === undefined || hour.failures.has(failed)) &&
+      (firstWords === undefined || hour.firstWords.has(firstWords)) &&
+      (person === undefined || hour.people.has(person)) &&
+      (talkedWith === undefined || hour.talks.has(talkedWith))
+    )
+  }
+
+  return {
+    add(fact) {
+      const { agentId, at, failed, firstWords, person, talkedWith } = fact
+      const start = at - (at % HOUR_MS)
+      if (keys >= most && !isKnown(`${agentId} ${start}`, fact)) return false
+      const hour = hourOf(agentId, start)
+      for (const name of countNames) hour[name] += fact[name] ?? 0
+      if (failed !== undefined) addUp(hour.failures, failed, 1)
+      if (firstWords !== undefined) addUp(hour.firstWords, firstWords, 1)
+      if (person !== undefined) addPerson(hour.people, person)
+      if (talkedWith !== undefined) addUp(hour.talks, talkedWith, 1)
+      return true
+    },
+
+    take(count) {
+      const taken = [...hours.entries()].sort(([, a], [, b]) => a.start - b.start).slice(0, count)
+      for (const [key, { failures, firstWords, people, talks }] of taken) {
+        hours.delete(key)
+        keys -= 1 + failures.size + firstWords.size + people.size + talks.size
+      }
+      return taken.map(([, hour]) => hour)
+    },
+
+    putBack(taken) {
+      for (const { agentId, start, failures, firstWords, people, talks, ...counts } of taken) {
+        const hour = hourOf(agentId, start)
+        for (const name of countNames) hour[name] += counts[name]
+        for (const [why, count] of failures) addUp(hour.failures, why, count)
+        for (const [bucket, count] of firstWords) addUp(hour.firstWords, bucket, count)
+        for (const person of people) addPerson(hour.people, person)
+        for (const [wallet, count] of talks) addUp(hour.talks, wallet, count)
+      }
+    },
+
+    empty: () => hours.size === 0,
+  }
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { NewSharedCopy, SharedConversation, SharedCopy } from '../../../shared/chat/shared-copies.ts'
+import { limits } from '../../../shared/common/limits.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import {
+  insertSharedCopy,
+  listSharedCopies,
+  openSharedCopy,
+  removeSharedCopy,
+} from '../../db/conversations/shared-copies.ts'
+import type { OwnedId } from '../../db/deletable-rows.ts'
+import { Failure } from '../failure.ts'
+
+/**
+ * Shared paths of conversations, which others may read (decision 31) as they were, under addresses that can't be
+ * guessed. `owner` is the session's wallet; copies of other wallets are reported as missing.
+ */
+export interface SharedCopies {
+  /**
+   * Shares the path up to a message; sharing it again returns the same copy.
+   * @throws {Failure} `not_found`, `validation_failed` at `messageId`, `reply_running` while that message is running,
+   *   or `quota_reached`
+   */
+  share(of: OwnedId, wanted: NewSharedCopy): Promise<{ copy: SharedCopy; created: boolean }>
+  /** Lists the wallet's copies, or those of one of its conversations, most recently shared first. */
+  list(owner: string, conversationId?: string): Promise<SharedCopy[]>
+  /**
+   * Removes a copy, after which its address no longer works.
+   * @throws {Failure} `not_found`
+   */
+  remove(of: OwnedId): Promise<void>
+  /**
+   * Opens a copy for anyone who has its address.
+   * @throws {Failure} `not_found`
+   */
+  open(id: string): Promise<SharedConversation>
+}
+
+/** @param options.most the maximum number of copies of a wallet at the same time; lower in tests */
+export function createSharedCopies(options: { db: Db; clock: () => Date; most?: number }): SharedCopies {
+  const { db, clock, most = limits.sharedCopies } = options
+  return {
+    async share(of, { messageId }) {
+      const wanted = { of, leaf: messageId, id: randomUUID(), at: clock(), most }
+      const outcome = await insertSharedCopy(db, wanted)
+      switch (outcome.is) {
+        case 'missing':
+          throw new Failure('not_found', 'There is no such conversation.')
+        case 'message_missing': {
+          const message = 'This conversation has no such message.'
+          throw new Failure('validation_failed', message, { errors: { messageId: message } })
+        }
+        case 'running':
+          throw new Failure('reply_running', 'The reply is still coming. Share it when it is there.')
+        case 'full':
+          throw new Failure(
+            'quota_reached',
+            `One wallet can share ${most} copies of conversations. Take one back, and there is room for another.`,
+          )
+        case 'made':
+        case 'there': {
+          const [copy] = await listSharedCopies(db, of.owner, { id: outcome.id })
+          if (!copy) nothingThere()
+          return { copy, created: outcome.is === 'made' }
+        }
+      }
+    },
+
+    list: (owner, conversationId) => listSharedCopies(db, owner, { conversationId }),
+
+    async remove(of) {
+      if (!(await removeSharedCopy(db, of))) nothingThere()
+    },
+
+    open: async (id) => (await openSharedCopy(db, id)) ?? nothingThere(),
+  }
+}
+
+function nothingThere(): never {
+  throw new Failure('not_found', 'There is no such copy. Whoever shared it may have taken it back.')
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+/** The number of passages in one message. They become one block of the index, stored by one short statement. */
+export const PASSAGES_AT_ONCE = 100
+
+const passageSchema = z.object({
+  number: z.int(),
+  page: z.nullable(z.int()),
+  lastPage: z.nullable(z.int()),
+  heading: z.nullable(z.string()),
+  from: z.int(),
+  to: z.int(),
+  text: z.string(),
+  /** The words to index: see `searchWords`. */
+  words: z.string(),
+})
+export type ExtractedPassage = z.infer<typeof passageSchema>
+
+/** The messages that the process sends while it reads. The server validates all of them. */
+export const pieceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), done: z.int(), of: z.int() }),
+  z.object({
+    kind: z.literal('passages'),
+    language: z.nullable(z.string()),
+    passages: z.array(passageSchema).check(z.maxLength(PASSAGES_AT_ONCE)),
+  }),
+])
+export type Piece = z.infer<typeof pieceSchema>
+
+/** The message at the end. */
+export const extractedSchema = z.object({
+  pages: z.nullable(z.int()),
+  characters: z.int(),
+  language: z.nullable(z.string()),
+  notes: z.array(z.string().check(z.maxLength(500))).check(z.maxLength(50)),
+})
+export type Extracted = z.infer<typeof extractedSchema>

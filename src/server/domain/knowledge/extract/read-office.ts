@@ -1,0 +1,79 @@
+import { DOMParser } from 'linkedom'
+import mammoth from 'mammoth'
+import { decodeHtml } from './decode-text.ts'
+import { extractLimits, type ReadDocument, Unreadable } from './document.ts'
+import { htmlBlocks } from './read-html.ts'
+import { unzip } from './unzip.ts'
+
+/** Reads a Word document: its paragraphs, and its headings by their style. */
+export const readDocx: ReadDocument = async (bytes, output) => {
+  // The library unpacks without any limit, so the file is unpacked here first to check its size.
+  const files = await unzip(bytes, () => true)
+  if (!files.has('word/document.xml'))
+    throw new Unreadable('The file is no Word document, or its text is missing.')
+  files.clear()
+  let html: string
+  try {
+    const result = await mammoth.convertToHtml(
+      { buffer: bytes },
+      { convertImage: mammoth.images.imgElement(async () => ({ src: '' })), externalFileAccess: false },
+    )
+    html = result.value
+  } catch {
+    throw new Unreadable('The Word document is damaged, and its text can not be read.')
+  }
+  if (html.length > extractLimits.htmlBytes * 2)
+    throw new Unreadable('The Word document is too long to be read.')
+  for (const block of htmlBlocks(html)) output.add(block)
+  return null
+}
+
+const locked = () => new Unreadable('This book is locked by its seller (DRM), and can not be read.')
+
+/** Reads a book: its chapters in the order of its spine. If a chapter can't be read, the others still are. */
+export const readEpub: ReadDocument = async (bytes, output) => {
+  const files = await unzip(bytes, (path) => /\.(?:x?html?|xml|opf|ncx)$/i.test(path))
+  if (files.has('META-INF/rights.xml')) throw locked()
+  const container = xml(files.get('META-INF/container.xml'))
+  const packagePath = container.querySelector('rootfile')?.getAttribute('full-path') ?? ''
+  const book = xml(files.get(packagePath))
+  const folder = packagePath.slice(0, packagePath.lastIndexOf('/') + 1)
+  const paths = new Map<string, string>()
+  for (const item of book.querySelectorAll('manifest > item'))
+    paths.set(item.getAttribute('id') ?? '', item.getAttribute('href') ?? '')
+  const spine = [...book.querySelectorAll('spine > itemref')]
+  if (spine.length === 0) throw new Unreadable('The book is damaged: it does not say which chapters it has.')
+  if (spine.length > extractLimits.pages)
+    output.note(
+      `Only the first ${extractLimits.pages.toLocaleString('en-US')} of its ${spine.length.toLocaleString('en-US')} parts were read.`,
+    )
+  for (const [index, item] of spine.slice(0, extractLimits.pages).entries()) {
+    const href = paths.get(item.getAttribute('idref') ?? '') ?? ''
+    const file =
+      files.get(new URL(`${folder}${href}`, 'zip:/').pathname.slice(1)) ??
+      files.get(decodePath(folder + href))
+    if (!file || file.length > extractLimits.htmlBytes)
+      output.note(
+        file
+          ? `Part ${index + 1} of the book is too long to be read.`
+          : `Part ${index + 1} of the book is missing or damaged.`,
+      )
+    else for (const block of htmlBlocks(decodeHtml(file))) output.add(block)
+    output.progress(index + 1, spine.length)
+    await output.sent()
+  }
+  return null
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function xml(bytes: Buffer | undefined) {
+  if (!bytes) throw new Unreadable('The book is damaged: the list of its chapters is missing.')
+  return new DOMParser().parseFromString(bytes.toString(), 'text/xml')
+}

@@ -1,0 +1,58 @@
+import type { SourceType } from '../../../../shared/knowledge/sources.ts'
+import { decodeText } from './decode-text.ts'
+
+/** How many bytes at the beginning of a file are used to detect its type. */
+export const SNIFF_BYTES = 16 * 1024
+
+/** Common formats that get a refusal of their own. */
+const refused: readonly [beginning: string, sentence: string][] = [
+  ['d0cf11e0', 'This is an older Office file. Save it as DOCX or PDF, and upload that.'],
+  ['7b5c727466', 'This is an RTF file. Save it as DOCX or PDF, and upload that.'],
+]
+
+/** The type of an upload, or a sentence that says why it can't be read. */
+export type Sniffed = { type: SourceType } | { refusal: string }
+
+const TAKEN = 'Use a PDF, DOCX, EPUB, HTML, Markdown, text or CSV file.'
+
+/**
+ * Detects the type of a file by its beginning. Its name is only used to distinguish kinds of plain text, which have no
+ * signature.
+ * @param head the first `SNIFF_BYTES` bytes, or all of a shorter file
+ */
+export function sniffType(head: Uint8Array, name: string): Sniffed {
+  if (head.length === 0) return { refusal: 'The file is empty.' }
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
+  // Some programs write something before the signature; readers accept it within the first kilobyte.
+  if (bytes.subarray(0, 1024).includes('%PDF-')) return { type: 'pdf' }
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return sniffZip(bytes)
+  const beginning = bytes.subarray(0, 8).toString('hex')
+  for (const [mark, sentence] of refused) if (beginning.startsWith(mark)) return { refusal: sentence }
+  const text = decodeText(bytes, 'beginning')
+  if (text === null) return { refusal: TAKEN }
+  return { type: sniffText(text, name.slice(name.lastIndexOf('.') + 1).toLowerCase()) }
+}
+
+function sniffZip(bytes: Buffer): Sniffed {
+  if (bytes.subarray(30, 60).toString('latin1').startsWith('mimetypeapplication/epub+zip'))
+    return { type: 'epub' }
+  // A zip's directory is at its end, but the programs that create these files also write the names near the beginning.
+  const named = (name: string) => bytes.includes(name)
+  if (named('word/') || (named('[Content_Types].xml') && !named('xl/') && !named('ppt/')))
+    return { type: 'docx' }
+  if (named('META-INF/container.xml')) return { type: 'epub' }
+  if (named('xl/')) return { refusal: 'This is a spreadsheet. Save it as CSV, and upload that.' }
+  if (named('ppt/')) return { refusal: 'These are slides. Save them as PDF, and upload that.' }
+  return { refusal: `This is a zip file that is neither DOCX nor EPUB. ${TAKEN}` }
+}
+
+const htmlBeginning = /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
+const markdownSigns = /^(?:#{1,6}\s+\S|```|[-*]\s+\[[ x]\]|\|.*\|\s*$)|\[[^\]\n]+\]\([^)\n]+\)/m
+
+function sniffText(text: string, ending: string): SourceType {
+  if (htmlBeginning.test(text)) return 'html'
+  if (ending === 'csv' || ending === 'tsv') return 'csv'
+  if (ending === 'md' || ending === 'markdown') return 'markdown'
+  if (ending === 'html' || ending === 'htm' || ending === 'xhtml') return 'html'
+  return ending !== 'txt' && markdownSigns.test(text) ? 'markdown' : 'text'
+}

@@ -1,0 +1,190 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Passage, PassageAround } from '../../../shared/knowledge/sources.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import {
+  type Feedback,
+  findSearched,
+  learnTerms,
+  rankPassages,
+  readAllPassages,
+  readPassageAround,
+  readPassages,
+  type Searched,
+  type StoredPassage,
+  termsOf,
+} from '../../db/knowledge/find-passages.ts'
+import { findAgentOfSource } from '../../db/knowledge/sources.ts'
+import { searchWords } from './passages/search-words.ts'
+
+/** Searches agents' documents, for their replies and for readers of those. */
+export interface Knowledge {
+  /**
+   * Finds what an agent's documents say about a question: the best passages first, then short documents as a whole,
+   * newest first, within a third of the limit. If all documents of the agent fit the limit, all are returned. Empty if
+   * it has nothing that this wallet may search, which takes one statement by key.
+   * @param ask.wallet the wallet that asks the agent; null for a visitor
+   * @param ask.limitCharacters the maximum length of all passages together
+   */
+  findPassages(ask: {
+    agentId: string
+    wallet: string | null
+    question: string
+    limitCharacters: number
+  }): Promise<Passage[]>
+  /** Finds only the best passages, for an owner who tests the search. */
+  searchPassages(ask: { agentId: string; wallet: string; query: string }): Promise<Passage[]>
+  /**
+   * Reads a passage with its surroundings.
+   * @param at.key the key from the citation; not needed by the agent's owner, or if the agent's documents are open
+   * @returns null if there is no such passage that this wallet may see
+   */
+  passageAround(at: {
+    sourceId: string
+    version: number
+    number: number
+    wallet: string | null
+    key?: string | undefined
+  }): Promise<PassageAround | null>
+}
+
+/** Tuned on a test collection with relevance judgements: see `bench/knowledge.ts`. */
+export const usualFeedback: Feedback = { passages: 5, terms: 10, weight: 0.4 }
+
+/** The maximum number of passages found for one question. */
+const MOST_FOUND = 12
+
+/** The share of the limit that short documents may use besides the found passages. */
+const WHOLE_SHARE = 1 / 3
+
+/** The maximum length of a question in characters. It bounds the cost of a search. */
+const QUESTION_CHARACTERS = 1_000
+
+/** The maximum length of the text shown before and after a passage, in characters. */
+const AROUND = 400
+
+export function createKnowledge({ db }: { db: Db }): Knowledge {
+  async function find(searched: Searched, question: string, most: number): Promise<StoredPassage[]> {
+    const words = searchWords(question.slice(0, QUESTION_CHARACTERS))
+    const terms = words === '' ? [] : await termsOf(db, searched, words)
+    if (terms.length === 0) return []
+    const first = await rankPassages(db, searched, terms, Math.max(most, usualFeedback.passages))
+    if (first.length === 0) return []
+    const learnt = await learnTerms(db, searched, { terms, first }, usualFeedback)
+    return readPassages(db, await rankPassages(db, searched, learnt, most))
+  }
+
+  return {
+    async findPassages({ agentId, wallet, question, limitCharacters }) {
+      const searched = await findSearched(db, agentId, wallet)
+      if (searched.versions.length === 0) return []
+      const all = searched.versions.reduce((sum, { characters }) => sum + characters, 0)
+      const fits = all <= limitCharacters
+      const whole = fits
+        ? searched.versions.map(({ id }) => id)
+        : shortVersions(searched, limitCharacters * WHOLE_SHARE)
+      const found = await find(searched, question, MOST_FOUND)
+      const short = whole.length > 0 ? await readAllPassages(db, whole) : []
+      const limitFound = limitCharacters - short.reduce((sum, { text }) => sum + text.length, 0)
+      return presentAll(
+        searched,
+        [...takeWhile(found, Math.max(limitFound, limitCharacters * (1 - WHOLE_SHARE))), ...short],
+        limitCharacters,
+      )
+    },
+
+    async searchPassages({ agentId, wallet, query }) {
+      const searched = await findSearched(db, agentId, wallet)
+      if (searched.versions.length === 0) return []
+      return presentAll(searched, await find(searched, query, MOST_FOUND), Number.POSITIVE_INFINITY)
+    },
+
+    async passageAround({ sourceId, version, number, wallet, key }) {
+      const agent = await findAgentOfSource(db, sourceId)
+      if (!agent) return null
+      const isOwner = agent.owner === wallet
+      if (!isOwner && !agent.isOpen) return null
+      const canOpen = isOwner || agent.sourcesOpen === 'documents'
+      const found = await readPassageAround(db, { sourceId, version, number })
+      const stored = found?.passages.find((passage) => passage.number === number)
+      if (!found || !stored) return null
+      const { secret, name, pages, passages } = found
+      if (!canOpen && !isSame(key ?? '', keyOf(secret, number))) return null
+      const previous = passages.find((passage) => passage.number === number - 1)
+      const next = passages.find((passage) => passage.number === number + 1)
+      return {
+        before: previous
+          ? previous.text
+              .slice(0, stored.from - previous.from)
+              .slice(-AROUND)
+              .toWellFormed()
+          : '',
+        passage: present({ sourceId, version, name, secret }, stored),
+        after: next
+          ? next.text
+              .slice(Math.max(0, stored.to - next.from))
+              .slice(0, AROUND)
+              .toWellFormed()
+          : '',
+        document: { name, pages, canOpen },
+      }
+    },
+  }
+}
+
+/** The newest versions that fit the limit together. */
+function shortVersions({ versions }: Searched, limit: number): number[] {
+  let left = limit
+  return versions.flatMap(({ id, characters }) => {
+    if (characters > left) return []
+    left -= characters
+    return [id]
+  })
+}
+
+function takeWhile(passages: readonly StoredPassage[], limit: number): StoredPassage[] {
+  let length = 0
+  const end = passages.findIndex(({ text }) => {
+    length += text.length
+    return length > limit
+  })
+  return passages.slice(0, end === -1 ? undefined : end)
+}
+
+/** Converts passages to the form of the API contract, without duplicates, as many as fit. */
+function presentAll(searched: Searched, stored: readonly StoredPassage[], limit: number): Passage[] {
+  const versions = new Map(searched.versions.map((version) => [version.id, version]))
+  const seen = new Set<string>()
+  const once = stored.filter(({ versionId, number }) => {
+    const place = `${versionId} ${number}`
+    if (seen.has(place)) return false
+    seen.add(place)
+    return true
+  })
+  return takeWhile(once, limit).flatMap((passage) => {
+    const version = versions.get(passage.versionId)
+    return version ? [present(version, passage)] : []
+  })
+}
+
+function present(
+  version: { sourceId: string; version: number; name: string; secret: string },
+  { versionId: _, ...passage }: StoredPassage,
+): Passage {
+  return {
+    ...passage,
+    sourceId: version.sourceId,
+    version: version.version,
+    sourceName: version.name,
+    key: keyOf(version.secret, passage.number),
+  }
+}
+
+/** The key that opens one passage: without it a visitor who knows a document's id could read all of it. */
+function keyOf(secret: string, number: number): string {
+  return createHmac('sha256', secret).update(String(number)).digest('base64url').slice(0, 22)
+}
+
+function isSame(given: string, key: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(key)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

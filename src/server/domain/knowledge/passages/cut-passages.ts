@@ -1,0 +1,182 @@
+import { limits } from '../../../../shared/common/limits.ts'
+
+/** A paragraph or a heading that was extracted from a document. */
+export interface Block {
+  text: string
+  /** Set if the document has pages. */
+  page?: number
+  /** Whether it is a heading of what follows. */
+  isHeading?: boolean
+  /** Whether it continues the sentence of the block before it, which was split by the end of a page. */
+  continues?: boolean
+}
+
+/** A passage before it is stored. */
+export interface CutPassage {
+  number: number
+  page: number | null
+  lastPage: number | null
+  heading: string | null
+  /** The position in the document's whole text, in UTF-16 units. */
+  from: number
+  to: number
+  text: string
+}
+
+interface Sentence {
+  text: string
+  isHeading: boolean
+  from: number
+  page: number | null
+}
+
+/**
+ * How much of a passage's end is repeated at the beginning of the next one, so that references to it can be understood.
+ */
+const OVERLAP = 150
+
+/**
+ * A section shorter than this is continued in the same passage at the next heading or page. In bytes of UTF-8, because
+ * a character of Japanese says as much as three of English.
+ */
+const SHORTEST_SECTION = 120
+
+const LONGEST_HEADING = 200
+
+/** Cuts a document into passages as its blocks arrive: at the ends of sentences, and before headings. */
+export class PassageCutter {
+  readonly #segmenter: Intl.Segmenter
+  readonly #emit: (passage: CutPassage) => void
+  #sentences: Sentence[] = []
+  /** How many of them are repeated from the previous passage. */
+  #repeated = 0
+  /** The length of the document's text so far, in UTF-16 units. */
+  #length = 0
+  #number = 0
+  #heading: string | null = null
+  /** The heading under which the passage begins. */
+  #begunUnder: string | null = null
+
+  /** @param language an ISO 639-1 code, if it is known */
+  constructor(language: string | null, emit: (passage: CutPassage) => void) {
+    this.#segmenter = new Intl.Segmenter(language ?? undefined, { granularity: 'sentence' })
+    this.#emit = emit
+  }
+
+  /** The length of the text of all blocks. */
+  get length(): number {
+    return this.#length
+  }
+
+  add(block: Block): void {
+    if (block.isHeading) {
+      const said = this.#said()
+      if (said >= SHORTEST_SECTION) this.#flush(0)
+      this.#heading = block.text.slice(0, LONGEST_HEADING).toWellFormed()
+      // A heading that is directly followed by the next one.
+      if (said === 0) this.#begunUnder = this.#heading
+    }
+    // A page with enough text gets passages of its own; a sentence that continues on the next page keeps both together.
+    const page = this.#sentences.at(-1)?.page ?? null
+    const isNextPage = page !== null && block.page !== undefined && block.page !== page && !block.continues
+    if (isNextPage && this.#said() >= SHORTEST_SECTION) this.#flush(0)
+    this.#separate(block.continues ? ' ' : '\n\n')
+    for (const { segment } of this.#segmenter.segment(block.text))
+      for (const text of pieces(segment))
+        this.#push({
+          text,
+          isHeading: block.isHeading ?? false,
+          from: this.#length,
+          page: block.page ?? null,
+        })
+    if (!block.isHeading && this.#lengthOf(this.#sentences) >= limits.passage.min) this.#flush(OVERLAP)
+  }
+
+  /** Must be called after the last block. */
+  end(): void {
+    this.#flush(0)
+  }
+
+  #separate(by: string): void {
+    const last = this.#sentences.at(-1)
+    if (last) last.text += by
+    if (this.#length > 0) this.#length += by.length
+  }
+
+  #push(sentence: Sentence): void {
+    if (this.#lengthOf(this.#sentences) + sentence.text.trimEnd().length > limits.passage.max) {
+      this.#flush(OVERLAP)
+      // The repeated sentences must leave room for the new one.
+      while (
+        this.#sentences.length > 0 &&
+        this.#lengthOf(this.#sentences) + sentence.text.length > limits.passage.max
+      )
+        this.#sentences.shift()
+      this.#repeated = this.#sentences.length
+    }
+    if (this.#sentences.length === this.#repeated) this.#begunUnder = this.#heading
+    this.#sentences.push(sentence)
+    this.#length += sentence.text.length
+  }
+
+  /** The length of the text without headings, in bytes. */
+  #said(): number {
+    return this.#sentences.reduce(
+      (sum, { text, isHeading }) => (isHeading ? sum : sum + Buffer.byteLength(text)),
+      0,
+    )
+  }
+
+  #lengthOf(sentences: readonly Sentence[]): number {
+    return sentences.reduce((sum, { text }) => sum + text.length, 0)
+  }
+
+  #flush(overlap: number): void {
+    const sentences = this.#sentences
+    // Sentences that are only repeated are part of the previous passage already.
+    if (sentences.length > this.#repeated) this.#emitOf(sentences)
+    let kept = sentences.length
+    let length = 0
+    while (kept > 1) {
+      length += sentences[kept - 1]?.text.length ?? 0
+      if (length > overlap) break
+      kept -= 1
+    }
+    this.#sentences = overlap === 0 ? [] : sentences.slice(kept)
+    this.#repeated = this.#sentences.length
+  }
+
+  #emitOf(sentences: readonly Sentence[]): void {
+    const [first] = sentences
+    const whole = sentences.map(({ text }) => text).join('')
+    const text = whole.trim()
+    if (!first || text === '') return
+    const from = first.from + whole.indexOf(text)
+    const last = sentences.at(-1)?.page ?? null
+    this.#emit({
+      number: ++this.#number,
+      page: first.page,
+      lastPage: last === first.page ? null : last,
+      heading: this.#begunUnder,
+      from,
+      to: from + text.length,
+      text,
+    })
+  }
+}
+
+/**
+ * Splits a sentence into pieces that fit a passage, at spaces where possible: a table or a program may be one sentence.
+ */
+function* pieces(sentence: string): Generator<string> {
+  let rest = sentence
+  while (rest.length > limits.passage.max) {
+    const space = rest.lastIndexOf(' ', limits.passage.max - 1)
+    let end = space > limits.passage.max / 2 ? space + 1 : limits.passage.max
+    // Surrogate pairs are not split.
+    if (/[\ud800-\udbff]/.test(rest[end - 1] ?? '')) end -= 1
+    yield rest.slice(0, end)
+    rest = rest.slice(end)
+  }
+  if (rest !== '') yield rest
+}

@@ -1,0 +1,179 @@
+/**
+ * Frequent words of the languages for which PostgreSQL has stemmers. For a whole document they identify the language as
+ * reliably as letter statistics, and other languages have no stemmer in any case.
+ */
+const frequentWords = {
+  ca: ['els', 'amb', 'una', 'dels', 'les', 'és', 'aquest', 'pel', 'són', 'però', 'més', 'també', 'seva'],
+  da: ['og', 'det', 'ikke', 'af', 'til', 'en', 'jeg', 'blev', 'også', 'hvor', 'efter', 'meget', 'mellem'],
+  de: [
+    'der',
+    'die',
+    'und',
+    'das',
+    'ist',
+    'nicht',
+    'ein',
+    'eine',
+    'mit',
+    'auf',
+    'für',
+    'den',
+    'von',
+    'werden',
+  ],
+  en: ['the', 'of', 'and', 'to', 'in', 'is', 'that', 'it', 'was', 'for', 'with', 'are', 'this', 'which'],
+  es: ['el', 'los', 'que', 'una', 'las', 'por', 'con', 'para', 'del', 'más', 'como', 'pero', 'está', 'y'],
+  et: ['ja', 'ei', 'on', 'see', 'oli', 'kui', 'mis', 'aga', 'ning', 'ka', 'selle', 'oma', 'olid'],
+  eu: ['eta', 'da', 'bat', 'ez', 'dira', 'zen', 'baina', 'izan', 'dago', 'egin', 'horrek', 'dute'],
+  fi: ['ja', 'on', 'ei', 'että', 'se', 'oli', 'mutta', 'hän', 'kun', 'myös', 'ovat', 'joka', 'sitä'],
+  fr: [
+    'le',
+    'les',
+    'des',
+    'une',
+    'est',
+    'et',
+    'que',
+    'dans',
+    'pour',
+    'qui',
+    'du',
+    'pas',
+    'sur',
+    'avec',
+    'au',
+  ],
+  ga: ['agus', 'an', 'na', 'ar', 'go', 'bhí', 'atá', 'leis', 'tá', 'sé', 'ach', 'dá', 'seo'],
+  hu: ['az', 'és', 'hogy', 'nem', 'egy', 'is', 'volt', 'meg', 'mint', 'csak', 'ez', 'vagy', 'már'],
+  id: [
+    'yang',
+    'dan',
+    'di',
+    'dengan',
+    'untuk',
+    'pada',
+    'ini',
+    'itu',
+    'dari',
+    'adalah',
+    'tidak',
+    'dalam',
+    'oleh',
+  ],
+  it: ['il', 'di', 'che', 'una', 'per', 'del', 'gli', 'della', 'sono', 'con', 'non', 'più', 'nel', 'anche'],
+  lt: ['ir', 'yra', 'kad', 'bet', 'buvo', 'iš', 'tai', 'su', 'kaip', 'per', 'apie', 'jų', 'nuo'],
+  nl: ['de', 'het', 'een', 'van', 'en', 'niet', 'dat', 'op', 'zijn', 'voor', 'met', 'aan', 'ook', 'wordt'],
+  no: ['og', 'det', 'ikke', 'av', 'til', 'jeg', 'ble', 'også', 'etter', 'mellom', 'være', 'hadde', 'noe'],
+  pt: ['o', 'os', 'que', 'uma', 'não', 'para', 'com', 'do', 'da', 'em', 'mais', 'são', 'também', 'pelo'],
+  ro: ['și', 'în', 'nu', 'este', 'care', 'cu', 'din', 'pe', 'sunt', 'mai', 'fost', 'pentru', 'sau', 'că'],
+  sv: [
+    'och',
+    'att',
+    'det',
+    'som',
+    'inte',
+    'av',
+    'är',
+    'jag',
+    'för',
+    'efter',
+    'mellan',
+    'också',
+    'vara',
+    'till',
+  ],
+  tr: [
+    've',
+    'bir',
+    'bu',
+    'için',
+    'ile',
+    'olarak',
+    'da',
+    'de',
+    'çok',
+    'daha',
+    'gibi',
+    'olan',
+    'değil',
+    'kadar',
+  ],
+  ru: ['и', 'в', 'не', 'на', 'что', 'он', 'как', 'по', 'это', 'из', 'было', 'для', 'был', 'или', 'его'],
+  sr: ['и', 'је', 'у', 'да', 'се', 'на', 'су', 'од', 'за', 'као', 'који', 'није', 'би', 'али', 'што'],
+} as const
+
+/** Languages that are identified by their script alone. */
+const scripts: readonly [language: string, script: RegExp][] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['th', /\p{Script=Thai}/gu],
+  ['ar', /\p{Script=Arabic}/gu],
+  ['he', /\p{Script=Hebrew}/gu],
+  ['el', /\p{Script=Greek}/gu],
+  ['hi', /\p{Script=Devanagari}/gu],
+  ['hy', /\p{Script=Armenian}/gu],
+  ['ta', /\p{Script=Tamil}/gu],
+  ['zh', /\p{Script=Han}/gu],
+]
+
+const searchConfigs: Readonly<Record<string, string>> = {
+  ar: 'arabic',
+  ca: 'catalan',
+  da: 'danish',
+  de: 'german',
+  el: 'greek',
+  en: 'english',
+  es: 'spanish',
+  et: 'estonian',
+  eu: 'basque',
+  fi: 'finnish',
+  fr: 'french',
+  ga: 'irish',
+  hi: 'hindi',
+  hu: 'hungarian',
+  hy: 'armenian',
+  id: 'indonesian',
+  it: 'italian',
+  lt: 'lithuanian',
+  nl: 'dutch',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sr: 'serbian',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+}
+
+/** PostgreSQL's text search configuration for a language, or `simple`, which does no stemming, if there is none. */
+export function searchConfigOf(language: string | null): string {
+  return searchConfigs[language ?? ''] ?? 'simple'
+}
+
+/** The minimum share of letters in a script for its language to be detected: half of Japanese is Han. */
+const SCRIPT_SHARE = 0.2
+
+/** The minimum share of a language's frequent words; in prose they are a quarter or more. */
+const WORD_SHARE = 0.05
+
+/** Detects the language of a text, as an ISO 639-1 code; null if it is unknown. */
+export function detectLanguage(text: string): string | null {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  if (letters === 0) return null
+  for (const [language, script] of scripts)
+    if ((text.match(script)?.length ?? 0) / letters > SCRIPT_SHARE) return language
+  const words = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const ranked = Object.entries(frequentWords)
+    .map(([language, frequent]) => ({
+      language,
+      different: frequent.filter((word) => counts.has(word)).length,
+      share: frequent.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0) / words.length,
+    }))
+    // A single word can belong to any language.
+    .filter(({ different, share }) => different > 1 && share > WORD_SHARE)
+    .sort((one, other) => other.share - one.share)
+  return ranked[0]?.language ?? null
+}

@@ -1,0 +1,31 @@
+/** Scripts that are written without spaces between words or, like Korean, with endings that no stemmer here removes. */
+const spaceless =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々'
+
+const word = /[\p{L}\p{N}\p{M}]+/gu
+const run = new RegExp(`[${spaceless}]+\\p{M}*|[^${spaceless}]+`, 'gu')
+const isSpaceless = new RegExp(`^[${spaceless}]`, 'u')
+
+/** The database accepts no lexeme longer than 2 KB; no real search word is that long. */
+const LONGEST_WORD = 60
+
+/**
+ * Normalizes a text to the words for the search, separated by spaces: in lower case and NFKC, without punctuation. In
+ * scripts without spaces between words, each two adjacent characters are a word. Both databases split the result
+ * identically, whatever locale they were created with.
+ */
+export function searchWords(text: string): string {
+  const words: string[] = []
+  for (const [found] of text.normalize('NFKC').toLowerCase().matchAll(word))
+    for (const [part] of found.matchAll(run)) {
+      if (isSpaceless.test(part)) words.push(...bigrams(part))
+      else words.push(part.slice(0, LONGEST_WORD).toWellFormed())
+    }
+  return words.join(' ')
+}
+
+function bigrams(text: string): string[] {
+  const characters = [...text]
+  if (characters.length === 1) return characters
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { agentSources } from '../../../../test/agent-sources.ts'
+import { newAgent, testApp } from '../../../../test/app.ts'
+import { testDatabase, testDatabaseVariables } from '../../../../test/database.ts'
+import { lines, makePdf } from '../../../../test/documents/make-pdf.ts'
+import { startServerProcess } from '../../../../test/server-process.ts'
+import { requestInit, type Send, signInWith } from '../../../../test/sign-in.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import type { Agent } from '../../../shared/agents/agents.ts'
+import type { SourceList } from '../../../shared/knowledge/sources.ts'
+import { createLog } from '../../base/log.ts'
+import { claimJob, storePassages } from '../../db/knowledge/source-jobs.ts'
+import { createReadIn } from './read-in.ts'
+import { createSources } from './sources.ts'
+
+const database = await testDatabase()
+const { db } = database
+const app = testApp(database)
+const [ada, bob] = [await app.signIn(), await app.signIn()]
+const { makeAgent, list } = agentSources(app)
+const limits = { memoryBytes: 256 * 1024 * 1024 }
+const log = createLog('silent')
+let ahead = 0
+const clock = () => new Date(Date.now() + ahead)
+
+/** Uploads a document without having it read. */
+const uploads = createSources({
+  db,
+  clock,
+  agents: app.agents,
+  limits: { files: 100, bytes: 1e8, fileBytes: 1e8 },
+  onUploaded() {},
+})
+// Otherwise that server would read the documents uploaded here.
+await app.readIn.close()
+
+async function* once(text: string) {
+  yield Buffer.from(text)
+}
+async function upload(agent: Agent, owner: string, text: string): Promise<string> {
+  const sourceId = randomUUID()
+  await uploads.add({ agentId: agent.id, sourceId }, owner, { name: 'a.txt', content: once(text) })
+  return sourceId
+}
+
+function reader(options: Partial<Parameters<typeof createReadIn>[0]> = {}) {
+  const made = createReadIn({ db, clock, log, limits, everyMs: 60_000, ...options })
+  onTestFinished(() => made.close())
+  return made
+}
+
+/** A program that replaces the reader: `onFile` responds to a file. */
+function program(onFile: string): URL {
+  const path = join(temporaryFolder(), 'program.ts')
+  const frames = fileURLToPath(new URL('../sandbox/frames.ts', import.meta.url))
+  writeFileSync(
+    path,
+    `import { frameKinds, readFrames, writeFrame } from ${JSON.stringify(frames)}
+     const send = (kind, value) => writeFrame(process.stdout, kind, Buffer.from(JSON.stringify(value)))
+     const passage = { number: 1, page: 1, lastPage: null, heading: null, from: 0, to: 9, text: 'A quince.', words: 'a quince' }
+     const passages = { kind: 'passages', language: 'en', passages: [passage] }
+     readFrames(process.stdin, 1e9, { onFrame({ kind }) { if (kind === frameKinds.work) { ${onFile} } }, onTooLong() {} })
+     writeFrame(process.stdout, frameKinds.ready)`,
+  )
+  return pathToFileURL(path)
+}
+
+const stateOf = async (agent: Agent) => (await list(agent, ada)).sources[0]?.state
+
+test('what a dead server left half read is taken up by another one, and is there once', async () => {
+  const agent = await makeAgent(ada)
+  await upload(agent, ada.address, 'The quince tree stands behind the barn.')
+  const job = await claimJob(db, { claim: randomUUID(), at: clock(), dead: new Date(0) })
+  if (!job) throw new Error('There is no job')
+  const half = {
+    number: 1,
+    page: null,
+    lastPage: null,
+    heading: null,
+    from: 0,
+    to: 4,
+    text: 'Half',
+    words: 'half',
+  }
+  expect(await storePassages(db, job, { passages: [half], searchConfig: 'english', at: clock() })).toBe(true)
+  const other = reader()
+  other.wake()
+  await other.settled()
+  // It may still be running.
+  expect(await stateOf(agent)).toMatchObject({ kind: 'reading' })
+  ahead += 61_000
+  other.wake()
+  await other.settled()
+  expect(await stateOf(agent)).toMatchObject({ kind: 'ready', passages: 1 })
+  const search = (query: string) =>
+    app.knowledge.searchPassages({ agentId: agent.id, wallet: ada.address, query })
+  expect(await search('half')).toEqual([])
+  expect(await search('quince')).toHaveLength(1)
+  // If it continues, it has lost its claim.
+  expect(
+    await storePassages(db, job, {
+      passages: [{ ...half, number: 2 }],
+      searchConfig: 'english',
+      at: clock(),
+    }),
+  ).toBe(false)
+})
+
+test('a document that is given back by a server which ends is read by the next one', async () => {
+  const agent = await makeAgent(ada)
+  await upload(agent, ada.address, 'The pear tree stands before the barn.')
+  const first = createReadIn({ db, clock, log, limits, entry: program('') })
+  first.wake()
+  await expect.poll(() => stateOf(agent)).toMatchObject({ kind: 'reading' })
+  await first.close()
+  expect(await stateOf(agent)).toEqual({ kind: 'waiting' })
+  const next = reader()
+  next.wake()
+  await next.settled()
+  expect(await stateOf(agent)).toMatchObject({ kind: 'ready' })
+})
+
+test("one wallet's many documents do not stand before another's first one", async () => {
+  const [hers, his] = [await makeAgent(ada), await makeAgent(bob)]
+  for (let count = 0; count < 3; count++) await upload(hers, ada.address, `Document ${count}.`)
+  await upload(his, bob.address, 'The only one.')
+  const order: string[] = []
+  for (let count = 0; count < 4; count++) {
+    ahead += 1
+    const job = await claimJob(db, { claim: randomUUID(), at: clock(), dead: new Date(0) })
+    order.push(job?.wallet ?? '')
+  }
+  expect(order).toEqual([bob.address, ada.address, ada.address, ada.address])
+})
+
+test.each([
+  ['takes too long', 'send(frameKinds.piece, passages)', 'takes too long to read'],
+  [
+    'crashes its reader',
+    'send(frameKinds.piece, passages); setTimeout(() => process.exit(1), 100)',
+    'ended its reader',
+  ],
+])('a document that %s keeps what was read of it, and says so', async (_, onFile, sentence) => {
+  const agent = await makeAgent(ada)
+  await upload(agent, ada.address, 'Whatever.')
+  const one = reader({ entry: program(onFile), limits: { ...limits, quietMs: 1_500 } })
+  one.wake()
+  await one.settled()
+  expect(await stateOf(agent)).toMatchObject({
+    kind: 'ready',
+    passages: 1,
+    notes: [expect.stringContaining(sentence)],
+  })
+})
+
+test('a document of which nothing was read says why, and the next one is read', async () => {
+  const agent = await makeAgent(ada)
+  await upload(agent, ada.address, 'Whatever.')
+  const broken = reader({ entry: program('process.exit(1)') })
+  broken.wake()
+  await broken.settled()
+  expect(await stateOf(agent)).toEqual({
+    kind: 'failed',
+    reason: 'This file is damaged in a way that ended its reader. Nothing of it could be used.',
+  })
+  const other = await makeAgent(ada)
+  await upload(other, ada.address, 'This one is whole.')
+  const whole = reader()
+  whole.wake()
+  await whole.settled()
+  expect(await stateOf(other)).toMatchObject({ kind: 'ready' })
+})
+
+describe.runIf(inject('template').kind === 'pglite')('a server that is killed', () => {
+  test('goes on reading after its next start, and nothing of the document is missing or there twice', async () => {
+    const variables = await testDatabaseVariables()
+    const pages = Array.from({ length: 300 }, (_, index) =>
+      lines(
+        ...Array.from(
+          { length: 30 },
+          (_, line) => `Page ${index + 1} says in its line ${line + 1} what belongs there.`,
+        ),
+      ),
+    )
+    let server = await startServerProcess(variables)
+    const send: Send = (method, path, sent) => fetch(server.address + path, requestInit(method, sent))
+    const owner = await signInWith(send)
+    const agent = (await (await send('POST', '/api/agents', { as: owner, json: newAgent })).json()) as Agent
+    const body = new Uint8Array(makePdf(pages))
+    await send('POST', `/api/agents/${agent.id}/sources?id=${randomUUID()}&name=a.pdf`, { as: owner, body })
+    const state = async () => {
+      const { sources } = (await (
+        await send('GET', `/api/agents/${agent.id}/sources`, { as: owner })
+      ).json()) as SourceList
+      return sources[0]?.state
+    }
+    await expect.poll(state, { interval: 20 }).toMatchObject({ kind: 'reading', of: 300 })
+    await server.kill()
+    server = await startServerProcess(variables)
+    onTestFinished(() => server.kill())
+    await expect.poll(state, { timeout: 50_000 }).toMatchObject({ kind: 'ready', pages: 300, notes: [] })
+    const found = await send('GET', `/api/agents/${agent.id}/sources/search?query=page+231`, { as: owner })
+    const { passages } = (await found.json()) as { passages: { page: number }[] }
+    expect(passages.map(({ page }) => page)).toContain(231)
+    expect(await state()).toMatchObject({ passages: expect.any(Number) })
+  })
+})

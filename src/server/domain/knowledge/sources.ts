@@ -1,0 +1,276 @@
+import type {
+  Source,
+  SourceChanges,
+  SourceList,
+  SourcesOpen,
+  SourceType,
+} from '../../../shared/knowledge/sources.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import { readFile, removeUnusedFiles } from '../../db/knowledge/source-files.ts'
+import {
+  changeSource,
+  deletableSources,
+  findAgentOfSource,
+  findSource,
+  findSourceFile,
+  findSourcesOpen,
+  insertSource,
+  insertVersion,
+  isNewestFile,
+  listSources,
+  measureSources,
+  type NewVersion,
+  removeDeletedTerms,
+  setSourcesOpen,
+} from '../../db/knowledge/sources.ts'
+import type { Agents } from '../agents/agents.ts'
+import { Failure } from '../failure.ts'
+import { type Quota, unlimited } from '../quotas/quota.ts'
+import { createUndoableDeletes } from '../undoable-deletes.ts'
+import { type StoredUpload, storeUpload, tooLarge } from './store-upload.ts'
+
+/** The limits of an agent's sources. */
+export interface SourceLimits {
+  files: number
+  bytes: number
+  fileBytes: number
+}
+
+/** A source of an agent. */
+export interface SourcePlace {
+  agentId: string
+  sourceId: string
+}
+
+/** A file that is being received. */
+export interface Upload {
+  content: AsyncIterable<Uint8Array>
+  /** The size that the request declares, in bytes. */
+  announced?: number | undefined
+}
+
+/**
+ * The documents of an agent, as managed by its owner. `owner` is the session's wallet. All methods but `list` and
+ * `openFile` throw a {Failure} `not_found` for an agent or a source that does not exist, and `forbidden` for an agent
+ * of another wallet.
+ */
+export interface Sources {
+  /**
+   * Lists an agent's documents. A visitor only gets those that can be opened, and nothing of a draft or a hidden agent.
+   * @throws {Failure} `not_found`
+   */
+  list(agentId: string, wallet: string | null): Promise<SourceList>
+  /**
+   * Stores a document; a repeated upload under the same id is stored once.
+   * @throws {Failure} `source_invalid`, `source_too_large`, `sources_full`, `quota_reached`, `conflict`, `rate_limited`
+   */
+  add(
+    at: SourcePlace,
+    owner: string,
+    upload: Upload & { name: string },
+  ): Promise<{ source: Source; created: boolean }>
+  /**
+   * Replaces the file of a document. Passages of the previous one are kept for the replies that cite them.
+   * @throws {Failure} as `add`
+   */
+  replace(
+    at: SourcePlace,
+    owner: string,
+    upload: Upload & { name?: string | undefined; replaces: number },
+  ): Promise<Source>
+  change(at: SourcePlace, owner: string, changes: SourceChanges): Promise<Source>
+  /** Hides a document. It can be restored for ten seconds. */
+  remove(at: SourcePlace, owner: string): Promise<void>
+  /**
+   * Undoes `remove`; a source that is not deleted stays unchanged.
+   * @throws {Failure} `undo_expired`
+   */
+  restore(at: SourcePlace, owner: string): Promise<Source>
+  setOpen(agentId: string, owner: string, sourcesOpen: SourcesOpen): Promise<SourceList>
+  /**
+   * Opens the file, for its owner, and for others if documents are open.
+   * @throws {Failure} `not_found`
+   */
+  openFile(
+    sourceId: string,
+    wallet: string | null,
+  ): Promise<{ name: string; type: SourceType; bytes: number; content: AsyncIterable<Uint8Array> }>
+  /** Removes for good the sources deleted more than an hour ago, and unused files; to be called every few minutes. */
+  sweepDeleted(): Promise<void>
+}
+
+/** The maximum number of concurrent uploads of one wallet. */
+const UPLOADS_AT_ONCE = 3
+
+/** How long an unused file is kept, in milliseconds: longer than any upload takes. */
+const KEEP_UNUSED_MS = 60 * 60_000
+
+export function createSources(options: {
+  db: Db
+  clock: () => Date
+  agents: Pick<Agents, 'open' | 'openOwned'>
+  limits: SourceLimits
+  quota?: Quota
+  /** Is called when there is a document to read. */
+  onUploaded: () => void
+}): Sources {
+  const { db, clock, agents, limits, quota = unlimited, onUploaded } = options
+  const rows = deletableSources
+  const deletes = createUndoableDeletes({ db, clock, rows, what: 'the document is deleted' })
+  const uploading = new Map<string, number>()
+
+  async function find({ agentId, sourceId }: SourcePlace): Promise<Source> {
+    const source = (await listSources(db, agentId)).find(({ id }) => id === sourceId)
+    return source ?? nothingThere()
+  }
+
+  async function list(agentId: string, wallet: string | null): Promise<SourceList> {
+    const agent = await agents.open(agentId, wallet)
+    const [all, sourcesOpen] = await Promise.all([listSources(db, agentId), findSourcesOpen(db, agentId)])
+    if (agent.owner === wallet) {
+      const { files, bytes } = await measureSources(db, agentId, deletes.earliest())
+      const room = {
+        files,
+        filesMost: limits.files,
+        bytes,
+        bytesMost: limits.bytes,
+        fileBytesMost: limits.fileBytes,
+      }
+      return { sources: all, sourcesOpen, room }
+    }
+    const canOpen = agent.isPublic && sourcesOpen === 'documents'
+    const ready = canOpen ? all.filter(({ state }) => state.kind === 'ready') : []
+    return {
+      sources: ready.map((source, index) => ({ ...source, position: index + 1 })),
+      sourcesOpen: canOpen ? sourcesOpen : 'passages',
+      room: null,
+    }
+  }
+
+  /** @throws {Failure} `sources_full` */
+  async function checkRoom(at: Db, agentId: string, more: { files: number; bytes: number }): Promise<number> {
+    const kept = await measureSources(at, agentId, deletes.earliest())
+    if (kept.files + more.files > limits.files)
+      throw full(
+        `An agent can have ${limits.files} documents. Delete one, and ten seconds later there is room for another.`,
+      )
+    if (kept.bytes + more.bytes > limits.bytes)
+      throw full(
+        `The documents of an agent can take ${megabytes(limits.bytes)} MB. Delete one, and ten seconds later there is room for others.`,
+      )
+    return limits.bytes - kept.bytes
+  }
+
+  /** Stores a file, then calls `keep` with it, within the limits of the agent and the quota of the wallet. */
+  async function upload<Result extends 'stored' | 'taken' | 'passed'>(
+    { agentId, owner, name, files }: { agentId: string; owner: string; name: string; files: number },
+    { content, announced = 0 }: Upload,
+    keep: (version: NewVersion, mayKeep: (at: Db) => Promise<void>) => Promise<Result>,
+  ): Promise<{ result: Result; stored: StoredUpload }> {
+    if (announced > limits.fileBytes) throw tooLarge(limits.fileBytes)
+    await checkRoom(db, agentId, { files, bytes: announced })
+    const running = uploading.get(owner) ?? 0
+    if (running >= UPLOADS_AT_ONCE)
+      throw new Failure('rate_limited', 'Three of your documents are being uploaded. Wait for one of them.', {
+        retryAfter: 5,
+      })
+    uploading.set(owner, running + 1)
+    try {
+      const stored = await storeUpload(db, { content, name, mostBytes: limits.fileBytes, at: clock })
+      const version = { wallet: owner, ...stored, at: clock() }
+      const mayKeep = async (at: Db) => void (await checkRoom(at, agentId, { files, bytes: stored.bytes }))
+      const result = await quota.hold(owner, stored.bytes, () => keep(version, mayKeep), {
+        kept: (outcome) => outcome === 'stored',
+      })
+      onUploaded()
+      return { result, stored }
+    } finally {
+      const others = (uploading.get(owner) ?? 1) - 1
+      if (others > 0) uploading.set(owner, others)
+      else uploading.delete(owner)
+    }
+  }
+
+  return {
+    list,
+
+    async add({ agentId, sourceId }, owner, { name, ...file }) {
+      await agents.openOwned(agentId, owner)
+      const before = await findSource(db, sourceId)
+      if (before) {
+        if (before.agentId !== agentId || before.deletedAt)
+          throw new Failure('conflict', 'There is a document with this id already.', {
+            errors: { id: 'This id is taken.' },
+          })
+        return { source: await find({ agentId, sourceId }), created: false }
+      }
+      const { result } = await upload({ agentId, owner, name, files: 1 }, file, (version, mayKeep) =>
+        insertSource(db, { id: sourceId, agentId, name }, version, mayKeep),
+      )
+      return { source: await find({ agentId, sourceId }), created: result === 'stored' }
+    },
+
+    async replace(at, owner, { name, replaces, ...file }) {
+      const { agentId, sourceId } = at
+      await agents.openOwned(agentId, owner)
+      const before = await find(at)
+      const { result, stored } = await upload(
+        { agentId, owner, name: name ?? before.name, files: 0 },
+        file,
+        (version, mayKeep) => insertVersion(db, { id: sourceId, agentId, name, replaces }, version, mayKeep),
+      )
+      // The response to an earlier request with the same file may have been lost; then the replacement is done already.
+      if (result === 'passed' && !(await isNewestFile(db, sourceId, replaces + 1, stored.fileId)))
+        throw new Failure('conflict', 'This document was replaced or deleted elsewhere meanwhile.')
+      return find(at)
+    },
+
+    async change(at, owner, changes) {
+      await agents.openOwned(at.agentId, owner)
+      if (!(await changeSource(db, { id: at.sourceId, agentId: at.agentId }, changes))) nothingThere()
+      return find(at)
+    },
+
+    async remove({ agentId, sourceId }, owner) {
+      await agents.openOwned(agentId, owner)
+      if (!(await deletes.mark({ id: sourceId, owner: agentId }))) nothingThere()
+    },
+
+    async restore(at, owner) {
+      await agents.openOwned(at.agentId, owner)
+      await deletes.restore({ id: at.sourceId, owner: at.agentId })
+      // If the document was still to be read when it was deleted, it is read now.
+      onUploaded()
+      return find(at)
+    },
+
+    async setOpen(agentId, owner, sourcesOpen) {
+      await agents.openOwned(agentId, owner)
+      await setSourcesOpen(db, agentId, sourcesOpen)
+      return list(agentId, owner)
+    },
+
+    async openFile(sourceId, wallet) {
+      const [agent, file] = await Promise.all([findAgentOfSource(db, sourceId), findSourceFile(db, sourceId)])
+      if (!agent || !file) return nothingThere()
+      const mayOpen = agent.owner === wallet || (agent.isOpen && agent.sourcesOpen === 'documents')
+      if (!mayOpen) return nothingThere()
+      const { name, type, bytes, fileId } = file
+      return { name, type, bytes, content: readFile(db, fileId) }
+    },
+
+    async sweepDeleted() {
+      await removeDeletedTerms(db, new Date(clock().getTime() - KEEP_UNUSED_MS))
+      await deletes.sweep()
+      await removeUnusedFiles(db, new Date(clock().getTime() - KEEP_UNUSED_MS))
+    },
+  }
+}
+
+function nothingThere(): never {
+  throw new Failure('not_found', 'There is no such document.')
+}
+
+const full = (sentence: string) => new Failure('sources_full', sentence, { errors: { file: sentence } })
+
+const megabytes = (bytes: number) => (bytes / 1024 / 1024).toLocaleString('en-US')

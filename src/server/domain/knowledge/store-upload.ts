@@ -1,0 +1,84 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { SourceType } from '../../../shared/knowledge/sources.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import { beginFile, endFile, removeFile, storeChunk } from '../../db/knowledge/source-files.ts'
+import { Failure } from '../failure.ts'
+import { SNIFF_BYTES, sniffType } from './extract/sniff-type.ts'
+
+/** How much is stored, and kept in memory, at a time. */
+const CHUNK_BYTES = 256 * 1024
+
+const MEGABYTE = 1024 * 1024
+
+/** A file that is stored. */
+export interface StoredUpload {
+  fileId: string
+  type: SourceType
+  bytes: number
+}
+
+/**
+ * Stores a file while it is received, with never more than a chunk of it in memory. A file that is too long or has an
+ * unsupported type is refused before the rest of it is received, and nothing of it remains stored.
+ * @param upload.mostBytes the maximum size in bytes
+ * @throws {Failure} `source_invalid` or `source_too_large`, or the error of the content
+ */
+export async function storeUpload(
+  db: Db,
+  upload: { content: AsyncIterable<Uint8Array>; name: string; mostBytes: number; at: () => Date },
+): Promise<StoredUpload> {
+  const id = randomUUID()
+  const hash = createHash('sha256')
+  let type: SourceType | undefined
+  let bytes = 0
+  let number = 0
+  await beginFile(db, id, upload.at())
+  try {
+    for await (const chunk of inChunks(upload.content)) {
+      type ??= typeOf(chunk, upload.name)
+      bytes += chunk.length
+      if (bytes > upload.mostBytes) throw tooLarge(upload.mostBytes)
+      hash.update(chunk)
+      await storeChunk(db, { fileId: id, number: number++, bytes: chunk })
+    }
+    if (!type) throw invalid('The file is empty.')
+    const fileId = await endFile(db, { id, hash: hash.digest('hex'), at: upload.at() })
+    return { fileId, type, bytes }
+  } catch (error) {
+    // If this fails, the sweep removes the file later.
+    await removeFile(db, id).catch(() => {})
+    throw error
+  }
+}
+
+function typeOf(beginning: Uint8Array, name: string): SourceType {
+  const sniffed = sniffType(beginning.subarray(0, SNIFF_BYTES), name)
+  if ('refusal' in sniffed) throw invalid(sniffed.refusal)
+  return sniffed.type
+}
+
+const invalid = (sentence: string) => new Failure('source_invalid', sentence, { errors: { file: sentence } })
+
+export function tooLarge(mostBytes: number): Failure {
+  const sentence = `A document can have at most ${Math.floor(mostBytes / MEGABYTE)} MB.`
+  return new Failure('source_too_large', sentence, { errors: { file: sentence } })
+}
+
+/** Splits the content into chunks of equal size, except for the last. */
+async function* inChunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+  let length = 0
+  for await (const part of content) {
+    for (let from = 0; from < part.length; ) {
+      const taken = Math.min(part.length - from, CHUNK_BYTES - length)
+      chunk.set(part.subarray(from, from + taken), length)
+      length += taken
+      from += taken
+      if (length < CHUNK_BYTES) continue
+      yield chunk
+      chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+      length = 0
+    }
+  }
+  if (length > 0) yield chunk.subarray(0, length)
+}

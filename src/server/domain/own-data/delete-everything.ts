@@ -1,0 +1,122 @@
+import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
+import type { DeletedEverything } from '../../../shared/own-data/own-data.ts'
+import type { Logger } from '../../base/log.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import {
+  emptyWords,
+  endDeletion,
+  listDeletions,
+  markEverything,
+  restoreEverything,
+  settleDeletion,
+} from '../../db/own-data/delete-everything.ts'
+import { listChanges } from '../../db/realms/realm-messages.ts'
+import type { RealmFeed } from '../realms/realm-feed.ts'
+import { undoExpired } from '../undoable-deletes.ts'
+
+/**
+ * Deletes everything of a wallet (decision 29): hidden at once, final after ten seconds, and then removed by sweeps. A
+ * realm in which others spoke stays without its creator, and the wallet's messages in realms of others are emptied.
+ */
+export interface EverythingDeletes {
+  /** Hides everything and stops what is running. It can be restored for ten seconds. */
+  remove(wallet: string): Promise<DeletedEverything>
+  /**
+   * Undoes `remove`, identified by its time.
+   * @throws {Failure} `undo_expired`
+   */
+  restore(wallet: string, deletedAt: Date): Promise<void>
+  /**
+   * Makes deletions final that can no longer be undone: after ten seconds or, if a server ended before that, at a
+   * sweep.
+   */
+  settle(): Promise<void>
+  /** Clears the timers. A sweep of any running server completes the deletions. */
+  close(): void
+}
+
+/** How many messages of a realm one statement empties. */
+const WORDS_AT_ONCE = 200
+
+/** An addition to the time for undoing, in milliseconds, so that it has certainly passed. */
+const SETTLE_MARGIN_MS = 250
+
+export function createEverythingDeletes(options: {
+  db: Db
+  clock: () => Date
+  log: Logger
+  feed: Pick<RealmFeed, 'changed' | 'detailChanged' | 'gone'>
+  /** Functions that stop what is running in hidden items. */
+  stop: {
+    conversations: (ids: readonly string[]) => Promise<void>
+    runs: (ids: readonly string[]) => Promise<void>
+    realm: (id: string) => Promise<void>
+  }
+  /** Makes the director of a restored realm run. */
+  wakeRealm: (id: string) => void
+  onSessionsEnded: (ids: readonly string[]) => void
+  /** Discards what is cached about the wallet's use of its quotas. */
+  forget: (wallet: string) => void
+}): EverythingDeletes {
+  const { db, clock, log, feed, stop, forget } = options
+  const earliest = () => new Date(clock().getTime() - UNDO_DELETE_MS)
+  const timers = new Set<NodeJS.Timeout>()
+
+  async function settleOne(wallet: string): Promise<void> {
+    const settled = await settleDeletion(db, { wallet, before: earliest(), now: clock() })
+    if (!settled) return
+    if (settled.sessions.length > 0) options.onSessionsEnded(settled.sessions)
+    for (const realm of settled.realms) feed.detailChanged(realm)
+    const { deletedAt } = settled
+    for (;;) {
+      const emptied = await emptyWords(db, { wallet, before: deletedAt, now: clock(), most: WORDS_AT_ONCE })
+      if (!emptied) break
+      const changes = await listChanges(db, emptied.realmId, emptied.after, WORDS_AT_ONCE)
+      if (changes) feed.changed(emptied.realmId, changes.messages)
+    }
+    await endDeletion(db, wallet, deletedAt)
+    forget(wallet)
+    log.info({ wallet }, 'everything of a wallet is deleted')
+  }
+
+  async function settle(): Promise<void> {
+    for (const wallet of await listDeletions(db, earliest())) await settleOne(wallet)
+  }
+
+  function settleLater(): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      settle().catch((error: unknown) => log.warn({ err: error }, 'a deletion waits for the next sweep'))
+    }, UNDO_DELETE_MS + SETTLE_MARGIN_MS)
+    timer.unref()
+    timers.add(timer)
+  }
+
+  return {
+    async remove(wallet) {
+      const deletedAt = clock()
+      const marked = await markEverything(db, wallet, deletedAt)
+      for (const id of marked.realms) feed.gone(id)
+      await stop.conversations(marked.conversations)
+      await stop.runs(marked.runs)
+      for (const id of marked.realms) await stop.realm(id)
+      settleLater()
+      return { deletedAt: deletedAt.toISOString() }
+    },
+
+    async restore(wallet, deletedAt) {
+      const realms = await restoreEverything(db, { wallet, deletedAt, earliest: earliest() })
+      if (!realms) undoExpired('everything is deleted')
+      for (const id of realms) {
+        feed.detailChanged(id)
+        options.wakeRealm(id)
+      }
+    },
+
+    settle,
+
+    close() {
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
+}

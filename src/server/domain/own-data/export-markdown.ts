@@ -1,0 +1,97 @@
+import type { ExportedAgent, ExportedBrief } from '../../../shared/own-data/export-format.ts'
+import { platformRules } from '../../../shared/social.ts'
+import { closeFence, fenced, plain, timeOf } from '../../../shared/text/markdown-text.ts'
+
+// The Markdown files of an export, for people. The JSON files next to them are for programs.
+
+const paragraphs = (...parts: readonly (string | false)[]) =>
+  `${parts.filter((part) => part !== false && part !== '').join('\n\n')}\n`
+
+const items = (texts: readonly string[]) => texts.map((text) => `- ${plain(text)}`).join('\n')
+
+/** A link to a picture that is part of the export. */
+function pictureOf(imageUrl: string): string | false {
+  const file = /^\/images\/([0-9a-f]{64}\.webp)$/.exec(imageUrl)?.[1]
+  return file !== undefined && `![](../pictures/${file})`
+}
+
+export function agentMarkdown(agent: ExportedAgent): string {
+  const { version, versions } = agent
+  return paragraphs(
+    `# ${plain(agent.name)}`,
+    pictureOf(agent.imageUrl),
+    `${agent.isPublic ? 'Published' : 'A draft'}, ${agent.visibilityEnabled ? 'active' : 'dormant'}, ${agent.category}, made ${timeOf(agent.createdAt)}`,
+    closeFence(agent.description),
+    '## Personality',
+    fenced(agent.personality),
+    '## Capabilities',
+    items(agent.capabilities),
+    '## Knowledge domains',
+    items(agent.knowledgeDomains),
+    agent.pumpToken !== null && `Token: \`${agent.pumpToken}\``,
+    `Version ${version}`,
+    ...versions.flatMap((before) => [
+      `## Version ${before.number}, until ${timeOf(before.replacedAt)}`,
+      `**${plain(before.name)}**`,
+      closeFence(before.description),
+      fenced(before.personality),
+      items([...before.capabilities, ...before.knowledgeDomains]),
+    ]),
+  )
+}
+
+export function briefMarkdown(brief: ExportedBrief): string {
+  const { topic, source, drafts, platform, agentName, createdAt } = brief
+  return paragraphs(
+    `# Drafts for ${platformRules[platform].name}`,
+    `By ${plain(agentName)}, ${brief.tone}, begun ${timeOf(createdAt)}`,
+    '## Topic',
+    closeFence(topic),
+    source !== '' && `## Pasted text\n\n${fenced(source)}`,
+    ...drafts.flatMap(({ content, edited }, index) => [
+      `## Draft ${index + 1}${edited ? ', edited' : ''}`,
+      content === '' ? '_Nothing came of it._' : fenced(content),
+    ]),
+  )
+}
+
+/** The beginning of the file with a wallet's messages in a realm. */
+export function realmHead(realm: { name: string; description: string; createdAt: string }): string {
+  const about = realm.description === '' ? false : closeFence(realm.description)
+  return paragraphs(`# ${plain(realm.name)}`, about, `A realm of ${timeOf(realm.createdAt)}. My messages:`)
+}
+
+export function wordMarkdown({ content, createdAt }: { content: string; createdAt: string }): string {
+  return `\n${paragraphs(`## ${timeOf(createdAt)}`, closeFence(content))}`
+}
+
+interface Day {
+  start: string
+  conversations: number
+  messages: number
+  finished: number
+  words: number
+  failed: Record<string, number>
+}
+
+/** The daily analytics of each agent. */
+export function daysMarkdown(agents: readonly { name: string; days: readonly Day[] }[]): string {
+  return paragraphs(
+    '# Analytics',
+    'By day of UTC.',
+    ...agents.flatMap(({ name, days }) => [
+      `## ${plain(name)}`,
+      days.length === 0 ? '_Nothing was counted._' : table(days),
+    ]),
+  )
+}
+
+const table = (days: readonly Day[]) =>
+  [
+    '| Day | Conversations | Messages | Finished replies | Failed replies | Words |',
+    '|---|---:|---:|---:|---:|---:|',
+    ...days.map(({ start, conversations, messages, finished, failed, words }) => {
+      const failures = Object.values(failed).reduce((sum, count) => sum + count, 0)
+      return `| ${[start.slice(0, 10), conversations, messages, finished, failures, words].join(' | ')} |`
+    }),
+  ].join('\n')

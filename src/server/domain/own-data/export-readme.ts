@@ -1,0 +1,46 @@
+import { EXPORT_VERSION } from '../../../shared/own-data/export-format.ts'
+
+/** What an import can't restore, or changes. The documentation of the format has the same list. */
+export const notTheSame = [
+  'Agents, realms, conversations, runs and briefs get ids of their own, so links to the old ones do not lead to them.',
+  'What belongs to other people stays with them: what others, and agents for others, said in your realms, who took part in them, and upvotes.',
+  'What you said in realms of others is in the export to read; it can’t be put back there.',
+  'Messages of your realms are numbered anew, and one that answered somebody else answers nothing.',
+  'Analytics are in the export to read; a new place counts from nothing.',
+  'Pictures are decoded and stored anew, so they have other addresses; what they show stays.',
+  'Agents of other people are named where you met them. They answer only where they are there.',
+  'What was still running when it was exported is interrupted. Runs are shared with nobody, and briefs begin at their first revision.',
+  'A name is yours only where nobody has it; a profile that is there already stays as it is.',
+  'No time is later than that of the import.',
+  'The documents of your agents are in no export, nor the copies of conversations that you share. What a reply cites goes along as a text of its own.',
+  'Sessions, keys and signatures are in no export.',
+] as const
+
+/** The description that is part of every export. */
+export const README = `# An export of Bionic
+
+Everything that one wallet made and said, as of \`exportedAt\` in \`bionic.json\`. Each thing is there twice: \`.json\` for
+programs, \`.md\` for people. Things are read one after the other, so what changed meanwhile is as it was at its turn.
+
+This is version ${EXPORT_VERSION} of the format. Any Bionic that reads it can import the zip as it is, in Settings, under “Your data”.
+
+| Files | What they are |
+|---|---|
+| \`bionic.json\` | the format and its version, the id of this export, the wallet, the time, and how many things there are |
+| \`profile.json\` | name, picture and the line about you |
+| \`favourites.json\` | the agents that you keep at hand |
+| \`agents/\` | each agent as it is now, and under \`versions\` as it was before |
+| \`pictures/\` | the pictures that \`/images/{hash}.webp\` in the documents stands for, by their hash |
+| \`realms/\` | the realms that you made, and what you said in them |
+| \`elsewhere/\` | what you said in realms of others |
+| \`conversations/\` | each conversation with all its branches: \`parentId\` names the message that one follows, \`activeLeaf\` ends the path that is shown, and \`parts\` has a reply's thoughts and words where there is more than words |
+| \`runs/\` | runs of a swarm: the agents (\`seats\`), the tasks (\`phases\`), and what was said (\`turns\`) |
+| \`social/\` | briefs with their drafts |
+| \`analytics.json\`, \`analytics.md\` | what was counted of your agents' replies, by day of UTC |
+
+Times are ISO 8601 in UTC, ids are UUIDs, texts are UTF-8. Fields that a reader does not know are to be passed over.
+
+## What an import makes otherwise
+
+${notTheSame.map((one) => `- ${one}`).join('\n')}
+`

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
+import {
+  HANDOVER_MS,
+  type Handover,
+  type Handovers,
+  type HandoverTerms,
+} from '../../../shared/own-data/handovers.ts'
+import type { Logger } from '../../base/log.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import { measureAgent, measureWallet } from '../../db/measure-wallet.ts'
+import { moveAgent, moveEverything, type NotMoved } from '../../db/own-data/change-hands.ts'
+import {
+  deleteHandover,
+  findHandover,
+  listHandovers,
+  type NamedHandover,
+  storeHandover,
+  sweepHandovers,
+} from '../../db/own-data/handovers.ts'
+import type { Agents } from '../agents/agents.ts'
+import { Failure } from '../failure.ts'
+import type { Quotas } from '../quotas/quotas.ts'
+import type { RealmFeed } from '../realms/realm-feed.ts'
+
+/**
+ * Moves everything to another wallet, or gives one agent away (decision 29). The giver's offer is signed, the taker
+ * signs as well within ten minutes, and then the ownership changes in one transaction. The callers check the
+ * signatures.
+ */
+export interface HandoversOfWallets {
+  /** Lists the open offers by a wallet and to it. */
+  list(wallet: string): Promise<Handovers>
+  /**
+   * Offers everything or one agent to another wallet. This replaces an earlier offer of the same.
+   * @throws {Failure} `validation_failed` if it is the same wallet, `not_found` or `forbidden` for the agent
+   */
+  offer(giver: string, terms: HandoverTerms): Promise<Handover>
+  /**
+   * Finds an open offer to this wallet.
+   * @throws {Failure} `offer_expired`, `not_found`
+   */
+  open(id: string, taker: string): Promise<Handover>
+  /**
+   * Accepts an offer.
+   * @throws {Failure} `offer_expired`, `not_found`, or `quota_reached` if the taker has no room for it
+   */
+  take(id: string, taker: string): Promise<void>
+  /**
+   * Withdraws or declines an offer.
+   * @throws {Failure} `not_found`
+   */
+  withdraw(id: string, wallet: string): Promise<void>
+  sweep(): Promise<void>
+}
+
+export function createHandovers(options: {
+  db: Db
+  clock: () => Date
+  log: Logger
+  agents: Pick<Agents, 'openOwned'>
+  quotas: Quotas
+  feed: Pick<RealmFeed, 'detailChanged'>
+  onSessionsEnded: (ids: readonly string[]) => void
+}): HandoversOfWallets {
+  const { db, clock, log, agents, quotas, feed } = options
+  const openSince = () => new Date(clock().getTime() - HANDOVER_MS)
+
+  async function find(id: string, taker: string): Promise<NamedHandover> {
+    const offer = await findHandover(db, id, taker)
+    if (offer?.taker !== taker) throw new Failure('not_found', 'There is no such offer to your wallet.')
+    if (offer.offeredAt <= openSince()) expired()
+    return offer
+  }
+
+  /** Runs `work` while the given amounts are reserved in the taker's quotas. */
+  function within<Result>(
+    taker: string,
+    amounts: Partial<Record<keyof Quotas, number>>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const held = (Object.entries(amounts) as [keyof Quotas, number][]).filter(([, amount]) => amount > 0)
+    return held.reduce<() => Promise<Result>>(
+      (inner, [kind, amount]) =>
+        () =>
+          quotas[kind].hold(taker, amount, inner),
+      work,
+    )()
+  }
+
+  function forget(...wallets: string[]): void {
+    for (const quota of Object.values(quotas)) for (const wallet of wallets) quota.forget(wallet)
+  }
+
+  return {
+    async list(wallet) {
+      const offers = (await listHandovers(db, wallet, openSince())).map(present)
+      return {
+        given: offers.filter(({ giver }) => giver === wallet),
+        offered: offers.filter(({ taker }) => taker === wallet),
+      }
+    },
+
+    async offer(giver, { to, agentId }) {
+      if (to === giver) refuse('This is the wallet that has it already. Give the address of another one.')
+      const agent = agentId === null ? null : await agents.openOwned(agentId, giver)
+      const offer = { id: randomUUID(), giver, taker: to, agentId: agent?.id ?? null, offeredAt: clock() }
+      await storeHandover(db, offer)
+      return present({ ...offer, agentName: agent?.name ?? null })
+    },
+
+    open: async (id, taker) => present(await find(id, taker)),
+
+    async take(id, taker) {
+      const { giver, agentId } = await find(id, taker)
+      const taking = { id, taker, after: openSince(), now: clock() }
+      if (agentId === null) {
+        const amounts = await measureWallet(db, giver, new Date(clock().getTime() - UNDO_DELETE_MS))
+        const moved = await within(taker, amounts, async () => done(await moveEverything(db, taking)))
+        options.onSessionsEnded(moved.sessions)
+        for (const realm of moved.realms) feed.detailChanged(realm)
+      } else {
+        const words = await measureAgent(db, agentId)
+        await within(taker, { agents: 1, words }, async () => done(await moveAgent(db, taking)))
+      }
+      forget(giver, taker)
+      log.info({ from: giver, to: taker, agent: agentId }, 'changed hands')
+    },
+
+    async withdraw(id, wallet) {
+      if (!(await deleteHandover(db, id, wallet)))
+        throw new Failure('not_found', 'There is no such offer. It may have been taken or withdrawn already.')
+    },
+
+    sweep: () => sweepHandovers(db, openSince()),
+  }
+}
+
+function present({ id, giver, taker, agentId, agentName, offeredAt }: NamedHandover): Handover {
+  return {
+    id,
+    giver,
+    taker,
+    agent: agentId === null ? null : { id: agentId, name: agentName ?? '' },
+    until: new Date(offeredAt.getTime() + HANDOVER_MS).toISOString(),
+  }
+}
+
+/**
+ * Returns the result of a move.
+ * @throws {Failure} if nothing was moved
+ */
+function done<Result extends object>(outcome: Result | NotMoved): Result {
+  if (outcome === 'gone') return expired()
+  if (outcome === 'deleted')
+    throw new Failure('offer_expired', 'What was offered has been deleted meanwhile.')
+  return outcome as Result
+}
+
+function expired(): never {
+  throw new Failure(
+    'offer_expired',
+    'This offer was taken, withdrawn or is older than ten minutes. Ask for a new one.',
+  )
+}
+
+function refuse(message: string): never {
+  throw new Failure('validation_failed', message, { errors: { to: message } })
+}

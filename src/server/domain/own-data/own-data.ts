@@ -1,0 +1,125 @@
+import type { ImportPreview, ImportResult } from '../../../shared/own-data/own-data.ts'
+import { findEarlierImport, hasOriginals } from '../../db/own-data/store-imported.ts'
+import { Failure } from '../failure.ts'
+import { type ExportParts, exportEverything } from './export-everything.ts'
+import { type ImportParts, importEverything, noCounts } from './import-everything.ts'
+import { createNotes } from './notes.ts'
+import { nameOf, type OpenedExport, openExport, sizeOf } from './read-export.ts'
+import { writeZip } from './write-zip.ts'
+
+/** Exports everything of a wallet as one file, and imports it (decision 29). `wallet` is the session's wallet. */
+export interface OwnData {
+  /**
+   * Exports a zip, which is generated while it is read. Only one export or import per wallet runs at a time.
+   * @throws {Failure} `rate_limited`
+   */
+  export(wallet: string): { filename: string; body: ReadableStream<Uint8Array> }
+  /**
+   * Previews what an import of a zip would create, without creating it.
+   * @param path the path of the zip on this machine
+   * @throws {Failure} `archive_invalid`, `archive_too_large`, or `rate_limited` while another import of the wallet is
+   *   running
+   */
+  preview(path: string, wallet: string): Promise<ImportPreview>
+  /**
+   * Imports a zip.
+   * @param of.id the import's id; a retry with the same id creates nothing twice
+   * @throws as `preview`
+   */
+  import(path: string, of: { wallet: string; id: string }): Promise<ImportResult>
+}
+
+/**
+ * The maximum number of exports and imports that run on this server at the same time, because each reads or stores
+ * continuously.
+ */
+const AT_ONCE = 4
+
+/** Seconds after which a refused request can be retried. */
+const RETRY_AFTER = 5
+
+/** How many names of each kind a preview shows. */
+const NAMES = 3
+
+export function createOwnData(parts: ExportParts & ImportParts): OwnData {
+  const { db, clock, quotas } = parts
+  const underWay = new Set<string>()
+
+  /**
+   * Reserves the wallet's only slot.
+   * @returns a function that releases it
+   */
+  function begin(wallet: string): () => void {
+    const busy = (message: string) => new Failure('rate_limited', message, { retryAfter: RETRY_AFTER })
+    if (underWay.has(wallet))
+      throw busy('Another export or import of yours is going on. Wait until it is done.')
+    if (underWay.size >= AT_ONCE)
+      throw busy('Others are exporting and importing just now. Try again in a moment.')
+    underWay.add(wallet)
+    return () => underWay.delete(wallet)
+  }
+
+  async function withExport<Result>(
+    path: string,
+    wallet: string,
+    use: (opened: OpenedExport) => Promise<Result>,
+  ): Promise<Result> {
+    const done = begin(wallet)
+    try {
+      const opened = await openExport(path)
+      return await use(opened).finally(opened.close)
+    } finally {
+      done()
+    }
+  }
+
+  async function previewOf(from: OpenedExport, wallet: string): Promise<ImportPreview> {
+    const counts = { ...noCounts }
+    const names: string[] = []
+    const notes = createNotes()
+    const ids = { agents: [] as string[], conversations: [] as string[] }
+    let bytes = 0
+    for await (const read of from.things()) {
+      if (read.kind === 'unreadable') {
+        notes.add(`“${read.path.slice(0, 100).toWellFormed()}” can’t be imported. ${read.problem}`)
+        continue
+      }
+      counts[read.kind] += 1
+      bytes += sizeOf(read)
+      if (read.kind === 'agents' || read.kind === 'conversations') ids[read.kind].push(read.thing.id)
+      if (counts[read.kind] <= NAMES) names.push(nameOf(read))
+    }
+    counts.favourites = (await from.favourites()).length
+    const { manifest } = from
+    const earlier = await findEarlierImport(db, { wallet, exportId: manifest.id, id: null })
+    if (earlier)
+      notes.add(
+        `You imported this export on ${earlier.toISOString().slice(0, 10)} already. Importing it again makes copies.`,
+      )
+    else if (await hasOriginals(db, wallet, ids))
+      notes.add('What this export was made from is still here. Importing it makes copies.')
+    for (const kind of ['agents', 'realms', 'conversations'] as const) {
+      const room = Math.max(0, await quotas[kind].room(wallet))
+      if (counts[kind] > room)
+        notes.add(
+          `Your wallet has room for ${room.toLocaleString('en-US')} of the ${counts[kind].toLocaleString('en-US')} ${kind}; the rest will be left out.`,
+        )
+    }
+    if (bytes > (await quotas.words.room(wallet)))
+      notes.add(
+        'All of it together has more words than your wallet has room for, so some of it will be left out.',
+      )
+    const { exportedAt, wallet: exporter } = manifest
+    return { exportedAt, wallet: exporter, counts, names, notes: notes.list() }
+  }
+
+  return {
+    export(wallet) {
+      const done = begin(wallet)
+      const day = clock().toISOString().slice(0, 10)
+      return { filename: `Bionic ${day}.zip`, body: writeZip(exportEverything(parts, wallet), clock(), done) }
+    },
+    preview: (path, wallet) => withExport(path, wallet, (opened) => previewOf(opened, wallet)),
+    import: (path, of) => withExport(path, of.wallet, (opened) => importEverything(parts, opened, of)),
+  }
+}

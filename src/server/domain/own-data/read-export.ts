@@ -1,0 +1,192 @@
+import type * as z from 'zod/mini'
+import { logOf, partsOf } from '../../../shared/chat/parts.ts'
+import {
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  exportedAgentSchema,
+  exportedBriefSchema,
+  exportedConversationSchema,
+  exportedFavouritesSchema,
+  exportedProfileSchema,
+  exportedRealmSchema,
+  exportedRunSchema,
+  type ImportedKind,
+  importedKinds,
+  MANIFEST_PATH,
+  type Manifest,
+  manifestSchema,
+} from '../../../shared/own-data/export-format.ts'
+import { importLimits } from '../../../shared/own-data/own-data.ts'
+import { checkJson } from '../../base/check-json.ts'
+import { Failure } from '../failure.ts'
+import { bytesOf } from '../quotas/quotas.ts'
+import { type OpenedZip, openZip, type ZipLimits } from './read-zip.ts'
+
+const schemas = {
+  agents: exportedAgentSchema,
+  realms: exportedRealmSchema,
+  conversations: exportedConversationSchema,
+  runs: exportedRunSchema,
+  briefs: exportedBriefSchema,
+} satisfies Record<ImportedKind, z.ZodMiniType>
+
+const folders: Record<ImportedKind, string> = {
+  agents: 'agents',
+  realms: 'realms',
+  conversations: 'conversations',
+  runs: 'runs',
+  briefs: 'social',
+}
+
+/** An item of an export. */
+export type Thing = {
+  [Kind in ImportedKind]: { kind: Kind; thing: z.output<(typeof schemas)[Kind]> }
+}[ImportedKind]
+
+/** An item, or a sentence that says why its document can't be read. */
+export type ReadThing = Thing | { kind: 'unreadable'; path: string; problem: string }
+
+/** An opened export. Its documents are validated as they are read, one at a time. */
+export interface OpenedExport {
+  manifest: Manifest
+  /** Yields the items, agents first, so that the following ones can refer to them. */
+  things(): AsyncGenerator<ReadThing>
+  /** The profile; null if there is none that can be read. */
+  profile(): Promise<z.output<typeof exportedProfileSchema> | null>
+  favourites(): Promise<z.output<typeof exportedFavouritesSchema>['agents']>
+  /** A picture by its hash; null if it is missing or too large. */
+  picture(hash: string, most: number): Promise<Buffer | null>
+  close(): void
+}
+
+/** @throws {Failure} `archive_invalid` or `archive_too_large` if it is not a readable export */
+export async function openExport(path: string, limits: ZipLimits = importLimits): Promise<OpenedExport> {
+  const zip = await openZip(path, limits)
+  try {
+    return opened(zip, await readManifest(zip))
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+function opened(zip: OpenedZip, manifest: Manifest): OpenedExport {
+  return {
+    manifest,
+
+    async *things() {
+      for (const kind of importedKinds) {
+        const isDocument = new RegExp(`^${folders[kind]}/[^/]+\\.json$`)
+        for (const path of zip.names.filter((name) => isDocument.test(name)).toSorted()) {
+          const read = await readDocument(zip, path, schemas[kind])
+          yield 'problem' in read
+            ? { kind: 'unreadable', path, ...read }
+            : ({ kind, thing: read.value } as Thing)
+        }
+      }
+    },
+
+    async profile() {
+      const read = await readDocument(zip, 'profile.json', exportedProfileSchema)
+      return 'problem' in read ? null : read.value
+    },
+
+    async favourites() {
+      const read = await readDocument(zip, 'favourites.json', exportedFavouritesSchema)
+      return 'problem' in read ? [] : read.value.agents
+    },
+
+    async picture(hash, most) {
+      try {
+        return await zip.read(`pictures/${hash}.webp`, most)
+      } catch (error) {
+        if (error instanceof Failure) return null
+        throw error
+      }
+    },
+
+    close: zip.close,
+  }
+}
+
+async function readManifest(zip: OpenedZip): Promise<Manifest> {
+  if (!zip.names.includes(MANIFEST_PATH))
+    throw new Failure('archive_invalid', `This zip is no export of Bionic: it has no ${MANIFEST_PATH}.`)
+  const read = await readDocument(zip, MANIFEST_PATH, manifestSchema)
+  if ('problem' in read)
+    throw new Failure('archive_invalid', `This zip is no export of Bionic: its ${MANIFEST_PATH} is not one.`)
+  const { format, version } = read.value
+  if (format !== EXPORT_FORMAT || version > EXPORT_VERSION || version < 1)
+    throw new Failure(
+      'archive_invalid',
+      `This export has version ${version} of the format. This place reads version ${EXPORT_VERSION}.`,
+    )
+  return read.value
+}
+
+type ReadDocument<Value> = { value: Value } | { problem: string }
+
+async function readDocument<Schema extends z.ZodMiniType>(
+  zip: OpenedZip,
+  path: string,
+  schema: Schema,
+): Promise<ReadDocument<z.output<Schema>>> {
+  try {
+    const bytes = await zip.read(path, importLimits.documentBytes)
+    if (!bytes) return { problem: 'It is not there.' }
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const fault = checkJson(text, importLimits)
+    if (fault) return { problem: fault }
+    const parsed = schema.safeParse(JSON.parse(text))
+    if (parsed.success) return { value: parsed.data }
+    const [issue] = parsed.error.issues
+    return { problem: `${issue?.path.join('.') || 'It'}: ${issue?.message ?? 'not valid'}` }
+  } catch (error) {
+    if (error instanceof Failure) return { problem: error.message }
+    // The errors of the decoder and the parser.
+    if (error instanceof TypeError || error instanceof SyntaxError)
+      return { problem: 'It is no JSON in UTF-8.' }
+    throw error
+  }
+}
+
+/** The size of an item's texts in bytes, as counted by the owner's quota. */
+export function sizeOf(read: Thing): number {
+  switch (read.kind) {
+    case 'agents':
+      return [read.thing, ...read.thing.versions].reduce(
+        (sum, { name, description, personality }) => sum + bytesOf(name, description, personality),
+        0,
+      )
+    case 'realms':
+      return bytesOf(...read.thing.messages.map(({ content }) => content))
+    case 'conversations':
+      return bytesOf(...read.thing.messages.flatMap((message) => partsOf(message).map(logOf)))
+    case 'runs':
+      return bytesOf(
+        ...read.thing.phases.map(({ task }) => task),
+        ...read.thing.turns.map(({ content }) => content),
+      )
+    case 'briefs':
+      return bytesOf(read.thing.topic, read.thing.source, ...read.thing.drafts.map(({ content }) => content))
+    default:
+      return read satisfies never
+  }
+}
+
+/** The name of an item in notes and previews. */
+export function nameOf(read: Thing): string {
+  switch (read.kind) {
+    case 'agents':
+    case 'realms':
+      return read.thing.name
+    case 'conversations':
+      return read.thing.title
+    case 'runs':
+      return (read.thing.phases[0]?.task ?? '').slice(0, 80).toWellFormed()
+    case 'briefs':
+      return read.thing.topic.slice(0, 80).toWellFormed()
+    default:
+      return read satisfies never
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { PictureWidth } from '../../../shared/agents/picture-widths.ts'
+import { programUrl } from '../../base/files.ts'
+import type { Logger } from '../../base/log.ts'
+import { Failure } from '../failure.ts'
+import { createSandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
+import { createSemaphore } from '../semaphore.ts'
+import { keepRecent } from './keep-recent.ts'
+import { writeResize } from './resize-request.ts'
+
+/**
+ * One picture is resized at a time, in some hundredths of a second. A page of the list requests 24 of them, and one
+ * address may request those of two pages.
+ */
+const PLACES = { inside: 1, waiting: 96, each: 48 }
+
+/** About three thousand cards. */
+const KEPT_BYTES = 16 * 1024 * 1024
+
+/** Smaller copies of the pictures on this server, in the widths that its pages use (record 0047). */
+export interface PictureVariants {
+  /**
+   * Returns a picture in a width; null if it can't be resized now and the original must be used. Results are cached in
+   * memory by the hash of the original.
+   * @param by the requesting address; each can only have a limited number of places in the queue
+   */
+  make(picture: Uint8Array, width: PictureWidth, by: string): Promise<Uint8Array | null>
+  /** Ends the process that resizes pictures. */
+  close(): Promise<void>
+}
+
+export function createPictureVariants({
+  log,
+  entry = programUrl('domain/pictures/resize-child'),
+  keptBytes = KEPT_BYTES,
+  ...options
+}: WorkerOptions & {
+  log: Logger
+  /** The program that resizes pictures and the size of the cache, replaceable in tests. */
+  entry?: URL
+  keptBytes?: number
+}): PictureVariants {
+  const semaphore = createSemaphore(PLACES)
+  const worker = createSandboxWorker({ entry }, options)
+  const kept = keepRecent(keptBytes)
+  /** Running work by its cache key. */
+  const underWay = new Map<string, Promise<Uint8Array | null>>()
+
+  async function resize(picture: Uint8Array, width: PictureWidth, key: string): Promise<Uint8Array | null> {
+    const made = await worker.make(writeResize(width, picture))
+    if (made.is !== 'made') {
+      log.warn({ why: made.is, width }, 'a picture could not be made smaller')
+      return null
+    }
+    kept.set(key, made.bytes)
+    return made.bytes
+  }
+
+  return {
+    async make(picture, width, by) {
+      const key = `${createHash('sha256').update(picture).digest('hex')} ${width}`
+      const known = kept.get(key) ?? underWay.get(key)
+      if (known) return known
+      const making = semaphore(() => resize(picture, width, key), by)
+        .catch((error: unknown) => {
+          // Too many requests wait, or the server is shutting down.
+          if (error instanceof Failure) return null
+          throw error
+        })
+        .finally(() => underWay.delete(key))
+      underWay.set(key, making)
+      return making
+    },
+
+    close: worker.close,
+  }
+}

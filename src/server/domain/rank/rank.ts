@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from '../../base/log.ts'
+import { logThrottled } from '../../base/log-throttled.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import { type RankRules, rankDueAgents, sweepRank } from '../../db/rank/rank-agents.ts'
+import { recordTalks, type Talk } from '../../db/rank/record-talks.ts'
+
+const DAY_MS = 86_400_000
+
+/** How many replies to one wallet count per day: a person who writes more is still one person. */
+const REPLIES_A_DAY = 5
+
+/**
+ * The rules of the order of agents (decision 32, record 0048): it depends on the people who have talked with an agent,
+ * each counted once. A wallet has full weight after four weeks, eight full days of use and four agents. Visitors do not
+ * count.
+ */
+export const rankRules: RankRules = {
+  talked: 3,
+  whole: { ageMs: 28 * DAY_MS, replies: 8 * REPLIES_A_DAY, agents: 4 },
+  halvedInMs: { rising: 7 * DAY_MS, talked: 56 * DAY_MS },
+  upvotes: { most: 0.1, of: 100 },
+  people: 5_000,
+}
+
+/**
+ * How many half-lives below a single new talk of full weight an agent stops being listed as rising: at an eighth of it.
+ */
+const RISES_BELOW = 3
+
+/** The minimum rank of rising agents at a given time. */
+export const risesFrom = (now: Date): number => now.getTime() / rankRules.halvedInMs.rising - RISES_BELOW
+
+/** How many ranks one statement recomputes, and how many statements one run of the job makes. */
+const AT_ONCE = 100
+const STATEMENTS = 50
+
+/** How many agents one run checks for people whose weight has grown. */
+const SWEPT_AT_ONCE = 1_000
+
+/** A talk has no weight left after a year. */
+const KEEP_MS = 365 * DAY_MS
+
+/** The maximum number of talks that wait in memory while the database is unavailable; older ones are dropped. */
+const MOST_WAITING = 10_000
+
+const FIRST_AGENT = '00000000-0000-0000-0000-000000000000'
+
+/** Records who talks with agents, and maintains the resulting order. */
+export interface Rank {
+  /** Records talks. Never rejects: talks that can't be stored now are stored with later ones. */
+  record(talks: readonly Talk[]): Promise<void>
+  /** Recomputes the ranks that are due, in steps; to be called every few minutes. */
+  refresh(): Promise<void>
+}
+
+export function createRank({ db, clock, log }: { db: Db; clock: () => Date; log: Logger }): Rank {
+  const say = logThrottled()
+  let waiting: Talk[] = []
+  /** Random at first, so that a server that restarts often does not always check the same agents. */
+  let swept: string | null = randomUUID()
+
+  return {
+    async record(talks) {
+      const all = [...waiting, ...talks]
+      waiting = []
+      if (all.length === 0) return
+      try {
+        await recordTalks(db, all, { aDay: REPLIES_A_DAY, talked: rankRules.talked })
+      } catch (error) {
+        waiting = [...all, ...waiting].slice(-MOST_WAITING)
+        say(log, 'warn', { err: error }, 'the rank of agents can not be kept up yet')
+      }
+    },
+
+    async refresh() {
+      const now = clock()
+      swept = await sweepRank(db, {
+        after: swept ?? FIRST_AGENT,
+        agents: SWEPT_AT_ONCE,
+        people: SWEPT_AT_ONCE,
+        now,
+        before: new Date(now.getTime() - KEEP_MS),
+      })
+      for (let statement = 0; statement < STATEMENTS; statement++)
+        if ((await rankDueAgents(db, rankRules, now, AT_ONCE)) < AT_ONCE) return
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { Failure } from '../failure.ts'
+import {
+  type Made,
+  type ProcessLimits,
+  type SandboxProcess,
+  type SandboxProgram,
+  startSandboxProcess,
+  type TakePiece,
+  type Work,
+} from './sandbox-process.ts'
+
+/** How long an idle process is kept, in milliseconds; starting one takes a quarter of a second. */
+const IDLE_MS = 30_000
+
+export interface WorkerOptions {
+  limits: Pick<ProcessLimits, 'memoryBytes'> & Partial<ProcessLimits>
+  /** For tests. */
+  idleMs?: number
+}
+
+/** Runs a sandbox process on demand: it is ended when it is idle, and replaced when it has died. */
+export interface SandboxWorker {
+  /**
+   * Processes one input; must not be called concurrently.
+   * @throws {Failure} `not_ready` while the server shuts down
+   */
+  make(work: Work, takePiece?: TakePiece): Promise<Made>
+  /** Ends the process. No further input is processed. */
+  close(): Promise<void>
+}
+
+export function createSandboxWorker(program: SandboxProgram, options: WorkerOptions): SandboxWorker {
+  const { idleMs = IDLE_MS } = options
+  const limits = { quietMs: 10_000, totalMs: 10_000, startMs: 30_000, ...options.limits }
+  let current: SandboxProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+  let closed = false
+
+  return {
+    async make(work, takePiece) {
+      if (closed) throw ending()
+      clearTimeout(idle)
+      if (!current?.alive()) current = startSandboxProcess(limits, program)
+      const running = current
+      try {
+        const made = await running.make(work, takePiece)
+        if (closed && made.is === 'crash') throw ending()
+        return made
+      } catch (error) {
+        // The start was aborted by `close`.
+        throw closed && !(error instanceof Failure) ? ending() : error
+      } finally {
+        // A process that a large input left with much memory is not kept until it is idle.
+        if ((running.memory() ?? 0) > limits.memoryBytes / 2) await running.kill()
+        idle = setTimeout(() => running.kill(), idleMs).unref()
+      }
+    },
+
+    async close() {
+      closed = true
+      clearTimeout(idle)
+      await current?.kill()
+    },
+  }
+}
+
+const ending = () => new Failure('not_ready', 'The server is about to end. Try again.', { retryAfter: 1 })

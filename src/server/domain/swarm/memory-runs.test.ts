@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { UNKEPT_RUN_MS } from '../../../shared/common/limits.ts'
+import { nextStep } from '../../../shared/swarm/swarm-plan.ts'
+import { plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
+import { createMemoryRuns, type MemoryCaps } from './memory-runs.ts'
+
+const agent = {
+  name: 'Ray',
+  description: '',
+  personality: 'You are Ray.',
+  capabilities: [],
+  knowledgeDomains: [],
+}
+const seat = { agentId: crypto.randomUUID(), agentName: 'Ray', agentImageUrl: '/a.webp', dropped: false }
+
+function runs(caps: MemoryCaps) {
+  let now = new Date(0)
+  const store = createMemoryRuns({
+    clock: () => now,
+    findAgent: async () => agent,
+    isStored: async () => false,
+    caps,
+  })
+  const step = (id: string) =>
+    store.step(id, { server: 'here', now, newId: () => crypto.randomUUID() }, (run: SteppedRun) =>
+      nextStep({ ...run, phase: run.phases[0] ?? { rounds: 1, words: 300 } }, plannedTurns(run)),
+    )
+  return {
+    store,
+    begin: (owner: string, id = crypto.randomUUID() as string) =>
+      store.insert({
+        id,
+        owner,
+        mode: 'parallel',
+        seats: [seat],
+        phase: { task: 'What is light?', rounds: 1, words: 300 },
+        now,
+      }),
+    step,
+    /** Runs a run to its end, with this much text in each of its turns. */
+    async finish(id: string, content: string) {
+      for (let turns = await step(id); turns && turns.begun.length > 0; turns = await step(id))
+        for (const { place } of turns.begun)
+          await store.storeEnd('here', place, {
+            content,
+            state: 'finished',
+            trouble: null,
+            sources: null,
+            said: 1,
+          })
+    },
+    pass(milliseconds: number) {
+      now = new Date(now.getTime() + milliseconds)
+    },
+  }
+}
+
+test('what is over makes room for what begins, the longest unused first; what runs never does', async () => {
+  const { store, begin, finish } = runs({ running: 10, characters: 60_000 })
+  const [old, used, running] = [1, 2, 3].map(() => crypto.randomUUID())
+  for (const id of [old, used, running]) expect(await begin('ada', id)).toBe('made')
+  for (const id of [old, used]) await finish(id ?? '', 'x'.repeat(8_000))
+  expect(await begin('bob')).toBe('made')
+  for (const id of [old, used, running]) expect(store.has(id ?? '')).toBe(true)
+  const big = crypto.randomUUID()
+  await begin('bob', big)
+  await finish(big, 'x'.repeat(15_000))
+  expect(await begin('cy')).toBe('made')
+  expect([old, used, big, running].map((id) => store.has(id ?? ''))).toEqual([false, true, true, true])
+})
+
+test('as many as may run of all run, and no more, until one is over', async () => {
+  const { begin, finish } = runs({ running: 2, characters: 1_000_000 })
+  const first = crypto.randomUUID()
+  expect([await begin('ada', first), await begin('bob'), await begin('cy')]).toEqual(['made', 'made', 'full'])
+  await finish(first, 'A wave.')
+  expect(await begin('cy')).toBe('made')
+})
+
+test('a run whose hour is over while it runs takes no more words, and its turns are gone for good', async () => {
+  const { store, begin, step, pass } = runs({ running: 2, characters: 1_000_000 })
+  const id = crypto.randomUUID()
+  await begin('ada', id)
+  const begun = (await step(id))?.begun ?? []
+  const place = begun[0]?.place ?? { conversationId: id, replyId: '' }
+  const words = {
+    ...place,
+    at: 0,
+    words: 'A',
+    reasoningAt: 0,
+    reasoning: '',
+    parts: null,
+    sources: null,
+    repliedAt: null,
+  }
+  expect(await store.running('here').storeWords([words])).toEqual([{ ...place, stopWanted: false }])
+  pass(UNKEPT_RUN_MS)
+  expect(await store.running('here').storeWords([words])).toEqual([])
+  const end = { content: 'A wave.', state: 'finished' as const, trouble: null, sources: null, said: 2 }
+  expect(await store.storeEnd('here', place, end)).toBeNull()
+  expect([await store.find(id), await step(id)]).toEqual([null, null])
+})

@@ -1,0 +1,41 @@
+import type { Db } from '../../db/connect/connect.ts'
+import {
+  addPhase,
+  deletableRuns,
+  dropSeat,
+  findRun,
+  insertRun,
+  setShared,
+  wantRunStop,
+} from '../../db/swarm/swarm-runs.ts'
+import {
+  closeDeadTurns,
+  listAwaitingRuns,
+  listRunningSeats,
+  stepRun,
+  storeTurnEnd,
+  takeAgain,
+} from '../../db/swarm/swarm-turns.ts'
+import { runningIn } from '../../db/turns/running-turns.ts'
+import type { RunStore } from './run-store.ts'
+
+/** The runs of wallets, stored in the database and therefore available on every server. */
+export function storedRuns(db: Db): RunStore {
+  return {
+    walletOf: (owner) => owner,
+    insert: (run) => insertRun(db, run),
+    find: (id) => findRun(db, id),
+    setShared: (of, shared) => setShared(db, of, shared),
+    wantStop: (of) => wantRunStop(db, of),
+    dropSeat: (of, seat) => dropSeat(db, of, seat),
+    listRunningSeats: (id) => listRunningSeats(db, id),
+    addPhase: (of, phase, now) => addPhase(db, of, phase, now),
+    takeAgain: (of, now) => takeAgain(db, of, now),
+    deletable: deletableRuns,
+    step: (id, by, decide) => stepRun(db, id, by, decide),
+    listAwaiting: () => listAwaitingRuns(db),
+    running: (server) => runningIn(db, 'running_turns', server),
+    storeEnd: (server, place, end) => storeTurnEnd(db, server, place, end),
+    closeDead: (dead) => closeDeadTurns(db, dead),
+  }
+}

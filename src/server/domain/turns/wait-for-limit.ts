@@ -1,0 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { TurnsOptions } from './schedule-turns.ts'
+
+/** The maximum total wait of a turn for a limit, in seconds; limits count by the minute. */
+const WAITS_AT_MOST = 150
+
+/**
+ * Lets turns that exceed a rate limit wait for the time that it specifies and then try again: a turn that nobody waits
+ * for may be late. A turn that would have to wait too long is refused.
+ * @param take counts a model call; resolves to 0 if it is allowed, else to the seconds until it may be retried
+ */
+export function waitForLimit(
+  take: (asker: string) => Promise<number>,
+  clock: () => Date = () => new Date(),
+): TurnsOptions['mayAsk'] {
+  return async (asker, { signal, onWait }) => {
+    let waited = 0
+    for (;;) {
+      const seconds = await take(asker)
+      if (seconds === 0) return true
+      waited += seconds
+      if (waited > WAITS_AT_MOST) return false
+      onWait(new Date(clock().getTime() + seconds * 1000))
+      await wait(seconds * 1000, undefined, { signal, ref: false }).catch(() => {})
+      onWait(null)
+      if (signal.aborted) return false
+    }
+  }
+}

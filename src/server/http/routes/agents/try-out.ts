@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import { replyEventSchema } from '../../../../shared/chat/chat.ts'
+import { tryOutSchema } from '../../../../shared/chat/try-out.ts'
+import { CHAT_BODY_BYTES } from '../../../../shared/common/limits.ts'
+import type { Agents } from '../../../domain/agents/agents.ts'
+import { reply } from '../../../domain/chat/reply.ts'
+import { type AnsweringOnce, answerOnce } from '../../answer-once.ts'
+import type { AppEnv } from '../../context.ts'
+import { events, operation, ownerErrors } from '../../operation.ts'
+import { pathId, signedInWallet } from '../../request.ts'
+
+/** Maximum size of a body: a chat request, and an agent with the longest texts and every character of them escaped. */
+const TRY_OUT_BYTES = CHAT_BODY_BYTES + 128 * 1024
+
+export interface TryOutDependencies extends Omit<AnsweringOnce, 'record'> {
+  agents: Pick<Agents, 'openOwned'>
+}
+
+/**
+ * The route `/api/agents/{id}/try-out`: an agent of the caller answers with the draft settings in the request; closing
+ * the connection stops it. It is not recorded: analytics show how people use an agent, while here its owner tests
+ * unpublished changes.
+ */
+export function tryOutRoutes(deps: TryOutDependencies) {
+  return new Hono<AppEnv>().post(
+    '/agents/:id/try-out',
+    operation({
+      tag: 'chat',
+      signedIn: true,
+      summary:
+        "Ask one's own agent as it would be; the reply streams, closing the connection stops it, and nothing is kept",
+      body: tryOutSchema,
+      answers: { 200: events('The reply, event by event.', replyEventSchema) },
+      errors: [...ownerErrors],
+      bodyBytes: TRY_OUT_BYTES,
+      asksModel: true,
+      storesNothing: true,
+    }),
+    async (c) => {
+      const { draft, message, history } = c.req.valid('json')
+      const agentId = pathId(c, 'There is no such agent.')
+      const wallet = await signedInWallet(c)
+      await deps.agents.openOwned(agentId, wallet)
+      const asked = { agentId, wallet }
+      return answerOnce(c, deps, null, (parts) =>
+        reply({ agent: draft, turns: history ?? [], text: message, asked }, parts),
+      )
+    },
+  )
+}

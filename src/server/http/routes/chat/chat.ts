@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import { DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
+import type { AnsweringAgent, Engine } from '../../../../shared/chat/chat.ts'
+import { chatRequestSchema, engineSchema, replyEventSchema } from '../../../../shared/chat/chat.ts'
+import { CHAT_BODY_BYTES } from '../../../../shared/common/limits.ts'
+import { reply } from '../../../domain/chat/reply.ts'
+import { Failure } from '../../../domain/failure.ts'
+import { type AnsweringOnce, answerOnce } from '../../answer-once.ts'
+import type { AppContext, AppEnv } from '../../context.ts'
+import { events, json, operation } from '../../operation.ts'
+
+export interface ChatDependencies extends AnsweringOnce {
+  /**
+   * Returns the agent if this wallet (null for a visitor) may talk to it; null if it does not exist or is hidden
+   * (decision 8).
+   */
+  findAgent: (id: string, wallet: string | null) => Promise<AnsweringAgent | null>
+  /** Whether a request comes from the operator, who can configure a model; if absent, no request does. */
+  isOperator?: (c: AppContext) => boolean
+}
+
+/** Section 5: the agent that answers when no agent is loaded. */
+const defaultAgent: AnsweringAgent = {
+  name: DEFAULT_ENTITY.name,
+  description: '',
+  personality: DEFAULT_ENTITY.personality,
+  capabilities: [...DEFAULT_ENTITY.capabilities],
+  knowledgeDomains: [...DEFAULT_ENTITY.knowledgeDomains],
+}
+
+/** The chat routes. An invalid request gets a problem; once the stream has begun, an error is sent as an event. */
+export function chatRoutes(deps: ChatDependencies) {
+  const { engine } = deps.engine
+
+  return new Hono<AppEnv>()
+    .get(
+      '/chat/engine',
+      operation({
+        tag: 'chat',
+        summary: 'Which engine answers',
+        answers: { 200: json('The engine.', engineSchema) },
+      }),
+      (c) => {
+        const shown: Engine =
+          engine.kind === 'offline' && deps.isOperator?.(c) ? { ...engine, canBeReplaced: true } : engine
+        return c.json(shown, 200, { 'cache-control': 'no-store' })
+      },
+    )
+    .post(
+      '/chat',
+      operation({
+        tag: 'chat',
+        summary: 'Ask an agent; the reply streams, and closing the connection stops it',
+        body: chatRequestSchema,
+        answers: { 200: events('The reply, event by event.', replyEventSchema) },
+        errors: ['not_found'],
+        bodyBytes: CHAT_BODY_BYTES,
+        asksModel: true,
+        storesNothing: true,
+      }),
+      async (c) => {
+        const { agentId, message, history } = c.req.valid('json')
+        const wallet = agentId ? ((await c.get('readSession')())?.user.address ?? null) : null
+        const agent = agentId ? await deps.findAgent(agentId, wallet) : defaultAgent
+        if (!agent) throw new Failure('not_found', 'There is no such agent.')
+
+        // Replies of the default agent are not recorded for any agent.
+        const asked = agentId ? { agentId, wallet, begins: !history?.length } : null
+        return answerOnce(c, deps, asked, (parts) =>
+          reply(
+            {
+              agent,
+              turns: history ?? [],
+              text: message,
+              ...(agentId && { asked: { agentId, wallet } }),
+            },
+            parts,
+          ),
+        )
+      },
+    )
+}

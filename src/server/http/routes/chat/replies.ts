@@ -1,0 +1,83 @@
+import { Hono } from 'hono'
+import { replyEventSchema } from '../../../../shared/chat/chat.ts'
+import { type Ask, askSchema, followQuerySchema } from '../../../../shared/chat/conversations.ts'
+import type { Replies } from '../../../domain/conversations/replies.ts'
+import type { AppContext, AppEnv } from '../../context.ts'
+import { endWithSession } from '../../event-stream.ts'
+import { done, events, operation } from '../../operation.ts'
+import { replyStream } from '../../reply-stream.ts'
+import { pathId, signedInWallet } from '../../request.ts'
+
+/**
+ * The routes `/api/conversations/{id}/replies`: asking, following and stopping. Closing a connection does not stop a
+ * reply.
+ */
+export function repliesRoutes(replies: Replies, heartbeatMs?: number) {
+  return new Hono<AppEnv>()
+    .post(
+      '/conversations/:id/replies',
+      operation({
+        tag: 'conversations',
+        signedIn: true,
+        summary:
+          'Ask in a conversation, or begin one; the reply streams, and goes on when the connection is closed',
+        body: askSchema,
+        answers: { 200: events('The reply, event by event.', replyEventSchema) },
+        errors: ['not_found', 'conflict', 'reply_running', 'conversation_full', 'quota_reached'],
+        asksModel: true,
+      }),
+      async (c) => {
+        const { requestId, log } = c.var
+        const wallet = await signedInWallet(c)
+        const ask = withReplyId(c.req.valid('json'))
+        const follow = await replies.ask(wallet, conversationId(c), ask, { requestId, log })
+        return replyStream((gone) => follow(lastEventId(c) ?? 0, gone), heartbeatMs, await endWithSession(c))
+      },
+    )
+    .get(
+      '/conversations/:id/replies/:reply',
+      operation({
+        tag: 'conversations',
+        signedIn: true,
+        summary: 'Follow a reply on from what is known of it; `Last-Event-ID` says it as well as `after`',
+        query: followQuerySchema,
+        answers: {
+          200: events('What is still unknown, event by event.', replyEventSchema),
+        },
+        errors: ['not_found'],
+      }),
+      async (c) => {
+        const follow = await replies.follow(await signedInWallet(c), conversationId(c), replyId(c))
+        // A browser that reconnects by itself requests the same address, with the position it has reached in the
+        // meantime.
+        const after = lastEventId(c) ?? c.req.valid('query').after ?? 0
+        return replyStream((gone) => follow(after, gone), heartbeatMs, await endWithSession(c))
+      },
+    )
+    .post(
+      '/conversations/:id/replies/:reply/stop',
+      operation({
+        tag: 'conversations',
+        signedIn: true,
+        summary: 'Stop a reply, which keeps its words; one that is over stays as it is',
+        answers: { 204: done('It is over.') },
+        errors: ['not_found'],
+        storesNothing: true,
+      }),
+      async (c) => {
+        await replies.stop(await signedInWallet(c), conversationId(c), replyId(c))
+        return c.body(null, 204)
+      },
+    )
+}
+
+/** Ids are case-insensitive; the database stores them in lower case. */
+const withReplyId = (ask: Ask): Ask => ({ ...ask, replyId: ask.replyId.toLowerCase() })
+const conversationId = (c: AppContext) => pathId(c, 'There is no such conversation.').toLowerCase()
+const replyId = (c: AppContext) => pathId(c, 'There is no such reply.', 'reply').toLowerCase()
+
+/** Returns how much of the log a reconnecting reader has, as it reports; a value that is not a number is ignored. */
+function lastEventId(c: AppContext): number | undefined {
+  const id = c.req.header('last-event-id')
+  return id !== undefined && /^\d{1,9}$/.test(id) ? Number(id) : undefined
+}

@@ -1,0 +1,188 @@
+import { Hono } from 'hono'
+import { limits } from '../../../../shared/common/limits.ts'
+import {
+  newSourceQuerySchema,
+  replacedSourceQuerySchema,
+  type SourceType,
+  sourceChangesSchema,
+  sourceListSchema,
+  sourceSchema,
+  sourceSettingsSchema,
+} from '../../../../shared/knowledge/sources.ts'
+import type { Sources } from '../../../domain/knowledge/sources.ts'
+import { attachment } from '../../attachment.ts'
+import { streamBody } from '../../body.ts'
+import type { AppContext, AppEnv } from '../../context.ts'
+import { done, file, json, operation, ownerErrors } from '../../operation.ts'
+import { pathId, signedInWallet, walletOrVisitor } from '../../request.ts'
+
+const uploadErrors = [
+  ...ownerErrors,
+  'source_invalid',
+  'source_too_large',
+  'sources_full',
+  'quota_reached',
+  'conflict',
+] as const
+
+/**
+ * The file extension and media type for serving each document type. Documents are always downloads, so that a
+ * stranger's content never runs in a browser.
+ */
+const served: Record<SourceType, { ending: string; mime: string }> = {
+  pdf: { ending: '.pdf', mime: 'application/pdf' },
+  docx: { ending: '.docx', mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
+  epub: { ending: '.epub', mime: 'application/epub+zip' },
+  html: { ending: '.html', mime: 'application/octet-stream' },
+  markdown: { ending: '.md', mime: 'text/markdown; charset=utf-8' },
+  text: { ending: '.txt', mime: 'application/octet-stream' },
+  csv: { ending: '.csv', mime: 'text/csv; charset=utf-8' },
+}
+
+/** The routes `/api/agents/{id}/sources`: the documents that an agent answers from, managed by its owner. */
+export function sourcesRoutes(sources: Sources) {
+  return new Hono<AppEnv>()
+    .get(
+      '/agents/:id/sources',
+      operation({
+        tag: 'knowledge',
+        summary:
+          'The documents of an agent, and how far they are read in; for visitors those that they may open',
+        answers: { 200: json('The documents in their order.', sourceListSchema) },
+        errors: ['not_found'],
+      }),
+      async (c) => c.json(await sources.list(pathId(c), await walletOrVisitor(c)), 200),
+    )
+    .patch(
+      '/agents/:id/sources',
+      operation({
+        tag: 'knowledge',
+        signedIn: true,
+        summary: 'Choose what visitors can open of the documents of an agent',
+        body: sourceSettingsSchema,
+        answers: { 200: json('The documents and what was chosen.', sourceListSchema) },
+        errors: ownerErrors,
+      }),
+      async (c) => {
+        const { sourcesOpen } = c.req.valid('json')
+        return c.json(await sources.setOpen(pathId(c), await signedInWallet(c), sourcesOpen), 200)
+      },
+    )
+    .post(
+      '/agents/:id/sources',
+      operation({
+        tag: 'knowledge',
+        signedIn: true,
+        summary:
+          'Give an agent a document: PDF, DOCX, EPUB, HTML, Markdown, text or CSV, told by its content',
+        query: newSourceQuerySchema,
+        upload: '*/*',
+        answers: {
+          201: json('The document, which waits to be read in.', sourceSchema),
+          200: json('The document that an earlier try with the same id stored.', sourceSchema),
+        },
+        errors: uploadErrors,
+        bodyBytes: limits.sourceBytes,
+      }),
+      async (c) => {
+        const owner = await signedInWallet(c)
+        const { id, name } = c.req.valid('query')
+        const at = { agentId: pathId(c), sourceId: id.toLowerCase() }
+        const { source, created } = await streamBody(c, (content) =>
+          sources.add(at, owner, { name, content, announced: announced(c) }),
+        )
+        return c.json(source, created ? 201 : 200)
+      },
+    )
+    .put(
+      '/agents/:id/sources/:sourceId',
+      operation({
+        tag: 'knowledge',
+        signedIn: true,
+        summary: 'Put another file in the place of a document; what cites the one before keeps its passages',
+        query: replacedSourceQuerySchema,
+        upload: '*/*',
+        answers: { 200: json('The document, whose new version waits to be read in.', sourceSchema) },
+        errors: uploadErrors,
+        bodyBytes: limits.sourceBytes,
+      }),
+      async (c) => {
+        const owner = await signedInWallet(c)
+        const wanted = c.req.valid('query')
+        const at = placeOf(c)
+        const source = await streamBody(c, (content) =>
+          sources.replace(at, owner, { ...wanted, content, announced: announced(c) }),
+        )
+        return c.json(source, 200)
+      },
+    )
+    .patch(
+      '/agents/:id/sources/:sourceId',
+      operation({
+        tag: 'knowledge',
+        signedIn: true,
+        summary: 'Rename a document, or move it to another place',
+        body: sourceChangesSchema,
+        answers: { 200: json('The document.', sourceSchema) },
+        errors: ownerErrors,
+      }),
+      async (c) =>
+        c.json(await sources.change(placeOf(c), await signedInWallet(c), c.req.valid('json')), 200),
+    )
+    .delete(
+      '/agents/:id/sources/:sourceId',
+      operation({
+        tag: 'knowledge',
+        signedIn: true,
+        summary: 'Delete a document, which can be undone for ten seconds',
+        answers: { 204: done('It is deleted.') },
+        errors: ownerErrors,
+      }),
+      async (c) => {
+        await sources.remove(placeOf(c), await signedInWallet(c))
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/agents/:id/sources/:sourceId/restore',
+      operation({
+        tag: 'knowledge',
+        signedIn: true,
+        summary: 'Undo the deletion of a document',
+        answers: { 200: json('The document.', sourceSchema) },
+        errors: [...ownerErrors, 'undo_expired'],
+      }),
+      async (c) => c.json(await sources.restore(placeOf(c), await signedInWallet(c)), 200),
+    )
+    .get(
+      '/sources/:sourceId/file',
+      operation({
+        tag: 'knowledge',
+        summary:
+          'A document as it was uploaded, for the owner of its agent, and for others where they may open it',
+        answers: { 200: file('The file.', 'application/octet-stream') },
+        errors: ['not_found'],
+      }),
+      async (c) => {
+        const found = await sources.openFile(pathSource(c), await walletOrVisitor(c))
+        const { ending, mime } = served[found.type]
+        const name = found.name.toLowerCase().endsWith(ending) ? found.name : found.name + ending
+        c.header('content-type', mime)
+        c.header('content-length', String(found.bytes))
+        c.header('content-disposition', attachment(name))
+        c.header('content-security-policy', "sandbox; default-src 'none'")
+        return c.body(ReadableStream.from(found.content) as ReadableStream)
+      },
+    )
+}
+
+/** Returns the id of the document in the path. @throws {Failure} `not_found` */
+export const pathSource = (c: AppContext) => pathId(c, 'There is no such document.', 'sourceId').toLowerCase()
+
+const placeOf = (c: AppContext) => ({ agentId: pathId(c), sourceId: pathSource(c) })
+
+/** Returns the announced length of the body. */
+function announced(c: AppContext): number | undefined {
+  const length = c.req.header('content-length')
+  return length === undefined ? undefined : Number(length)
+}

@@ -1,0 +1,291 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../../../test/app.ts'
+import { ownDatabase, testDatabase } from '../../../../../test/database.ts'
+import { asking, makeOwnWorld, type OwnWorld, readOwnWorld, texts } from '../../../../../test/own-world.ts'
+import type { Account, Send } from '../../../../../test/sign-in.ts'
+import { unzip } from '../../../../../test/zips.ts'
+import type { ImportPreview, ImportResult } from '../../../../shared/own-data/own-data.ts'
+import { notTheSame } from '../../../domain/own-data/export-readme.ts'
+
+const database = await testDatabase()
+const here = testApp(database)
+const elsewhere = await ownDatabase()
+const there = testApp(elsewhere)
+
+const exportOf = async (send: Send, as: Account) => {
+  const answer = await send('GET', '/api/me/export', { as })
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  return new Uint8Array(await answer.arrayBuffer())
+}
+const zip = { 'content-type': 'application/zip' }
+const previewOf = async (send: Send, as: Account, body: Uint8Array) => {
+  const answer = await send('POST', '/api/me/imports/preview', {
+    as,
+    body: Uint8Array.from(body),
+    headers: zip,
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as ImportPreview
+}
+const importTo = async (send: Send, as: Account, body: Uint8Array, id: string = crypto.randomUUID()) => {
+  const answer = await send('PUT', `/api/me/imports/${id}`, { as, body: Uint8Array.from(body), headers: zip })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as ImportResult
+}
+
+/**
+ * The data that must be equal before export and after import. Fields that cannot be equal are removed; the export's own
+ * description gives the reason for each (`notTheSame`): ids are new, pictures are stored again, and runs are not
+ * shared.
+ */
+function comparable({ agents, conversations, realms, runs, briefs, profile, favourites }: OwnWorld) {
+  const isOwnPicture = /^\/images\/[0-9a-f]{64}\.webp$/
+  const picture = (url: string) => (isOwnPicture.test(url) ? 'a picture of its own' : url)
+  const named = new Map(agents.map(({ id, name }) => [id, name]))
+  const agentOf = (id: string) => named.get(id) ?? id
+  return {
+    agents: agents.map(({ id: _, imageUrl, pictureUrl, versions, ...agent }) => ({
+      ...agent,
+      imageUrl: picture(imageUrl),
+      pictureUrl: picture(pictureUrl),
+      versions: versions.map((version) => ({
+        ...version,
+        imageUrl: picture(version.imageUrl),
+        pictureUrl: picture(version.pictureUrl),
+      })),
+    })),
+    conversations: conversations.map(({ id: _, agentId, agentImageUrl, ...conversation }) => ({
+      ...conversation,
+      agent: agentOf(agentId),
+      agentImageUrl: picture(agentImageUrl),
+    })),
+    realms: realms.map(({ id: _, version: __, agents: invited, messages, ...realm }) => ({
+      ...realm,
+      agents: invited.map(({ id, imageUrl, ...agent }) => ({
+        ...agent,
+        id: agentOf(id),
+        imageUrl: picture(imageUrl),
+      })),
+      messages: messages.map(({ conversationId: ___, ...message }) =>
+        message.kind === 'answer'
+          ? message
+          : { ...message, authorPictureUrl: message.authorPictureUrl && picture(message.authorPictureUrl) },
+      ),
+    })),
+    runs: runs.map(({ id: _, shared: __, seats, ...run }) => ({
+      ...run,
+      seats: seats.map((seat) => ({
+        ...seat,
+        agentId: agentOf(seat.agentId),
+        agentImageUrl: picture(seat.agentImageUrl),
+      })),
+    })),
+    briefs: briefs.map(({ id: _, agentId, agentImageUrl, ...brief }) => ({
+      ...brief,
+      agent: agentOf(agentId),
+      agentImageUrl: picture(agentImageUrl),
+    })),
+    profile: {
+      ...profile,
+      pictureUrl: profile.pictureUrl && picture(profile.pictureUrl),
+      nameChangesAt: null,
+    },
+    favourites,
+  }
+}
+
+test('what was exported, deleted with everything and imported on another server is the same side by side', async () => {
+  const ada = await here.signIn()
+  await makeOwnWorld(here.send, database, ada)
+  const before = await readOwnWorld(here.send, ada)
+  expect(before).toMatchObject({ agents: { length: 2 }, realms: { length: 1 }, runs: { length: 1 } })
+  const exported = await exportOf(here.send, ada)
+
+  const deleted = await here.send('DELETE', '/api/me', {
+    as: ada,
+    headers: await here.sign(ada, { action: 'delete-everything' }),
+  })
+  expect(deleted.status).toBe(200)
+  for (const server of [here, there]) server.advance(11_000)
+  await here.sweeps.deletions()
+  const again = await here.signIn(ada.wallet)
+  const gone = await readOwnWorld(here.send, again)
+  expect(gone).toMatchObject({
+    agents: [],
+    conversations: [],
+    realms: [],
+    runs: [],
+    briefs: [],
+    favourites: [],
+  })
+  expect(gone.profile).toMatchObject({ name: null, pictureUrl: null, about: '' })
+
+  const moved = await there.signIn(ada.wallet)
+  const counts = { agents: 2, realms: 1, conversations: 1, runs: 1, briefs: 1, favourites: 1 }
+  expect(await previewOf(there.send, moved, exported)).toMatchObject({
+    counts,
+    notes: [],
+    wallet: ada.address,
+  })
+  expect(await readOwnWorld(there.send, moved)).toEqual(gone)
+  expect(await importTo(there.send, moved, exported)).toEqual({ made: counts, notes: [] })
+  const after = await readOwnWorld(there.send, moved)
+  expect(comparable(after)).toEqual(comparable(before))
+
+  const ids = (world: OwnWorld) =>
+    [world.agents, world.conversations, world.realms, world.runs, world.briefs].flat().map(({ id }) => id)
+  expect(ids(after).filter((id) => ids(before).includes(id))).toEqual([])
+  expect(after.runs.map(({ shared }) => shared)).toEqual([false])
+  for (const { imageUrl } of after.agents.flatMap(({ versions }) => versions))
+    if (imageUrl.startsWith('/images/')) expect((await there.send('GET', imageUrl)).status).toBe(200)
+})
+
+test('the export of an import has the same documents as the first one, but for ids, times of export and pictures', async () => {
+  const ada = await here.signIn()
+  await makeOwnWorld(here.send, database, ada)
+  const first = await exportOf(here.send, ada)
+  const bob = await there.signIn()
+  await importTo(there.send, bob, first)
+  const documents = async (bytes: Uint8Array) => {
+    const files = [...(await unzip(bytes))].filter(([path]) =>
+      /^(agents|conversations|realms|runs|social)\/.*\.json$/.test(path),
+    )
+    const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+    return files.map(([path, text]) => [
+      path,
+      text.replaceAll(uuid, 'id').replaceAll(/\/images\/[0-9a-f]{64}/g, 'picture'),
+    ])
+  }
+  expect(await documents(await exportOf(there.send, bob))).toEqual(await documents(first))
+})
+
+test('every thing is in the zip for programs and for people, with a description of the format', async () => {
+  const ada = await here.signIn()
+  await makeOwnWorld(here.send, database, ada)
+  const files = await unzip(await exportOf(here.send, ada))
+  const paths = [...files.keys()]
+  expect(JSON.parse(files.get('bionic.json') ?? '')).toMatchObject({
+    format: 'bionic-export',
+    version: 1,
+    wallet: ada.address,
+    counts: { agents: 2, realms: 1, conversations: 1, runs: 1, briefs: 1, elsewhere: 0 },
+  })
+  expect(paths.filter((path) => path.startsWith('pictures/'))).toHaveLength(3)
+  for (const path of paths.filter((one) => one.endsWith('.json') && one.includes('/')))
+    expect(paths).toContain(path.replace(/json$/, 'md'))
+  const inFolder = (folder: string) =>
+    [...files]
+      .filter(([path]) => path.startsWith(folder) && path.endsWith('.md'))
+      .map(([, text]) => text)
+      .join()
+  expect(inFolder('agents/')).toContain('Noa')
+  expect(inFolder('conversations/')).toContain(texts.long)
+  expect(inFolder('realms/')).toContain(texts.arabic)
+  expect(inFolder('runs/')).toContain(texts.hebrew)
+  expect(inFolder('social/')).toContain(texts.hebrew)
+  expect(files.get('README.md')).toContain(notTheSame[0])
+  const page = readFileSync(new URL('../../../../../docs/export-format.md', import.meta.url), 'utf8')
+  for (const sentence of notTheSame) expect(page).toContain(sentence)
+})
+
+test('an export has nothing of anybody else, and says what was said in realms of others apart', async () => {
+  const [ada, bob] = [await here.signIn(), await here.signIn()]
+  const ask = asking(here.send)
+  const { id } = await ask<{ id: string }>('POST', '/api/realms', bob, { name: 'Of Bob', description: '' })
+  const say = (as: Account, content: string, replyTo: number | null = null) =>
+    ask('POST', `/api/realms/${id}/messages`, as, { id: crypto.randomUUID(), content, replyTo })
+  await say(bob, 'The secret of Bob.')
+  await say(ada, 'The answer of Ada.', 1)
+  const ofAda = await unzip(await exportOf(here.send, ada))
+  expect([...ofAda.values()].join()).not.toContain('The secret of Bob.')
+  const [path] = [...ofAda.keys()].filter((one) => /^elsewhere\/.*json$/.test(one))
+  expect(JSON.parse(ofAda.get(path ?? '') ?? '')).toMatchObject({
+    name: 'Of Bob',
+    messages: [{ content: 'The answer of Ada.', number: 2, replyTo: 1 }],
+  })
+  const ofBob = await unzip(await exportOf(here.send, bob))
+  expect([...ofBob.values()].join()).not.toContain('The answer of Ada.')
+
+  const carol = await there.signIn()
+  await importTo(there.send, carol, await exportOf(here.send, bob))
+  const { realms } = await readOwnWorld(there.send, carol)
+  expect(realms).toMatchObject([
+    {
+      createdBy: carol.address,
+      participants: [carol.address],
+      messages: [{ content: 'The secret of Bob.', author: carol.address }],
+    },
+  ])
+})
+
+test('importing twice makes copies, and says so; a second try of one import makes nothing twice', async () => {
+  const ada = await here.signIn()
+  await makeOwnWorld(here.send, database, ada)
+  const exported = await exportOf(here.send, ada)
+  expect((await previewOf(here.send, ada, exported)).notes).toEqual([
+    'What this export was made from is still here. Importing it makes copies.',
+  ])
+  const id = crypto.randomUUID()
+  const first = await importTo(here.send, ada, exported, id)
+  expect(await importTo(here.send, ada, exported, id)).toEqual(first)
+  const once = await readOwnWorld(here.send, ada)
+  expect(once.agents).toHaveLength(4)
+  expect(once.conversations).toHaveLength(2)
+  expect((await previewOf(here.send, ada, exported)).notes).toEqual([
+    expect.stringMatching(
+      /^You imported this export on \d{4}-\d\d-\d\d already\. Importing it again makes copies\.$/,
+    ),
+  ])
+  await importTo(here.send, ada, exported)
+  const twice = await readOwnWorld(here.send, ada)
+  expect(twice.agents).toHaveLength(6)
+  // Existing data is unchanged, and no picture is stored twice.
+  expect(twice.agents.filter(({ id: one }) => once.agents.some((agent) => agent.id === one))).toHaveLength(4)
+  expect(new Set(twice.agents.map(({ imageUrl }) => imageUrl)).size).toBe(2)
+  expect(twice.profile).toEqual(once.profile)
+})
+
+test('what does not fit into the quotas of the wallet is left out and said; the rest is made', async () => {
+  const ada = await here.signIn()
+  await makeOwnWorld(here.send, database, ada)
+  const exported = await exportOf(here.send, ada)
+  const small = testApp(elsewhere, { settings: { QUOTA_AGENTS: 1, QUOTA_REALMS: 1 } })
+  const bob = await small.signIn()
+  const preview = await previewOf(small.send, bob, exported)
+  expect(preview.notes).toEqual(['Your wallet has room for 1 of the 2 agents; the rest will be left out.'])
+  const { made, notes } = await importTo(small.send, bob, exported)
+  expect(made).toMatchObject({ agents: 1, conversations: 1, realms: 1, runs: 1, briefs: 1 })
+  expect(notes).toContainEqual(expect.stringMatching(/^“.+” was left out\. One wallet can have 1 agent\./))
+})
+
+test('a name that somebody has is left out and said, and no time is later than the import', async () => {
+  const ada = await here.signIn()
+  await makeOwnWorld(here.send, database, ada)
+  const exported = await exportOf(here.send, ada)
+  const [bob, carol] = [await there.signIn(), await there.signIn()]
+  await importTo(there.send, bob, exported)
+  const { notes } = await importTo(there.send, carol, exported)
+  expect(notes).toContainEqual(expect.stringContaining('This name, or one that looks like it, is taken.'))
+  expect((await readOwnWorld(there.send, carol)).profile).toMatchObject({ name: null, about: texts.hebrew })
+
+  const behind = testApp(elsewhere)
+  behind.advance(-3_600_000)
+  const dave = await behind.signIn()
+  await importTo(behind.send, dave, exported)
+  const hour = Date.now() - 3_500_000
+  const { agents, realms } = await readOwnWorld(behind.send, dave)
+  for (const { createdAt } of [...agents, ...realms]) expect(Date.parse(createdAt)).toBeLessThan(hour)
+})
+
+test('a visitor gets no export, and two at once of one wallet are one too many', async () => {
+  expect((await here.send('GET', '/api/me/export')).status).toBe(401)
+  const ada = await here.signIn()
+  await makeOwnWorld(here.send, database, ada)
+  const first = await here.send('GET', '/api/me/export', { as: ada })
+  const second = await here.send('GET', '/api/me/export', { as: ada })
+  expect(second.status).toBe(429)
+  // A client that disconnects in the middle frees its place.
+  await first.body?.cancel()
+  await expect.poll(async () => (await exportOf(here.send, ada)).length).toBeGreaterThan(1_000)
+})

@@ -1,0 +1,188 @@
+import { Hono } from 'hono'
+import {
+  newRealmSchema,
+  realmChangesSchema,
+  realmDetailSchema,
+  realmListQuerySchema,
+  realmMutesSchema,
+  realmPageSchema,
+} from '../../../../shared/realms/realms.ts'
+import type { Realms } from '../../../domain/realms/realms.ts'
+import type { AppEnv } from '../../context.ts'
+import type { RateLimits } from '../../edge/rate-limit.ts'
+import { done, json, operation, ownerErrors } from '../../operation.ts'
+import { pathAgent, pathRealm, pathWallet, signedInWallet } from '../../request.ts'
+import { realmLogRoutes } from './realm-log.ts'
+
+const theRealm = { 200: json('The realm.', realmDetailSchema) }
+
+/** The routes `/api/realms` and those of the viewer's own realms (decisions 21, 22). */
+export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessage'>) {
+  return new Hono<AppEnv>()
+    .get(
+      '/realms',
+      operation({
+        tag: 'realms',
+        summary: 'Listed realms, newest first',
+        query: realmListQuerySchema,
+        answers: { 200: json('A page of realms.', realmPageSchema) },
+        errors: ['cursor_invalid'],
+      }),
+      async (c) => c.json(await realms.list(c.req.valid('query')), 200),
+    )
+    .get(
+      '/me/realms',
+      operation({
+        tag: 'realms',
+        signedIn: true,
+        summary: 'The realms that the wallet made or takes part in, unlisted ones included, newest first',
+        query: realmListQuerySchema,
+        answers: { 200: json('A page of realms.', realmPageSchema) },
+        errors: ['cursor_invalid'],
+      }),
+      async (c) => c.json(await realms.listOf(await signedInWallet(c), c.req.valid('query')), 200),
+    )
+    .post(
+      '/realms',
+      operation({
+        tag: 'realms',
+        signedIn: true,
+        summary: 'Make a realm',
+        body: newRealmSchema,
+        answers: {
+          201: json('The realm.', realmDetailSchema),
+          200: json('The realm that an earlier try with the same id made.', realmDetailSchema),
+        },
+        errors: ['conflict', 'quota_reached'],
+      }),
+      async (c) => {
+        const { realm, created } = await realms.create(await signedInWallet(c), c.req.valid('json'))
+        c.header('location', `/api/realms/${realm.id}`)
+        return c.json(realm, created ? 201 : 200)
+      },
+    )
+    .get(
+      '/realms/:id',
+      operation({
+        tag: 'realms',
+        summary: 'One realm',
+        answers: theRealm,
+        errors: ['not_found'],
+      }),
+      async (c) => c.json(await realms.open(pathRealm(c)), 200),
+    )
+    .patch(
+      '/realms/:id',
+      operation({
+        tag: 'realms',
+        signedIn: true,
+        summary: 'Change an own realm',
+        body: realmChangesSchema,
+        answers: theRealm,
+        errors: [...ownerErrors],
+      }),
+      async (c) =>
+        c.json(await realms.change(pathRealm(c), await signedInWallet(c), c.req.valid('json')), 200),
+    )
+    .delete(
+      '/realms/:id',
+      operation({
+        tag: 'realms',
+        signedIn: true,
+        summary: 'Delete an own realm; for ten seconds it can be brought back',
+        answers: { 204: done('It is out of sight.') },
+        errors: [...ownerErrors],
+      }),
+      async (c) => {
+        await realms.remove(pathRealm(c), await signedInWallet(c))
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/realms/:id/restore',
+      operation({
+        tag: 'realms',
+        signedIn: true,
+        summary: 'Undo a deletion',
+        answers: theRealm,
+        errors: [...ownerErrors, 'undo_expired'],
+      }),
+      async (c) => c.json(await realms.restore(pathRealm(c), await signedInWallet(c)), 200),
+    )
+    .delete(
+      '/realms/:id/participants/me',
+      operation({
+        tag: 'realms',
+        signedIn: true,
+        summary: 'Leave a realm; what was said stays',
+        answers: { 204: done('The wallet is no participant.') },
+        errors: ['not_found'],
+      }),
+      async (c) => {
+        await realms.leave(pathRealm(c), await signedInWallet(c))
+        return c.body(null, 204)
+      },
+    )
+    .get(
+      '/realms/:id/mutes',
+      operation({
+        tag: 'realms',
+        signedIn: true,
+        summary: 'Who may not speak in an own realm',
+        answers: { 200: json('The wallets.', realmMutesSchema) },
+        errors: [...ownerErrors],
+      }),
+      async (c) => c.json(await realms.mutes(pathRealm(c), await signedInWallet(c)), 200),
+    )
+    .put(
+      '/realms/:id/mutes/:wallet',
+      operation({
+        tag: 'realms',
+        signedIn: true,
+        summary: 'Have a wallet be silent in an own realm',
+        answers: { 204: done('It may not speak.') },
+        errors: [...ownerErrors, 'conflict', 'validation_failed'],
+      }),
+      async (c) => {
+        await realms.setMuted(pathRealm(c), await signedInWallet(c), pathWallet(c), true)
+        return c.body(null, 204)
+      },
+    )
+    .delete(
+      '/realms/:id/mutes/:wallet',
+      operation({
+        tag: 'realms',
+        signedIn: true,
+        summary: 'Let a wallet speak again in an own realm',
+        answers: { 204: done('It may speak.') },
+        errors: [...ownerErrors, 'conflict', 'validation_failed'],
+      }),
+      async (c) => {
+        await realms.setMuted(pathRealm(c), await signedInWallet(c), pathWallet(c), false)
+        return c.body(null, 204)
+      },
+    )
+    .put(
+      '/realms/:id/agents/:agentId',
+      operation({
+        tag: 'realms',
+        signedIn: true,
+        summary: 'Invite an agent into a realm in which the wallet takes part',
+        answers: theRealm,
+        errors: ['not_found', 'not_participant', 'muted', 'conflict', 'realm_full'],
+      }),
+      async (c) => c.json(await realms.invite(pathRealm(c), pathAgent(c), await signedInWallet(c)), 200),
+    )
+    .delete(
+      '/realms/:id/agents/:agentId',
+      operation({
+        tag: 'realms',
+        signedIn: true,
+        summary: 'Send an agent away: who invited it, its owner, or the creator of the realm',
+        answers: theRealm,
+        errors: [...ownerErrors],
+      }),
+      async (c) => c.json(await realms.dismiss(pathRealm(c), pathAgent(c), await signedInWallet(c)), 200),
+    )
+    .route('/', realmLogRoutes(realms, limits))
+}

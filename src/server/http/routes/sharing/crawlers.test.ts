@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Account, testApp } from '../../../../../test/app.ts'
+import { testDatabase } from '../../../../../test/database.ts'
+import { realmRequests } from '../../../../../test/realm-requests.ts'
+
+const database = await testDatabase()
+const whole = testApp(database, { settings: { PUBLIC_URL: 'https://bionic.example/' } })
+const ORIGIN = 'https://bionic.example'
+const { send, signIn } = testApp(database)
+const realms = realmRequests(send)
+let ada: Account
+
+/** The agents, oldest first. */
+const agents: string[] = []
+let realm = ''
+const unseen: string[] = []
+beforeAll(async () => {
+  ada = await signIn()
+  for (let count = 0; count < 5; count++) agents.push(await realms.makeAgent(ada))
+  realm = (await realms.make(ada)).id
+  unseen.push(await realms.makeAgent(ada, { isPublic: false }))
+  const [hidden, deleted] = [await realms.makeAgent(ada), await realms.makeAgent(ada)]
+  await send('PATCH', `/api/agents/${hidden}`, { as: ada, json: { visibilityEnabled: false } })
+  await send('DELETE', `/api/agents/${deleted}`, { as: ada })
+  unseen.push(hidden, deleted, (await realms.make(ada, { unlisted: true })).id)
+  const gone = (await realms.make(ada)).id
+  await send('DELETE', `/api/realms/${gone}`, { as: ada })
+  unseen.push(gone)
+})
+
+const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1])
+
+async function read(path: string, from = whole.send) {
+  const response = await from('GET', path)
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, locations: locations(text) }
+}
+
+test('robots are told what shows nothing to them, and where the sitemap is', async () => {
+  const { headers, text } = await read('/robots.txt')
+  expect(headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(headers.get('cache-control')).toBe('public, max-age=3600')
+  expect(text).toContain('User-agent: *\n')
+  for (const path of ['/api/', '/settings', '/chat/*/']) expect(text).toContain(`\nDisallow: ${path}\n`)
+  expect(text).not.toMatch(/Disallow: \/(unfurl|images|swarm|realm)?\n/)
+  expect(text).toMatch(/\nSitemap: https:\/\/bionic\.example\/sitemap\.xml\n$/)
+})
+
+test('the sitemap has the screens, the public agents and the listed realms, and nothing else', async () => {
+  const { headers, text, locations } = await read('/sitemap.xml')
+  expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  expect(headers.get('cache-control')).toBe('public, max-age=3600')
+  expect(text).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns=/)
+  expect(locations).toEqual(expect.arrayContaining([`${ORIGIN}/`, `${ORIGIN}/vacant`, `${ORIGIN}/realm`]))
+  expect(locations.filter((address) => /\/(chat|realm)\/./.test(address ?? ''))).toEqual([
+    ...agents.map((id) => `${ORIGIN}/chat/${id}`),
+    `${ORIGIN}/realm/${realm}`,
+  ])
+  for (const id of unseen) expect(text).not.toContain(id)
+})
+
+test('without a public address it is that of the request', async () => {
+  expect((await read('/robots.txt', send)).text).toContain('Sitemap: http://localhost:3000/sitemap.xml')
+  expect((await read('/sitemap.xml', send)).locations).toContain('http://localhost:3000/vacant')
+})
+
+test('what is more than one sitemap may have is in several, which an index names', async () => {
+  const paged = testApp(database, { sitemaps: { perSitemap: 2 } })
+  const index = await read('/sitemap.xml', paged.send)
+  expect(index.text).toContain('<sitemapindex ')
+  const at = (name: string) => `http://localhost:3000/sitemap-${name}.xml`
+  expect(index.locations).toEqual(['rooms-1', 'agents-1', 'agents-2', 'agents-3', 'realms-1'].map(at))
+  const pages = await Promise.all(
+    index.locations.slice(1).map((address) => read(new URL(address ?? '').pathname, paged.send)),
+  )
+  expect(pages.every(({ text }) => text.includes('<urlset '))).toBe(true)
+  expect(pages.flatMap((page) => page.locations.map((address) => new URL(address ?? '').pathname))).toEqual([
+    ...agents.map((id) => `/chat/${id}`),
+    `/realm/${realm}`,
+  ])
+})
+
+test.each([
+  '/sitemap-agents-9.xml',
+  '/sitemap-agents-0.xml',
+  '/sitemap-agents-999999999999999999999.xml',
+  '/sitemap-rooms-2.xml',
+  '/sitemap-wallets-1.xml',
+])('there is no %s', async (path) => {
+  expect((await read(path)).status).toBe(404)
+})
+
+test('what was collected is told for ten minutes', async () => {
+  const fresh = testApp(database)
+  const count = async () => (await read('/sitemap.xml', fresh.send)).locations.length
+  const before = await count()
+  const made = await realms.makeAgent(ada)
+  expect(await count()).toBe(before)
+  fresh.advance(10 * 60_000)
+  expect(await count()).toBe(before + 1)
+  await send('DELETE', `/api/agents/${made}`, { as: ada })
+})
+
+test('a sitemap takes places of the address that asks, as anything that asks the database', async () => {
+  const limited = testApp(database, { settings: { RATE_LIMIT_READ: 1 } })
+  const statuses: number[] = []
+  for (let count = 0; count < 8; count++) statuses.push((await read('/sitemap.xml', limited.send)).status)
+  expect(statuses).toContain(429)
+})

@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { Failure } from '../../../domain/failure.ts'
+import type { Sitemap, Sitemaps } from '../../../domain/unfurl/sitemap.ts'
+import type { AppContext, AppEnv } from '../../context.ts'
+import { requestOrigin } from '../../request.ts'
+
+/** How long crawlers may cache these files, in seconds. */
+const HOUR_SECONDS = 60 * 60
+
+/**
+ * Paths that show nothing to a visitor, or the same content as another address. Pages that can be shared stay open,
+ * since programs that make link previews read these rules as well.
+ */
+const closed = ['/api/', '/chat/*/', '/control', '/create', '/cryptic', '/management', '/settings']
+
+/**
+ * A page number above the maximum is rejected, so that it never becomes an offset that the database would have to count
+ * to.
+ */
+const pageOf = z.object({
+  listing: z.enum(['rooms', 'agents', 'realms']),
+  page: z.coerce.number().check(z.int(), z.gte(1), z.lte(50_000)),
+})
+
+/**
+ * `/robots.txt` and `/sitemap.xml`: what programs may read here, and where it is.
+ * @param publicOrigin the origin that people use; if absent, the origin of the request
+ */
+export function crawlerRoutes(sitemaps: Sitemaps, publicOrigin: string | undefined) {
+  const originOf = (c: AppContext) => publicOrigin ?? requestOrigin(c)
+  const answer = (c: AppContext, sitemap: Sitemap) => {
+    c.header('cache-control', `public, max-age=${HOUR_SECONDS}`)
+    c.header('content-type', 'application/xml; charset=utf-8')
+    return c.body(toXml(sitemap, originOf(c)))
+  }
+  return new Hono<AppEnv>()
+    .get('/robots.txt', (c) => {
+      const rules = closed.map((path) => `Disallow: ${path}`).join('\n')
+      c.header('cache-control', `public, max-age=${HOUR_SECONDS}`)
+      return c.text(`User-agent: *\n${rules}\n\nSitemap: ${originOf(c)}/sitemap.xml\n`)
+    })
+    .get('/sitemap.xml', async (c) => answer(c, await sitemaps.root()))
+    .get('/:file{sitemap-[a-z]+-[0-9]+\\.xml}', async (c) => {
+      const [, listing, page] = /^sitemap-([a-z]+)-([0-9]+)\.xml$/.exec(c.req.param('file')) ?? []
+      const asked = pageOf.safeParse({ listing, page })
+      const sitemap = asked.success ? await sitemaps.page(asked.data.listing, asked.data.page) : null
+      if (!sitemap) throw new Failure('not_found', 'There is no such sitemap.')
+      return answer(c, sitemap)
+    })
+}
+
+/** Origins and the paths here contain no characters that XML would interpret. */
+function toXml({ is, paths }: Sitemap, origin: string): string {
+  const [all, one] = is === 'index' ? ['sitemapindex', 'sitemap'] : ['urlset', 'url']
+  const entries = paths.map((path) => `<${one}><loc>${origin}${path}</loc></${one}>\n`)
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    `<${all} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</${all}>\n`
+  )
+}

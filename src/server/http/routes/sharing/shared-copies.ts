@@ -1,0 +1,80 @@
+import { Hono } from 'hono'
+import {
+  newSharedCopySchema,
+  sharedConversationSchema,
+  sharedCopiesQuerySchema,
+  sharedCopiesSchema,
+  sharedCopySchema,
+} from '../../../../shared/chat/shared-copies.ts'
+import type { SharedCopies } from '../../../domain/conversations/shared-copies.ts'
+import type { AppContext, AppEnv } from '../../context.ts'
+import { done, json, operation } from '../../operation.ts'
+import { pathId, signedInWallet } from '../../request.ts'
+
+/**
+ * The routes `/api/conversations/{id}/copies`, `/api/me/copies` and `/api/copies/{id}`: shared copies (decision 31).
+ */
+export function sharedCopiesRoutes(copies: SharedCopies) {
+  return new Hono<AppEnv>()
+    .post(
+      '/conversations/:id/copies',
+      operation({
+        tag: 'conversations',
+        signedIn: true,
+        summary: 'Share a read-only copy of what was said up to a message; the same again is the same copy',
+        body: newSharedCopySchema,
+        answers: {
+          201: json('The copy, which is shared now.', sharedCopySchema),
+          200: json('The copy, which was shared before.', sharedCopySchema),
+        },
+        errors: ['not_found', 'reply_running', 'quota_reached'],
+      }),
+      async (c) => {
+        const id = pathId(c, 'There is no such conversation.').toLowerCase()
+        const of = { id, owner: await signedInWallet(c) }
+        const { copy, created } = await copies.share(of, c.req.valid('json'))
+        c.header('location', `/api/copies/${copy.id}`)
+        return c.json(copy, created ? 201 : 200)
+      },
+    )
+    .get(
+      '/me/copies',
+      operation({
+        tag: 'conversations',
+        signedIn: true,
+        summary: 'The copies that the wallet shares, of all its conversations or of one, shared last first',
+        query: sharedCopiesQuerySchema,
+        answers: { 200: json('All of them.', sharedCopiesSchema) },
+      }),
+      async (c) => {
+        const { conversationId } = c.req.valid('query')
+        return c.json({ copies: await copies.list(await signedInWallet(c), conversationId) }, 200)
+      },
+    )
+    .get(
+      '/copies/:id',
+      operation({
+        tag: 'conversations',
+        summary: 'A shared copy, for whoever has its address',
+        answers: { 200: json('What was said, up to where it was shared.', sharedConversationSchema) },
+        errors: ['not_found'],
+      }),
+      async (c) => c.json(await copies.open(copyId(c)), 200),
+    )
+    .delete(
+      '/copies/:id',
+      operation({
+        tag: 'conversations',
+        signedIn: true,
+        summary: 'Take a shared copy back, for good',
+        answers: { 204: done('Its address leads nowhere any more.') },
+        errors: ['not_found'],
+      }),
+      async (c) => {
+        await copies.remove({ id: copyId(c), owner: await signedInWallet(c) })
+        return c.body(null, 204)
+      },
+    )
+}
+
+const copyId = (c: AppContext) => pathId(c, 'There is no such copy.').toLowerCase()

@@ -1,0 +1,236 @@
+import * as z from 'zod/mini'
+import { agentProblems } from '../agents/agent-problems.ts'
+import { agentChangesSchema, newAgentSchema } from '../agents/agents.ts'
+import { conversationChangesSchema } from '../chat/conversations.ts'
+import { keptMessagesSchema } from '../chat/kept-conversation.ts'
+import { limits } from '../common/limits.ts'
+import { profileSchema } from '../people/people.ts'
+import { newRealmMessageSchema } from '../realms/realm-messages.ts'
+import { newRealmSchema, realmChangesSchema } from '../realms/realms.ts'
+import { keptBriefSchema } from '../social.ts'
+import { newSwarmPhaseSchema } from '../swarm/swarm.ts'
+import { swarmModes } from '../swarm/swarm-plan.ts'
+import { isPlainLine, toPlainText } from '../text/plain-text.ts'
+
+/**
+ * The documents of an export (`docs/export-format.md`), for writing and for reading. Texts have the same limits as in
+ * forms, so an import cannot bring in what a form would reject. Unknown fields are ignored.
+ */
+
+/** The format and version in `bionic.json`. A change that an older Bionic cannot read needs a new version. */
+export const EXPORT_FORMAT = 'bionic-export'
+export const EXPORT_VERSION = 1
+
+/** The path of the entry that identifies a zip as an export. */
+export const MANIFEST_PATH = 'bionic.json'
+
+/** The kinds of documents that an import creates again for the wallet, in the order in which they are read. */
+export const importedKinds = ['agents', 'realms', 'conversations', 'runs', 'briefs'] as const
+export type ImportedKind = (typeof importedKinds)[number]
+
+const count = z.int().check(z.gte(0))
+const moment = z.iso.datetime()
+const id = z.uuid()
+
+export const exportCountsSchema = z.object({
+  agents: count,
+  realms: count,
+  conversations: count,
+  runs: count,
+  briefs: count,
+  /** Realms of others in which the wallet posted messages. */
+  elsewhere: count,
+})
+export type ExportCounts = z.infer<typeof exportCountsSchema>
+
+export const manifestSchema = z.object({
+  format: z.literal(EXPORT_FORMAT),
+  version: z.int(),
+  /** Identifies the export. */
+  id,
+  wallet: z.string(),
+  exportedAt: moment,
+  counts: exportCountsSchema,
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+const given = <Field extends z.ZodMiniType>(field: z.ZodMiniOptional<Field>): Field =>
+  field._zod.def.innerType
+
+/** The stored name of an agent that may have been deleted. */
+const storedName = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(limits.agentName),
+    z.refine(isPlainLine, 'A name must be one plain line.'),
+  )
+
+const versionedSchema = z.object({
+  name: newAgentSchema.shape.name,
+  description: newAgentSchema.shape.description,
+  category: newAgentSchema.shape.category,
+  personality: given(agentChangesSchema.shape.personality),
+  capabilities: newAgentSchema.shape.capabilities,
+  knowledgeDomains: newAgentSchema.shape.knowledgeDomains,
+  /** `/images/{hash}.webp` is in the zip as `pictures/{hash}.webp`. */
+  imageUrl: given(newAgentSchema.shape.imageUrl),
+  pumpToken: given(newAgentSchema.shape.pumpToken),
+})
+
+/** `agents/*.json` */
+export const exportedAgentSchema = z
+  .object({
+    id,
+    ...versionedSchema.shape,
+    isPublic: z.boolean(),
+    visibilityEnabled: z.boolean(),
+    createdAt: moment,
+    /** The number of the current version. */
+    version: z.int().check(z.gte(1), z.lte(2 ** 31 - 1)),
+    /** The earlier versions, newest first. */
+    versions: z
+      .array(z.object({ ...versionedSchema.shape, number: z.int().check(z.gte(1)), replacedAt: moment }))
+      .check(z.maxLength(limits.agentVersions)),
+  })
+  .check(
+    z.refine(
+      ({ version, versions }) =>
+        versions.every(({ number }, index) => number < (versions[index - 1]?.number ?? version)),
+      { error: 'Versions stand newest first, below the present one.', path: ['versions'] },
+    ),
+  )
+export type ExportedAgent = z.infer<typeof exportedAgentSchema>
+
+const ownWordSchema = z.object({
+  ...newRealmMessageSchema.shape,
+  /** The number of the message in the exported realm. */
+  number: z.int().check(z.gte(1)),
+  replyTo: z.nullable(z.int().check(z.gte(1))),
+  createdAt: moment,
+})
+export type OwnWord = z.infer<typeof ownWordSchema>
+
+const wordsSchema = z.array(ownWordSchema).check(
+  z.refine(
+    (words) => words.every(({ number }, index) => number > (words[index - 1]?.number ?? 0)),
+    'Messages stand in the order of their numbers.',
+  ),
+  z.refine(
+    (words) => new Set(words.map((word) => word.id.toLowerCase())).size === words.length,
+    'Two messages have the same id.',
+  ),
+)
+
+/** `realms/*.json`: a realm that the wallet created, with the wallet's own messages. */
+export const exportedRealmSchema = z.object({
+  id,
+  name: newRealmSchema.shape.name,
+  description: newRealmSchema.shape.description,
+  unlisted: z.boolean(),
+  policy: given(realmChangesSchema.shape.policy),
+  agentTurns: given(realmChangesSchema.shape.agentTurns),
+  agentWords: given(realmChangesSchema.shape.agentWords),
+  createdAt: moment,
+  agents: z.array(z.object({ id, name: storedName })).check(z.maxLength(limits.realmAgents)),
+  messages: wordsSchema,
+})
+export type ExportedRealm = z.infer<typeof exportedRealmSchema>
+
+/** `elsewhere/*.json`: the wallet's messages in somebody else's realm, which an import cannot restore there. */
+export const exportedElsewhereSchema = z.object({ id, name: z.string(), messages: z.array(ownWordSchema) })
+
+/** `conversations/*.json`: a conversation with all branches, oldest message first. */
+export const exportedConversationSchema = z
+  .object({
+    id,
+    agentId: id,
+    agentName: storedName,
+    title: given(conversationChangesSchema.shape.title),
+    /** The last message of the path that is shown. */
+    activeLeaf: id,
+    createdAt: moment,
+    updatedAt: moment,
+    messages: keptMessagesSchema,
+  })
+  .check(
+    z.refine(({ messages, activeLeaf }) => messages.some((message) => message.id === activeLeaf), {
+      error: 'The message that is shown last is none of the conversation.',
+      path: ['activeLeaf'],
+    }),
+  )
+export type ExportedConversation = z.infer<typeof exportedConversationSchema>
+
+const turnSchema = z.object({
+  id,
+  phase: z.int().check(z.gte(0)),
+  round: z.int().check(z.gte(0), z.lte(limits.swarmRounds.debate.max)),
+  seat: z.nullable(z.int().check(z.gte(0))),
+  state: z.enum(['finished', 'stopped', 'interrupted', 'failed']),
+  content: z.string().check(z.maxLength(limits.chatHistoryTurn), z.overwrite(toPlainText)),
+  given: z.int().check(z.gte(0), z.lte(limits.swarmWords.max)),
+  said: z.nullable(z.int().check(z.gte(0), z.lte(limits.chatHistoryTurn))),
+  trouble: z.nullable(z.enum(agentProblems)),
+  again: z.boolean(),
+  createdAt: moment,
+})
+
+/** `runs/*.json`: a run of a swarm with its turns in order. */
+export const exportedRunSchema = z
+  .object({
+    id,
+    mode: z.enum(swarmModes),
+    seats: z
+      .array(z.object({ agentId: id, agentName: storedName, dropped: z.boolean() }))
+      .check(z.minLength(limits.swarmSeats.min), z.maxLength(limits.swarmSeats.max)),
+    phases: z
+      .array(
+        z.object({
+          task: newSwarmPhaseSchema.shape.task,
+          rounds: z.int().check(z.gte(1), z.lte(limits.swarmRounds.debate.max)),
+          words: newSwarmPhaseSchema.shape.words,
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(limits.swarmPhases)),
+    turns: z.array(turnSchema).check(z.maxLength(1_000)),
+    state: z.enum(['finished', 'stopped', 'failed', 'interrupted']),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .check(
+    z.refine(
+      ({ turns, seats, phases }) =>
+        turns.every(
+          ({ seat, round, phase }) =>
+            phase < phases.length && (seat === null) === (round === 0) && (seat ?? 0) < seats.length,
+        ),
+      { error: 'A turn has a phase or a seat that the run does not have.', path: ['turns'] },
+    ),
+    z.refine(({ turns }) => new Set(turns.map((turn) => turn.id.toLowerCase())).size === turns.length, {
+      error: 'Two turns have the same id.',
+      path: ['turns'],
+    }),
+  )
+export type ExportedRun = z.infer<typeof exportedRunSchema>
+
+const { follows: _, ...keptBrief } = keptBriefSchema.shape
+
+/** `social/*.json`: a brief with its drafts. */
+export const exportedBriefSchema = z.object({
+  ...keptBrief,
+  id,
+  agentName: storedName,
+  createdAt: moment,
+  updatedAt: moment,
+})
+export type ExportedBrief = z.infer<typeof exportedBriefSchema>
+
+/** `profile.json` */
+export const exportedProfileSchema = z.object(profileSchema.shape)
+export type ExportedProfile = z.infer<typeof exportedProfileSchema>
+
+/** `favourites.json`: the favourites of the wallet, last added first. */
+export const exportedFavouritesSchema = z.object({
+  agents: z.array(z.object({ id, name: z.string() })).check(z.maxLength(limits.favourites)),
+})
+export type ExportedFavourites = z.infer<typeof exportedFavouritesSchema>

@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { useSharedValue } from '../../blocks/saved-draft/shared-value.ts'
+import { readShared, sharedText, withoutShared } from '../../features/chat/composer/shared-text.ts'
+import { useSearchParams } from '../../lib/router/router.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/**
+ * A note about a text that another app shared. The text is put into the composer of the agent or conversation that is
+ * opened next, and is not sent automatically.
+ */
+export default function SharedNote() {
+  const [search, setSearch] = useSearchParams()
+  const text = useSharedValue(sharedText)
+  useEffect(() => {
+    const shared = readShared(search)
+    if (!shared) return
+    sharedText.set(shared)
+    setSearch(withoutShared(search), { replace: true })
+  }, [search, setSearch])
+  if (!text) return null
+  return (
+    <section
+      aria-label="Shared text"
+      className="panel hairline cut mt-6 grid gap-3 p-5 sm:flex sm:items-center sm:justify-between sm:gap-6"
+    >
+      <div className="min-w-0">
+        <p className="label text-cyan">Shared with Bionic</p>
+        <p className="mt-2 line-clamp-3 wrap-anywhere whitespace-pre-line">{text}</p>
+        <p className="mt-1.5 text-sm text-soft">
+          Choose a conversation or an agent: it will stand in the field there, not sent.
+        </p>
+      </div>
+      <Button
+        size="small"
+        className="flex-none justify-self-start max-md:min-h-11"
+        onClick={() => sharedText.set(undefined)}
+      >
+        Discard
+      </Button>
+    </section>
+  )
+}

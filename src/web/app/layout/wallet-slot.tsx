@@ -1,0 +1,78 @@
+import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { buttonLabel } from '../../features/wallet/button-label.ts'
+import type { WalletState } from '../../features/wallet/wallet-store.ts'
+import { prepareWallet, useLoadedWallet, withWallet } from '../../features/wallet/wallets/load-wallet.ts'
+import { rememberedWallet } from '../../features/wallet/wallets/remembered-wallet.ts'
+import { Button } from '../../ui/button.tsx'
+
+const noWallet: WalletState = { state: 'no-wallet' }
+const never = () => () => {}
+
+/**
+ * The wallet button of the header. Only the button is part of the first load; everything behind it loads on first use.
+ */
+export function WalletSlot() {
+  const wallet = useLoadedWallet()
+  const remembered = useRemembered()
+  const state = useSyncExternalStore(
+    wallet?.store.subscribe ?? never,
+    wallet?.store.getState ?? (() => remembered),
+    () => noWallet,
+  )
+  const [menuOpen, setMenuOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const hasMenu = state.state === 'connected' || state.state === 'connecting'
+
+  function press(event: MouseEvent) {
+    // The second click of a double click on Connect must not open the menu.
+    const isEcho = state.state === 'connecting' && event.detail > 1
+    if (hasMenu && !isEcho) setMenuOpen(!menuOpen)
+    if (!hasMenu) void withWallet(({ flow }) => flow.press())
+  }
+
+  return (
+    <div className="relative max-md:static">
+      <Button
+        ref={button}
+        tone="wallet"
+        size="small"
+        className="min-w-[120px] text-[13.5px] max-md:min-h-[44px]"
+        aria-busy={state.state === 'connecting' || state.state === 'disconnecting'}
+        {...(hasMenu && { 'aria-haspopup': 'menu', 'aria-expanded': menuOpen })}
+        onPointerEnter={prepareWallet}
+        onFocus={prepareWallet}
+        onClick={press}
+      >
+        {buttonLabel(state)}
+      </Button>
+      {wallet && (
+        <wallet.WalletControl
+          wallet={wallet}
+          state={state}
+          button={button}
+          menuOpen={menuOpen && hasMenu}
+          closeMenu={() => setMenuOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/**
+ * The remembered wallet: nothing connects by itself, but the previous choice is remembered (decision 4). It is only
+ * known after the first paint.
+ */
+function useRemembered(): WalletState {
+  const [state, setState] = useState(noWallet)
+  useEffect(() => {
+    const read = () => {
+      const name = rememberedWallet()
+      setState(name ? { state: 'has-wallet', name } : noWallet)
+    }
+    read()
+    // Another tab chose a wallet or forgot it.
+    window.addEventListener('storage', read)
+    return () => window.removeEventListener('storage', read)
+  }, [])
+  return state
+}

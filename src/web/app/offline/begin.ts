@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { waitingQuestions } from '../../features/chat/conversation/waiting-questions.ts'
+import { loadWallet } from '../../features/wallet/wallets/load-wallet.ts'
+import type { Api } from '../../lib/http/api.ts'
+import { server } from '../../lib/http/reachability.ts'
+import { viewerQuery } from '../../lib/session/viewer.ts'
+import { keepAnswers, recallAnswers } from './keep-answers.ts'
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
+import { keepShell, ownEntry } from './service-worker.ts'
+
+let opened: KeptAnswers | undefined
+function openKept(): KeptAnswers {
+  opened ??= createKeptAnswers({ caches: () => window.caches, code: ownEntry() })
+  return opened
+}
+
+/** Whether a person signed out here and the server has not been told yet. */
+const isSigningOut = () => {
+  try {
+    return localStorage.getItem('session') === 'ending'
+  } catch {
+    return false
+  }
+}
+
+/** Completes a pending sign-out at the server, then refreshes the viewer. */
+async function finishSignOut(queryClient: QueryClient, api: Api): Promise<void> {
+  try {
+    const wallet = await loadWallet()
+    await wallet.session.load()
+    wallet.session.wake()
+    await queryClient.invalidateQueries({ queryKey: viewerQuery(api).queryKey })
+  } catch {
+    // It is tried again when the server is reachable.
+  }
+}
+
+/**
+ * Starts to store responses and the app shell, so that the page can be opened without its server. Must be called when
+ * the page has no more urgent work.
+ */
+export function beginKeeping(queryClient: QueryClient, api: Api): void {
+  window.addEventListener('offline', server.doubt)
+  const tellOfSignOut = () => {
+    if (isSigningOut()) void finishSignOut(queryClient, api)
+  }
+  server.subscribe(() => server.isReachable() && tellOfSignOut())
+  tellOfSignOut()
+  const kept = openKept()
+  keepAnswers(queryClient, api, kept, waitingQuestions.leaveOnly)
+  server.subscribe(() => {
+    if (!server.isReachable()) void recallAnswers(queryClient, kept)
+  })
+  keepShell().catch(() => {
+    // In a browser without storage, such as a private window, pages need their server.
+  })
+}
+
+/**
+ * Starts a page that was served without the server: shows stored responses, and refetches all of them once the server
+ * is reachable.
+ */
+export async function beginWithoutServer(queryClient: QueryClient): Promise<void> {
+  server.lost()
+  const kept = openKept()
+  // After a sign-out without the server, the stored responses belong to no current viewer and are deleted.
+  if (isSigningOut()) await kept.leaveOnly(null)
+  await recallAnswers(queryClient, kept)
+  const back = server.subscribe(() => {
+    if (!server.isReachable()) return
+    back()
+    void queryClient.invalidateQueries()
+  })
+}

@@ -1,0 +1,59 @@
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { isCovered } from '../../lib/covered.ts'
+import { Button } from '../../ui/button.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const loadPalette = () => import('./palette.tsx')
+const prepare = () => void loadPalette().catch(() => {})
+
+/**
+ * Whether a key event is the shortcut: Ctrl K, or Command K on a Mac, where Ctrl K deletes a line. The shortcut does
+ * nothing while a dialog or a menu is open.
+ */
+function isShortcut(event: KeyboardEvent): boolean {
+  const isMac = /^(Mac|iP)/.test(navigator.platform)
+  const mark = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
+  if (event.key.toLowerCase() !== 'k' || !mark || event.altKey || event.shiftKey || event.repeat) return false
+  return !event.defaultPrevented && !isCovered()
+}
+
+/** The button and the shortcut of the search palette, available on every screen. The palette itself loads on demand. */
+export function PaletteSlot() {
+  const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  const open = useCallback(() => {
+    loadPalette().then(
+      (loaded) => setPalette(() => loaded.default),
+      () => toast.error('The search could not be loaded. Check the connection and try again.'),
+    )
+  }, [])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return
+      event.preventDefault()
+      open()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [open])
+  return (
+    <>
+      <Button
+        tone="quiet"
+        size="small"
+        icon
+        className="max-md:size-11"
+        aria-label="Find anything"
+        title="Find anything (Ctrl K or ⌘ K)"
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={open}
+      >
+        <SearchIcon />
+      </Button>
+      {Palette && <Palette onClose={() => setPalette(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { rooms } from '../../features/home/rooms.ts'
+
+/** A screen that can be found by name. */
+export interface FoundScreen {
+  name: string
+  /** A line that says what the screen is for. */
+  line: string
+  to: string
+  /** Other search terms for the screen. */
+  words: string
+}
+
+const roomWords = {
+  create: 'make new agent',
+  join: 'invitation link realm',
+  control: 'figures analytics statistics',
+  social: 'posts drafts brief',
+  chat: 'conversations talk history',
+  swarm: 'runs task agents',
+} as const
+
+/** All screens that have an address of their own, those of the header first (section 2). */
+export const screens: readonly FoundScreen[] = [
+  { name: 'Home', line: 'Where every room begins', to: '/', words: 'start' },
+  { name: 'Isolated', line: 'A chat without an agent', to: '/isolated', words: 'talk' },
+  { name: 'Vacant', line: 'Neural Entity Matrix: all public agents', to: '/vacant', words: 'search browse' },
+  {
+    name: 'Cryptic',
+    line: 'Restricted Access Zone: archives and glossary',
+    to: '/cryptic',
+    words: 'terms files',
+  },
+  { name: 'Realm', line: 'Where people and agents talk live', to: '/realm', words: 'rooms live' },
+  ...rooms.map(({ title, subtitle, to, id }) => ({ name: title, line: subtitle, to, words: roomWords[id] })),
+  { name: 'App', line: 'Choose how to begin', to: '/launch', words: 'launch ignite' },
+  {
+    name: 'Management',
+    line: 'Neural Asset Control Matrix: your agents',
+    to: '/management',
+    words: 'own assets',
+  },
+  {
+    name: 'Settings',
+    line: 'Your name, and where you are signed in',
+    to: '/settings',
+    words: 'profile sessions account',
+  },
+  { name: 'Nest', line: 'Nest control matrix', to: '/nest', words: 'nodes' },
+]
+
+/**
+ * The things that have every word of the text in their name, line or search terms. Those whose name begins with the
+ * text come first.
+ */
+export function matching<Thing extends Pick<FoundScreen, 'name' | 'line' | 'words'>>(
+  things: readonly Thing[],
+  text: string,
+): Thing[] {
+  const typed = text.trim().toLowerCase()
+  const parts = typed.split(/\s+/)
+  const all = ({ name, line, words }: Thing) => `${name} ${line} ${words}`.toLowerCase()
+  const begins = ({ name }: Thing) => (name.toLowerCase().startsWith(typed) ? 0 : 1)
+  return things
+    .filter((thing) => parts.every((part) => all(thing).includes(part)))
+    .toSorted((one, other) => begins(one) - begins(other))
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { categoryNames } from '../../../shared/agents/agent-defaults.ts'
+import { askableSearch, searchProblem } from '../../../shared/common/search-text.ts'
+import { firstPage, lastUsedFirst } from '../../blocks/list/list-data.ts'
+import { ofSameOwner, useListQuery } from '../../blocks/list/list-state.ts'
+import { agentListQuery } from '../../features/agents/api/agent-list.ts'
+import { myMatchesQuery } from '../../features/agents/api/my-agents.ts'
+import { conversationListQuery } from '../../features/chat/history/api/conversation-list.ts'
+import { myRealmsQuery, realmListQuery } from '../../features/realms/api/realm-list.ts'
+import { runListQuery } from '../../features/swarm/api/runs.ts'
+import { useApi } from '../../lib/http/api.ts'
+import { explainError } from '../../lib/http/explain-error.ts'
+import { useViewer } from '../../lib/session/viewer.ts'
+
+/** A search result, and its address. */
+export interface FoundThing {
+  id: string
+  name: string
+  line: string
+  to: string
+  pictureUrl?: string
+}
+
+export interface FoundGroup {
+  name: 'Conversations' | 'Agents' | 'Realms' | 'Runs'
+  things: FoundThing[]
+}
+
+export interface Found {
+  groups: FoundGroup[]
+  /** Whether the results belong to an earlier text, or have not arrived yet. */
+  searching: boolean
+  /** Why this text can't be searched for. */
+  problem: string | undefined
+  /** Why some results failed to load. */
+  failure: { problem: string; retry: () => void } | undefined
+}
+
+/** The maximum number of results per kind; with more words a person finds the others. */
+const MOST = 5
+
+/**
+ * Finds conversations, agents, realms and runs that match a text, last used first. Without a text it returns what was
+ * used last, and the newest agents. The queries are those of the screens' own lists, so that cached results show at
+ * once.
+ */
+export function useFound(text: string): Found {
+  const api = useApi()
+  const viewer = useViewer()
+  const owner = viewer ?? undefined
+  const query = askableSearch(text)
+  const filter = query ? { query } : {}
+  const conversations = useListQuery(conversationListQuery(api, owner ?? '', filter), {
+    owner,
+    arrange: lastUsedFirst,
+  })
+  const agents = useListQuery(agentListQuery(api, filter), { arrange: firstPage })
+  const ownAgents = useQuery({
+    ...myMatchesQuery(api, owner ?? '', filter),
+    enabled: owner !== undefined && query !== '',
+    placeholderData: ofSameOwner(owner),
+  })
+  const realms = useListQuery(realmListQuery(api, filter), { enabled: query !== '', arrange: firstPage })
+  const ownRealms = useListQuery(myRealmsQuery(api, owner ?? '', query), { owner, arrange: firstPage })
+  const runs = useListQuery(runListQuery(api, owner ?? ''), { owner, arrange: lastUsedFirst })
+
+  const isNamed = ({ task }: { task: string }) => task.toLowerCase().includes(query.toLowerCase())
+  const groups: FoundGroup[] = [
+    {
+      name: 'Conversations',
+      things: (conversations.data ?? []).map(({ id, agentId, agentName, agentImageUrl, title, excerpt }) => ({
+        id,
+        name: title,
+        line: excerpt ?? agentName,
+        to: `/chat/${agentId}/${id}`,
+        pictureUrl: agentImageUrl,
+      })),
+    },
+    {
+      name: 'Agents',
+      things: [...(query ? (ownAgents.data ?? []) : []), ...(agents.data ?? [])].map((agent) => ({
+        id: agent.id,
+        name: agent.name,
+        line: categoryNames[agent.category],
+        to: `/chat/${agent.id}`,
+        pictureUrl: agent.pictureUrl,
+      })),
+    },
+    {
+      name: 'Realms',
+      things: [...(ownRealms.data ?? []), ...(query ? (realms.data ?? []) : [])].map((realm) => ({
+        id: realm.id,
+        name: realm.name,
+        line: realm.description,
+        to: `/realm/${realm.id}`,
+      })),
+    },
+    {
+      name: 'Runs',
+      things: (runs.data ?? []).filter(isNamed).map(({ id, task, seats }) => ({
+        id,
+        name: task,
+        line: seats.map(({ agentName }) => agentName).join(', '),
+        to: `/swarm/${id}`,
+      })),
+    },
+  ]
+  const asked = [conversations, agents, ownAgents, realms, ownRealms, runs]
+  // A disabled query may show placeholder data too, so only active ones count.
+  const isAwaited = (one: (typeof asked)[number]) =>
+    one.fetchStatus !== 'idle' && (one.isPending || one.isPlaceholderData)
+  const failed = asked.filter(({ isLoadingError }) => isLoadingError)
+  return {
+    groups: groups
+      .map(({ name, things }) => ({ name, things: firstOfEach(things).slice(0, MOST) }))
+      .filter(({ things }) => things.length > 0),
+    searching: viewer === undefined || asked.some(isAwaited),
+    problem: searchProblem(text),
+    failure: failed[0]?.error
+      ? {
+          problem: explainError(failed[0].error),
+          retry: () => {
+            for (const one of failed) void one.refetch()
+          },
+        }
+      : undefined,
+  }
+}
+
+/** Removes duplicates: an item can be in the viewer's own list and in the public one. */
+function firstOfEach(things: readonly FoundThing[]): FoundThing[] {
+  return [...new Map(things.toReversed().map((thing) => [thing.id, thing])).values()].toReversed()
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { agentQuery } from '../../../features/agents/api/agent.ts'
+import { analyticsQuery } from '../../../features/control/api/analytics.ts'
+import { readControlAddress } from '../../../features/control/control-address.ts'
+import { ControlCenter, type RenderControls } from '../../../features/control/control-center.tsx'
+import { useApi } from '../../../lib/http/api.ts'
+import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
+import { useSearchParams } from '../../../lib/router/router.tsx'
+import { useTitle } from '../../../lib/router/title.ts'
+import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
+import { Notice } from '../../../ui/form/notice.tsx'
+import type { ScreenContext } from '../../screen.ts'
+import { tryOut } from '../../try-out.tsx'
+
+/** If the code of the controls fails to load, the analytics are still shown. */
+const AgentControls = lazy(() =>
+  import('../../../features/agents/management/agent-controls.tsx').catch(() => ({
+    default: MissingControls,
+  })),
+)
+
+const title = 'Agent Control Center'
+const notFoundTitle = 'Agent not found'
+
+export async function prefetch({ api, queryClient, search }: ScreenContext) {
+  const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
+  if (viewer === null) return
+  const address = readControlAddress(search)
+  await Promise.all([
+    queryClient.prefetchQuery({ ...analyticsQuery(api, viewer, address), retry: false }),
+    address.agent !== null && prefetchAgent({ api, queryClient }, address.agent, viewer),
+  ])
+}
+
+/** Prefetches the agent for the head, and for the controls, which use a query of their own. */
+async function prefetchAgent(
+  { api, queryClient }: Pick<ScreenContext, 'api' | 'queryClient'>,
+  id: string,
+  owner: string,
+) {
+  const agent = await queryClient
+    .fetchQuery({ ...findAgentQuery(api, id, owner), retry: false })
+    .catch(() => null)
+  if (agent) queryClient.setQueryData(agentQuery(api, id, owner).queryKey, agent)
+}
+
+/**
+ * The analytics that `prefetch` loaded; null if the address names none of the wallet's agents, or if there is no
+ * session.
+ */
+function analyticsOf({ api, queryClient, search }: ScreenContext) {
+  const viewer = queryClient.getQueryData(viewerQuery(api).queryKey)
+  if (!viewer) return { viewer: null } as const
+  const { queryKey } = analyticsQuery(api, viewer, readControlAddress(search))
+  return { viewer, analytics: queryClient.getQueryData(queryKey) } as const
+}
+
+export const head = (context: ScreenContext) => {
+  const { viewer, analytics } = analyticsOf(context)
+  if (viewer !== null && analytics === null) return { title: notFoundTitle }
+  return { title, description: 'How your agents are used and how well they answer, for their owner alone.' }
+}
+
+/** Without a session the status is 200 whatever the address names, because the locked panel is shown. */
+export const status = (context: ScreenContext): number => {
+  const { viewer, analytics } = analyticsOf(context)
+  if (viewer === null || analytics) return 200
+  return analytics === null ? 404 : 503
+}
+
+/** The room /control (decision 23): the analytics of the wallet's agents, and their controls. */
+export default function ControlScreen() {
+  const api = useApi()
+  const [search] = useSearchParams()
+  const viewer = useViewer()
+  const question = analyticsQuery(api, viewer ?? '', readControlAddress(search))
+  const analytics = useQuery({ ...question, enabled: false }).data
+  useTitle(viewer && analytics === null ? notFoundTitle : title)
+  return <ControlCenter controls={controls} />
+}
+
+/** Features do not import each other, so the screen connects the agents feature with this one. */
+const controls: RenderControls = (agent) => (
+  <Suspense fallback={<div className="h-11" />}>
+    <AgentControls key={agent.agentId} {...agent} tryOut={tryOut} />
+  </Suspense>
+)
+
+function MissingControls(_: object) {
+  return (
+    <Notice tone="bad" title="The controls could not be loaded.">
+      The figures are complete. Open this page again once you are connected.
+    </Notice>
+  )
+}

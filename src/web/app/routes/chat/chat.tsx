@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Message } from '../../../../shared/chat/messages.ts'
+import { FavouriteStar } from '../../../features/agents/favourite/favourite-star.tsx'
+import { conversationQuery } from '../../../features/chat/api/conversation-query.ts'
+import { engineQuery } from '../../../features/chat/api/engine-query.ts'
+import { ChatLoading } from '../../../features/chat/chat-loading.tsx'
+import { ChatScreen } from '../../../features/chat/chat-screen.tsx'
+import { entityOf, silentEntityOf } from '../../../features/chat/entity.ts'
+import { EntityNotFound } from '../../../features/chat/entity-not-found.tsx'
+import { ApiError, useApi } from '../../../lib/http/api.ts'
+import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
+import { Navigate, useParams } from '../../../lib/router/router.tsx'
+import { type Head, useTitle } from '../../../lib/router/title.ts'
+import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { ScreenContext } from '../../screen.ts'
+import { tryOut } from '../../try-out.tsx'
+
+/** The edit dialog of the agent's owner; for everybody else its code is not loaded. */
+const EditDialog = lazy(() => import('../../../features/agents/edit/edit-dialog.tsx'))
+const NoConversation = lazy(() => import('../../../features/chat/no-conversation.tsx'))
+
+const notFoundTitle = 'Entity not found'
+const missingTitle = 'Conversation not found'
+
+/** The queries of the screen for the viewer, who must be known already. */
+function questionsOf({ api, queryClient, params }: ScreenContext) {
+  const viewer = queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
+  const { id = '', conversation } = params
+  return {
+    agent: findAgentQuery(api, id, viewer),
+    conversation:
+      viewer !== null && conversation !== undefined ? conversationQuery(api, viewer, conversation) : null,
+  }
+}
+
+export async function prefetch(context: ScreenContext) {
+  const { api, queryClient } = context
+  await queryClient.prefetchQuery({ ...viewerQuery(api), retry: false })
+  const { agent, conversation } = questionsOf(context)
+  await Promise.all([
+    queryClient.prefetchQuery({ ...agent, retry: false }),
+    queryClient.prefetchQuery({ ...engineQuery(api), retry: false }),
+    conversation && queryClient.prefetchQuery({ ...conversation, retry: false }),
+    prefetchHistory(context),
+  ])
+}
+
+/** Prefetches the list beside the conversation. A visitor has none and does not load its code. */
+async function prefetchHistory({ api, queryClient }: ScreenContext) {
+  const viewer = queryClient.getQueryData(viewerQuery(api).queryKey)
+  if (!viewer) return
+  const { conversationListQuery } = await import('../../../features/chat/history/api/conversation-list.ts')
+  await queryClient.prefetchInfiniteQuery({ ...conversationListQuery(api, viewer, {}), retry: false })
+}
+
+export const head = (context: ScreenContext): Head => {
+  const questions = questionsOf(context)
+  const agent = context.queryClient.getQueryData(questions.agent.queryKey)
+  const stored = questions.conversation && context.queryClient.getQueryData(questions.conversation.queryKey)
+  if (stored) return { title: `${stored.title} · ${stored.agentName}` }
+  const isPrivate = context.params.conversation !== undefined
+  if (!agent) return { title: isPrivate ? missingTitle : agent === null ? notFoundTitle : 'Chat' }
+  // A viewer who opens the address of another person's conversation is shown its agent instead.
+  return {
+    title: agent.name,
+    description: agent.description,
+    unfurl: { kind: 'agent', id: agent.id },
+    ...(isPrivate && { unlisted: true }),
+  }
+}
+
+export const status = (context: ScreenContext): number => {
+  const questions = questionsOf(context)
+  const agent = context.queryClient.getQueryData(questions.agent.queryKey)
+  if (context.params.conversation === undefined) return agent ? 200 : agent === null ? 404 : 503
+  // Without a conversation to show, the screen shows its agent.
+  const led = agent ? 200 : 404
+  if (!questions.conversation) return led
+  const stored = context.queryClient.getQueryState(questions.conversation.queryKey)
+  if (stored?.data) return 200
+  const { error } = stored ?? {}
+  // The server refuses a malformed id with 422.
+  return error instanceof ApiError && (error.status === 404 || error.status === 422) ? led : 503
+}
+
+export default function Chat() {
+  const api = useApi()
+  const { id = '', conversation = null } = useParams()
+  const viewer = useViewer()
+  const agent = useQuery(findAgentQuery(api, id, viewer ?? null))
+  const isGone = agent.data === null
+  // The screen itself loads the conversation; it is only requested here if its agent does not exist any more.
+  const stored = useQuery({
+    ...conversationQuery(api, viewer ?? '', conversation ?? ''),
+    enabled: isGone && Boolean(viewer) && conversation !== null,
+  })
+  /** The messages at the moment when editing the agent began; trying the changes continues from them. */
+  const [refinedFrom, setRefinedFrom] = useState<readonly Message[]>()
+  if (stored.data && stored.data.agentId !== id)
+    return <Navigate replace to={`/chat/${stored.data.agentId}/${stored.data.id}`} />
+  if (viewer === undefined || agent.isPending || (isGone && stored.isLoading)) return <ChatLoading />
+  if (agent.isLoadingError) return <LoadFailed retry={() => void agent.refetch()} />
+  const entity = agent.data ? entityOf(agent.data) : stored.data && silentEntityOf(stored.data)
+  if (entity)
+    return (
+      <>
+        <ChatScreen
+          key={id}
+          entity={entity}
+          conversationId={conversation}
+          viewer={viewer}
+          entityTools={agent.data && <FavouriteStar agent={agent.data} kept={agent.data.favourite} />}
+          onRefine={agent.data && agent.data.owner === viewer ? setRefinedFrom : undefined}
+        />
+        {agent.data && refinedFrom && (
+          <Suspense fallback={null}>
+            <EditDialog
+              agent={agent.data}
+              tryOut={(tried) => tryOut({ ...tried, said: refinedFrom })}
+              onClose={() => setRefinedFrom(undefined)}
+            />
+          </Suspense>
+        )}
+      </>
+    )
+  return conversation === null ? <NotFound /> : <Missing agentId={id} viewer={viewer} />
+}
+
+function NotFound() {
+  useTitle(notFoundTitle)
+  return <EntityNotFound />
+}
+
+function Missing(props: { agentId: string; viewer: string | null }) {
+  useTitle(missingTitle)
+  return (
+    <section className="grid min-h-[calc(100dvh-var(--header-height)-1px)]">
+      <Suspense>
+        <NoConversation why="missing" heading="h1" {...props} />
+      </Suspense>
+    </section>
+  )
+}
+
+function LoadFailed({ retry }: { retry: () => void }) {
+  return (
+    <section
+      role="alert"
+      className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
+    >
+      <p className="label text-bad">Link lost</p>
+      <h1 className="text-3xl font-bold">The entity could not be loaded.</h1>
+      <p className="max-w-[52ch] text-soft">
+        The server did not answer. Look at your connection and try again.
+      </p>
+      <Button tone="primary" onClick={retry}>
+        Try again
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { engineQuery } from '../../../features/chat/api/engine-query.ts'
+import { ChatScreen } from '../../../features/chat/chat-screen.tsx'
+import { defaultEntity } from '../../../features/chat/entity.ts'
+import type { ScreenContext } from '../../screen.ts'
+
+export const prefetch = ({ api, queryClient }: ScreenContext) =>
+  queryClient.prefetchQuery({ ...engineQuery(api), retry: false })
+
+export const head = () => ({
+  title: defaultEntity.title,
+  description:
+    'Talk with Bionic: a neural interface that is open to everyone, with no wallet and no account.',
+})
+
+/** The chat without an agent (section 2). It stores nothing, whoever is signed in. */
+export default function Isolated() {
+  return <ChatScreen entity={defaultEntity} conversationId={null} viewer={null} />
+}

@@ -1,0 +1,74 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { realmQuery } from '../../../features/realms/api/realm.ts'
+import { realmLogQuery } from '../../../features/realms/api/realm-log.ts'
+import type { ChooseAgent } from '../../../features/realms/invite/invite-button.tsx'
+import { realmTitle } from '../../../features/realms/realm-title.ts'
+import { RealmChat } from '../../../features/realms/room/realm-chat.tsx'
+import { useParams } from '../../../lib/router/router.tsx'
+import type { Head } from '../../../lib/router/title.ts'
+import type { ScreenContext } from '../../screen.ts'
+
+const AgentChooser = lazy(() => import('../../../features/agents/picker/agent-chooser.tsx'))
+const loadEngine = () => import('../../engine.tsx')
+// If the code of the engine's parts fails to load, the room works without them.
+const nothing = () => ({ default: () => null })
+const EngineName = lazy<ComponentType<{ label: string }>>(() =>
+  loadEngine().then(({ EngineName: shown }) => ({ default: shown }), nothing),
+)
+const EngineAside = lazy<ComponentType>(() =>
+  loadEngine().then(({ EngineAside: shown }) => ({ default: shown }), nothing),
+)
+
+const questionOf = ({ api, params }: Pick<ScreenContext, 'api' | 'params'>) =>
+  realmQuery(api, params.id ?? '')
+
+export const prefetch = (context: ScreenContext) =>
+  Promise.all([
+    context.queryClient.prefetchQuery({ ...questionOf(context), retry: false }),
+    context.queryClient.prefetchQuery({
+      ...realmLogQuery(context.api, context.params.id ?? ''),
+      retry: false,
+    }),
+  ])
+
+export const head = (context: ScreenContext): Head => {
+  const realm = context.queryClient.getQueryData(questionOf(context).queryKey)
+  if (!realm) return { title: realmTitle(realm) }
+  const { id, description } = realm
+  return { title: realmTitle(realm), ...(description && { description }), unfurl: { kind: 'realm', id } }
+}
+
+export const status = (context: ScreenContext): number => {
+  const realm = context.queryClient.getQueryData(questionOf(context).queryKey)
+  if (realm) return 200
+  return realm === null ? 404 : 503
+}
+
+export default function RealmChatScreen() {
+  const { id = '' } = useParams()
+  return <RealmChat key={id} id={id} chooseAgent={chooseAgent} engine={engine} />
+}
+
+/**
+ * The engine that answers for agents, passed in because it is not part of the realms feature. A realm without agents
+ * loads none of its code.
+ */
+const engine = {
+  name: (
+    <Suspense>
+      <EngineName label="Agents answered by" />
+    </Suspense>
+  ),
+  note: (
+    <Suspense>
+      <EngineAside />
+    </Suspense>
+  ),
+}
+
+/** Features do not import each other, so the screen connects the agents feature with this one. */
+const chooseAgent: ChooseAgent = (choice) => (
+  <Suspense fallback={<div className="h-[60dvh]" />}>
+    <AgentChooser {...choice} />
+  </Suspense>
+)

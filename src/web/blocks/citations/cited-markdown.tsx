@@ -1,0 +1,31 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
+
+interface Said {
+  text: string
+  growing: boolean
+}
+
+const load = (): Promise<{ default: ComponentType<Said & { sources: readonly CitedSource[] }> }> =>
+  import('./cited.tsx').catch(() => ({
+    default: ({ text, growing }) => <Markdown text={text} growing={growing} />,
+  }))
+const Cited = lazy(load)
+
+/**
+ * The text of an agent with its citations: each number is a button that opens its passage, and numbers without a
+ * source are left out. The list of sources follows once the text is complete. The code for citations loads with the
+ * first reply that has sources.
+ * @param sources the sources that the text may cite; if there are none, the text is shown unchanged, brackets included
+ */
+export function CitedMarkdown(props: Said & { sources: readonly CitedSource[] | null | undefined }) {
+  const { text, growing, sources } = props
+  const asSaid = <Markdown text={text} growing={growing} />
+  if (!sources) return asSaid
+  return (
+    <Suspense fallback={asSaid}>
+      <Cited text={text} growing={growing} sources={sources} />
+    </Suspense>
+  )
+}

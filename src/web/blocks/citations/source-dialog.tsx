@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
+import type { PassageAround } from '../../../shared/knowledge/sources.ts'
+import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
+import { useApi } from '../../lib/http/api.ts'
+import { explainError } from '../../lib/http/explain-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/form/notice.tsx'
+import { passageQuery } from './passage-query.ts'
+
+/** Shows a cited passage in its document: marked, with the text before and after it. */
+export default function SourceDialog(props: { source: CitedSource; onClose: () => void }) {
+  const { source } = props
+  const { data, error, isFetching, refetch } = useQuery(passageQuery(useApi(), source))
+  return (
+    <Dialog
+      open
+      width="wide"
+      title={data?.document.name ?? source.name}
+      description={whereOf(source, data ?? undefined)}
+      onClose={props.onClose}
+    >
+      <div className="grid gap-4" aria-busy={isFetching}>
+        {data === null && (
+          <Notice tone="info" title="This document is gone.">
+            It was removed, or its agent is no longer open to you. This is what the reply quoted of it.
+          </Notice>
+        )}
+        {error && (
+          <Notice tone="bad" title="What stands around it did not arrive.">
+            {explainError(error)}
+          </Notice>
+        )}
+        <Page>
+          {/* The server cuts the text around the passage by length, so a partial word at the cut is removed. */}
+          {data?.before && <p className="mb-3">{`… ${data.before.replace(/^\S*\s+/, '').trimEnd()}`}</p>}
+          <Passage text={data?.passage.text ?? source.quote} placed={data !== undefined} />
+          {data?.after && <p className="mt-3">{`${data.after.replace(/\s+\S*$/, '').trimStart()} …`}</p>}
+        </Page>
+        {error && (
+          <Button className="justify-self-start" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        )}
+        {data?.document.canOpen && (
+          <a
+            href={`/api/sources/${source.sourceId}/file`}
+            download
+            className="button cut hairline justify-self-start"
+          >
+            Download the document
+          </a>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function whereOf(source: CitedSource, found: PassageAround | undefined): string {
+  const place = placeOf({ ...source, name: `Source ${source.n}` })
+  const pages = found?.document.pages
+  return pages && source.page !== null ? `${place} of ${pages}` : place
+}
+
+/** The excerpt of the document; it scrolls within the dialog if it is higher than the screen. */
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-label="The passage in its document"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+      tabIndex={0}
+      className="cut relative max-h-[min(60dvh,560px)] overflow-y-auto overscroll-contain bg-deep p-5 text-[15px] leading-[1.65] whitespace-pre-wrap [overflow-wrap:anywhere] text-muted md:p-7"
+    >
+      {children}
+    </section>
+  )
+}
+
+/** @param placed whether the text around the passage has loaded, so that the page can scroll to the passage */
+function Passage({ text, placed }: { text: string; placed: boolean }) {
+  const mark = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const page = mark.current?.parentElement
+    if (placed && mark.current && page) page.scrollTop = mark.current.offsetTop - page.clientHeight / 4
+  }, [placed])
+  return (
+    <mark ref={mark} className="block border-l-2 border-cyan bg-cyan/12 py-2 pr-2 pl-3 text-text">
+      {text}
+    </mark>
+  )
+}

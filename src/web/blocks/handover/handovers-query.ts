@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type Api, unwrap } from '../../lib/http/api.ts'
+
+export const handoversKey = ['handovers'] as const
+
+/**
+ * How often the open offers are refetched while they are shown, in milliseconds, because they may be answered on
+ * another device.
+ */
+const REFRESH_MS = 5_000
+
+/** Query for the open offers made by, and to, the wallet of this browser's session. */
+export const handoversQuery = (api: Api, owner: string) =>
+  queryOptions({
+    queryKey: [...handoversKey, owner],
+    queryFn: async ({ signal }) => unwrap(api.me.handovers.$get({}, { init: { signal } })),
+    refetchInterval: REFRESH_MS,
+  })

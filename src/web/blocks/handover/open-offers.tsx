@@ -1,0 +1,132 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Handover } from '../../../shared/own-data/handovers.ts'
+import { shortAddress } from '../../../shared/text/short-address.ts'
+import { useCountdown } from '../../lib/hooks/use-countdown.ts'
+import { unwrap, useApi } from '../../lib/http/api.ts'
+import { confirmWithSignature } from '../../lib/http/confirm-with-signature.ts'
+import { explainError } from '../../lib/http/explain-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/form/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { handoversKey, handoversQuery } from './handovers-query.ts'
+
+/** The open offers of a wallet: it can accept or decline those made to it, and withdraw its own. */
+export function OpenOffers({ owner }: { owner: string }) {
+  const { data } = useQuery(handoversQuery(useApi(), owner))
+  const all = [...(data?.offered ?? []), ...(data?.given ?? [])]
+  if (all.length === 0) return null
+  return (
+    <ul aria-label="Open offers" className="grid gap-3">
+      {all.map((offer) => (
+        <li key={offer.id} className="grid gap-3 border-l-2 border-violet bg-violet/8 px-4 py-3">
+          <OpenOffer offer={offer} own={offer.giver === owner} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OpenOffer({ offer, own }: { offer: Handover; own: boolean }) {
+  const { taken, withdrawn } = useAnswers(offer)
+  const problem = taken.data?.problem
+  const what = offer.agent === null ? 'everything' : `the agent “${offer.agent.name}”`
+  const other = (
+    <span className="display text-violet" title={own ? offer.taker : offer.giver}>
+      {shortAddress(own ? offer.taker : offer.giver)}
+    </span>
+  )
+  return (
+    <>
+      <div className="text-sm leading-relaxed text-soft">
+        <p className="font-medium wrap-anywhere text-text">
+          {own ? (
+            <>
+              You offer {what} to {other}
+            </>
+          ) : (
+            <>
+              {other} offers {what} to you
+            </>
+          )}
+        </p>
+        <p>
+          {own
+            ? 'Connect that wallet, here or on another device, open its Settings, and take it there. '
+            : offer.agent === null
+              ? 'Agents, conversations, realms, runs, drafts, analytics and profile become this wallet’s, and the other one is signed out. '
+              : 'With its versions and analytics it becomes this wallet’s. '}
+          <TimeLeft until={offer.until} />
+        </p>
+      </div>
+      {problem && (
+        <Notice tone="bad" title="It was not taken">
+          {problem}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {!own && (
+          <Button
+            tone="wallet"
+            size="small"
+            className="max-md:min-h-11"
+            aria-disabled={taken.isPending}
+            onClick={() => taken.isPending || taken.mutate()}
+          >
+            {taken.isPending ? 'Waiting for the wallet' : 'Sign and take it'}
+          </Button>
+        )}
+        <Button
+          size="small"
+          className="max-md:min-h-11"
+          aria-disabled={withdrawn.isPending}
+          onClick={() => withdrawn.isPending || withdrawn.mutate()}
+        >
+          {own ? 'Take it back' : 'Decline'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The time left in minutes, and in seconds within the last minute. */
+function TimeLeft({ until }: { until: string }) {
+  const [end] = useState(() => new Date(until))
+  const seconds = Math.max(0, Math.ceil((end.getTime() - useCountdown(end).getTime()) / 1_000))
+  if (seconds === 0) return 'It is not open any more.'
+  const left =
+    seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : seconds === 1 ? '1 second' : `${seconds} seconds`
+  return `It is open for ${left}.`
+}
+
+function useAnswers({ id, giver, agent }: Handover) {
+  const api = useApi()
+  const client = useQueryClient()
+  const askAgain = () => client.invalidateQueries({ queryKey: handoversKey })
+  const taken = useMutation({
+    mutationFn: async (): Promise<{ problem: string } | null> => {
+      const signed = await confirmWithSignature({
+        action: 'take-over',
+        from: giver,
+        agentId: agent?.id ?? null,
+      })
+      if (signed.state === 'declined') return { problem: 'Your wallet did not sign. You can ask it again.' }
+      if (signed.state === 'failed') return signed
+      try {
+        await unwrap(api.me.handovers[':id'].take.$post({ param: { id } }, { headers: signed.headers }))
+      } catch (error) {
+        return { problem: explainError(error) }
+      }
+      toast.success(agent === null ? 'Everything is yours now' : `${agent.name} is yours now`)
+      // The wallet's lists have changed, so all queries are refetched.
+      await client.invalidateQueries()
+      return null
+    },
+  })
+  const withdrawn = useMutation({
+    mutationFn: () => unwrap(api.me.handovers[':id'].$delete({ param: { id } })),
+    onError: (error) => toast.error(`The offer stays open. ${explainError(error)}`),
+    onSettled: askAgain,
+  })
+  return { taken, withdrawn }
+}

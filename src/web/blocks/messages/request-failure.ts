@@ -1,0 +1,58 @@
+import { ApiError } from '../../lib/http/api.ts'
+
+/** Why a request for an agent's words failed, in the categories that a person can act on. */
+export type RequestFailure =
+  | { kind: 'silent' }
+  | { kind: 'unreachable' }
+  | { kind: 'gone' }
+  | { kind: 'refused'; message: string }
+  | { kind: 'limited'; retryAt: Date }
+
+/** @param error what the request threw */
+export function requestFailureOf(error: unknown, now: Date): RequestFailure {
+  // `fetch` and a broken stream throw a TypeError.
+  if (error instanceof TypeError) return { kind: 'unreachable' }
+  if (!(error instanceof ApiError)) return { kind: 'silent' }
+  const { status, problem } = error
+  if (problem?.retryAfter !== undefined)
+    return { kind: 'limited', retryAt: new Date(now.getTime() + problem.retryAfter * 1000) }
+  if (status === 404) return { kind: 'gone' }
+  const message = Object.values(problem?.errors ?? {})[0]
+  return message ? { kind: 'refused', message } : { kind: 'silent' }
+}
+
+/**
+ * The sentence beside 'Not answered'; empty if there is nothing to add.
+ * @param words.gone the sentence for an agent that is not there any more
+ * @param words.many what was requested too often, such as `messages`
+ */
+export function requestFailureText(
+  failure: RequestFailure,
+  words: { gone: string; many: string },
+  now: Date,
+  online: boolean,
+): string {
+  switch (failure.kind) {
+    case 'silent':
+      return ''
+    case 'unreachable':
+      return online
+        ? 'The server could not be reached.'
+        : 'You are offline. Try again once you are connected.'
+    case 'gone':
+      return words.gone
+    case 'refused':
+      return failure.message
+    case 'limited': {
+      const seconds = Math.ceil((failure.retryAt.getTime() - now.getTime()) / 1000)
+      if (seconds <= 0) return 'You can try again now.'
+      const time =
+        seconds < 90
+          ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+          : `${Math.ceil(seconds / 60)} minutes`
+      return `Too many ${words.many} at once. Try again in ${time}.`
+    }
+    default:
+      return failure satisfies never
+  }
+}

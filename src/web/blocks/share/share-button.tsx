@@ -1,0 +1,40 @@
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ShareIcon } from '../../ui/icons.tsx'
+import type { Shared } from './shared.ts'
+
+const ShareDialog = lazy(() => import('./share-dialog.tsx'))
+
+/** A button that opens the dialog to send, copy or scan a link. The code of the dialog loads on the first click. */
+export function ShareButton({
+  shared,
+  folds = false,
+  className = '',
+  ...look
+}: {
+  shared: Shared
+  /** Whether a narrow screen shows only the icon. */
+  folds?: boolean
+} & Pick<ComponentProps<typeof Button>, 'tone' | 'size' | 'icon' | 'className'>) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        {...look}
+        className={`max-md:min-h-11 ${look.icon ? 'max-md:w-11' : ''} ${folds ? 'max-md:w-11 max-md:p-0' : ''} ${className}`}
+        aria-haspopup="dialog"
+        aria-label={`Share ${shared.name}`}
+        {...(look.icon && { title: 'Share' })}
+        onClick={() => setOpen(true)}
+      >
+        <ShareIcon width={17} height={17} />
+        {!look.icon && <span className={folds ? 'max-md:hidden' : ''}>Share</span>}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <ShareDialog shared={shared} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ShareLink } from './share-link.tsx'
+import type { Shared } from './shared.ts'
+
+/** A dialog with the link of something and all ways to share it. */
+export default function ShareDialog(props: {
+  shared: Shared
+  /** Other things that can be shared from here, shown above the link. */
+  children?: ReactNode
+  onClose: () => void
+}) {
+  const { shared, children } = props
+  return (
+    <Dialog
+      open
+      width={children ? 'normal' : 'narrow'}
+      title={children ? 'Share' : `Share ${shared.name}`}
+      onClose={props.onClose}
+    >
+      {children}
+      <section
+        aria-label={`The link of ${shared.name}`}
+        className={children ? 'mt-6 grid gap-3 border-t border-line pt-5' : 'grid gap-3'}
+      >
+        {children && <h3 className="font-semibold wrap-anywhere">{shared.name}</h3>}
+        <p className="text-sm text-soft">{shared.about}</p>
+        <ShareLink
+          name={shared.name}
+          path={shared.path}
+          qr={children ? 'folded' : 'shown'}
+          second={Boolean(children)}
+        />
+      </section>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { copyText } from '../../lib/copy-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyIcon, ShareIcon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** If the code of the QR code fails to load, the link is shown without it. */
+const QrCode = lazy<ComponentType<{ text: string; label: string }>>(() =>
+  import('./qr-code.tsx').catch(() => ({ default: () => null })),
+)
+
+/** A link to copy, to pass to the device's share sheet if it has one, or to scan with another device. */
+export function ShareLink(props: {
+  /** The name of what the address leads to. */
+  name: string
+  path: string
+  qr: 'shown' | 'folded'
+  /** Whether the link is secondary, so that no button of it is primary. */
+  second?: boolean
+  /** Further actions beside its buttons. */
+  children?: ReactNode
+}) {
+  const { name, second = false } = props
+  const id = useId()
+  const [scans, setScans] = useState(props.qr === 'shown')
+  const link = new URL(props.path, window.location.origin).href
+  const sheet = { title: name, url: link }
+  const hasSheet = navigator.canShare?.(sheet) === true
+  const copy = async () => {
+    if (await copyText(link)) toast.success('Link copied')
+    else toast.error(`The browser did not allow copying. The link is ${link}`)
+  }
+  const send = () =>
+    navigator.share(sheet).catch((error: unknown) => {
+      // Closing the share sheet is not an error.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      toast.error('The device could not share the link. It can be copied.')
+    })
+  return (
+    <div className="grid gap-3">
+      <input
+        className="input"
+        readOnly
+        aria-label={`Link to ${name}`}
+        value={link}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <div className="flex flex-wrap gap-3">
+        {hasSheet && (
+          <Button {...(!second && { tone: 'primary' })} onClick={() => void send()}>
+            <ShareIcon width={17} height={17} />
+            Send
+          </Button>
+        )}
+        <Button {...(!hasSheet && !second && { tone: 'primary' })} onClick={() => void copy()}>
+          <CopyIcon width={16} height={16} />
+          Copy link
+        </Button>
+        {props.qr === 'folded' && (
+          <Button tone="quiet" aria-expanded={scans} aria-controls={id} onClick={() => setScans(!scans)}>
+            QR code
+          </Button>
+        )}
+        {props.children}
+      </div>
+      <div id={id}>
+        {scans && (
+          <figure className="grid animate-fade justify-items-center gap-2.5 pt-2">
+            <Suspense fallback={<div className="skeleton size-48" />}>
+              <QrCode text={link} label={`QR code of the link to ${name}`} />
+            </Suspense>
+            <figcaption className="text-[13px] text-muted">Scan it with another device</figcaption>
+          </figure>
+        )}
+      </div>
+    </div>
+  )
+}

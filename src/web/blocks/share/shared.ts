@@ -1,0 +1,23 @@
+import type { AgentSummary } from '../../../shared/agents/agents.ts'
+
+/** Something with an address that can be shared. */
+export interface Shared {
+  name: string
+  /** The path of its page. */
+  path: string
+  /** A sentence about who can open it. */
+  about: string
+}
+
+/** The link of an agent, with a sentence about who may open it (decision 8). */
+export function sharedAgent(
+  agent: Pick<AgentSummary, 'id' | 'name' | 'isPublic' | 'visibilityEnabled'>,
+): Shared {
+  return { name: agent.name, path: `/chat/${agent.id}`, about: reachOf(agent) }
+}
+
+function reachOf({ isPublic, visibilityEnabled }: Pick<AgentSummary, 'isPublic' | 'visibilityEnabled'>) {
+  if (!visibilityEnabled) return 'It is dormant: until you show it again, nobody but you can open the link.'
+  if (!isPublic) return 'It is a draft: in no list, but whoever has the link can talk with it.'
+  return 'Whoever has the link can talk with it, with or without a wallet.'
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { Link } from '../../../lib/router/router.tsx'
+import { Picture } from '../../../ui/picture/picture.tsx'
+import { likeAgentsQuery } from '../api/like-agents.ts'
+import type { DialogPlace } from '../dialog-place.ts'
+
+/** Agents that share the most with one. Where there is none, or they do not arrive, there is nothing to choose from. */
+export function LikeThis(props: { id: string; viewer: string | null; place: DialogPlace }) {
+  const { data = [] } = useQuery(likeAgentsQuery(useApi(), props.id, props.viewer))
+  if (data.length === 0) return null
+  return (
+    <section aria-labelledby="like-this" className="grid gap-2.5 border-t border-line pt-4 md:col-span-2">
+      <h3 id="like-this" className="label">
+        Like this one
+      </h3>
+      <ul className="grid gap-1 sm:grid-cols-2">
+        {data.map((agent) => (
+          <li key={agent.id}>
+            <Link
+              {...props.place.linkTo(agent.id)}
+              replace
+              state={{ openedHere: props.place.openedHere }}
+              className="flex items-center gap-3 p-1.5 transition-colors hover:bg-cyan/6"
+            >
+              <Picture
+                src={agent.pictureUrl}
+                alt=""
+                width={44}
+                height={44}
+                sizes="44px"
+                className="hexagon size-11 flex-none bg-deep object-cover"
+              />
+              <span className="grid min-w-0">
+                <span className="display truncate text-[15px] font-semibold" title={agent.name}>
+                  {agent.name}
+                </span>
+                <span className="truncate text-[13px] text-muted">{categoryNames[agent.category]}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import { categoryCapabilities } from '../../../../shared/agents/agent-defaults.ts'
+import { agentOrderNames, agentOrders } from '../../../../shared/agents/agent-orders.ts'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { Link, useSearchParams } from '../../../lib/router/router.tsx'
+import { CloseIcon } from '../../../ui/icons.tsx'
+import type { AgentFilter } from '../api/agent-list.ts'
+import { writeFilter } from './matrix-filter.ts'
+
+/** How many tags are offered: a line of them. */
+const OFFERED = 8
+
+const chip =
+  'inline-flex min-h-11 items-center rounded-full px-3.5 text-[13px] whitespace-nowrap transition-colors md:min-h-9'
+
+/**
+ * In which order the list is, and which tag narrows it, as links: each is an address, and works before the page is alive.
+ * @param props.agents those that are listed, whose tags are offered
+ */
+export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents: readonly AgentSummary[] }) {
+  const [search] = useSearchParams()
+  const to = (changed: Partial<AgentFilter>) => `?${writeFilter(search, { ...filter, ...changed })}`
+  const tags = filter.tag === undefined ? offeredTags(agents) : []
+  return (
+    <div className="-mt-2.5 mb-6.5 flex flex-wrap items-center gap-x-6 gap-y-1">
+      <nav aria-label="Order" className="flex items-center">
+        {agentOrders.map((order) => {
+          const isCurrent = order === (filter.order ?? 'newest')
+          return (
+            <Link
+              key={order}
+              to={to({ order })}
+              {...(isCurrent && { 'aria-current': 'true' })}
+              className="display inline-flex min-h-11 items-center border-b border-transparent px-2.5 text-[13px] tracking-[0.04em] text-soft transition-colors first:pl-0 hover:text-text aria-[current]:text-cyan md:min-h-9"
+            >
+              <span className={isCurrent ? 'border-b border-cyan' : ''}>{agentOrderNames[order]}</span>
+            </Link>
+          )
+        })}
+      </nav>
+      {filter.tag !== undefined && (
+        <Link
+          to={to({ tag: '' })}
+          aria-label={`Remove the tag ${filter.tag}`}
+          className={`${chip} max-w-full gap-2 bg-cyan/14 text-text hover:bg-cyan/20`}
+        >
+          <span className="truncate">{filter.tag}</span>
+          <CloseIcon width={13} height={13} className="flex-none" />
+        </Link>
+      )}
+      {tags.length > 0 && (
+        <nav
+          aria-label="Tags"
+          className="-mx-1 flex min-w-0 flex-1 gap-1.5 overflow-x-auto [mask-image:linear-gradient(to_right,#000_calc(100%-40px),transparent)] px-1 pr-10 [scrollbar-width:none] max-sm:basis-full"
+        >
+          {tags.map((tag) => (
+            <Link
+              key={tag}
+              to={to({ tag })}
+              className={`${chip} bg-cyan/5 text-soft hover:bg-cyan/12 hover:text-text`}
+            >
+              {tag}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+const ofCategories = new Set(Object.values(categoryCapabilities).flat())
+
+/** Capabilities of the listed agents, those of most of them first. What every agent of a category has is no tag. */
+export function offeredTags(agents: readonly AgentSummary[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { capabilities } of agents)
+    for (const tag of new Set(capabilities))
+      if (!ofCategories.has(tag)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  const tags = [...counts].sort(([, one], [, other]) => other - one)
+  return tags.slice(0, OFFERED).map(([tag]) => tag)
+}

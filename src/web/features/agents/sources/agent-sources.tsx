@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { limits } from '../../../../shared/common/limits.ts'
+import type { SourceList, SourcesOpen } from '../../../../shared/knowledge/sources.ts'
+import { IconButton } from '../../../blocks/messages/icon-button.tsx'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { type Choice, ChoiceField } from '../../../ui/form/choice-field.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
+import { AskAgainIcon, CloseIcon } from '../../../ui/icons.tsx'
+import { DocumentRow } from './document-row.tsx'
+import { DropFiles } from './drop-files.tsx'
+import { SourceRow } from './source-row.tsx'
+import { announcement, sizeOf } from './source-words.ts'
+import { sourcesQuery } from './sources-query.ts'
+import { TrySearch } from './try-search.tsx'
+import { type SourceActions, useSourceActions } from './use-source-actions.ts'
+import { type Upload, useUploads } from './use-uploads.ts'
+
+/** The documents that an own agent answers from: what it has, how far each is read, and everything its owner does with them. */
+export default function AgentSources({ agentId }: { agentId: string }) {
+  const { data, error, refetch } = useQuery(sourcesQuery(useApi(), agentId))
+  const actions = useSourceActions(agentId)
+  const uploads = useUploads(agentId, data?.room?.fileBytesMost ?? limits.sourceBytes)
+  return (
+    <section aria-label="Documents" className="grid content-start gap-5">
+      <p className="text-[15px] text-soft">
+        It answers from these documents and cites the very passages. Passages are found by words, not by
+        meaning: a question has to use words that stand in them.
+      </p>
+      <DropFiles onFiles={uploads.add}>{roomWords(data)}</DropFiles>
+      {actions.problem && (
+        <Notice tone="bad" title={actions.problem.title}>
+          {actions.problem.text}
+        </Notice>
+      )}
+      {error && !data ? (
+        <div className="grid justify-items-start gap-4">
+          <Notice tone="bad" title="The documents did not arrive.">
+            {explainError(error)}
+          </Notice>
+          <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : data ? (
+        <Documents list={data} actions={actions} uploads={uploads} />
+      ) : (
+        <div aria-busy="true" className="grid gap-3">
+          <p role="status" className="sr-only">
+            Loading the documents
+          </p>
+          <div className="skeleton h-11" />
+          <div className="skeleton h-11" />
+        </div>
+      )}
+      {data && data.sources.length > 0 && (
+        <>
+          <ChoiceField
+            name="sourcesOpen"
+            label="Whoever opens a citation sees"
+            choices={openChoices}
+            look="chips"
+            value={data.sourcesOpen}
+            onChange={actions.open}
+          />
+          {data.sources.some(({ state }) => state.kind === 'ready') && <TrySearch agentId={agentId} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+const openChoices: Choice<SourcesOpen>[] = [
+  { value: 'passages', label: 'The cited passage' },
+  { value: 'documents', label: 'The whole document, too' },
+]
+
+function roomWords(list: SourceList | undefined): string {
+  const most = sizeOf(list?.room?.fileBytesMost ?? limits.sourceBytes)
+  const kinds = `PDF, DOCX, EPUB, HTML, Markdown, text or CSV, at most ${most} each.`
+  if (!list?.room) return kinds
+  const { files, filesMost, bytes, bytesMost } = list.room
+  return `${kinds} ${files} of ${filesMost} documents, ${sizeOf(bytes)} of ${sizeOf(bytesMost)}.`
+}
+
+function Documents(props: {
+  list: SourceList
+  actions: SourceActions
+  uploads: ReturnType<typeof useUploads>
+}) {
+  const { actions, uploads } = props
+  const { sources } = props.list
+  const isEmpty = sources.length === 0 && uploads.uploads.length === 0
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {announcement(sources)}
+      </p>
+      {isEmpty ? (
+        <p className="border-l-2 border-line-strong py-1 pl-4 text-sm text-muted">
+          No documents yet. Without any it answers from what its model knows.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line border-y border-line">
+          {sources.map((source, index) => (
+            <SourceRow
+              key={source.id}
+              source={source}
+              place={index + 1}
+              last={index === sources.length - 1}
+              actions={actions}
+            />
+          ))}
+          {uploads.uploads.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} uploads={uploads} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function UploadRow({ upload, uploads }: { upload: Upload; uploads: ReturnType<typeof useUploads> }) {
+  const { id, file, state } = upload
+  const failed = typeof state === 'object'
+  return (
+    <DocumentRow
+      name={file.name}
+      size={sizeOf(file.size)}
+      state={failed ? state.problem : state === 'sending' ? 'Being sent' : 'Waiting to be sent'}
+      tone={failed ? 'bad' : 'busy'}
+      progress={state === 'sending' ? null : undefined}
+      actions={
+        failed && (
+          <>
+            {state.again && (
+              <IconButton label={`Send ${file.name} again`} onClick={() => uploads.sendAgain(upload)}>
+                <AskAgainIcon width={16} height={16} />
+              </IconButton>
+            )}
+            <IconButton label={`Leave ${file.name} out`} onClick={() => uploads.forget(id)}>
+              <CloseIcon width={16} height={16} />
+            </IconButton>
+          </>
+        )
+      }
+    />
+  )
+}

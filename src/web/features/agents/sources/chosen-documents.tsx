@@ -1,0 +1,47 @@
+import { limits } from '../../../../shared/common/limits.ts'
+import { IconButton } from '../../../blocks/messages/icon-button.tsx'
+import { CloseIcon } from '../../../ui/icons.tsx'
+import { DocumentRow } from './document-row.tsx'
+import { DropFiles } from './drop-files.tsx'
+import { fileProblem, sizeOf } from './source-words.ts'
+import { type ChosenDocument, chooseDocuments } from './upload-document.ts'
+
+/** Documents for an agent that is not there yet: they are sent once it is. */
+export function ChosenDocuments(props: {
+  chosen: readonly ChosenDocument[]
+  onChange: (chosen: readonly ChosenDocument[]) => void
+}) {
+  const { chosen, onChange } = props
+  return (
+    <section aria-label="Documents" className="grid gap-2">
+      <p className="label text-soft">Documents</p>
+      <DropFiles onFiles={(files) => onChange([...chosen, ...chooseDocuments(files)])}>
+        {`What it answers from and cites: PDF, DOCX, EPUB, HTML, Markdown, text or CSV, at most ${sizeOf(limits.sourceBytes)} each. Passages are found by words, not by meaning.`}
+      </DropFiles>
+      {chosen.length > 0 && (
+        <ul className="divide-y divide-line">
+          {chosen.map(({ id, file }) => {
+            const problem = fileProblem(file, limits.sourceBytes)
+            return (
+              <DocumentRow
+                key={id}
+                name={file.name}
+                size={sizeOf(file.size)}
+                state={problem ?? 'Is sent once the agent is made'}
+                tone={problem === undefined ? 'quiet' : 'bad'}
+                actions={
+                  <IconButton
+                    label={`Leave ${file.name} out`}
+                    onClick={() => onChange(chosen.filter((other) => other.id !== id))}
+                  >
+                    <CloseIcon width={16} height={16} />
+                  </IconButton>
+                }
+              />
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}

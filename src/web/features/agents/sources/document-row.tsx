@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+/** A document in a list: its name, what is to be said of it, and what can be done with it. */
+export function DocumentRow(props: {
+  name: ReactNode
+  /** Of a file, its length. */
+  size?: string
+  /** How far it is; what failed stands out. */
+  state: string
+  tone?: 'quiet' | 'busy' | 'bad'
+  /** From 0 to 1; null where something is under way of which nobody knows how long it takes. */
+  progress?: number | null | undefined
+  actions: ReactNode
+  children?: ReactNode
+}) {
+  const { tone = 'quiet', progress } = props
+  const colour = { quiet: 'text-muted', busy: 'text-cyan', bad: 'text-[#ff8ba0]' }[tone]
+  return (
+    <li className="grid gap-1.5 py-3.5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="grid min-w-0 flex-1 basis-56 gap-1">
+          <div className="text-[15px] leading-snug [overflow-wrap:anywhere]">{props.name}</div>
+          <p className={`text-[13px] leading-snug ${colour}`}>
+            {props.state}
+            {props.size && <span className="text-muted">{` · ${props.size}`}</span>}
+          </p>
+        </div>
+        <div className="-my-1 flex flex-none max-md:-ml-3">{props.actions}</div>
+      </div>
+      {progress !== undefined && (
+        <div aria-hidden="true" className="h-[3px] overflow-hidden bg-cyan/12">
+          <div
+            className={`h-full bg-cyan ${progress === null ? 'w-1/4 animate-pulse-soft' : 'transition-[width] duration-300'}`}
+            style={progress === null ? undefined : { width: `${Math.round(progress * 100)}%` }}
+          />
+        </div>
+      )}
+      {props.children}
+    </li>
+  )
+}

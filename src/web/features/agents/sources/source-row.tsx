@@ -1,0 +1,102 @@
+import { useId, useState } from 'react'
+import type { Source } from '../../../../shared/knowledge/sources.ts'
+import { IconButton } from '../../../blocks/messages/icon-button.tsx'
+import { ArrowDownIcon, PencilIcon, TrashIcon, UploadIcon } from '../../../ui/icons.tsx'
+import { DocumentRow } from './document-row.tsx'
+import { RenameSource } from './rename-source.tsx'
+import { acceptedFiles, sizeOf, stateWords } from './source-words.ts'
+import { isBeingRead } from './sources-query.ts'
+import type { SourceActions } from './use-source-actions.ts'
+
+/** A document of an own agent: what was read of it, what was not and why, and what its owner can do with it. */
+export function SourceRow(props: {
+  source: Source
+  /** Its place in the list, from 1 on. */
+  place: number
+  last: boolean
+  actions: SourceActions
+}) {
+  const { source, place, actions } = props
+  const { name, state } = source
+  const [renaming, setRenaming] = useState(false)
+  const fileId = useId()
+  const busy = actions.busy === source.id
+  const progress =
+    state.kind === 'reading' && state.of !== null && state.of > 0 ? state.done / state.of : null
+  return (
+    <DocumentRow
+      name={renaming ? <RenameSource source={source} onDone={() => setRenaming(false)} /> : name}
+      size={sizeOf(source.bytes)}
+      state={stateWords(state)}
+      tone={state.kind === 'failed' ? 'bad' : isBeingRead(state) ? 'busy' : 'quiet'}
+      progress={isBeingRead(state) ? progress : undefined}
+      actions={
+        <>
+          <IconButton
+            label={`Move ${name} up`}
+            aria-disabled={busy || place === 1}
+            className="aria-disabled:opacity-35"
+            onClick={() => busy || place === 1 || actions.move(source, place - 1)}
+          >
+            <ArrowDownIcon width={16} height={16} className="rotate-180" />
+          </IconButton>
+          <IconButton
+            label={`Move ${name} down`}
+            aria-disabled={busy || props.last}
+            className="aria-disabled:opacity-35"
+            onClick={() => busy || props.last || actions.move(source, place + 1)}
+          >
+            <ArrowDownIcon width={16} height={16} />
+          </IconButton>
+          <IconButton label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+            <PencilIcon width={16} height={16} />
+          </IconButton>
+          <input
+            id={fileId}
+            type="file"
+            accept={acceptedFiles}
+            tabIndex={-1}
+            aria-hidden="true"
+            className="sr-only"
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              if (file) actions.replace(source, file)
+              target.value = ''
+            }}
+          />
+          <IconButton
+            label={`Replace ${name} by another file`}
+            aria-disabled={busy}
+            onClick={() => busy || document.getElementById(fileId)?.click()}
+          >
+            <UploadIcon width={16} height={16} />
+          </IconButton>
+          <IconButton
+            label={`Remove ${name}`}
+            aria-disabled={busy}
+            onClick={() => busy || actions.remove(source)}
+          >
+            <TrashIcon width={16} height={16} />
+          </IconButton>
+        </>
+      }
+    >
+      {state.kind === 'ready' && state.notes.length > 0 && (
+        <details className="text-[13px] text-soft">
+          <summary className="flex min-h-8 w-fit cursor-pointer items-center text-warning max-md:min-h-11">
+            {state.notes.length === 1
+              ? 'One thing could not be read'
+              : `${state.notes.length} things could not be read`}
+          </summary>
+          <ul className="grid gap-1 border-l border-line-strong pl-3">
+            {state.notes.map((note) => (
+              <li key={note} className="[overflow-wrap:anywhere]">
+                {note}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </DocumentRow>
+  )
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Source, SourceState } from '../../../../shared/knowledge/sources.ts'
+import { announcement, fileProblem, sizeOf, stateWords } from './source-words.ts'
+
+const ready: SourceState = {
+  kind: 'ready',
+  pages: 1,
+  passages: 1_204,
+  characters: 9,
+  language: 'de',
+  notes: [],
+}
+
+test.each<[string, SourceState]>([
+  ['Waiting to be read', { kind: 'waiting' }],
+  ['Being read', { kind: 'reading', done: 3, of: null }],
+  ['Being read: 3 of 40', { kind: 'reading', done: 3, of: 40 }],
+  ['1 page · 1,204 passages · German', ready],
+  ['1,204 passages', { ...ready, pages: null, language: null }],
+  ['It has a password.', { kind: 'failed', reason: 'It has a password.' }],
+])('a document says how far it is: %s', (words, state) => {
+  expect(stateWords(state)).toBe(words)
+})
+
+test('a screen reader hears how many are ready, being read and not to be read', () => {
+  const of = (...states: SourceState[]) => announcement(states.map((state) => ({ state }) as Source))
+  expect(of(ready)).toBe('1 document ready')
+  expect(of(ready, ready, { kind: 'waiting' }, { kind: 'reading', done: 1, of: 2 })).toBe(
+    '2 documents ready, 2 being read',
+  )
+  expect(of({ kind: 'failed', reason: 'No.' })).toBe('0 documents ready, 1 could not be read')
+})
+
+test('what can be no document is said before it is sent', () => {
+  expect(fileProblem({ size: 0 }, 1024)).toBe('This file is empty.')
+  expect(fileProblem({ size: 1024 }, 1024)).toBeUndefined()
+  expect(fileProblem({ size: 26 * 1024 * 1024 }, 25 * 1024 * 1024)).toBe(
+    'This file has 26 MB. A document can have 25 MB.',
+  )
+  expect([900, 2_048, 1_572_864, 1_048_576].map(sizeOf)).toEqual(['900 bytes', '2 KB', '1.5 MB', '1 MB'])
+})

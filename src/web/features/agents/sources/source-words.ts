@@ -1,0 +1,62 @@
+import type { Source, SourceState } from '../../../../shared/knowledge/sources.ts'
+
+/** What file dialogs offer. The server tells a type by the content. */
+export const acceptedFiles = '.pdf,.docx,.epub,.html,.htm,.md,.markdown,.txt,.text,.csv'
+
+const MEGABYTE = 1024 * 1024
+
+/** A length for people. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} KB`
+  const megabytes = bytes / MEGABYTE
+  return `${megabytes < 10 ? megabytes.toFixed(1).replace(/\.0$/, '') : Math.round(megabytes)} MB`
+}
+
+/** How far a document has come, in words. */
+export function stateWords(state: SourceState): string {
+  switch (state.kind) {
+    case 'waiting':
+      return 'Waiting to be read'
+    case 'reading':
+      return state.of === null ? 'Being read' : `Being read: ${state.done} of ${state.of}`
+    case 'ready':
+      return [
+        state.pages !== null && counted(state.pages, 'page'),
+        counted(state.passages, 'passage'),
+        state.language !== null && (languages.of(state.language) ?? state.language),
+      ]
+        .filter((part) => part !== false)
+        .join(' · ')
+    case 'failed':
+      return state.reason
+  }
+}
+
+/** What is read aloud when documents come, are read in, or are done. */
+export function announcement(sources: readonly Source[]): string {
+  const count = (...kinds: SourceState['kind'][]) =>
+    sources.filter(({ state }) => kinds.includes(state.kind)).length
+  const reading = count('waiting', 'reading')
+  const failed = count('failed')
+  return [
+    `${counted(count('ready'), 'document')} ready`,
+    reading > 0 && `${reading} being read`,
+    failed > 0 && `${failed} could not be read`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ')
+}
+
+/** What is wrong with a file before it is sent. */
+export function fileProblem(file: Pick<File, 'size'>, most: number): string | undefined {
+  if (file.size === 0) return 'This file is empty.'
+  return file.size > most
+    ? `This file has ${sizeOf(file.size)}. A document can have ${sizeOf(most)}.`
+    : undefined
+}
+
+const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+const counted = (count: number, one: string): string =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { passageQuerySchema } from '../../../../shared/knowledge/sources.ts'
+import { placeOf } from '../../../../shared/knowledge/sources-markdown.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { Notice } from '../../../ui/form/notice.tsx'
+import { SearchBox } from '../../../ui/form/search-box.tsx'
+import { MarkedText } from '../../../ui/marked-text.tsx'
+import { searchQuery } from './sources-query.ts'
+
+/** How many of the passages are shown. */
+const SHOWN = 5
+
+/** Tries what an agent finds for a question, before anybody asks it. */
+export function TrySearch({ agentId }: { agentId: string }) {
+  const [text, setText] = useState('')
+  const [query, setQuery] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const { data, error, isFetching } = useQuery(searchQuery(useApi(), agentId, query))
+  const search = () => {
+    const parsed = passageQuerySchema.safeParse({ query: text })
+    setProblem(parsed.success ? undefined : parsed.error.issues[0]?.message)
+    if (parsed.success) setQuery(parsed.data.query)
+  }
+  return (
+    <section aria-label="Try a search" className="grid gap-3 border-t border-line pt-5">
+      <h3 className="label text-soft">Try a search</h3>
+      <SearchBox
+        ref={field}
+        text={text}
+        problem={problem}
+        label="Search the documents"
+        placeholder="Ask as people will, and press Enter"
+        onType={(typed) => {
+          setText(typed)
+          setProblem(undefined)
+        }}
+        onCommit={search}
+      />
+      <p role="status" className="sr-only">
+        {data && query !== '' && !isFetching ? `${data.length} passages found` : ''}
+      </p>
+      {error && (
+        <Notice tone="bad" title="The search did not work.">
+          {explainError(error)}
+        </Notice>
+      )}
+      {data?.length === 0 && (
+        <p className="text-sm text-soft">
+          Nothing is found. It finds words, not meanings: a document has to use the words of the question.
+        </p>
+      )}
+      {data && data.length > 0 && (
+        <ol className={`grid gap-4 transition-opacity ${isFetching ? 'opacity-55' : ''}`}>
+          {data.slice(0, SHOWN).map(({ sourceName, text: passage, ...place }) => (
+            <li key={place.key} className="grid gap-1">
+              <p className="text-[13px] text-muted">{placeOf({ ...place, name: sourceName })}</p>
+              <p className="line-clamp-4 text-sm leading-relaxed text-soft [overflow-wrap:anywhere]">
+                <MarkedText text={passage} query={query} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

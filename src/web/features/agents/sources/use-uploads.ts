@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { toast } from '../../../ui/toast.ts'
+import { fileProblem } from './source-words.ts'
+import { invalidateSources } from './sources-query.ts'
+import { type ChosenDocument, chooseDocuments, uploadDocument } from './upload-document.ts'
+
+/** A file on its way to the server; it is gone from here once the server has it. */
+export interface Upload extends ChosenDocument {
+  state: 'waiting' | 'sending' | { problem: string; again: boolean }
+}
+
+/** Sends files one after the other, and goes on where the screen that began it is closed meanwhile. */
+export function useUploads(agentId: string, mostBytes: number) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const queue = useRef(Promise.resolve())
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  const isUnderway = uploads.some(({ state }) => state === 'waiting' || state === 'sending')
+  useEffect(() => {
+    if (!isUnderway) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnderway])
+
+  const note = (id: string, state: Upload['state']) =>
+    setUploads((known) => known.map((upload) => (upload.id === id ? { ...upload, state } : upload)))
+  const forget = (id: string) => setUploads((known) => known.filter((upload) => upload.id !== id))
+
+  async function send(document: ChosenDocument) {
+    const { id, file } = document
+    note(id, 'sending')
+    try {
+      await uploadDocument(api, agentId, document)
+      await invalidateSources(queryClient, agentId)
+      forget(id)
+    } catch (error) {
+      const problem = explainError(error)
+      note(id, { problem, again: true })
+      if (!isShown.current) toast.error(`“${file.name}” was not added. ${problem}`)
+    }
+  }
+
+  function enqueue(document: ChosenDocument) {
+    note(document.id, 'waiting')
+    queue.current = queue.current.then(() => send(document))
+  }
+
+  return {
+    uploads,
+    add(files: Iterable<File>) {
+      const added = chooseDocuments(files).map((document): Upload => {
+        const problem = fileProblem(document.file, mostBytes)
+        return { ...document, state: problem === undefined ? 'waiting' : { problem, again: false } }
+      })
+      setUploads((known) => [...known, ...added])
+      for (const upload of added) if (upload.state === 'waiting') enqueue(upload)
+    },
+    sendAgain: enqueue,
+    forget,
+  }
+}

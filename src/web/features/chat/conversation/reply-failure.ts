@@ -1,0 +1,44 @@
+import type { ProblemCode } from '../../../../shared/common/errors.ts'
+import { requestFailureOf, requestFailureText } from '../../../blocks/messages/request-failure.ts'
+import { ApiError } from '../../../lib/http/api.ts'
+import type { ReplyFailure } from './conversation.ts'
+
+/** Problem codes that determine the failure by themselves. */
+const announced: { readonly [code in ProblemCode]?: ReplyFailure } = {
+  not_signed_in: { kind: 'signed-out' },
+  reply_running: { kind: 'busy' },
+  conversation_full: { kind: 'full' },
+}
+
+/** Problem codes whose own message is shown. */
+const inItsWords: ReadonlySet<ProblemCode | undefined> = new Set([
+  'storage_full',
+  'quota_reached',
+  'database_unavailable',
+] as const)
+
+/** Why a request for a reply failed, in the categories that a person can act on. */
+export function failureOf(error: unknown, now: Date): ReplyFailure {
+  const problem = error instanceof ApiError ? error.problem : undefined
+  const failure = problem && announced[problem.code]
+  if (failure) return failure
+  if (error instanceof ApiError && inItsWords.has(problem?.code))
+    return { kind: 'refused', message: error.message }
+  return requestFailureOf(error, now)
+}
+
+/** The sentence beside 'Not answered', or at the field; empty if there is nothing to add. */
+export function failureText(failure: ReplyFailure, now: Date, online: boolean): string {
+  switch (failure.kind) {
+    case 'signed-out':
+      return 'You are signed out. Sign in and try again.'
+    case 'busy':
+      return 'Another reply is running in this conversation. Send your message once it is there.'
+    case 'full':
+      return 'This conversation is full. Begin a new one.'
+    default: {
+      const words = { gone: 'This entity does not answer any more.', many: 'messages' }
+      return requestFailureText(failure, words, now, online)
+    }
+  }
+}

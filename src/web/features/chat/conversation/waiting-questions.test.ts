@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type WaitingQuestion, waitingQuestions } from './waiting-questions.ts'
+
+const storage = new Map<string, string>()
+beforeEach(() => {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  })
+})
+afterEach(() => {
+  storage.clear()
+  vi.unstubAllGlobals()
+})
+
+const waiting = (replyId: string, more: Partial<WaitingQuestion> = {}): WaitingQuestion => ({
+  conversationId: 'c',
+  agentId: 'nova',
+  viewer: 'ada',
+  replyId,
+  id: `q-${replyId}`,
+  parentId: null,
+  content: 'What is light?',
+  createdAt: '2026-11-23T06:00:00.000Z',
+  isFirst: false,
+  ...more,
+})
+
+test('a question waits under its ids until it is seen to have arrived', () => {
+  waitingQuestions.remember(waiting('1'))
+  waitingQuestions.remember(waiting('1'))
+  expect(waitingQuestions.of('c', 'ada')).toEqual(waiting('1'))
+  expect(waitingQuestions.of('another', 'ada')).toBeUndefined()
+  waitingQuestions.forget('1')
+  expect(waitingQuestions.of('c', 'ada')).toBeUndefined()
+  expect(storage.size).toBe(0)
+})
+
+test('one that begins a conversation is found by its agent', () => {
+  waitingQuestions.remember(waiting('1'))
+  expect(waitingQuestions.beginning('nova', 'ada')).toBeUndefined()
+  waitingQuestions.remember(waiting('2', { conversationId: 'new', isFirst: true }))
+  expect(waitingQuestions.beginning('nova', 'ada')?.conversationId).toBe('new')
+  expect(waitingQuestions.beginning('another', 'ada')).toBeUndefined()
+})
+
+test('another wallet never sees it, and nothing of it is left once its own is gone', () => {
+  waitingQuestions.remember(waiting('1', { isFirst: true }))
+  waitingQuestions.remember(waiting('2', { viewer: 'bea' }))
+  expect(waitingQuestions.of('c', 'bea')?.replyId).toBe('2')
+  expect(waitingQuestions.beginning('nova', 'bea')).toBeUndefined()
+  waitingQuestions.leaveOnly('bea')
+  expect(waitingQuestions.of('c', 'ada')).toBeUndefined()
+  expect(waitingQuestions.of('c', 'bea')?.replyId).toBe('2')
+  waitingQuestions.leaveOnly(null)
+  expect(storage.size).toBe(0)
+})
+
+test('the twenty that were asked last are kept, and what is no question is passed over', () => {
+  for (let n = 0; n < 25; n++) waitingQuestions.remember(waiting(String(n), { conversationId: String(n) }))
+  expect(waitingQuestions.of('4', 'ada')).toBeUndefined()
+  expect(waitingQuestions.of('5', 'ada')?.replyId).toBe('5')
+  storage.set('waitingQuestions', '[{"replyId":"x"},7,null]')
+  expect(waitingQuestions.of('c', 'ada')).toBeUndefined()
+})

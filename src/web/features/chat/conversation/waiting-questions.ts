@@ -1,0 +1,64 @@
+import { checkedBy, persisted, thisBrowser } from '../../../blocks/saved-draft/persisted.ts'
+
+/** A question of a stored conversation that the server has not confirmed, with the ids of its request. */
+export interface WaitingQuestion {
+  conversationId: string
+  agentId: string
+  /** The wallet that owns it. */
+  viewer: string
+  /** The id of the requested reply. */
+  replyId: string
+  id: string
+  parentId: string | null
+  content: string
+  createdAt: string
+  /** Whether the conversation begins with it, so that it has no address yet. */
+  isFirst: boolean
+}
+
+/** The maximum number of stored questions; the oldest are dropped first. */
+const MOST = 20
+
+const texts = ['conversationId', 'agentId', 'viewer', 'replyId', 'id', 'content', 'createdAt'] as const
+
+function isWaiting(value: unknown): value is WaitingQuestion {
+  const waiting = (value ?? {}) as Record<keyof WaitingQuestion, unknown>
+  return (
+    texts.every((name) => typeof waiting[name] === 'string') &&
+    (waiting.parentId === null || typeof waiting.parentId === 'string') &&
+    typeof waiting.isFirst === 'boolean'
+  )
+}
+
+const kept = persisted<unknown[]>('waitingQuestions', checkedBy(Array.isArray), thisBrowser)
+const read = () => kept.get()?.filter(isWaiting) ?? []
+
+function leave(isLeft: (waiting: WaitingQuestion) => boolean): void {
+  const waiting = read()
+  const left = waiting.filter(isLeft)
+  if (left.length < waiting.length) kept.set(left.length === 0 ? undefined : left)
+}
+
+/**
+ * Stores questions that were sent but not confirmed, across reloads and tabs of this browser. A retry uses the same
+ * ids, so that the question exists only once however often, and from whichever tab, it is sent.
+ */
+export const waitingQuestions = {
+  remember(waiting: WaitingQuestion): void {
+    const others = read().filter(({ replyId }) => replyId !== waiting.replyId)
+    kept.set([...others, waiting].slice(-MOST))
+  },
+
+  forget: (replyId: string): void => leave((one) => one.replyId !== replyId),
+
+  /** The last waiting question of a conversation. */
+  of: (conversationId: string, viewer: string): WaitingQuestion | undefined =>
+    read().findLast((one) => one.conversationId === conversationId && one.viewer === viewer),
+
+  /** The last waiting question that begins a conversation with an agent. */
+  beginning: (agentId: string, viewer: string): WaitingQuestion | undefined =>
+    read().findLast((one) => one.isFirst && one.agentId === agentId && one.viewer === viewer),
+
+  /** Deletes the questions of every other wallet. */
+  leaveOnly: (viewer: string | null): void => leave((one) => one.viewer === viewer),
+}

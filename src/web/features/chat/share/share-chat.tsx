@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import ShareDialog from '../../../blocks/share/share-dialog.tsx'
+import { ShareLink } from '../../../blocks/share/share-link.tsx'
+import type { Shared } from '../../../blocks/share/shared.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
+import { copyPath, ownCopiesQuery, useShareCopy } from './copies.ts'
+import { CopyItem, TakeBackButton } from './copy-item.tsx'
+
+/** The shown path of a stored conversation. */
+export interface ShownPath {
+  conversationId: string
+  /** Its last message; null while that is still being written. */
+  leaf: string | null
+}
+
+/** A dialog that shares the agent and a copy of the conversation with it. */
+export default function ShareChat(props: {
+  agent: Shared
+  viewer: string | null
+  /** Null if there is no stored conversation to share. */
+  shown: ShownPath | null
+  onClose: () => void
+}) {
+  const { agent, viewer, shown } = props
+  return (
+    <ShareDialog shared={agent} onClose={props.onClose}>
+      {viewer !== null && shown && <ConversationCopies viewer={viewer} {...shown} />}
+    </ShareDialog>
+  )
+}
+
+/** The existing copies of a conversation, and the button that shares what is shown now. */
+function ConversationCopies({ viewer, conversationId, leaf }: ShownPath & { viewer: string }) {
+  const copies = useQuery(ownCopiesQuery(useApi(), viewer, conversationId))
+  const share = useShareCopy(conversationId)
+  const section = useRef<HTMLElement>(null)
+  const list = copies.data ?? []
+  const ofShown = list.find(({ messageId }) => messageId === leaf)
+  const others = list.filter((copy) => copy !== ofShown)
+  // The withdraw button is unmounted with its copy, so the focus moves to the section.
+  const toSection = () => section.current?.focus({ preventScroll: true })
+  return (
+    <section ref={section} tabIndex={-1} aria-label="This conversation" className="grid gap-3 outline-none">
+      <h3 className="font-semibold">This conversation</h3>
+      <p className="text-sm text-soft">
+        A read-only copy of what is shown, up to here: not your wallet, no other branches, no thoughts, and
+        nothing that is said later. Whoever has its link can read it until you take it back; search engines
+        are told to leave it alone.
+      </p>
+      {share.isError && (
+        <Notice tone="bad" title="It could not be shared.">
+          {explainError(share.error)}
+        </Notice>
+      )}
+      {ofShown ? (
+        <ShareLink name={ofShown.title} path={copyPath(ofShown)} qr="folded">
+          <TakeBackButton copy={ofShown} onGone={toSection} />
+        </ShareLink>
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            tone="primary"
+            aria-disabled={share.isPending || leaf === null || copies.isPending}
+            onClick={() => leaf === null || share.isPending || copies.isPending || share.mutate(leaf)}
+          >
+            {share.isPending ? 'Sharing' : 'Share a copy'}
+          </Button>
+          {leaf === null && <p className="text-sm text-muted">The reply is still coming.</p>}
+        </div>
+      )}
+      {others.length > 0 && (
+        <>
+          <h4 className="label mt-2">Shared before</h4>
+          <ul aria-label="Copies shared before" className="grid gap-2.5">
+            {others.map((copy) => (
+              <CopyItem key={copy.id} copy={copy} onGone={toSection} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

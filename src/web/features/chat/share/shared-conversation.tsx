@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
+import type { CopiedMessage, SharedConversation } from '../../../../shared/chat/shared-copies.ts'
+import { MadeBy } from '../../../blocks/people/made-by.tsx'
+import { ShareButton } from '../../../blocks/share/share-button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { column } from '../../../ui/column.ts'
+import { Markdown } from '../../../ui/markdown/markdown.tsx'
+import { Picture } from '../../../ui/picture/picture.tsx'
+import { copyPath } from './copies.ts'
+
+/** The number of messages that are rendered at first, and that each step adds: a path can have thousands. */
+const STEP = 60
+
+/** A shared copy of a conversation (decision 31), with a link to a chat with the same agent. */
+export function SharedConversationView({ copy }: { copy: SharedConversation }) {
+  const { agent, messages } = copy
+  const [shown, setShown] = useState(STEP)
+  const left = messages.length - shown
+  return (
+    <article className={`${column} pt-9 pb-20 md:pt-13`}>
+      <header className="grid gap-5 border-b border-line pb-6">
+        <div>
+          <p className="label text-magenta">Shared conversation</p>
+          <h1 className="mt-2 text-[26px] leading-[1.15] font-bold wrap-anywhere md:text-[34px]">
+            {copy.title}
+          </h1>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+          <div className="flex min-w-0 items-center gap-3.5">
+            <Picture
+              src={agent.pictureUrl}
+              alt=""
+              width={56}
+              height={56}
+              className="hexagon size-14 flex-none object-cover"
+            />
+            <div className="min-w-0">
+              <p className="display leading-snug font-semibold wrap-anywhere">{`With ${agent.name}`}</p>
+              <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">
+                {agent.open ? (
+                  <>
+                    <span>{categoryNames[agent.open.category]}</span>
+                    <MadeBy wallet={agent.open.owner} name={agent.open.ownerName} />
+                  </>
+                ) : (
+                  'It does not answer any more.'
+                )}
+              </p>
+            </div>
+          </div>
+          <div className="flex flex-wrap gap-3">
+            {agent.open && (
+              <ButtonLink to={`/chat/${agent.open.id}`} tone="primary">
+                <span className="max-w-[22ch] truncate">{`Talk with ${agent.name}`}</span>
+              </ButtonLink>
+            )}
+            <ShareButton
+              shared={{
+                name: copy.title,
+                path: copyPath(copy),
+                about: 'Whoever has the link can read this copy, until its owner takes it back.',
+              }}
+            />
+          </div>
+        </div>
+      </header>
+      <ol aria-label="What was said" className="flex flex-col gap-6 py-8">
+        {messages.slice(0, shown).map((message, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a copy never changes, and its messages have no other name
+          <li key={index} className="flex flex-col">
+            <MessageCopy message={message} agentName={agent.name} />
+          </li>
+        ))}
+      </ol>
+      {left > 0 ? (
+        <Button className="mx-auto flex" onClick={() => setShown(shown + STEP)}>
+          {`Show ${Math.min(left, STEP)} more of ${messages.length.toLocaleString('en-US')} messages`}
+        </Button>
+      ) : (
+        <footer className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-5">
+          <p className="min-w-0 flex-[1_1_260px] text-sm text-muted">
+            Here the copy ends. What was said later is no part of it, and who asked is not told.
+          </p>
+          {agent.open && (
+            <ButtonLink to={`/chat/${agent.open.id}`} size="small" className="max-md:min-h-11">
+              Begin your own
+            </ButtonLink>
+          )}
+        </footer>
+      )}
+    </article>
+  )
+}
+
+/** A message as the chat shows it, without actions. */
+function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName: string }) {
+  if (message.role === 'user')
+    return (
+      <div className="max-w-message min-w-0 self-end rounded-[14px_14px_3px_14px] border border-cyan/20 bg-cyan/9 px-4 py-3">
+        <p className="sr-only">Asked:</p>
+        <p className="text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {message.content}
+        </p>
+      </div>
+    )
+  const end = endingOf(message)
+  return (
+    <div className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5">
+      <p className="sr-only">{`${agentName} said:`}</p>
+      <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
+        <Markdown text={message.content} growing={false} />
+      </div>
+      {end && <p className="display mt-2 text-[11px] tracking-[0.08em] text-muted">{end}</p>}
+    </div>
+  )
+}
+
+/** Why a reply is incomplete; empty if it is complete. */
+function endingOf({ state, cutShort }: Extract<CopiedMessage, { role: 'assistant' }>): string {
+  switch (state) {
+    case 'finished':
+      return cutShort ? 'Reached the length limit' : ''
+    case 'stopped':
+      return 'Stopped'
+    case 'running':
+    case 'interrupted':
+    case 'failed':
+      return 'Broken off'
+  }
+}

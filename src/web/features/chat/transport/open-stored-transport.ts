@@ -1,0 +1,48 @@
+import { replyEventSchema } from '../../../../shared/chat/chat.ts'
+import type { Conversation } from '../../../../shared/chat/conversations.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
+import { browserReconnecting } from '../../../lib/http/reconnecting.ts'
+import { readAnswer } from '../../../lib/http/stream.ts'
+import { type StoredReplies, storedTransport } from './stored-transport.ts'
+import type { StoredTransport } from './transport.ts'
+
+/** Creates the browser's transport of one stored conversation. */
+export const openStoredTransport = (
+  api: Api,
+  conversation: { id: string; agentId: string },
+  load: StoredTransport['load'],
+): StoredTransport =>
+  storedTransport(conversation.agentId, storedReplies(api, conversation.id, load), browserReconnecting)
+
+/** The requests of one stored conversation. Throws as documented at `StoredReplies`. */
+function storedReplies(api: Api, id: string, load: () => Promise<Conversation>): StoredReplies {
+  const conversation = api.conversations[':id']
+  const reply = conversation.replies[':reply']
+  return {
+    ask: (ask, { signal, onBytes }) =>
+      readAnswer(
+        conversation.replies.$post({ param: { id }, json: ask }, { init: { signal } }),
+        replyEventSchema,
+        onBytes,
+      ),
+    follow: (replyId, after, { signal, onBytes }) =>
+      readAnswer(
+        reply.$get({ param: { id, reply: replyId }, query: { after } }, { init: { signal } }),
+        replyEventSchema,
+        onBytes,
+      ),
+    // `keepalive`, so that the request completes even if the page is closed right after stopping.
+    stop: async (replyId) => {
+      await unwrap(reply.stop.$post({ param: { id, reply: replyId } }, { init: { keepalive: true } }))
+    },
+    select: async (activeLeaf) => {
+      await unwrap(
+        conversation.$patch({ param: { id }, json: { activeLeaf } }, { init: { keepalive: true } }),
+      )
+    },
+    keep: async (kept) => {
+      await unwrap(conversation.$put({ param: { id }, json: kept }))
+    },
+    load,
+  }
+}

@@ -1,0 +1,34 @@
+import type { ChatRequest, ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { saidTurns, turnsToSend } from '../../../../shared/chat/message-tree.ts'
+import type { Message } from '../../../../shared/chat/messages.ts'
+import type { PageTransport } from './transport.ts'
+
+/** Requests a reply and yields its events as they arrive. Throws as `PageTransport.ask` does. */
+export type AskAgent = (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
+
+/**
+ * The transport of a conversation that is not stored: each request has the earlier messages.
+ * @param agentId null asks the default entity of section 5
+ */
+export function pageTransport(agentId: string | null, ask: AskAgent): PageTransport {
+  return {
+    kept: 'page',
+    async *ask({ question, before }, { signal }) {
+      const { history, leftOut } = historyOf(before)
+      for await (const event of ask({ agentId, message: question.content, history }, signal))
+        yield event.type === 'started' ? { ...event, forgotten: event.forgotten + leftOut } : event
+    },
+  }
+}
+
+/** The part of a path that one request includes, and the number of turns left out at its beginning. */
+function historyOf(before: readonly Message[]): {
+  history: NonNullable<ChatRequest['history']>
+  leftOut: number
+} {
+  const said = saidTurns(before)
+  const history = turnsToSend(said.map(({ role, content }) => ({ role, content })))
+  // The cut may have separated an answer from its question.
+  if (history[0]?.role === 'assistant') history.shift()
+  return { history, leftOut: said.length - history.length }
+}

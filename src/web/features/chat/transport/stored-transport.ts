@@ -1,0 +1,133 @@
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import type { Ask, Conversation } from '../../../../shared/chat/conversations.ts'
+import type { KeptConversation } from '../../../../shared/chat/kept-conversation.ts'
+import type { Message } from '../../../../shared/chat/messages.ts'
+import { lengthOf, partsOf, storedTextsOf } from '../../../../shared/chat/parts.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import type { Connection } from '../../../blocks/follow-stream/watch-connection.ts'
+import { ApiError } from '../../../lib/http/api.ts'
+import { maySucceedLater, type Reconnecting, withRetry } from '../../../lib/http/reconnecting.ts'
+import { resumeReply } from './resume-reply.ts'
+import type { Asking, StoredTransport } from './transport.ts'
+
+/**
+ * The requests of one stored conversation, one per method. All throw an ApiError for an error response, and the error
+ * of `fetch` or of a broken stream.
+ */
+export interface StoredReplies {
+  ask: (ask: Ask, connection: Connection) => AsyncIterable<ReplyEvent>
+  follow: (replyId: string, after: number, connection: Connection) => AsyncIterable<ReplyEvent>
+  stop: (replyId: string) => Promise<void>
+  select: (leaf: string) => Promise<void>
+  keep: (conversation: KeptConversation) => Promise<void>
+  load: () => Promise<Conversation>
+}
+
+/**
+ * How often stopping a reply that does not exist is repeated, because its question may still be on the way to the
+ * server.
+ */
+const STOP_TRIES = 3
+
+/**
+ * The transport of a stored conversation. Every request may be repeated, so each is retried until the server answers.
+ */
+export function storedTransport(
+  agentId: string,
+  replies: StoredReplies,
+  reconnecting: Reconnecting,
+): StoredTransport {
+  let stopping: Promise<unknown> = Promise.resolve()
+  let place: string | null = null
+  let isPlacing = false
+
+  async function stop(replyId: string, isConfirmed: boolean): Promise<boolean> {
+    try {
+      await withRetry(() => replies.stop(replyId), {
+        time: reconnecting,
+        isFinal: (error, tries) =>
+          isNotThere(error) ? isConfirmed || tries + 1 >= STOP_TRIES : !maySucceedLater(error),
+      })
+      return true
+    } catch (error) {
+      if (isNotThere(error)) return false
+      throw error
+    }
+  }
+
+  return {
+    kept: 'server',
+    keep: (messages) => replies.keep({ agentId, messages: keptMessages(messages) }),
+    async *ask(asking, follower) {
+      // A stopped reply must have ended on the server before the next question is sent.
+      await Promise.race([stopping, aborted(follower.signal)])
+      follower.signal.throwIfAborted()
+      const ask = bodyOf(agentId, asking)
+      const connect = (known: number | null, connection: Connection) =>
+        known === null ? replies.ask(ask, connection) : replies.follow(asking.replyId, known, connection)
+      yield* resumeReply(connect, null, follower, reconnecting)
+    },
+    follow: (reply, follower) =>
+      resumeReply(
+        (known, connection) => replies.follow(reply.id, known ?? 0, connection),
+        lengthOf(partsOf(reply)),
+        follower,
+        reconnecting,
+      ),
+    stop: (replyId, isConfirmed) => {
+      const done = stop(replyId, isConfirmed)
+      stopping = done.catch(() => {})
+      return done
+    },
+    select: async (leaf) => {
+      place = leaf
+      if (isPlacing) return
+      isPlacing = true
+      const storeNewest = async () => {
+        while (place !== null) {
+          const placed: string = place
+          await replies.select(placed)
+          if (place === placed) place = null
+        }
+      }
+      await withRetry(storeNewest, {
+        time: reconnecting,
+        isFinal: (error) => !maySucceedLater(error),
+      }).catch(() => {
+        // Only the position is lost, no message.
+        place = null
+      })
+      isPlacing = false
+    },
+    load: replies.load,
+  }
+}
+
+const isNotThere = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** The page's messages in the server's format, oldest first; a running reply becomes interrupted. */
+function keptMessages(messages: readonly Message[]): KeptConversation['messages'] {
+  let room: number = limits.keptParts
+  const newestFirst = messages.toSorted((one, other) => other.number - one.number)
+  return newestFirst
+    .map(({ number: _, ...kept }): KeptConversation['messages'][number] => {
+      if (kept.role === 'user') return kept
+      const { parts, ...reply } = kept
+      for (const text of storedTextsOf(parts ?? [])) room -= text.length
+      const state = reply.state === 'running' ? 'interrupted' : reply.state
+      return { ...reply, state, ...(parts && room >= 0 && { parts }) }
+    })
+    .reverse()
+}
+
+function bodyOf(agentId: string, { replyId, question, isNew }: Asking): Ask {
+  const { id, parentId, content } = question
+  return { replyId, agentId, question: isNew ? { id, parentId, content } : { id } }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,48 @@
+import type { Range } from '../../../../shared/analytics.ts'
+
+const UTC = { timeZone: 'UTC' } as const
+const day = new Intl.DateTimeFormat('en-US', { ...UTC, month: 'short', day: 'numeric' })
+const weekday = new Intl.DateTimeFormat('en-US', { ...UTC, weekday: 'short', month: 'short', day: 'numeric' })
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+export const rangeWords: Readonly<Record<Range, string>> = {
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
+}
+
+/** Formats a count with thousands separators. */
+export const formatCount = (count: number): string => count.toLocaleString('en-US')
+
+/** Formats a count for the axis of a chart: 12.3K. */
+export const formatShortCount = (count: number): string => compact.format(count)
+
+/** Formats a count with its noun. */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
+/** Formats a duration in milliseconds: 620 ms, 1.24 s, 12.4 s, 120 s. */
+export function formatTime(milliseconds: number): string {
+  const rounded = Math.round(milliseconds)
+  if (rounded < 1_000) return `${rounded} ms`
+  const seconds = milliseconds / 1_000
+  const digits = seconds < 9.995 ? 2 : seconds < 99.95 ? 1 : 0
+  return `${Number(seconds.toFixed(digits)).toLocaleString('en-US')} s`
+}
+
+/** A percentage; null if the total is 0. A part above 0 is never shown as 0%, and less than all never as 100%. */
+export function formatShare(part: number, all: number): string | null {
+  if (all <= 0) return null
+  const percent = Math.round((part / all) * 100)
+  if (part > 0 && percent === 0) return 'under 1%'
+  if (part < all && percent === 100) return 'over 99%'
+  return `${percent}%`
+}
+
+/** The start of an hour or a day of UTC for the axis of a chart: 14:00, or Nov 21. */
+export const formatStart = (start: string, step: 'hour' | 'day'): string =>
+  step === 'hour' ? start.slice(11, 16) : day.format(new Date(start))
+
+/** The long form: Nov 21, 14:00, or Sat, Nov 21. */
+export const formatFullStart = (start: string, step: 'hour' | 'day'): string =>
+  step === 'hour' ? `${day.format(new Date(start))}, ${start.slice(11, 16)}` : weekday.format(new Date(start))

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useApi, withSession } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { mergeMessages } from '../api/realm-log.ts'
+import { letGoOn } from '../api/realm-messages.ts'
+
+/**
+ * Lets the agents continue that the cap on turns holds. A retry keeps its id, so a request whose answer was lost counts once.
+ * @param props.onDone called once the agents may continue, when the button is about to disappear
+ */
+export default function GoOnButton({ realmId, onDone }: { realmId: string; onDone: () => void }) {
+  const api = useApi()
+  const client = useQueryClient()
+  const id = useRef<string>(undefined)
+  const letThem = useMutation({
+    mutationFn: () => {
+      id.current ??= newId()
+      const lineId = id.current
+      return withSession(() => letGoOn(api, realmId, lineId))
+    },
+    onSuccess: (line) => {
+      if (line === null) return
+      id.current = undefined
+      mergeMessages(client, api, realmId, [line])
+      onDone()
+    },
+    onError: (error) => toast.error(`The agents still wait. ${explainError(error)}`),
+  })
+  const busy = letThem.isPending
+  return (
+    <Button
+      size="small"
+      className="max-md:min-h-11"
+      aria-disabled={busy}
+      onClick={() => busy || letThem.mutate()}
+    >
+      {busy ? 'One moment' : 'Let them go on'}
+    </Button>
+  )
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { type Tone, tones } from '../../../../shared/agents/personality.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import {
+  type Brief,
+  briefSchema,
+  type Platform,
+  platforms,
+  type StoredBrief,
+} from '../../../../shared/social.ts'
+import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
+
+/** An agent as the form shows it; `imageUrl` is the address of its picture. */
+export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
+export type ChosenAgent = z.infer<typeof chosenAgentSchema>
+
+/** The values of the form, complete or not. */
+export interface BriefValues {
+  agent: ChosenAgent | null
+  platform: Platform
+  topic: string
+  source: string
+  tone: Tone
+  count: number
+}
+
+export const briefValuesSchema = z.object({
+  agent: z.nullable(chosenAgentSchema),
+  platform: z.enum(platforms),
+  topic: z.string(),
+  source: z.string(),
+  tone: z.enum(tones),
+  count: z.int().check(z.gte(1), z.lte(limits.socialDrafts)),
+})
+
+/** The initial values of a form: three drafts are enough to judge a brief. */
+export const emptyBrief: BriefValues = {
+  agent: null,
+  platform: 'x',
+  topic: '',
+  source: '',
+  tone: 'friendly',
+  count: 3,
+}
+
+/** The fields that can be invalid, in the order in which the form shows them. */
+export const briefFields = ['agentId', 'topic', 'source'] as const
+export type BriefErrors = FieldErrors<(typeof briefFields)[number]>
+
+/** Converts the values of a form to a brief, or returns the errors by field. */
+export function readBrief(
+  values: BriefValues,
+): { ok: true; brief: Brief } | { ok: false; errors: BriefErrors } {
+  const { agent, platform, topic, source, tone } = values
+  const parsed = briefSchema.safeParse({ agentId: agent?.id, platform, topic, source, tone })
+  if (parsed.success) return { ok: true, brief: parsed.data }
+  return { ok: false, errors: schemaErrors(parsed) }
+}
+
+/** The errors of a form by field; empty if it can be sent. */
+export function briefErrors(values: BriefValues): BriefErrors {
+  const read = readBrief(values)
+  return read.ok ? {} : read.errors
+}
+
+/** The form values of a stored brief. */
+export function valuesOf(stored: StoredBrief): BriefValues {
+  const { agentId, agentName, agentImageUrl, platform, topic, source, tone, drafts } = stored
+  return {
+    agent: { id: agentId, name: agentName, imageUrl: agentImageUrl },
+    platform,
+    topic,
+    source,
+    tone,
+    count: drafts.length,
+  }
+}

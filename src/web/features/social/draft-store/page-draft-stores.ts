@@ -1,0 +1,129 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { StoredBrief } from '../../../../shared/social.ts'
+import { withFirst } from '../../../blocks/list/list-data.ts'
+import type { ListData } from '../../../blocks/list/list-query.ts'
+import { laterInPage } from '../../../blocks/saved-draft/autosave.ts'
+import type { Api } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { nextFrame } from '../../../lib/next-frame.ts'
+import { askDraft } from '../api/ask-draft.ts'
+import { briefListsKey, briefQuery, keepBrief } from '../api/briefs.ts'
+import type { BriefValues } from './brief-values.ts'
+import { createDraftStore, type DraftStore, memoryKey } from './draft-store.ts'
+import { recallAgent, rememberedDrafts } from './remembered-drafts.ts'
+
+/** The draft stores of a page; returning to an address finds its store again. */
+export interface DraftStores {
+  /**
+   * Returns the store of an address.
+   * @param owner the wallet of the session
+   * @param addressed the id in the address; null for a new brief
+   */
+  find: (owner: string | null, addressed: string | null) => DraftStore
+  /** Starts another new brief. @returns the previous one without an address, to be restored with `putBack` */
+  renew: (owner: string | null, values: BriefValues) => DraftStore | null
+  putBack: (owner: string | null, draftStore: DraftStore) => void
+  /** Moves a visitor's new brief to the wallet that has signed in. Returns false if there was none. */
+  handOver: (owner: string) => boolean
+  /**
+   * Makes a store available at another address, before the page navigates there: it was stored for the first time, or
+   * became a brief of its own. Until `settle` it is found at both addresses.
+   */
+  share: (owner: string, draftStore: DraftStore, addressed: string | null) => void
+  /** Must be called when the page is at an address: its store is then found only there. */
+  settle: (owner: string | null, addressed: string | null) => void
+  /** Removes the store of a deleted brief. */
+  drop: (owner: string, id: string) => void
+}
+
+const ofClients = new WeakMap<QueryClient, DraftStores>()
+
+export function pageDraftStores(client: QueryClient, api: Api): DraftStores {
+  const known = ofClients.get(client) ?? createDraftStores(client, api)
+  ofClients.set(client, known)
+  return known
+}
+
+function createDraftStores(client: QueryClient, api: Api): DraftStores {
+  const draftStores = new Map<string, DraftStore>()
+
+  function open(owner: string | null, addressed: string | null, values?: BriefValues): DraftStore {
+    const question = (id: string) => briefQuery(api, owner ?? '', id)
+    return createDraftStore({
+      owner,
+      addressed,
+      ...(values && { values }),
+      stored: (addressed !== null && client.getQueryData(question(addressed).queryKey)) || null,
+      ask: askDraft(api),
+      keep: {
+        put: (id, brief) => keepBrief(api, id, brief),
+        get: (id) => client.fetchQuery({ ...question(id), staleTime: 0 }),
+        random: Math.random,
+        explain: explainError,
+        onKept: (stored) => {
+          client.setQueryData(question(stored.id).queryKey, stored)
+          client.setQueriesData<ListData<StoredBrief>>(
+            { queryKey: briefListsKey },
+            (data) => data && withFirst(data, stored),
+          )
+        },
+      },
+      memory: rememberedDrafts,
+      recallAgent,
+      newId,
+      nextFrame,
+      later: laterInPage,
+      now: () => new Date(),
+    })
+  }
+
+  return {
+    find(owner, addressed) {
+      const key = memoryKey(owner, addressed)
+      const draftStore = draftStores.get(key) ?? open(owner, addressed)
+      draftStores.set(key, draftStore)
+      return draftStore
+    },
+    renew(owner, values) {
+      const key = memoryKey(owner, null)
+      const before = draftStores.get(key)
+      before?.moveTo(before.getView().id)
+      // The form has its values already, so no stored text may replace them.
+      rememberedDrafts.remember(key, null)
+      const next = open(owner, null, values)
+      next.recall()
+      draftStores.set(key, next)
+      return before ?? null
+    },
+    putBack(owner, draftStore) {
+      draftStores.get(memoryKey(owner, null))?.close()
+      draftStores.set(memoryKey(owner, null), draftStore)
+      draftStore.moveTo(null)
+    },
+    handOver(owner) {
+      const visitors = draftStores.get(memoryKey(null, null))
+      const own = draftStores.get(memoryKey(owner, null))
+      if (!visitors || visitors.isEmpty()) return false
+      // The wallet's own earlier brief is kept under its id, and the visitor's one continues.
+      if (own?.isEmpty()) own.close()
+      else own?.moveTo(own.getView().id)
+      draftStores.delete(memoryKey(null, null))
+      draftStores.set(memoryKey(owner, null), visitors)
+      visitors.keepFor(owner)
+      return true
+    },
+    share: (owner, draftStore, addressed) => void draftStores.set(memoryKey(owner, addressed), draftStore),
+    settle(owner, addressed) {
+      const here = memoryKey(owner, addressed)
+      const draftStore = draftStores.get(here)
+      for (const [key, other] of draftStores)
+        if (other === draftStore && key !== here) draftStores.delete(key)
+    },
+    drop(owner, id) {
+      const key = memoryKey(owner, id)
+      draftStores.get(key)?.close()
+      draftStores.delete(key)
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+
+const never = () => () => {}
+
+/**
+ * A time in the viewer's time zone. The first paint does not know it and leaves room.
+ * @param format formats the time
+ * @param room a text of the same width
+ */
+export function LocalTime(props: { at: string; format: (at: Date) => string; room: string }) {
+  const known = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return (
+    <time dateTime={props.at} className={known ? '' : 'invisible'}>
+      {known ? props.format(new Date(props.at)) : props.room}
+    </time>
+  )
+}

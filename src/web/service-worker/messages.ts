@@ -1,0 +1,16 @@
+/** The data that a build of the web passes to its service worker. */
+export interface Build {
+  /** Changes with any content of the build. */
+  version: string
+  /** The path of the entry script of this build's pages. */
+  entry: string
+  /** The paths of the code and fonts that every screen needs. */
+  files: string[]
+}
+
+/** The message of the service worker to the open pages. */
+export interface FromWorker {
+  type: 'version'
+  /** The same as in `Build`: a page with another entry script belongs to another build. */
+  entry: string
+}
