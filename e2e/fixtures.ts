@@ -113,6 +113,8 @@ export interface Fixtures {
   plainPages: undefined
   /** No page does what its policy forbids: what a browser refuses to do is missing on the screen. */
   ownPolicy: undefined
+  /** A journey that fails says the errors that its pages wrote to their consoles. */
+  consoleOfFailure: undefined
   /** A journey leaves nothing behind of what it told the model to do: the worker's next one has the same model. */
   usualModel: undefined
 }
@@ -185,6 +187,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const refused = refusedByPolicy(context)
       await use(undefined)
       expect(refused).toEqual([])
+    },
+    { auto: true },
+  ],
+  consoleOfFailure: [
+    async ({ context }, use, journey) => {
+      const lines: string[] = []
+      context.on('console', (message) => {
+        if (message.type() === 'error') lines.push(message.text())
+      })
+      await use(undefined)
+      if (journey.status !== journey.expectedStatus && lines.length > 0)
+        await journey.attach('console', { body: lines.join('\n'), contentType: 'text/plain' })
     },
     { auto: true },
   ],

@@ -60,6 +60,7 @@ test('a journey that passed at a second try alone failed, and is told with why',
 test('a failed journey is told with what its page had, which is its end where that is long', () => {
   const attachments = [
     { name: 'screenshot', path: 'page.png' },
+    { name: 'console', body: Buffer.from('TypeError: Failed to fetch').toString('base64') },
     { name: 'error-context', path: 'context.md' },
   ]
   const results = [{ errors: [{ message: 'not there' }], attachments }]
@@ -73,5 +74,7 @@ test('a failed journey is told with what its page had, which is its end where th
     ['context.md', `# Page\n\n\`\`\`yaml\n${'- main\n'.repeat(100)}- dialog "Choose"\n\`\`\`\n`],
   ])
   const [told] = journeyFailures(report, (path) => files.get(path) ?? '')
-  expect(told).toBe(`home.spec.ts:3 › it is there\nnot there\n${'- main\n'.repeat(79)}- dialog "Choose"`)
+  expect(told).toBe(
+    `home.spec.ts:3 › it is there\nnot there\nTypeError: Failed to fetch\n${'- main\n'.repeat(79)}- dialog "Choose"`,
+  )
 })

@@ -24,7 +24,8 @@ interface JourneyResult {
   /** In milliseconds. */
   duration?: number
   errors: JourneyError[]
-  attachments?: { name: string; path?: string }[]
+  /** `body` is in base64. */
+  attachments?: { name: string; path?: string; body?: string }[]
 }
 
 interface JourneyError {
@@ -37,10 +38,11 @@ interface JourneyError {
 const LINES = 15
 /** So much of a page shows where its journey stood; what lies over it, as a dialog does, comes last in it. */
 const PAGE_LINES = 80
+const CONSOLE_CHARACTERS = 4_000
 
 /**
- * The failed journeys of a report: file, line and title, then the beginning of each error and what the page had at the
- * end, in plain text.
+ * The failed journeys of a report: file, line and title, then the beginning of each error and what its pages wrote to
+ * their consoles and had at the end, in plain text.
  * @param read the text of a file that Playwright left; empty where there is none
  */
 export function journeyFailures(
@@ -68,7 +70,8 @@ function failuresIn(
 }
 
 function pageOf({ attachments = [] }: JourneyResult, read: (path: string) => string): string[] {
-  return attachments.flatMap(({ name, path }) => {
+  return attachments.flatMap(({ name, path, body = '' }) => {
+    if (name === 'console') return [Buffer.from(body, 'base64').toString().slice(0, CONSOLE_CHARACTERS)]
     const [, page] = (name === 'error-context' && path && /```yaml\n(.*?)\n```/s.exec(read(path))) || []
     return page ? [page.split('\n').slice(-PAGE_LINES).join('\n')] : []
   })

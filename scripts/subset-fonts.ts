@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * `npm run fonts`: makes the two faces as the product ships them, from their packages: Western European characters, and the
- * weights and features that the look uses. Every first visit downloads them.
+ * weights and features that the look uses. Every first visit downloads their first files.
  */
 /**
  * Without contextual and stylistic alternates: those are a quarter of Inter, and turn what people type, such as ->, into other
@@ -20,18 +20,33 @@ const faces = {
     features: ['liga', 'ccmp', 'mark', 'mkmk', 'tnum'],
   },
 }
-const characters: readonly (readonly [first: number, last: number])[] = [
-  [0x20, 0x7e],
-  [0xa0, 0xff],
-  [0x131, 0x131],
-  [0x152, 0x153],
-  [0x2010, 0x2027],
-  [0x2030, 0x203a],
-  [0x20ac, 0x20ac],
-  [0x2122, 0x2122],
-  [0x2190, 0x2193],
-  [0x2212, 0x2212],
-]
+type Characters = readonly (readonly [first: number, last: number])[]
+
+/**
+ * Two files of each face, of which a browser downloads the second one only for a page with a character of it: nearly half of
+ * a face are letters with accents, and most pages have none. `type.css` repeats both lists as `unicode-range`.
+ */
+const slices: Record<'' | '-accents', Characters> = {
+  '': [
+    [0x20, 0x7e],
+    [0xa0, 0xa0],
+    [0xb7, 0xb7],
+    [0xd7, 0xd7],
+    [0x2010, 0x2027],
+    [0x2030, 0x203a],
+    [0x2122, 0x2122],
+    [0x2190, 0x2193],
+    [0x2212, 0x2212],
+  ],
+  '-accents': [
+    [0xa1, 0xb6],
+    [0xb8, 0xd6],
+    [0xd8, 0xff],
+    [0x131, 0x131],
+    [0x152, 0x153],
+    [0x20ac, 0x20ac],
+  ],
+}
 
 type Subset = (
   font: Buffer,
@@ -47,21 +62,24 @@ type Subset = (
 const packageName = 'subset-font'
 const { default: subset } = (await import(packageName)) as { default: Subset }
 
-const text = characters
-  .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, offset) => first + offset))
-  .map((point) => String.fromCodePoint(point))
-  .join('')
+const textOf = (characters: Characters) =>
+  characters
+    .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, offset) => first + offset))
+    .map((point) => String.fromCodePoint(point))
+    .join('')
 const output = fileURLToPath(new URL('../src/web/fonts', import.meta.url))
 
 for (const [face, { weights, features }] of Object.entries(faces)) {
   const folder = dirname(fileURLToPath(import.meta.resolve(`@fontsource-variable/${face}/package.json`)))
   const whole = await readFile(join(folder, 'files', `${face}-latin-wght-normal.woff2`))
-  const small = await subset(whole, text, {
-    targetFormat: 'woff2',
-    variationAxes: { wght: weights },
-    keepFeatures: features,
-  })
-  await writeFile(join(output, `${face}.woff2`), small)
+  for (const [slice, characters] of Object.entries(slices)) {
+    const small = await subset(whole, textOf(characters), {
+      targetFormat: 'woff2',
+      variationAxes: { wght: weights },
+      keepFeatures: features,
+    })
+    await writeFile(join(output, `${face}${slice}.woff2`), small)
+    console.log(`${face}${slice}: ${whole.length} -> ${small.length} bytes`)
+  }
   await writeFile(join(output, `${face}-LICENSE.txt`), await readFile(join(folder, 'LICENSE')))
-  console.log(`${face}: ${whole.length} -> ${small.length} bytes`)
 }

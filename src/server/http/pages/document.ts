@@ -109,8 +109,9 @@ function chunksOf(manifest: Manifest, screenFile: string): string[] {
   return files
 }
 
+/** The faces that every page needs. Their letters with accents are fetched by the pages that have some. */
 function fontsOf(manifest: Manifest): string[] {
-  return (manifest[entry]?.assets ?? []).filter((asset) => asset.endsWith('.woff2'))
+  return (manifest[entry]?.assets ?? []).filter((asset) => /(?<!-accents-[^/]*)\.woff2$/.test(asset))
 }
 
 const entities: Record<string, string> = {

@@ -1,14 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { PassageAround } from '../../../shared/knowledge/sources.ts'
 import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
-import { useApi } from '../../lib/http/api.ts'
+import { type Api, ApiError, unwrap, useApi } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
-import { passageQuery } from './passage-query.ts'
+
+/** Query for a cited passage with the text around it; null if the document is gone or the viewer may not open it. */
+const passageQuery = (api: Api, { sourceId, version, number, key }: CitedSource) =>
+  queryOptions({
+    queryKey: ['passage', sourceId, version, number],
+    queryFn: async ({ signal }): Promise<PassageAround | null> => {
+      try {
+        return await unwrap(
+          api.sources[':sourceId'].passages[':version'][':number'].$get(
+            { param: { sourceId, version: `${version}`, number: `${number}` }, query: { key } },
+            { init: { signal } },
+          ),
+        )
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }
+    },
+  })
 
 /** Shows a cited passage in its document: marked, with the text before and after it. */
 export default function SourceDialog(props: { source: CitedSource; onClose: () => void }) {

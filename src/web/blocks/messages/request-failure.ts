@@ -21,6 +21,8 @@ export function requestFailureOf(error: unknown, now: Date): RequestFailure {
   return message ? { kind: 'refused', message } : { kind: 'silent' }
 }
 
+const OFFLINE = 'You are offline. Try again once you are connected.'
+
 /**
  * The sentence beside 'Not answered'; empty if there is nothing to add.
  * @param words.gone the sentence for an agent that is not there any more
@@ -34,11 +36,10 @@ export function requestFailureText(
 ): string {
   switch (failure.kind) {
     case 'silent':
-      return ''
+      // Whatever it was, trying again helps only with a network.
+      return online ? '' : OFFLINE
     case 'unreachable':
-      return online
-        ? 'The server could not be reached.'
-        : 'You are offline. Try again once you are connected.'
+      return online ? 'The server could not be reached.' : OFFLINE
     case 'gone':
       return words.gone
     case 'refused':

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
-import { useApi } from '../../../lib/http/api.ts'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { type Api, unwrap, useApi } from '../../../lib/http/api.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import { likeAgentsQuery } from '../api/like-agents.ts'
+import { agentsKey } from '../api/agent-list.ts'
 import type { DialogPlace } from '../dialog-place.ts'
 
 /** Agents that share the most with one. Where there is none, or they do not arrive, there is nothing to choose from. */
@@ -44,4 +45,16 @@ export function LikeThis(props: { id: string; viewer: string | null; place: Dial
       </ul>
     </section>
   )
+}
+
+/**
+ * Public agents that share the most with one.
+ * @param viewer the signed-in wallet: a hidden agent opens for its owner alone
+ */
+function likeAgentsQuery(api: Api, id: string, viewer: string | null) {
+  return queryOptions({
+    queryKey: [...agentsKey, 'like', id, viewer],
+    queryFn: async ({ signal }): Promise<AgentSummary[]> =>
+      (await unwrap(api.agents[':id'].like.$get({ param: { id } }, { init: { signal } }))).agents,
+  })
 }

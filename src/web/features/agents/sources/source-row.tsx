@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { Source } from '../../../../shared/knowledge/sources.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { type Source, sourceChangesSchema } from '../../../../shared/knowledge/sources.ts'
+import { RenameForm } from '../../../blocks/form/rename-form.tsx'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
+import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { ArrowDownIcon, PencilIcon, TrashIcon, UploadIcon } from '../../../ui/icons.tsx'
 import { DocumentRow } from './document-row.tsx'
-import { RenameSource } from './rename-source.tsx'
 import { acceptedFiles, sizeOf, stateWords } from './source-words.ts'
-import { isBeingRead } from './sources-query.ts'
+import { invalidateSources, isBeingRead } from './sources-query.ts'
 import type { SourceActions } from './use-source-actions.ts'
 
 /** A document of an own agent: what was read of it, what was not and why, and what its owner can do with it. */
@@ -98,5 +101,27 @@ export function SourceRow(props: {
         </details>
       )}
     </DocumentRow>
+  )
+}
+
+/** Another name for a document, under which replies cite it from then on. */
+function RenameSource({ source, onDone }: { source: Source; onDone: () => void }) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const rename = async (name: string) => {
+    const param = { id: source.agentId, sourceId: source.id }
+    await unwrap(api.agents[':id'].sources[':sourceId'].$patch({ param, json: { name } }))
+    await invalidateSources(queryClient, source.agentId)
+  }
+  return (
+    <RenameForm
+      field="name"
+      label="Name"
+      name={source.name}
+      max={limits.sourceName}
+      check={(name) => sourceChangesSchema.safeParse({ name })}
+      rename={rename}
+      onDone={onDone}
+    />
   )
 }

@@ -28,6 +28,11 @@ test('a connection that is gone says so, and tells the network from the server',
   expect(said(new TypeError('Failed to fetch'), true)).toBe('The server could not be reached.')
 })
 
+test('whatever failed, without a network it says that there is none', () => {
+  expect(said(new Error('Aborted'), false)).toMatch(/offline/)
+  expect(said(new Error('Aborted'), true)).toBe('')
+})
+
 test('a field that the server refuses is said in its words', () => {
   const errors = { message: 'A message is required.' }
   expect(said(new ApiError(422, problem({ status: 422, code: 'validation_failed', errors })))).toBe(

@@ -61,7 +61,7 @@ function NotAnswered(props: {
   const { failure, onRetry } = props
   const online = useOnline()
   const now = useCountdown(failure?.kind === 'limited' ? failure.retryAt : null)
-  const more = failure ? failureText(failure, now, online) : ''
+  const more = failureText(failure ?? { kind: 'silent' }, now, online)
   const retry = async () => {
     if (failure?.kind !== 'signed-out' || (await requireSignIn())) onRetry?.()
   }

@@ -2,7 +2,6 @@ import { memo } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
-import { personColour } from '../../../blocks/people/person-colour.ts'
 import type { Zone } from '../../../lib/clock.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { PlacedMessage } from '../messages/message-chunks.ts'
@@ -130,4 +129,14 @@ function GoOnLine(props: MessageViewProps & { message: Extract<RealmMessage, { k
       </p>
     </li>
   )
+}
+
+/**
+ * Returns a stable colour for a person: the hue is derived from the address, and it is light enough to read on the
+ * background.
+ */
+function personColour(address: string): string {
+  let hue = 0
+  for (const character of address) hue = (hue * 31 + character.charCodeAt(0)) % 360
+  return `oklch(0.8 0.11 ${hue})`
 }

@@ -6,7 +6,7 @@ import { arrowLink } from '../../../../lib/hooks/use-arrow-links.ts'
 import { MarkedText } from '../../../../ui/marked-text.tsx'
 
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
-const RenameForm = lazy(() => import('./rename-form.tsx'))
+const RenameConversation = lazy(() => import('./rename-conversation.tsx'))
 
 /** A conversation in the list: its title is a link, and its menu has further actions. */
 export function ConversationItem(props: {
@@ -35,7 +35,7 @@ export function ConversationItem(props: {
       <div className={`min-w-0 flex-1 ${renaming ? 'pr-3' : ''}`}>
         {renaming ? (
           <Suspense fallback={null}>
-            <RenameForm conversation={conversation} onDone={endRenaming} />
+            <RenameConversation conversation={conversation} onDone={endRenaming} />
           </Suspense>
         ) : (
           <RowTitle

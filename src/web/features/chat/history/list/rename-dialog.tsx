@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import RenameForm from './rename-form.tsx'
+import RenameConversation from './rename-conversation.tsx'
 
 /** The dialog for renaming, used where the title can't be edited in place. */
 export default function RenameDialog(props: {
@@ -9,7 +9,7 @@ export default function RenameDialog(props: {
 }) {
   return (
     <Dialog open width="narrow" title="Rename the conversation" onClose={props.onClose}>
-      <RenameForm conversation={props.conversation} onDone={props.onClose} />
+      <RenameConversation conversation={props.conversation} onDone={props.onClose} />
     </Dialog>
   )
 }

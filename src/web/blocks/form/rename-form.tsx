@@ -1,0 +1,85 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type * as z from 'zod/mini'
+import { explainError } from '../../lib/http/explain-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { schemaErrors } from './field-errors.ts'
+import { useForm } from './use-form.ts'
+
+/**
+ * The form that renames one thing in its place: Enter saves and Escape cancels. After an error the typed name stays.
+ * @param props.field the name of the field in the request, and so in the server's error messages
+ * @param props.max the maximum length, in characters
+ * @param props.check validates the request for a name
+ * @param props.rename stores the name; it is not called for a name that did not change
+ */
+export function RenameForm(props: {
+  field: 'name' | 'title'
+  label: string
+  name: string
+  max: number
+  check: (name: string) => z.core.util.SafeParseResult<unknown>
+  rename: (name: string) => Promise<unknown>
+  onDone: () => void
+}) {
+  const { field, name, onDone } = props
+  const [values, setValues] = useState({ [field]: name })
+  const textOf = (of: typeof values) => of[field]?.trim() ?? ''
+  const form = useForm({
+    values,
+    onChange: (changed) => setValues((known) => ({ ...known, ...changed }) as typeof values),
+    fields: [field],
+    max: { [field]: props.max },
+    check: (typed) => (textOf(typed) === name ? {} : schemaErrors(props.check(textOf(typed)))),
+    send: async (typed) => {
+      if (textOf(typed) !== name) await props.rename(textOf(typed))
+    },
+    onSent: onDone,
+  })
+  const { submission, props: element } = form
+  const { ref } = element
+  useEffect(() => ref.current?.querySelector('input')?.select(), [ref])
+  useEscape(onDone)
+  // There is only one field, so every error is shown there until the text changes.
+  const isRefused = submission.state === 'failed' && submission.values === values
+  const problem = isRefused ? explainError(submission.error) : undefined
+  const text = form.field(field)
+  return (
+    <form {...element} className="relative z-10 grid animate-fade gap-3">
+      <TextField
+        {...text}
+        value={text.value ?? ''}
+        label={props.label}
+        error={text.error ?? problem}
+        enterKeyHint="done"
+        look="min-h-11 px-3 py-2"
+      />
+      <div className="flex gap-2">
+        <Button type="submit" size="small" className="max-md:min-h-11" aria-disabled={form.busy}>
+          {form.busy ? 'Saving' : 'Save'}
+        </Button>
+        <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/**
+ * Handles Escape while the field is mounted, so that it neither closes the surrounding sheet or dialog nor stops a
+ * reply.
+ */
+function useEscape(leave: () => void) {
+  const onEscape = useEffectEvent(leave)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return
+      event.preventDefault()
+      event.stopPropagation()
+      onEscape()
+    }
+    window.addEventListener('keydown', listen, { capture: true })
+    return () => window.removeEventListener('keydown', listen, { capture: true })
+  }, [])
+}

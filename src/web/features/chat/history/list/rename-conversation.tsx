@@ -1,0 +1,36 @@
+import {
+  type ConversationSummary,
+  conversationChangesSchema,
+} from '../../../../../shared/chat/conversations.ts'
+import { limits } from '../../../../../shared/common/limits.ts'
+import { RenameForm } from '../../../../blocks/form/rename-form.tsx'
+import { useApi } from '../../../../lib/http/api.ts'
+import { notifyTabs } from '../../conversation/conversation-channel.ts'
+import { renameConversation } from '../api/change-conversation.ts'
+import { useConversationCache } from '../api/use-conversation-cache.ts'
+
+/** Renames a conversation, in this tab and in the others. */
+export default function RenameConversation(props: {
+  conversation: Pick<ConversationSummary, 'id' | 'title'>
+  onDone: () => void
+}) {
+  const { id, title } = props.conversation
+  const api = useApi()
+  const cache = useConversationCache()
+  const rename = async (wanted: string) => {
+    const renamed = await renameConversation(api, id, wanted)
+    await cache.rename(id, renamed.title)
+    notifyTabs({ type: 'renamed', conversationId: id })
+  }
+  return (
+    <RenameForm
+      field="title"
+      label="Title"
+      name={title}
+      max={limits.conversationTitle}
+      check={(wanted) => conversationChangesSchema.safeParse({ title: wanted })}
+      rename={rename}
+      onDone={props.onDone}
+    />
+  )
+}
