@@ -189,13 +189,12 @@ export async function listAgentsLike(
       order by talked desc, created_at desc, id desc limit ${COMPARED}
     ),
     alike as (
-      select id, talked, created_at, (
-        select count(distinct lower(trait)) from unnest(traits) as trait
-        where lower(trait) in (select json_array_elements_text(${traits}::text::json))
-      ) as shared
-      from candidates
+      select id, talked, created_at, count(distinct lower(trait)) as shared
+      from candidates cross join unnest(traits) as trait
+      where lower(trait) = any (array(select json_array_elements_text(${traits}::text::json)))
+      group by id, talked, created_at
     )
-    select id::text from alike where shared > 0
+    select id::text from alike
     order by shared desc, talked desc, created_at desc, alike.id desc limit ${limit}`,
   )
   const ids = alike.map(({ id }) => id)
