@@ -48,7 +48,7 @@ else {
 
 async function measure(kind: string, database: Record<string, string>) {
   const product = await startProduct({ ...limits, ...database })
-  const attackers = await startProcess('../neighbours/attack-process.ts')
+  const attackers = await startProcess('neighbours/attack-process.ts')
   try {
     const { act } = await gatherVisitors(product.address, VISITORS)
     await act(WARM_UP_SECONDS)

@@ -98,8 +98,8 @@ async function compareDelivery({ realms, each, aSecond, seconds, flatOut }: Case
   const crowd: Crowd = { realms: Array.from({ length: realms }, () => randomUUID()), each }
   const deliveries: Delivery[] = []
   try {
-    deliveries.push(await startDelivery('bare ws', '../realms/bare-process.ts', crowd))
-    deliveries.push(await startDelivery('Bionic', '../realms/delivery-process.ts', crowd))
+    deliveries.push(await startDelivery('bare ws', 'realms/bare-process.ts', crowd))
+    deliveries.push(await startDelivery('Bionic', 'realms/delivery-process.ts', crowd))
     const steady = new Map(deliveries.map(({ name }) => [name, [] as Measured[]]))
     const full = new Map(deliveries.map(({ name }) => [name, [] as Measured[]]))
     for (let turn = 0; turn < WARM_UP_TURNS + TURNS; turn++)

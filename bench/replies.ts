@@ -30,8 +30,8 @@ const IDLE_MS = 5_000
 const rows = { few: [] as string[], many: [] as string[], held: [] as string[], idle: [] as string[] }
 const { DATABASE_URL } = process.env
 
-const model = await startProcess<number>('model-process.ts')
-const proxy = await startProcess<number>('proxy-process.ts', String(model.ready))
+const model = await startProcess<number>('replies/model-process.ts')
+const proxy = await startProcess<number>('replies/proxy-process.ts', String(model.ready))
 try {
   const straight: Way = { name: 'straight from the model server', port: model.ready, ask: completions }
   const bareProxy: Required<Way> = {

@@ -46,7 +46,7 @@ const FIRST_SHARE = 0.25
 /** Starts a measured process and its readers, and opens all connections. */
 export async function startDelivery(name: string, program: string, crowd: Crowd): Promise<Delivery> {
   const measured = await onCore('the first', () => startProcess<number>(program))
-  const readers = await onCore('the others', () => startProcess('./readers-process.ts'))
+  const readers = await onCore('the others', () => startProcess('realms/readers-process.ts'))
   const ask = (asked: PublishAsked) => measured.ask<number>(asked)
   const open = (part: Crowd) =>
     readers.ask({

@@ -71,7 +71,7 @@ export async function measureMemory(way: Required<Way>, load: Load) {
   await readRound(way, load)
   await wait(REST_MS)
   const before = await way.usage('collect')
-  const readers = await startProcess('reader-process.ts')
+  const readers = await startProcess('replies/reader-process.ts')
   try {
     await readers.ask<Received>(roundOf(way, { ...load, holds: true }))
     await wait(REST_MS)
@@ -87,7 +87,7 @@ export async function measureMemory(way: Required<Way>, load: Load) {
 
 /** Each round has new readers, so that none profits from connections that another opened. */
 async function readRound(way: Way, load: Load): Promise<Received> {
-  const readers = await startProcess('reader-process.ts')
+  const readers = await startProcess('replies/reader-process.ts')
   try {
     return await readers.ask<Received>(roundOf(way, load))
   } finally {

@@ -10,9 +10,12 @@ export interface PartProcess<Ready> {
   end(): void
 }
 
-/** Starts a program of this folder that ends with `answerParent`. */
+/**
+ * Starts a program that ends with `answerParent`.
+ * @param program its path in `bench/`
+ */
 export async function startProcess<Ready>(program: string, ...args: string[]): Promise<PartProcess<Ready>> {
-  const child = fork(fileURLToPath(new URL(program, import.meta.url)), args, {
+  const child = fork(fileURLToPath(new URL(`../${program}`, import.meta.url)), args, {
     execArgv: ['--expose-gc'],
     serialization: 'advanced',
   })
