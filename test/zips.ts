@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
+import { ZipFile } from 'yazl'
 
 /** The files of a zip by their path, as text. */
 export async function unzip(bytes: Uint8Array): Promise<Map<string, string>> {
@@ -10,4 +12,12 @@ export async function unzip(bytes: Uint8Array): Promise<Map<string, string>> {
     files.set(entry.fileName, Buffer.concat(chunks).toString())
   }
   return files
+}
+
+/** A zip of files by their path. */
+export async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
+  zip.end()
+  return buffer(zip.outputStream)
 }

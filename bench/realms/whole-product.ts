@@ -10,7 +10,7 @@ import { collectOnRequest, usageOf } from '../replies/usage.ts'
 import { collectFrom, splitCrowd } from './measure-delivery.ts'
 import { onCore } from './on-core.ts'
 import { filler } from './publish.ts'
-import type { ReadersAsked } from 'realms/readers-process.ts'
+import type { ReadersAsked } from './readers-process.ts'
 
 /** People who write; as many requests can be under way at once. */
 const WRITERS = 20

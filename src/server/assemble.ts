@@ -245,7 +245,7 @@ export function assemble(parts: ServerParts) {
 
   const favourites = createFavourites({ db, clock })
   const ownData = createOwnData({
-    ...{ db, clock, quotas, agents, conversations, swarm, briefs, people, favourites, images, feed },
+    ...{ db, clock, quotas, agents, conversations, swarm, briefs, people, favourites, images, feed, sources },
   })
   const everythingDeletes = createEverythingDeletes({
     db,

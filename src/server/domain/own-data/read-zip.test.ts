@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { ZipFile } from 'yazl'
 import { collect } from '../../../../test/collect.ts'
+import { zipOf } from '../../../../test/zips.ts'
 import { Failure } from '../failure.ts'
 import { openExport } from './read-export.ts'
 import { openZip } from './read-zip.ts'
@@ -19,13 +18,6 @@ function write(bytes: Uint8Array): string {
   const path = join(folder, `${++written}.zip`)
   writeFileSync(path, bytes)
   return path
-}
-
-async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
-  const zip = new ZipFile()
-  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
-  zip.end()
-  return buffer(zip.outputStream)
 }
 
 /** The same zip with some bytes replaced, wherever they occur. */
