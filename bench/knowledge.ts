@@ -46,7 +46,7 @@ await onEachDatabase(async (kind, database) => {
 /** Questions of few and of many words, and how long the product and the plain statement take for each. */
 async function measureSearch(db: Db, agentId: string): Promise<void> {
   const knowledge = createKnowledge({ db })
-  const searched = await findSearched(db, agentId, null)
+  const searched = await findSearched(db, { agentId, wallet: null })
   console.log(
     `  p50/p99 in ms, one at a time, and the processor's ms in this process, the embedded database included\n  ${''.padEnd(32)}${'plain ts_rank'.padEnd(24)}with feedback`,
   )

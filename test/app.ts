@@ -56,6 +56,7 @@ export function testApp(
     unfurls = {},
     sitemaps,
     readIn = {},
+    files,
   }: {
     log?: Logger
     chat?: ChatEngine
@@ -78,6 +79,8 @@ export function testApp(
     unfurls?: NonNullable<ServerParts['unfurls']>
     sitemaps?: NonNullable<ServerParts['sitemaps']>
     readIn?: NonNullable<ServerParts['readIn']>
+    /** How long replies wait for files. */
+    files?: NonNullable<ServerParts['files']>
   } = {},
 ) {
   let ahead = 0
@@ -100,6 +103,7 @@ export function testApp(
     unfurls,
     ...(sitemaps && { sitemaps }),
     readIn,
+    ...(files && { files }),
   })
 
   endWithFile(async () => {

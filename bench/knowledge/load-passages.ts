@@ -24,7 +24,7 @@ export async function loadPassages(
   await endFile(db, { id: fileId, hash: agentId, at })
   await insertSource(
     db,
-    { id: randomUUID(), agentId, name: 'bench.txt' },
+    { id: randomUUID(), collection: { agentId }, name: 'bench.txt' },
     { wallet: OWNER, fileId, type: 'text', bytes: 1, at },
     async () => {},
   )
@@ -90,7 +90,7 @@ export async function copyToAgents(db: Db, agentId: string, agentsToMake: number
         where s.agent_id = ${agentId} and p.number <= ${COPIED}
         returning version_id
       )
-      insert into source_terms (agent_id, lexeme, version_id, block, numbers, frequencies, lengths)
+      insert into source_terms (collection_id, lexeme, version_id, block, numbers, frequencies, lengths)
       select ${copy}::uuid, word.lexeme, version.id, 1, array_agg(p.number),
         array_agg(cardinality(word.positions)::smallint), array_agg(length(p.lexemes)::smallint)
       from version, sources s

@@ -43,7 +43,7 @@ export async function measureRanking(db: Db): Promise<void> {
     db,
     collection.documents.map(({ text }) => text || '-'),
   )
-  const searched = await findSearched(db, agentId, null)
+  const searched = await findSearched(db, { agentId, wallet: null })
   const idOf = ({ number }: { number: number }) => ids[number - 1] ?? 0
   const rankings: [name: string, ranking: Rank][] = [
     ['plain ts_rank', async (question) => (await rankPlainly(db, searched, question)).map(idOf)],

@@ -13,6 +13,7 @@ import type { SharedCopies } from './domain/conversations/shared-copies.ts'
 import { Failure } from './domain/failure.ts'
 import type { FairQueue } from './domain/fair-queue.ts'
 import type { HomeFacts } from './domain/home.ts'
+import type { ConversationFiles } from './domain/knowledge/conversation-files.ts'
 import type { Knowledge } from './domain/knowledge/knowledge.ts'
 import type { Sources } from './domain/knowledge/sources.ts'
 import type { EverythingDeletes } from './domain/own-data/delete-everything.ts'
@@ -54,6 +55,7 @@ import { repliesRoutes } from './http/routes/chat/replies.ts'
 import { firstWordsPage } from './http/routes/home/first-words.ts'
 import { homeRoutes } from './http/routes/home/home.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/routes/images.ts'
+import { conversationFilesRoutes } from './http/routes/knowledge/conversation-files.ts'
 import { passagesRoutes } from './http/routes/knowledge/passages.ts'
 import { sourcesRoutes } from './http/routes/knowledge/sources.ts'
 import { deletionRoutes } from './http/routes/own-data/deletion.ts'
@@ -89,6 +91,7 @@ export interface AppDependencies {
   variants: PictureVariants
   home: HomeFacts
   sources: Sources
+  files: ConversationFiles
   knowledge: Knowledge
   realms: Realms
   hub: Hub
@@ -139,6 +142,7 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', handoverRoutes(deps.handovers, identity.signatures))
     .route('/', imageUploadRoutes(images))
     .route('/', sourcesRoutes(deps.sources))
+    .route('/', conversationFilesRoutes(deps.files))
     .route('/', passagesRoutes(deps.knowledge, agents))
     .route('/', realmsRoutes(realms, deps.limits))
     .route(

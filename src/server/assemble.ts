@@ -16,9 +16,11 @@ import { createReplies } from './domain/conversations/replies.ts'
 import { createSharedCopies } from './domain/conversations/shared-copies.ts'
 import { FairQueue } from './domain/fair-queue.ts'
 import { createHome } from './domain/home.ts'
+import { createConversationFiles } from './domain/knowledge/conversation-files.ts'
 import { createKnowledge } from './domain/knowledge/knowledge.ts'
 import { createReadIn } from './domain/knowledge/read-in.ts'
 import { createSources } from './domain/knowledge/sources.ts'
+import { Uploads } from './domain/knowledge/uploads.ts'
 import { createEverythingDeletes } from './domain/own-data/delete-everything.ts'
 import { createHandovers } from './domain/own-data/handovers.ts'
 import { createOwnData } from './domain/own-data/own-data.ts'
@@ -90,6 +92,8 @@ export interface ServerParts {
   unfurls?: Pick<Parameters<typeof createUnfurls>[0], 'entry' | 'caps'>
   /** The program that reads documents, and its limits; for tests. */
   readIn?: Partial<Parameters<typeof createReadIn>[0]>
+  /** How long a reply waits for its files; for tests. */
+  files?: { readWaitMs: number }
   /** The number of addresses in a sitemap; for tests. */
   sitemaps?: { perSitemap: number }
 }
@@ -176,6 +180,8 @@ export function assemble(parts: ServerParts) {
     limits: { memoryBytes: env.DOCUMENT_MEMORY_MB * MEGABYTE },
     ...parts.readIn,
   })
+  const uploads = new Uploads({ db, clock, quota: quotas.sources, onUploaded: readIn.wake })
+  const fileBytes = Math.min(env.SOURCE_MB * MEGABYTE, sharedLimits.sourceBytes)
   const sources = createSources({
     db,
     clock,
@@ -183,11 +189,12 @@ export function assemble(parts: ServerParts) {
     limits: {
       files: env.AGENT_SOURCES,
       bytes: env.AGENT_SOURCES_MB * MEGABYTE,
-      fileBytes: Math.min(env.SOURCE_MB * MEGABYTE, sharedLimits.sourceBytes),
+      fileBytes,
     },
-    quota: quotas.sources,
-    onUploaded: readIn.wake,
+    uploads,
+    onRestored: readIn.wake,
   })
+  const files = createConversationFiles({ db, clock, uploads, fileBytes, ...parts.files })
   const knowledge = createKnowledge({ db })
   const analytics = createAnalytics({ db, clock, log, onStored: rank.record })
   /** The dependencies of everything that has agents answer. */
@@ -203,7 +210,7 @@ export function assemble(parts: ServerParts) {
     alone,
   }
 
-  const replies = createReplies({ ...answering, quotas, relay: redis && createReplyStreams(redis) })
+  const replies = createReplies({ ...answering, files, quotas, relay: redis && createReplyStreams(redis) })
   const conversations = createConversations({ db, clock, stopRunning: replies.stopIn, quotas })
   const briefs = createBriefs({ db, clock, findAgent: agents.findChoosable, quotas })
 
@@ -285,6 +292,7 @@ export function assemble(parts: ServerParts) {
       variants,
       home: createHome({ db, clock, fullest: presence.fullest }),
       sources,
+      files,
       knowledge,
       realms,
       hub,
@@ -328,6 +336,8 @@ export function assemble(parts: ServerParts) {
       sessions: identity.sweepExpired,
       // Before the agents, because documents of deleted agents are removed in batches.
       sources: sources.sweepDeleted,
+      // Before the conversations, which they are found by.
+      files: files.sweep,
       agents: agents.sweepDeleted,
       names: people.sweepRested,
       deletions: everythingDeletes.settle,

@@ -18,7 +18,8 @@ const restored = ['restored', 'there', 'late'] as const
 export type Restored = (typeof restored)[number] | 'none'
 
 const restoredRow = z.object({ outcome: z.enum(restored) })
-const removedRow = z.object({ owner: z.string() })
+/** The owner is null for a row that belongs to a thing of another kind. */
+const removedRow = z.object({ owner: z.nullable(z.string()) })
 
 /**
  * How many rows one statement removes. With all the rows that are removed with them, it stays far below the statement
@@ -82,7 +83,7 @@ export function deletableRows(
             order by deleted_at limit ${REMOVED_AT_ONCE}
           ) returning ${owner} as owner`,
         )
-        for (const row of gone) owners.add(row.owner)
+        for (const { owner } of gone) if (owner !== null) owners.add(owner)
         if (gone.length < REMOVED_AT_ONCE) return [...owners]
       }
     },

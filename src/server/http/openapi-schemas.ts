@@ -16,6 +16,7 @@ import {
 } from '../../shared/agents/agents.ts'
 import { analyticsSchema } from '../../shared/analytics.ts'
 import { chatRequestSchema, engineSchema, replyEventSchema } from '../../shared/chat/chat.ts'
+import { conversationFileSchema, conversationFilesSchema } from '../../shared/chat/conversation-files.ts'
 import {
   askSchema,
   conversationChangesSchema,
@@ -109,6 +110,8 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   ShownImage: shownImageSchema,
   Source: sourceSchema,
   SourceList: sourceListSchema,
+  ConversationFile: conversationFileSchema,
+  ConversationFileList: conversationFilesSchema,
   SourceChanges: sourceChangesSchema,
   SourceSettings: sourceSettingsSchema,
   FoundPassages: foundPassagesSchema,

@@ -74,6 +74,17 @@ export const askSchema = z.strictObject({
        */
       parentId: z.nullable(id('parent')),
       content: questionTextSchema,
+      /** Files of this conversation that are sent with the question: its replies use them from then on. */
+      files: z.optional(
+        z
+          .array(id('file'))
+          .check(
+            z.maxLength(
+              limits.conversationFiles,
+              `A question can have at most ${limits.conversationFiles} files.`,
+            ),
+          ),
+      ),
     }),
     z.strictObject({ id: id('question') }),
   ]),

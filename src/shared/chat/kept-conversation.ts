@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { toPlainText } from '../text/plain-text.ts'
 import { questionTextSchema } from './chat.ts'
+import { attachedFileSchema } from './message-schemas.ts'
 import { textOf } from './parts.ts'
 
 /** The maximum size of the body of `PUT /api/conversations/{id}`, in bytes. */
@@ -33,7 +34,13 @@ const keptPartSchema = z.discriminatedUnion('kind', [
   }),
 ])
 const keptMessageSchema = z.discriminatedUnion('role', [
-  z.strictObject({ ...place, role: z.literal('user'), content: questionTextSchema }),
+  z.strictObject({
+    ...place,
+    role: z.literal('user'),
+    content: questionTextSchema,
+    /** An export names the files of a question. They are not in it, so they are not stored. */
+    files: z.optional(z.array(attachedFileSchema).check(z.maxLength(limits.conversationFiles))),
+  }),
   z.strictObject({
     ...place,
     role: z.literal('assistant'),

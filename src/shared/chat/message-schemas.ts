@@ -12,8 +12,15 @@ const place = {
   createdAt: z.iso.datetime(),
 }
 
-/** A message of a person. */
-export const questionSchema = z.object({ ...place, role: z.literal('user') })
+/** A file that a person sent with a question. */
+export const attachedFileSchema = z.object({ id: z.uuid(), name: z.string(), bytes: z.int() })
+
+/** A message of a person. Its files are there for that person only. */
+export const questionSchema = z.object({
+  ...place,
+  role: z.literal('user'),
+  files: z.optional(z.array(attachedFileSchema)),
+})
 
 /** The state of a reply. A screen shows a running reply without words as waiting. */
 export const replyStateSchema = z.enum(['running', 'finished', 'stopped', 'interrupted', 'failed'])

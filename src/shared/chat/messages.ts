@@ -1,8 +1,15 @@
 import type * as z from 'zod/mini'
 import type { EndEvent, ReplyEvent } from './chat.ts'
-import type { messageSchema, questionSchema, replySchema, replyStateSchema } from './message-schemas.ts'
+import type {
+  attachedFileSchema,
+  messageSchema,
+  questionSchema,
+  replySchema,
+  replyStateSchema,
+} from './message-schemas.ts'
 import { cutAt, grow, lengthOf, logLength, partsOf, withParts, withSources } from './parts.ts'
 
+export type AttachedFile = z.infer<typeof attachedFileSchema>
 export type Question = z.infer<typeof questionSchema>
 export type ReplyState = z.infer<typeof replyStateSchema>
 export type Reply = z.infer<typeof replySchema>

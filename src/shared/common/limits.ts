@@ -88,6 +88,8 @@ export const limits = {
   /** One document of an agent. The server can be configured to accept only smaller ones, never larger ones. */
   sourceBytes: 25 * 1024 * 1024,
   sourceName: 160,
+  /** Files that a person can put into one conversation. */
+  conversationFiles: 20,
   /** Characters of a passage: it ends with the last sentence that fits. */
   passage: { min: 800, max: 1_200 },
   listPage: 24,

@@ -68,6 +68,11 @@ export const SendIcon = (props: IconProps) => (
     <path d="M4 12l16-7-6 16-3-7z" />
   </Icon>
 )
+export const PaperclipIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M20 11l-8.5 8.5a5 5 0 01-7-7L13 4a3.3 3.3 0 014.7 4.7l-8.5 8.4a1.7 1.7 0 01-2.4-2.4l7.8-7.7" />
+  </Icon>
+)
 export const StopIcon = (props: IconProps) => (
   <Icon {...props}>
     <rect x="7" y="7" width="10" height="10" fill="currentColor" stroke="none" />

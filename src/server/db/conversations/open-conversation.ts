@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Conversation } from '../../../shared/chat/conversations.ts'
-import type { Message } from '../../../shared/chat/messages.ts'
+import type { AttachedFile, Message } from '../../../shared/chat/messages.ts'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
+import { listAttachedFiles } from '../knowledge/conversation-files.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages, runningReplies } from '../schema/conversations.ts'
 import { fromStored, type StoredParts } from '../turns/stored-parts.ts'
@@ -31,7 +32,8 @@ const isRunning = and(
 
 /**
  * Prepares the query that opens a conversation: all of it, or null if the wallet has no such conversation. It is one
- * statement, so that the conversation, its messages and the running reply are consistent.
+ * statement, so that the conversation, its messages and the running reply are consistent. The files of its questions
+ * come from another one at the same time.
  */
 export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conversation | null> {
   const query = db
@@ -61,11 +63,16 @@ export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conver
     )
     .prepare('open_conversation')
   return async (of) => {
-    const rows = await query.execute({ ...of })
+    const [rows, files] = await Promise.all([
+      query.execute({ ...of }),
+      listAttachedFiles(db, { conversationId: of.id, wallet: of.owner }),
+    ])
     const [first] = rows
     if (!first) return null
     // The statement guarantees no order.
-    const said = rows.map(presentMessage).sort((one, other) => one.number - other.number)
+    const said = rows
+      .map((row) => presentMessage(row, files.get(row.message.id)))
+      .sort((one, other) => one.number - other.number)
     return {
       ...presentSummary({ ...first, state: newestState(said) }),
       activeLeaf: first.activeLeaf,
@@ -79,10 +86,10 @@ interface MessageRow {
   running: (StoredParts & { repliedAt: Date | null }) | null
 }
 
-function presentMessage({ message, running }: MessageRow): Message {
+function presentMessage({ message, running }: MessageRow, files: AttachedFile[] | undefined): Message {
   const { id, parentId, number, state, cutShort, forgotten } = message
   const place = { id, parentId, number, createdAt: message.createdAt.toISOString() }
-  if (state === null) return { ...place, role: 'user', content: message.content }
+  if (state === null) return { ...place, role: 'user', content: message.content, ...(files && { files }) }
   return {
     ...place,
     role: 'assistant',

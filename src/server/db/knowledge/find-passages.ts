@@ -25,9 +25,10 @@ const searchedVersionSchema = z.object({
 /** A version of a source that is searched. */
 export type SearchedVersion = z.infer<typeof searchedVersionSchema>
 
-/** What a search needs to know about an agent: its searched versions. */
+/** What is searched for a reply: the versions of an agent's documents, and of the files of a conversation with it. */
 export interface Searched {
-  agentId: string
+  /** The ids of the agent and of the conversation, under which the index has their terms. */
+  collections: string[]
   versions: SearchedVersion[]
 }
 
@@ -42,25 +43,43 @@ const rankedSchema = z.object({ versionId: z.int(), number: z.int(), score: z.nu
 /** A search result. */
 export type Ranked = z.infer<typeof rankedSchema>
 
+/** What a reply may be made from, and the wallet that it is for. */
+export interface SearchScope {
+  agentId: string
+  /** Null for a visitor. */
+  wallet: string | null
+  /** A stored conversation, whose files are searched besides the agent's documents. */
+  conversationId?: string | undefined
+}
+
 /**
- * Finds the searched versions of an agent's sources, newest first. Sources of drafts and of hidden agents are only
- * visible to their owner. For an agent without sources this costs one index lookup.
+ * Finds the versions that are searched: a person's own files first, newest first. Sources of drafts and of hidden
+ * agents are only visible to their owner, files of a conversation only to the wallet that stored them, once they were
+ * sent with a question. Without any sources this costs an index lookup for each of the two.
  */
-export async function findSearched(db: Db, agentId: string, wallet: string | null): Promise<Searched> {
+export async function findSearched(
+  db: Db,
+  { agentId, wallet, conversationId }: SearchScope,
+): Promise<Searched> {
   const versions = await rows(
     db,
     searchedVersionSchema,
     sql`
+    with own as (
+      select s.* from sources s join agents a on a.id = s.agent_id
+      where s.agent_id = ${agentId} and s.deleted_at is null and a.deleted_at is null
+        and (a.owner = ${wallet ?? ''} or (a.is_public and a.visibility_enabled))
+      union all
+      select s.* from sources s
+      where s.conversation_id = ${conversationId ?? null}::uuid and s.wallet = ${wallet} and s.question_id is not null
+        and s.deleted_at is null
+    )
     select v.id::int as id, s.id as "sourceId", v.version, s.name, v.secret, v.search_config as "searchConfig",
       v.passages, v.terms, v.characters
-    from sources s
-      join source_versions v on v.id = s.searched
-      join agents a on a.id = s.agent_id
-    where s.agent_id = ${agentId} and s.deleted_at is null and a.deleted_at is null
-      and (a.owner = ${wallet ?? ''} or (a.is_public and a.visibility_enabled))
-    order by v.created_at desc, s.id`,
+    from own s join source_versions v on v.id = s.searched
+    order by s.conversation_id is null, v.created_at desc, s.id`,
   )
-  return { agentId, versions }
+  return { collections: conversationId === undefined ? [agentId] : [agentId, conversationId], versions }
 }
 
 /**
@@ -103,7 +122,7 @@ function sizeOf({ versions }: Searched): { count: number; mean: number } {
 const rarity = (count: number, found: ReturnType<typeof sql>) =>
   sql`ln(1 + (${count}::float8 - ${found} + 0.5) / (${found} + 0.5))`
 
-/** Ranks an agent's passages by BM25, best first. */
+/** Ranks passages by BM25, best first. */
 export async function rankPassages(
   db: Db,
   searched: Searched,
@@ -118,7 +137,7 @@ export async function rankPassages(
     with ${asked(searched, terms)}, row as materialized (
       select term.config, term.lexeme, term.weight, t.version_id, t.numbers, t.frequencies, t.lengths
       from term
-        join source_terms t on t.agent_id = ${searched.agentId}::uuid and t.lexeme = term.lexeme
+        join source_terms t on t.collection_id = any(${sql.param(searched.collections)}::uuid[]) and t.lexeme = term.lexeme
         join place on place.id = t.version_id and place.config = term.config
     ), weighed as materialized (
       select config, lexeme, ${rarity(count, sql`sum(cardinality(numbers))`)} as rarity
@@ -186,7 +205,7 @@ export async function learnTerms(
     ), found as materialized (
       select candidate.config, candidate.lexeme, candidate.weight, sum(cardinality(t.numbers)) as count
       from candidate
-        join source_terms t on t.agent_id = ${searched.agentId}::uuid and t.lexeme = candidate.lexeme
+        join source_terms t on t.collection_id = any(${sql.param(searched.collections)}::uuid[]) and t.lexeme = candidate.lexeme
         join place on place.id = t.version_id and place.config = candidate.config
       group by candidate.config, candidate.lexeme, candidate.weight
     )

@@ -9,7 +9,8 @@ import { sourceVersions } from '../schema/knowledge.ts'
 export interface SourceJob {
   versionId: number
   claim: string
-  agentId: string
+  /** The agent or the conversation that the source belongs to. */
+  collectionId: string
   wallet: string
   fileId: string
   type: SourceType
@@ -47,7 +48,7 @@ export async function listUnread(db: Db, dead: Date): Promise<string[]> {
 
 const jobRow = z.object({
   versionId: z.int(),
-  agentId: z.string(),
+  collectionId: z.string(),
   wallet: z.string(),
   fileId: z.string(),
   type: z.enum(sourceTypes),
@@ -78,8 +79,8 @@ export async function claimJob(
         order by (select max(other.began_at) from source_versions other where other.wallet = v.wallet) nulls first,
           v.created_at, v.id
         limit 1 for update of v skip locked)
-      returning job.id::int as "versionId", s.agent_id as "agentId", job.wallet, job.file_id as "fileId", job.type,
-        job.tries`,
+      returning job.id::int as "versionId", coalesce(s.agent_id, s.conversation_id) as "collectionId", job.wallet,
+        job.file_id as "fileId", job.type, job.tries`,
     )
     if (!job) return null
     await removeRead(transaction, job.versionId)
@@ -149,8 +150,8 @@ export async function storePassages(
           terms = terms + (select coalesce(sum(length), 0) from passage)
         where id = ${job.versionId}
       )
-      insert into source_terms (agent_id, lexeme, version_id, block, numbers, frequencies, lengths)
-      select ${job.agentId}::uuid, word.lexeme, ${job.versionId}, ${first.number},
+      insert into source_terms (collection_id, lexeme, version_id, block, numbers, frequencies, lengths)
+      select ${job.collectionId}::uuid, word.lexeme, ${job.versionId}, ${first.number},
         array_agg(passage.number order by passage.number),
         array_agg(cardinality(word.positions)::smallint order by passage.number),
         array_agg(passage.length::smallint order by passage.number)

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   type Source,
@@ -12,25 +12,37 @@ import { deletableRows } from '../deletable-rows.ts'
 import { countRows, rows } from '../rows.ts'
 import { agentKnowledge, sources, sourceVersions } from '../schema/knowledge.ts'
 
+/** The agent or the conversation that sources belong to. */
+export type Collection = { agentId: string } | { conversationId: string; wallet: string }
+
+/** The column that decides which sources belong to a collection, and the wallet in case of a conversation. */
+const within = (collection: Collection) =>
+  'agentId' in collection
+    ? eq(sources.agentId, collection.agentId)
+    : and(eq(sources.conversationId, collection.conversationId), eq(sources.wallet, collection.wallet))
+
 /** The sources of agents. Their owner column is the agent. */
 export const deletableSources = deletableRows(sources, sources.agentId)
 
-/** A source with its newest version. */
-const sourceRows = (db: Db) =>
+/** A source with its newest version, and further columns. */
+export const sourceRows = <More extends Record<string, SQL> = Record<never, never>>(db: Db, more?: More) =>
   db
-    .select({ source: sources, newest: sourceVersions })
+    .select({ source: sources, newest: sourceVersions, ...(more as More) })
     .from(sources)
     .innerJoin(
       sourceVersions,
       and(eq(sourceVersions.sourceId, sources.id), eq(sourceVersions.version, sources.version)),
     )
 
-type Row = Awaited<ReturnType<typeof sourceRows>>[number]
+interface Row {
+  source: typeof sources.$inferSelect
+  newest: typeof sourceVersions.$inferSelect
+}
 
-function present({ source, newest }: Row, position: number): Source {
+function present(agentId: string, { source, newest }: Row, position: number): Source {
   return {
     id: source.id,
-    agentId: source.agentId,
+    agentId,
     name: source.name,
     type: newest.type,
     bytes: newest.bytes,
@@ -41,7 +53,8 @@ function present({ source, newest }: Row, position: number): Source {
   }
 }
 
-function stateOf(version: Row['newest']): SourceState {
+/** The progress of reading a version. */
+export function stateOf(version: Row['newest']): SourceState {
   switch (version.state) {
     case 'waiting':
       return { kind: 'waiting' }
@@ -63,19 +76,19 @@ export async function listSources(db: Db, agentId: string): Promise<Source[]> {
   const found = await sourceRows(db)
     .where(and(eq(sources.agentId, agentId), isNull(sources.deletedAt)))
     .orderBy(asc(sources.position), asc(sources.createdAt), asc(sources.id))
-  return found.map((row, index) => present(row, index + 1))
+  return found.map((row, index) => present(agentId, row, index + 1))
 }
 
 /** Finds a source, deleted or not. */
 export async function findSource(
   db: Db,
   id: string,
-): Promise<{ agentId: string; version: number; name: string; deletedAt: Date | null } | null> {
+): Promise<Pick<typeof sources.$inferSelect, 'agentId' | 'conversationId' | 'wallet' | 'deletedAt'> | null> {
   const [row] = await db
     .select({
       agentId: sources.agentId,
-      version: sources.version,
-      name: sources.name,
+      conversationId: sources.conversationId,
+      wallet: sources.wallet,
       deletedAt: sources.deletedAt,
     })
     .from(sources)
@@ -87,11 +100,11 @@ export async function findSource(
 export async function findSourceFile(
   db: Db,
   id: string,
-): Promise<{ agentId: string; name: string; type: SourceType; bytes: number; fileId: string } | null> {
+): Promise<{ name: string; type: SourceType; bytes: number; fileId: string } | null> {
   const [row] = await sourceRows(db).where(and(eq(sources.id, id), isNull(sources.deletedAt)))
   const { fileId, type, bytes } = row?.newest ?? {}
   if (!row || !fileId || !type || bytes === undefined) return null
-  return { agentId: row.source.agentId, name: row.source.name, type, bytes, fileId }
+  return { name: row.source.name, type, bytes, fileId }
 }
 
 export async function findSourcesOpen(db: Db, agentId: string): Promise<SourcesOpen> {
@@ -119,32 +132,40 @@ const kept = sql`coalesce(sum(case when v.version = s.version then v.bytes else 
 const there = (undoable: Date) =>
   sql`(s.deleted_at is null or s.deleted_at > ${undoable.toISOString()}::timestamptz)`
 
-/** The number of an agent's sources, and the bytes they use. */
+/** The number of sources of a collection, and the bytes they use. */
 export async function measureSources(
   db: Db,
-  agentId: string,
+  collection: Collection,
   undoable: Date,
 ): Promise<{ files: number; bytes: number }> {
+  const whose =
+    'agentId' in collection
+      ? sql`s.agent_id = ${collection.agentId}`
+      : sql`s.conversation_id = ${collection.conversationId} and s.wallet = ${collection.wallet}`
   const [row] = await rows(
     db,
     z.object({ files: z.int(), bytes: z.number() }),
     sql`
     select count(distinct s.id)::int as files, ${kept} as bytes
     from sources s join source_versions v on v.source_id = s.id
-    where s.agent_id = ${agentId} and ${there(undoable)}`,
+    where ${whose} and ${there(undoable)}`,
   )
   return row ?? { files: 0, bytes: 0 }
 }
 
-/** The bytes that the sources of all agents of a wallet use. */
+/** The bytes that the sources of all agents and of all conversations of a wallet use. */
 export async function measureSourcesOf(db: Db, owner: string, undoable: Date): Promise<number> {
   const [row] = await rows(
     db,
     z.object({ bytes: z.number() }),
     sql`
-    select ${kept} as bytes from agents a join sources s on s.agent_id = a.id
-      join source_versions v on v.source_id = s.id
-    where a.owner = ${owner} and a.deleted_at is null and ${there(undoable)}`,
+    with own as (
+      select s.* from agents a join sources s on s.agent_id = a.id where a.owner = ${owner} and a.deleted_at is null
+      union all
+      select s.* from sources s left join conversations c on c.id = s.conversation_id and c.owner = s.wallet
+      where s.wallet = ${owner} and (c.deleted_at is null or c.deleted_at > ${undoable.toISOString()}::timestamptz)
+    )
+    select ${kept} as bytes from own s join source_versions v on v.source_id = s.id where ${there(undoable)}`,
   )
   return row?.bytes ?? 0
 }
@@ -158,15 +179,15 @@ export interface NewVersion {
   at: Date
 }
 
-/** Runs changes to an agent's sources one after the other, so that counts and positions stay correct. */
+/** Runs changes to the sources of a collection one after the other, so that counts and positions stay correct. */
 function inTurn<Result>(
   db: Db,
-  agentId: string,
+  collectionId: string,
   work: (transaction: Db) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (transaction) => {
     await transaction.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended('sources of ' || ${agentId}::text, 0))`,
+      sql`select pg_advisory_xact_lock(hashtextextended('sources of ' || ${collectionId}::text, 0))`,
     )
     return work(transaction)
   })
@@ -178,25 +199,26 @@ function inTurn<Result>(
  */
 export function insertSource(
   db: Db,
-  source: { id: string; agentId: string; name: string },
+  { id, name, collection }: { id: string; name: string; collection: Collection },
   { at, ...version }: NewVersion,
   mayKeep: (transaction: Db) => Promise<void>,
 ): Promise<'stored' | 'taken'> {
-  return inTurn(db, source.agentId, async (transaction) => {
+  const collectionId = 'agentId' in collection ? collection.agentId : collection.conversationId
+  return inTurn(db, collectionId, async (transaction) => {
     await mayKeep(transaction)
     const inserted = await transaction
       .insert(sources)
       .values({
-        ...source,
-        position: sql`(select coalesce(max(position), 0) + 1 from sources where agent_id = ${source.agentId})`,
+        id,
+        name,
+        ...collection,
+        position: sql`(select coalesce(max(position), 0) + 1 from ${sources} where ${within(collection)})`,
         createdAt: at,
       })
       .onConflictDoNothing()
       .returning({ id: sources.id })
     if (inserted.length === 0) return 'taken'
-    await transaction
-      .insert(sourceVersions)
-      .values({ ...version, sourceId: source.id, version: 1, createdAt: at })
+    await transaction.insert(sourceVersions).values({ ...version, sourceId: id, version: 1, createdAt: at })
     return 'stored'
   })
 }
@@ -279,26 +301,31 @@ export function changeSource(
   })
 }
 
-/** What the access rules of an agent's sources depend on: who may search them, and what visitors may open. */
-export type SourceAgent = z.infer<typeof sourceAgentSchema>
+/** What the access rules of a source depend on: who may search it, and what visitors may open. */
+export type SourceAccess = z.infer<typeof sourceAccessSchema>
 
-const sourceAgentSchema = z.object({
+const sourceAccessSchema = z.object({
+  /** The owner of its agent, or of its conversation. */
   owner: z.string(),
-  /** Whether others than the owner may search its sources; false for drafts and hidden agents. */
+  /** Whether others than the owner may search it; false for drafts, hidden agents and conversations. */
   isOpen: z.boolean(),
   sourcesOpen: sourcesOpenSchema,
 })
 
-/** Finds the agent of a source; null if the source or its agent is deleted or does not exist. */
-export async function findAgentOfSource(db: Db, sourceId: string): Promise<SourceAgent | null> {
+/** Finds who may see a source; null if it, its agent or its conversation is deleted or does not exist. */
+export async function findSourceAccess(db: Db, sourceId: string): Promise<SourceAccess | null> {
   const [row] = await rows(
     db,
-    sourceAgentSchema,
+    sourceAccessSchema,
     sql`
-    select a.owner, a.is_public and a.visibility_enabled as "isOpen",
+    select coalesce(a.owner, s.wallet) as owner, coalesce(a.is_public and a.visibility_enabled, false) as "isOpen",
       coalesce(k.sources_open, 'passages') as "sourcesOpen"
-    from sources s join agents a on a.id = s.agent_id left join agent_knowledge k on k.agent_id = a.id
-    where s.id = ${sourceId} and s.deleted_at is null and a.deleted_at is null`,
+    from sources s
+      left join agents a on a.id = s.agent_id and a.deleted_at is null
+      left join agent_knowledge k on k.agent_id = a.id
+      left join conversations c on c.id = s.conversation_id and c.owner = s.wallet
+    where s.id = ${sourceId} and s.deleted_at is null and (s.agent_id is null or a.id is not null)
+      and c.deleted_at is null`,
   )
   return row ?? null
 }
@@ -307,8 +334,8 @@ export async function findAgentOfSource(db: Db, sourceId: string): Promise<Sourc
 const REMOVED_AT_ONCE = 20_000
 
 /**
- * Removes the index entries of sources that were deleted before a time, alone or with their agent, in portions, so that
- * the statement that removes the sources themselves is short.
+ * Removes the index entries of sources that were deleted before a time, alone or with their agent or conversation, in
+ * portions, so that the statement that removes the sources themselves is short.
  */
 export async function removeDeletedTerms(db: Db, before: Date): Promise<void> {
   const time = sql`${before.toISOString()}::timestamptz`
@@ -318,10 +345,11 @@ export async function removeDeletedTerms(db: Db, before: Date): Promise<void> {
       sql`
       delete from source_terms where ctid = any(array(
         select t.ctid from sources s
-          join agents a on a.id = s.agent_id
+          left join agents a on a.id = s.agent_id
+          left join conversations c on c.id = s.conversation_id
           join source_versions v on v.source_id = s.id
           join source_terms t on t.version_id = v.id
-        where s.deleted_at < ${time} or a.deleted_at < ${time} limit ${REMOVED_AT_ONCE}
+        where s.deleted_at < ${time} or a.deleted_at < ${time} or c.deleted_at < ${time} limit ${REMOVED_AT_ONCE}
       ))`,
     )
     if (gone < REMOVED_AT_ONCE) return

@@ -6,6 +6,7 @@ import { idRow, rows } from '../rows.ts'
 import { agentFavourites, agents, imageUploads } from '../schema/agents.ts'
 import { ownerPeople } from '../schema/analytics.ts'
 import { conversations } from '../schema/conversations.ts'
+import { sources } from '../schema/knowledge.ts'
 import { handovers, ownImports } from '../schema/own-data.ts'
 import { people, restingNames } from '../schema/people.ts'
 import { realmAgents, realmMutes } from '../schema/realms.ts'
@@ -60,6 +61,7 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
 const owned: readonly AnyColumn[] = [
   agents.owner,
   conversations.owner,
+  sources.wallet,
   swarmRuns.owner,
   socialBriefs.owner,
   ownImports.wallet,

@@ -9,6 +9,7 @@ import { idRow, rows } from '../rows.ts'
 import { agentFavourites, agents, agentUpvotes, imageUploads } from '../schema/agents.ts'
 import { conversations } from '../schema/conversations.ts'
 import { accounts, nonces, sessions, users } from '../schema/identity.ts'
+import { sources } from '../schema/knowledge.ts'
 import { handovers, ownDeletions, ownImports } from '../schema/own-data.ts'
 import { people, restingNames } from '../schema/people.ts'
 import { realmMessages, realms } from '../schema/realms.ts'
@@ -46,6 +47,8 @@ export function markEverything(db: Db, wallet: string, at: Date): Promise<Marked
     await mark(agents, eq(agents.owner, wallet))
     await mark(socialBriefs, eq(socialBriefs.owner, wallet))
     await mark(conversations, eq(conversations.owner, wallet))
+    // Those of conversations that have not begun belong to nothing else that is marked.
+    await mark(sources, eq(sources.wallet, wallet))
     const runs = await transaction
       .update(swarmRuns)
       .set({ deletedAt: at, stopWanted: true, awaitsStep: sql`${swarmRuns.state} = 'running'` })
@@ -97,6 +100,7 @@ export function restoreEverything(
     await back(agents, eq(agents.owner, wallet))
     await back(socialBriefs, eq(socialBriefs.owner, wallet))
     await back(conversations, eq(conversations.owner, wallet))
+    await back(sources, eq(sources.wallet, wallet))
     await back(swarmRuns, eq(swarmRuns.owner, wallet))
     return back(realms, eq(realms.createdBy, wallet))
   })

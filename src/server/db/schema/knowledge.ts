@@ -51,17 +51,21 @@ export const sourceFileChunks = pgTable(
   (table) => [primaryKey({ columns: [table.fileId, table.number] })],
 )
 
-/** Documents that an agent answers from. */
+/** Documents that replies are made from: those of an agent, or the files that a person put into one conversation. */
 export const sources = pgTable(
   'sources',
   {
     /** Chosen by the client, so that a repeated upload stores nothing twice. */
     id: uuid('id').primaryKey(),
-    agentId: uuid('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
+    agentId: uuid('agent_id').references(() => agents.id, { onDelete: 'cascade' }),
+    /** Not a foreign key: the first file can be stored before the first question, with which a conversation begins. */
+    conversationId: uuid('conversation_id'),
+    /** The wallet of the conversation, the only one for which the file exists. */
+    wallet: text('wallet'),
+    /** The question that the file was sent with; replies use it from then on. */
+    questionId: uuid('question_id'),
     name: text('name').notNull(),
-    /** Its position among the agent's sources. Deleted sources leave gaps. */
+    /** Its position among the sources of its agent or conversation. Deleted sources leave gaps. */
     position: integer('position').notNull(),
     /** The number of the newest version. */
     version: integer('version').notNull().default(1),
@@ -73,6 +77,13 @@ export const sources = pgTable(
   },
   (table) => [
     index('sources_agent').on(table.agentId),
+    index('sources_conversation').on(table.conversationId).where(sql`conversation_id is not null`),
+    index('sources_wallet').on(table.wallet).where(sql`wallet is not null`),
+    check(
+      'sources_owner',
+      sql`(${table.agentId} is null) <> (${table.conversationId} is null)
+        and (${table.wallet} is null) = (${table.conversationId} is null)`,
+    ),
     index('sources_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
   ],
 )
@@ -149,14 +160,14 @@ export const sourcePassages = pgTable(
 )
 
 /**
- * The search index: for each lexeme and each block of a hundred passages of an agent, the numbers of the passages that
- * contain it, how often each contains it, and how many words each has. A search only reads the rows of its own words,
- * however many other agents there are.
+ * The search index: for each lexeme and each block of a hundred passages of a collection, which is an agent or a
+ * conversation, the numbers of the passages that contain it, how often each contains it, and how many words each has. A
+ * search only reads the rows of its own words, however many other collections there are.
  */
 export const sourceTerms = pgTable(
   'source_terms',
   {
-    agentId: uuid('agent_id').notNull(),
+    collectionId: uuid('collection_id').notNull(),
     lexeme: text('lexeme').notNull(),
     versionId: bigint('version_id', { mode: 'number' })
       .notNull()
@@ -167,7 +178,7 @@ export const sourceTerms = pgTable(
     lengths: smallint('lengths').array().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.agentId, table.lexeme, table.versionId, table.block] }),
+    primaryKey({ columns: [table.collectionId, table.lexeme, table.versionId, table.block] }),
     index('source_terms_version').on(table.versionId),
   ],
 )

@@ -21,8 +21,13 @@ export interface ReplyRequest {
    * of several speakers are then joined, so that the two roles alternate.
    */
   situation?: string
-  /** The agent whose documents are searched, and the wallet that asks; omitted if nothing is to be cited. */
-  asked?: { agentId: string; wallet: string | null }
+  /** The agent whose documents are searched, and who asks; omitted if nothing is to be cited. */
+  asked?: {
+    agentId: string
+    wallet: string | null
+    /** The stored conversation and the question, if files of the person are searched too. */
+    conversation?: { id: string; questionId: string }
+  }
   /** See `ModelRequest`. */
   said?: string
   post?: WantedPost

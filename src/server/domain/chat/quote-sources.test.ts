@@ -28,7 +28,7 @@ test('passages stand before the newest words under their numbers and places, and
   expect(messages.at(-1)).toEqual({
     role: 'user',
     content: [
-      'Passages from your documents:',
+      'Passages from documents:',
       '[1] "Lamps.pdf", page 2\n> Open from nine.\n> Closed on Sunday.',
       '[2] "Lamps.pdf", pages 4 to 5, under "Lamps"\n> They glow.',
       '[3] "notes.md"\n> Bring a coat.',
@@ -82,11 +82,7 @@ test.each(hostile)('a document with %s is quoted line by line and speaks for nob
     // Everything but the quoted lines and the place is the prompt's own text.
     const own = lines.filter((line) => !line.startsWith('>') && line !== '')
     expect(own).toHaveLength(4)
-    expect([own[0], own[2], own[3]]).toEqual([
-      'Passages from your documents:',
-      'What you answer now:',
-      question,
-    ])
+    expect([own[0], own[2], own[3]]).toEqual(['Passages from documents:', 'What you answer now:', question])
     expect(own[1]).toMatch(/^\[1\] "(?:[^"\\]|\\.)*", page 2(?:, under "(?:[^"\\]|\\.)*")?$/)
     // Nothing in it looks like the number of a passage, and nothing invisible is sent.
     expect(lines.filter((line) => line.startsWith('>')).join('\n')).not.toMatch(/\[\d/)

@@ -8,6 +8,7 @@ import { ModelError } from '../../llm/model-error.ts'
 import type { ModelEvent, ModelProvider } from '../../llm/provider.ts'
 import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import { failureReason } from '../analytics/failure-reason.ts'
+import type { ConversationFiles } from '../knowledge/conversation-files.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { keepReasoning } from './keep-reasoning.ts'
 import { plainWords } from './plain-words.ts'
@@ -23,6 +24,8 @@ export interface ReplyParts {
   requestId: string
   /** Finds passages in the agent's documents; without it nothing is cited. */
   findPassages?: Knowledge['findPassages'] | undefined
+  /** Waits until the files of a conversation are read; without it they are not waited for. */
+  awaitFiles?: ConversationFiles['awaitRead'] | undefined
   /** Includes the request's id. */
   log: Logger
   /** Aborts when a person stops the reply. The request to the model is cancelled at once. */
@@ -60,10 +63,13 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   let end: 'stop' | 'length' | undefined
   let failure: unknown
 
+  /** What the person should know before the agent's text: which of their files it was made without. */
+  let note = ''
+
   /** Leading white space is held back: the reader continues to wait, and a reply of white space alone is empty. */
   const words = (text: string): ReplyEvent | null => {
     const heard = length > 0 ? text : blank + text
-    const said = cut(heard, longest - length)
+    const said = cut(heard, longest - note.length - length)
     if (said.length < heard.length) {
       end = 'length'
       enough.abort()
@@ -95,6 +101,7 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const window = replyWindow(parts.windowTokens)
   let sources: CitedSource[] = []
   try {
+    note = await noteOnFiles(request, parts.awaitFiles, signal)
     sources = await findSources(request, parts.findPassages, window)
   } catch (error) {
     // Without its documents the agent would answer as if they contained nothing, so the reply fails instead.
@@ -106,6 +113,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const asked = { agent, messages, said: plainText, sources, post, turn }
   yield { type: 'started', requestId, engine, forgotten }
   if (sources.length > 0) yield { type: 'sources', sources }
+  const noted = grow('words', note)
+  if (noted) yield noted
   try {
     for await (const event of failure ? [] : ask(asked, signal)) {
       const grown = take(event)
@@ -137,6 +146,18 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   }
 }
 
+/** Waits for the files of the conversation. Returns a paragraph about those that can't be used; empty if there are none. */
+async function noteOnFiles(
+  { asked }: ReplyRequest,
+  awaitFiles: ReplyParts['awaitFiles'],
+  signal: AbortSignal,
+): Promise<string> {
+  if (!asked?.conversation || asked.wallet === null || !awaitFiles) return ''
+  const { id: conversationId, questionId } = asked.conversation
+  const unusable = await awaitFiles({ conversationId, questionId, wallet: asked.wallet }, signal)
+  return unusable.length === 0 ? '' : `${unusable.join(' ')}\n\n`
+}
+
 /** Shorter follow-up questions contain too little to search by, so the previous question is added. */
 const FOLLOW_UP_CHARACTERS = 60
 
@@ -150,7 +171,9 @@ async function findSources(
   const before = turns.findLast(({ role }) => role === 'user')?.content
   const isFollowUp = before !== undefined && question.length < FOLLOW_UP_CHARACTERS
   const passages = await findPassages({
-    ...asked,
+    agentId: asked.agentId,
+    wallet: asked.wallet,
+    conversationId: asked.conversation?.id,
     question: isFollowUp ? `${question}\n${before}` : question,
     limitCharacters: sourceCharacters(window),
   })

@@ -50,7 +50,17 @@ export async function writeDown(
   const turns = saidTurns(path).map(({ role, content }) => ({ role, content }))
   // Each non-empty reply is sent together with its question.
   const leftOut = 2 * repliesOnPath - turns.length
-  const request = { agent, turns, leftOut, text: result.question, asked: { agentId, wallet: asker.owner } }
+  const request = {
+    agent,
+    turns,
+    leftOut,
+    text: result.question,
+    asked: {
+      agentId,
+      wallet: asker.owner,
+      conversation: { id: asker.conversationId, questionId: question.id.toLowerCase() },
+    },
+  }
   return { request, begins }
 }
 

@@ -1,6 +1,6 @@
 import type { Conversation, ExportFormat } from '../../../shared/chat/conversations.ts'
 import { pathTo } from '../../../shared/chat/message-tree.ts'
-import type { Message, ReplyState } from '../../../shared/chat/messages.ts'
+import type { Message, Question, ReplyState } from '../../../shared/chat/messages.ts'
 import { partsOf, type ReplyPart, reasoningOf, sourcesOf, textOf } from '../../../shared/chat/parts.ts'
 import { citedMarkdown, sourcesMarkdown } from '../../../shared/knowledge/sources-markdown.ts'
 import { closeFence, fenced, plain, timeOf } from '../../../shared/text/markdown-text.ts'
@@ -40,10 +40,15 @@ const endings: Partial<Record<ReplyState, string>> = {
 }
 
 function contentOf(message: Message): string[] {
-  if (message.role === 'user') return [closeFence(message.content)]
+  if (message.role === 'user') return [closeFence(message.content), ...filesOf(message)]
   const parts = partsOf(message)
   const said = Object.values(written).map((write) => write(parts))
   return [...said, endings[message.state] ?? ''].filter((part) => part !== '')
+}
+
+/** The names of the files that a question was sent with. */
+function filesOf({ files = [] }: Question): string[] {
+  return files.length === 0 ? [] : [`Files: ${files.map(({ name }) => `“${plain(name)}”`).join(', ')}`]
 }
 
 /** How the parts of each kind are written, in this order: reasoning, text, and then the cited sources. */

@@ -18,6 +18,7 @@ import type { RecordReply } from '../analytics/record-replies.ts'
 import { reply, replyWindow } from '../chat/reply.ts'
 import { windowBytes } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
+import type { ConversationFiles } from '../knowledge/conversation-files.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { createReceiver } from '../turns/running/receive-replies.ts'
@@ -76,6 +77,8 @@ export interface RepliesOptions {
   log: Logger
   /** Finds passages in an agent's documents; without it nothing is cited. */
   findPassages?: Knowledge['findPassages'] | undefined
+  /** The files that people put into conversations; without them a question has none. */
+  files?: Pick<ConversationFiles, 'attach' | 'awaitRead'> | undefined
   /** Passes a reply's events on unchanged, for metrics. */
   observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
   /** Records the replies for the owners of their agents. */
@@ -94,7 +97,7 @@ export interface RepliesOptions {
 
 export function createReplies(options: RepliesOptions): Replies {
   const { db, clock, engine, windowTokens, log, observe = (events) => events, relay, every = {} } = options
-  const { record = (_, begin) => begin(() => {}), quotas = noQuotas, findPassages } = options
+  const { record = (_, begin) => begin(() => {}), quotas = noQuotas, findPassages, files } = options
   const server = randomUUID()
   /** Questions that are being stored. */
   const asking = new Map<string, Promise<unknown>>()
@@ -133,7 +136,15 @@ export function createReplies(options: RepliesOptions): Replies {
       events: (signals) =>
         observe(
           record(asked, (because) =>
-            reply(request, { ...engine, ...signals, ...from, windowTokens, findPassages, because }),
+            reply(request, {
+              ...engine,
+              ...signals,
+              ...from,
+              windowTokens,
+              findPassages,
+              awaitFiles: files?.awaitRead,
+              because,
+            }),
           ),
         ),
       begun: (forgotten) => {
@@ -208,6 +219,11 @@ export function createReplies(options: RepliesOptions): Replies {
         if (receiver.closing.aborted)
           throw new Failure('not_ready', 'The server is ending. Try again in a moment.', { retryAfter: 1 })
         const asker = { owner, conversationId, requestId: from.requestId, now: clock().toISOString() }
+        if ('content' in ask.question && ask.question.files)
+          await files?.attach(
+            { conversationId, wallet: owner },
+            { questionId: ask.question.id, ids: ask.question.files },
+          )
         const asked = await keepQuestion(ask, asker)
         if (asked === 'known') return follow(owner, place)
         return receive({ ...place, owner }, { ...asked, agentId: ask.agentId }, from).follow

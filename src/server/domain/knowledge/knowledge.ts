@@ -10,32 +10,28 @@ import {
   readPassageAround,
   readPassages,
   type Searched,
+  type SearchScope,
   type StoredPassage,
   termsOf,
 } from '../../db/knowledge/find-passages.ts'
-import { findAgentOfSource } from '../../db/knowledge/sources.ts'
+import { findSourceAccess } from '../../db/knowledge/sources.ts'
 import { searchWords } from './passages/search-words.ts'
 
-/** Searches agents' documents, for their replies and for readers of those. */
+/** Searches documents of agents and files of conversations, for replies and for readers of those. */
 export interface Knowledge {
   /**
-   * Finds what an agent's documents say about a question: the best passages first, then short documents as a whole,
-   * newest first, within a third of the limit. If all documents of the agent fit the limit, all are returned. Empty if
-   * it has nothing that this wallet may search, which takes one statement by key.
-   * @param ask.wallet the wallet that asks the agent; null for a visitor
+   * Finds what an agent's documents, and the files of a conversation with it, say about a question: the best passages
+   * first, then short documents as a whole, a person's own files before the agent's documents and newest first, within
+   * a third of the limit. If all of them fit the limit, all are returned. Empty if there is nothing that this wallet may
+   * search, which takes one statement by key.
    * @param ask.limitCharacters the maximum length of all passages together
    */
-  findPassages(ask: {
-    agentId: string
-    wallet: string | null
-    question: string
-    limitCharacters: number
-  }): Promise<Passage[]>
+  findPassages(ask: SearchScope & { question: string; limitCharacters: number }): Promise<Passage[]>
   /** Finds only the best passages, for an owner who tests the search. */
   searchPassages(ask: { agentId: string; wallet: string; query: string }): Promise<Passage[]>
   /**
    * Reads a passage with its surroundings.
-   * @param at.key the key from the citation; not needed by the agent's owner, or if the agent's documents are open
+   * @param at.key the key from the citation; not needed by the owner, or if the agent's documents are open
    * @returns null if there is no such passage that this wallet may see
    */
   passageAround(at: {
@@ -74,8 +70,8 @@ export function createKnowledge({ db }: { db: Db }): Knowledge {
   }
 
   return {
-    async findPassages({ agentId, wallet, question, limitCharacters }) {
-      const searched = await findSearched(db, agentId, wallet)
+    async findPassages({ question, limitCharacters, ...scope }) {
+      const searched = await findSearched(db, scope)
       if (searched.versions.length === 0) return []
       const all = searched.versions.reduce((sum, { characters }) => sum + characters, 0)
       const fits = all <= limitCharacters
@@ -93,17 +89,17 @@ export function createKnowledge({ db }: { db: Db }): Knowledge {
     },
 
     async searchPassages({ agentId, wallet, query }) {
-      const searched = await findSearched(db, agentId, wallet)
+      const searched = await findSearched(db, { agentId, wallet })
       if (searched.versions.length === 0) return []
       return presentAll(searched, await find(searched, query, MOST_FOUND), Number.POSITIVE_INFINITY)
     },
 
     async passageAround({ sourceId, version, number, wallet, key }) {
-      const agent = await findAgentOfSource(db, sourceId)
-      if (!agent) return null
-      const isOwner = agent.owner === wallet
-      if (!isOwner && !agent.isOpen) return null
-      const canOpen = isOwner || agent.sourcesOpen === 'documents'
+      const access = await findSourceAccess(db, sourceId)
+      if (!access) return null
+      const isOwner = access.owner === wallet
+      if (!isOwner && !access.isOpen) return null
+      const canOpen = isOwner || access.sourcesOpen === 'documents'
       const found = await readPassageAround(db, { sourceId, version, number })
       const stored = found?.passages.find((passage) => passage.number === number)
       if (!found || !stored) return null

@@ -14,8 +14,10 @@ import type { Agent } from '../../../shared/agents/agents.ts'
 import type { SourceList } from '../../../shared/knowledge/sources.ts'
 import { createLog } from '../../base/log.ts'
 import { claimJob, storePassages } from '../../db/knowledge/source-jobs.ts'
+import { unlimited } from '../quotas/quota.ts'
 import { createReadIn } from './read-in.ts'
 import { createSources } from './sources.ts'
+import { Uploads } from './uploads.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -33,7 +35,8 @@ const uploads = createSources({
   clock,
   agents: app.agents,
   limits: { files: 100, bytes: 1e8, fileBytes: 1e8 },
-  onUploaded() {},
+  uploads: new Uploads({ db, clock, quota: unlimited, onUploaded() {} }),
+  onRestored() {},
 })
 // Otherwise that server would read the documents uploaded here.
 await app.readIn.close()

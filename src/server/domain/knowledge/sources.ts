@@ -10,8 +10,8 @@ import { readFile, removeUnusedFiles } from '../../db/knowledge/source-files.ts'
 import {
   changeSource,
   deletableSources,
-  findAgentOfSource,
   findSource,
+  findSourceAccess,
   findSourceFile,
   findSourcesOpen,
   insertSource,
@@ -19,15 +19,13 @@ import {
   isNewestFile,
   listSources,
   measureSources,
-  type NewVersion,
   removeDeletedTerms,
   setSourcesOpen,
 } from '../../db/knowledge/sources.ts'
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
-import { type Quota, unlimited } from '../quotas/quota.ts'
 import { createUndoableDeletes } from '../undoable-deletes.ts'
-import { type StoredUpload, storeUpload, tooLarge } from './store-upload.ts'
+import type { Upload, Uploads } from './uploads.ts'
 
 /** The limits of an agent's sources. */
 export interface SourceLimits {
@@ -40,13 +38,6 @@ export interface SourceLimits {
 export interface SourcePlace {
   agentId: string
   sourceId: string
-}
-
-/** A file that is being received. */
-export interface Upload {
-  content: AsyncIterable<Uint8Array>
-  /** The size that the request declares, in bytes. */
-  announced?: number | undefined
 }
 
 /**
@@ -88,7 +79,7 @@ export interface Sources {
   restore(at: SourcePlace, owner: string): Promise<Source>
   setOpen(agentId: string, owner: string, sourcesOpen: SourcesOpen): Promise<SourceList>
   /**
-   * Opens the file, for its owner, and for others if documents are open.
+   * Opens the file, for its owner, and for others if documents are open. A file of a conversation has its owner alone.
    * @throws {Failure} `not_found`
    */
   openFile(
@@ -99,9 +90,6 @@ export interface Sources {
   sweepDeleted(): Promise<void>
 }
 
-/** The maximum number of concurrent uploads of one wallet. */
-const UPLOADS_AT_ONCE = 3
-
 /** How long an unused file is kept, in milliseconds: longer than any upload takes. */
 const KEEP_UNUSED_MS = 60 * 60_000
 
@@ -110,14 +98,13 @@ export function createSources(options: {
   clock: () => Date
   agents: Pick<Agents, 'open' | 'openOwned'>
   limits: SourceLimits
-  quota?: Quota
-  /** Is called when there is a document to read. */
-  onUploaded: () => void
+  uploads: Uploads
+  /** Is called when there is a document to read again. */
+  onRestored: () => void
 }): Sources {
-  const { db, clock, agents, limits, quota = unlimited, onUploaded } = options
+  const { db, clock, agents, limits, uploads, onRestored } = options
   const rows = deletableSources
   const deletes = createUndoableDeletes({ db, clock, rows, what: 'the document is deleted' })
-  const uploading = new Map<string, number>()
 
   async function find({ agentId, sourceId }: SourcePlace): Promise<Source> {
     const source = (await listSources(db, agentId)).find(({ id }) => id === sourceId)
@@ -128,7 +115,7 @@ export function createSources(options: {
     const agent = await agents.open(agentId, wallet)
     const [all, sourcesOpen] = await Promise.all([listSources(db, agentId), findSourcesOpen(db, agentId)])
     if (agent.owner === wallet) {
-      const { files, bytes } = await measureSources(db, agentId, deletes.earliest())
+      const { files, bytes } = await measureSources(db, { agentId }, deletes.earliest())
       const room = {
         files,
         filesMost: limits.files,
@@ -148,8 +135,8 @@ export function createSources(options: {
   }
 
   /** @throws {Failure} `sources_full` */
-  async function checkRoom(at: Db, agentId: string, more: { files: number; bytes: number }): Promise<number> {
-    const kept = await measureSources(at, agentId, deletes.earliest())
+  async function checkRoom(at: Db, agentId: string, more: { files: number; bytes: number }): Promise<void> {
+    const kept = await measureSources(at, { agentId }, deletes.earliest())
     if (kept.files + more.files > limits.files)
       throw full(
         `An agent can have ${limits.files} documents. Delete one, and ten seconds later there is room for another.`,
@@ -158,38 +145,15 @@ export function createSources(options: {
       throw full(
         `The documents of an agent can take ${megabytes(limits.bytes)} MB. Delete one, and ten seconds later there is room for others.`,
       )
-    return limits.bytes - kept.bytes
   }
 
-  /** Stores a file, then calls `keep` with it, within the limits of the agent and the quota of the wallet. */
-  async function upload<Result extends 'stored' | 'taken' | 'passed'>(
-    { agentId, owner, name, files }: { agentId: string; owner: string; name: string; files: number },
-    { content, announced = 0 }: Upload,
-    keep: (version: NewVersion, mayKeep: (at: Db) => Promise<void>) => Promise<Result>,
-  ): Promise<{ result: Result; stored: StoredUpload }> {
-    if (announced > limits.fileBytes) throw tooLarge(limits.fileBytes)
-    await checkRoom(db, agentId, { files, bytes: announced })
-    const running = uploading.get(owner) ?? 0
-    if (running >= UPLOADS_AT_ONCE)
-      throw new Failure('rate_limited', 'Three of your documents are being uploaded. Wait for one of them.', {
-        retryAfter: 5,
-      })
-    uploading.set(owner, running + 1)
-    try {
-      const stored = await storeUpload(db, { content, name, mostBytes: limits.fileBytes, at: clock })
-      const version = { wallet: owner, ...stored, at: clock() }
-      const mayKeep = async (at: Db) => void (await checkRoom(at, agentId, { files, bytes: stored.bytes }))
-      const result = await quota.hold(owner, stored.bytes, () => keep(version, mayKeep), {
-        kept: (outcome) => outcome === 'stored',
-      })
-      onUploaded()
-      return { result, stored }
-    } finally {
-      const others = (uploading.get(owner) ?? 1) - 1
-      if (others > 0) uploading.set(owner, others)
-      else uploading.delete(owner)
-    }
-  }
+  /** Where a file of an agent goes: a new document, or one that takes the place of another. */
+  const placeOf = (of: { agentId: string; owner: string; name: string; files: number }) => ({
+    owner: of.owner,
+    name: of.name,
+    fileBytes: limits.fileBytes,
+    check: (at: Db, bytes: number) => checkRoom(at, of.agentId, { files: of.files, bytes }),
+  })
 
   return {
     list,
@@ -204,8 +168,11 @@ export function createSources(options: {
           })
         return { source: await find({ agentId, sourceId }), created: false }
       }
-      const { result } = await upload({ agentId, owner, name, files: 1 }, file, (version, mayKeep) =>
-        insertSource(db, { id: sourceId, agentId, name }, version, mayKeep),
+      const { result } = await uploads.receive(
+        placeOf({ agentId, owner, name, files: 1 }),
+        file,
+        (version, mayKeep) =>
+          insertSource(db, { id: sourceId, name, collection: { agentId } }, version, mayKeep),
       )
       return { source: await find({ agentId, sourceId }), created: result === 'stored' }
     },
@@ -214,8 +181,8 @@ export function createSources(options: {
       const { agentId, sourceId } = at
       await agents.openOwned(agentId, owner)
       const before = await find(at)
-      const { result, stored } = await upload(
-        { agentId, owner, name: name ?? before.name, files: 0 },
+      const { result, stored } = await uploads.receive(
+        placeOf({ agentId, owner, name: name ?? before.name, files: 0 }),
         file,
         (version, mayKeep) => insertVersion(db, { id: sourceId, agentId, name, replaces }, version, mayKeep),
       )
@@ -240,7 +207,7 @@ export function createSources(options: {
       await agents.openOwned(at.agentId, owner)
       await deletes.restore({ id: at.sourceId, owner: at.agentId })
       // If the document was still to be read when it was deleted, it is read now.
-      onUploaded()
+      onRestored()
       return find(at)
     },
 
@@ -251,9 +218,9 @@ export function createSources(options: {
     },
 
     async openFile(sourceId, wallet) {
-      const [agent, file] = await Promise.all([findAgentOfSource(db, sourceId), findSourceFile(db, sourceId)])
-      if (!agent || !file) return nothingThere()
-      const mayOpen = agent.owner === wallet || (agent.isOpen && agent.sourcesOpen === 'documents')
+      const [access, file] = await Promise.all([findSourceAccess(db, sourceId), findSourceFile(db, sourceId)])
+      if (!access || !file) return nothingThere()
+      const mayOpen = access.owner === wallet || (access.isOpen && access.sourcesOpen === 'documents')
       if (!mayOpen) return nothingThere()
       const { name, type, bytes, fileId } = file
       return { name, type, bytes, content: readFile(db, fileId) }

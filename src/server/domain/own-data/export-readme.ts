@@ -14,6 +14,7 @@ export const notTheSame = [
   'No time is later than that of the import.',
   'The documents of your agents are read in anew. What a reply cites goes along as a text of its own; it opens no longer in its document, and earlier files of a document are not exported.',
   'The copies of conversations that you share are in no export: their links lead to the place where they were made.',
+  'The files of your conversations are in no export; questions name theirs, and an import leaves that out.',
   'Sessions, keys and signatures are in no export.',
 ] as const
 

@@ -124,7 +124,7 @@ export function createHandovers(options: {
       } else {
         const [words, sources] = await Promise.all([
           measureAgent(db, agentId),
-          measureSources(db, agentId, undoable()),
+          measureSources(db, { agentId }, undoable()),
         ])
         await within(taker, { agents: 1, words, sources: sources.bytes }, async () =>
           done(await moveAgent(db, taking)),

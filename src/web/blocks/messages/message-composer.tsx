@@ -1,9 +1,12 @@
 import {
+  type ClipboardEvent,
   type ComponentProps,
+  type DragEvent,
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  type SyntheticEvent,
   useId,
 } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -32,6 +35,10 @@ export function MessageComposer(props: {
   field: FieldProps
   /** Content above the composer. */
   over?: ReactNode
+  /** A control before the field. */
+  start?: ReactNode
+  /** Takes files that are dropped on the composer or pasted into the field. */
+  onFiles?: ((files: readonly File[]) => void) | undefined
   /** Content above the field, within its frame. */
   bar?: ReactNode
   /** Content below the composer. */
@@ -57,11 +64,13 @@ export function MessageComposer(props: {
       {...(props.action === undefined ? { method: 'dialog' } : { method: 'post', action: props.action })}
       className="relative"
       onSubmit={submit}
+      {...(props.onFiles && takesFiles(props.onFiles))}
     >
       {props.over}
       <div className="panel hairline cut focus-within:before:bg-cyan">
         {props.bar}
-        <div className="flex items-end gap-3 p-2 pl-5">
+        <div className={`flex items-end p-2 ${props.start ? 'gap-1.5 pl-1.5' : 'gap-3 pl-5'}`}>
+          {props.start}
           <label htmlFor={id} className="sr-only">
             {props.label}
           </label>
@@ -109,4 +118,22 @@ export function MessageComposer(props: {
       {props.under({ error, used, faultId })}
     </form>
   )
+}
+
+/** The handlers of a form that takes files by drop and by paste; pasted text stays text. */
+function takesFiles(onFiles: (files: readonly File[]) => void) {
+  const take = (event: SyntheticEvent, { files }: DataTransfer) => {
+    if (files.length === 0) return
+    event.preventDefault()
+    onFiles([...files])
+  }
+  return {
+    onDragOver: (event: DragEvent) => {
+      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+    },
+    onDrop: (event: DragEvent) => take(event, event.dataTransfer),
+    onPaste: (event: ClipboardEvent) => {
+      if (!event.clipboardData.types.includes('text/plain')) take(event, event.clipboardData)
+    },
+  }
 }

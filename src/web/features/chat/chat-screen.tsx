@@ -187,6 +187,7 @@ export function ChatScreen(props: {
             session={session}
             view={view}
             engine={engine}
+            viewer={viewer}
             draftKey={conversationId ?? `new:${entity.id ?? 'isolated'}`}
             reconnecting={reconnecting}
             keepNothing={conversation.keepNothing}

@@ -21,6 +21,8 @@ export function ConversationView(props: {
   session: ConversationSession
   view: View
   engine: Engine | undefined
+  /** The wallet whose conversations can be stored; null if there is none. */
+  viewer: string | null
   draftKey: string
   reconnecting: boolean
   /** The choice to store nothing; null if there are messages already or there is no choice. */
@@ -106,6 +108,7 @@ export function ConversationView(props: {
             draftKey={props.draftKey}
             pending={view.pending !== null}
             send={session.send}
+            noFiles={noFiles(props.viewer, session.kept)}
             onStop={session.stop}
             returned={view.returned}
             takeReturned={session.takeReturned}
@@ -119,6 +122,14 @@ export function ConversationView(props: {
       </div>
     </>
   )
+}
+
+/** Why files can't be added to a conversation: only a stored one has a place for them. */
+function noFiles(viewer: string | null, kept: ConversationSession['kept']): string | null {
+  if (kept === 'server') return null
+  return viewer === null
+    ? 'Files need a wallet: they are kept with your conversation, for you alone. Connect one, and add them again.'
+    : 'Files need a conversation that is kept. Begin a new one that is, and add them there.'
 }
 
 /** The empty state of the chat screen, with a few suggested questions (section 2). */

@@ -289,3 +289,25 @@ test('a realm in which others spoke stays without its maker, and words in realms
     403,
   )
 })
+
+test('files of conversations change hands with them, and go when everything is deleted, those that were never sent too', async () => {
+  const [old, fresh] = [await signIn(), await signIn()]
+  const file = { id: randomUUID(), conversation: randomUUID() }
+  const query = new URLSearchParams({ id: file.id, name: 'lease.md' })
+  const path = `/api/conversations/${file.conversation}/files`
+  const body = 'The rent is due on the third.'
+  expect((await send('POST', `${path}?${query}`, { as: old, body })).status).toBe(201)
+  const status = async (as: Account) => (await send('GET', `/api/sources/${file.id}/file`, { as })).status
+  expect((await take(fresh, await offered(old, fresh))).status).toBe(204)
+  expect(await status(await signIn(old.wallet))).toBe(404)
+  expect(await status(fresh)).toBe(200)
+
+  const { deletedAt } = await deleteEverything(fresh)
+  expect(await status(fresh)).toBe(404)
+  expect((await send('POST', '/api/me/restore', { as: fresh, json: { deletedAt } })).ok).toBe(true)
+  expect(await status(fresh)).toBe(200)
+  await deleteEverything(fresh)
+  advance(2 * 60 * MINUTE_MS)
+  await sweeps.sources()
+  expect(await database.sql`select id from sources where wallet = ${fresh.address}`).toEqual([])
+})

@@ -1,9 +1,9 @@
 import { limits } from '../../../../shared/common/limits.ts'
+import { fileProblem, sizeOf } from '../../../blocks/files/chosen-file.ts'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { DropFiles } from './drop-files.tsx'
-import { fileProblem, sizeOf } from './source-words.ts'
 import { type ChosenDocument, chooseDocuments } from './upload-document.ts'
 
 /** Documents for an agent that is not there yet: they are sent once it is. */

@@ -1,6 +1,7 @@
-import { type DragEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { acceptedFiles } from '../../../blocks/files/chosen-file.ts'
+import { useKeepPage } from '../../../blocks/files/use-keep-page.ts'
 import { UploadIcon } from '../../../ui/icons.tsx'
-import { acceptedFiles } from './source-words.ts'
 
 /** Takes documents by drop or by the file dialog, several at a time. */
 export function DropFiles(props: { onFiles: (files: File[]) => void; children: ReactNode }) {
@@ -55,19 +56,4 @@ export function DropFiles(props: { onFiles: (files: File[]) => void; children: R
       </p>
     </div>
   )
-}
-
-/** A file that misses its place must not take the whole page away. */
-function useKeepPage() {
-  useEffect(() => {
-    const keepPage = (event: globalThis.DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-    }
-    window.addEventListener('dragover', keepPage)
-    window.addEventListener('drop', keepPage)
-    return () => {
-      window.removeEventListener('dragover', keepPage)
-      window.removeEventListener('drop', keepPage)
-    }
-  }, [])
 }

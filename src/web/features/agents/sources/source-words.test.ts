@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Source, SourceState } from '../../../../shared/knowledge/sources.ts'
-import { announcement, fileProblem, sizeOf, stateWords } from './source-words.ts'
+import { announcement, stateWords } from './source-words.ts'
 
 const ready: SourceState = {
   kind: 'ready',
@@ -29,13 +29,4 @@ test('a screen reader hears how many are ready, being read and not to be read', 
     '2 documents ready, 2 being read',
   )
   expect(of({ kind: 'failed', reason: 'No.' })).toBe('0 documents ready, 1 could not be read')
-})
-
-test('what can be no document is said before it is sent', () => {
-  expect(fileProblem({ size: 0 }, 1024)).toBe('This file is empty.')
-  expect(fileProblem({ size: 1024 }, 1024)).toBeUndefined()
-  expect(fileProblem({ size: 26 * 1024 * 1024 }, 25 * 1024 * 1024)).toBe(
-    'This file has 26 MB. A document can have 25 MB.',
-  )
-  expect([900, 2_048, 1_572_864, 1_048_576].map(sizeOf)).toEqual(['900 bytes', '2 KB', '1.5 MB', '1 MB'])
 })

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { fileProblem } from '../../../blocks/files/chosen-file.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
-import { fileProblem } from './source-words.ts'
 import { invalidateSources } from './sources-query.ts'
 import { type ChosenDocument, chooseDocuments, uploadDocument } from './upload-document.ts'
 

@@ -1,5 +1,6 @@
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, Suspense, useEffect, useImperativeHandle, useRef } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
+import { useKeepPage } from '../../../blocks/files/use-keep-page.ts'
 import { preloadReplyEvents } from '../../../blocks/follow-stream/reply-events.ts'
 import { FieldCount } from '../../../blocks/messages/field-count.tsx'
 import { MessageComposer } from '../../../blocks/messages/message-composer.tsx'
@@ -8,7 +9,11 @@ import { useOnline } from '../../../lib/hooks/use-online.ts'
 import { preloadMarkdown } from '../../../ui/markdown/markdown.tsx'
 import type { ReplyFailure } from '../conversation/conversation.ts'
 import { failureText } from '../conversation/reply-failure.ts'
+import { optionalPart } from '../optional-part.ts'
+import { AddFiles } from './add-files.tsx'
 import { type ComposerInput, useComposer } from './use-composer.ts'
+
+const ChosenFiles = optionalPart(() => import('./chosen-files.tsx'))
 
 /** The imperative handle of a composer. */
 export interface ComposerHandle {
@@ -30,7 +35,10 @@ export function Composer(
   },
 ) {
   const { pending, onStop, autoFocus } = props
-  const { draft, change, input, submit, refusal, onKey } = useComposer(props)
+  const { draft, change, input, submit, refusal, onKey, ...attaching } = useComposer(props)
+  const { files, filesRefused, addFiles } = attaching
+  const takesFiles = props.noFiles !== undefined
+  useKeepPage()
   useImperativeHandle(props.ref, () => ({ focus: () => input.current?.focus() }), [input])
   useEffect(() => {
     // The focus is set one frame later, because the dialog first stores the previous focus and focuses its own first
@@ -55,13 +63,33 @@ export function Composer(
       onSubmit={submit}
       onKey={onKey}
       onStop={pending ? onStop : undefined}
-      sendDisabled={resting}
+      sendDisabled={resting || files.isSending}
+      {...(takesFiles && {
+        onFiles: addFiles,
+        start: <AddFiles onFiles={addFiles} onRefused={attaching.refuseFiles} />,
+      })}
+      bar={
+        files.files.length > 0 && (
+          <Suspense fallback={null}>
+            <ChosenFiles files={files.files} onRemove={files.remove} onAgain={files.sendAgain} />
+          </Suspense>
+        )
+      }
       field={{
         disabled: resting,
         placeholder: `Ask ${shortened(props.agentName)} anything`,
         onFocus: preloadReply,
       }}
-      over={refusal && <Refusal failure={refusal} />}
+      over={
+        <>
+          {filesRefused && (
+            <p role="alert" className="mb-2 px-1 text-sm text-warning">
+              {filesRefused}
+            </p>
+          )}
+          {refusal && <Refusal failure={refusal} />}
+        </>
+      }
       under={({ error, used, faultId }) => (
         <FieldCount errorId={faultId} error={error} used={used} max={limits.chatMessage} />
       )}

@@ -1,14 +1,18 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { AttachedFile } from '../../../../shared/chat/messages.ts'
 import { isComposing } from '../../../blocks/messages/use-message-field.ts'
 import type { ReplyFailure, Returned } from '../conversation/conversation.ts'
 import { useDraft } from './use-draft.ts'
+import { useFiles } from './use-files.ts'
 
 export interface ComposerInput {
-  send: (text: string) => boolean
+  send: (text: string, files?: readonly AttachedFile[]) => boolean
   /** The key under which the draft is stored; without one it is not stored. */
   draftKey?: string
   /** The id of the conversation. */
   conversation: string
+  /** Why files can't be added, as a sentence; null if they can, undefined if the composer has no place for them. */
+  noFiles?: string | null | undefined
   /** A message that the server did not accept, and the function that confirms that it is back in the draft. */
   returned?: Returned | null
   takeReturned?: () => void
@@ -26,10 +30,16 @@ export function useComposer(props: ComposerInput) {
     input,
   })
   const [refusal, setRefusal] = useState<ReplyFailure | null>(null)
+  const files = useFiles(props.conversation)
+  /** Why the files that somebody tried to add were not taken. */
+  const [filesRefused, setFilesRefused] = useState<string | null>(null)
+  const refuseFiles = props.noFiles ? () => setFilesRefused(props.noFiles ?? null) : null
   const submit = () => {
-    if (!send(draft)) return
+    if (files.isSending || !send(draft, files.stored())) return
     setDraft('')
     setRefusal(null)
+    setFilesRefused(null)
+    files.clear()
   }
   const handled = useRef<Returned>(null)
   useEffect(() => {
@@ -38,12 +48,17 @@ export function useComposer(props: ComposerInput) {
     // Text that was typed meanwhile is kept after the returned text.
     setDraft([returned.text, draft].filter((text) => text !== '').join('\n'))
     setRefusal(returned.failure)
+    if (returned.files) files.giveBack(returned.files)
     takeReturned?.()
-  }, [returned, takeReturned, draft, setDraft])
+  }, [returned, takeReturned, draft, setDraft, files])
   return {
     draft,
     input,
     submit,
+    files,
+    filesRefused,
+    refuseFiles,
+    addFiles: refuseFiles ?? files.add,
     /** Why the last message was returned. */
     refusal,
     change: (text: string) => {

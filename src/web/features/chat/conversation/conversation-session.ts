@@ -1,7 +1,7 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import { pathTo } from '../../../../shared/chat/message-tree.ts'
-import type { Message, Question } from '../../../../shared/chat/messages.ts'
+import type { AttachedFile, Message, Question } from '../../../../shared/chat/messages.ts'
 import type { Follower } from '../../../blocks/follow-stream/follow-stream.ts'
 import { type Listening, listenToReply } from '../../../blocks/follow-stream/listen-to-reply.ts'
 import { newId } from '../../../lib/new-id.ts'
@@ -36,7 +36,7 @@ export interface ConversationSession {
   subscribe: (listener: () => void) => () => void
   getView: () => ConversationView
   /** Sends a question. Returns false if it was ignored, so that the input keeps its text. */
-  send: (text: string) => boolean
+  send: (text: string, files?: readonly AttachedFile[]) => boolean
   /** Asks an edited version of a question as a new branch beside it. Returns false if it was ignored. */
   edit: (questionId: string, text: string) => boolean
   /**
@@ -72,7 +72,7 @@ export interface Outbox {
   remember: (waiting: { replyId: string; question: Question; isFirst: boolean }) => void
   forget: (replyId: string) => void
   recall: () =>
-    | { replyId: string; id: string; parentId: string | null; content: string; createdAt: string }
+    | (Pick<Question, 'id' | 'parentId' | 'content' | 'createdAt' | 'files'> & { replyId: string })
     | undefined
 }
 
@@ -187,7 +187,8 @@ export function createConversationSession(options: {
       const next = rolledBack(store.state, replyId, activeLeaf)
       const text = messageOf(next, question.id) ? '' : question.content
       isStored = true
-      publish(next, { returned: { text, failure } })
+      const files = text === '' ? undefined : question.files
+      publish(next, { returned: { text, files, failure } })
       void reload().then(turnToRunning)
     })
   }
@@ -228,8 +229,9 @@ export function createConversationSession(options: {
     publish({ ...store.state, unconfirmed: replyStarted })
   }
 
-  function askNew(parentId: string | null, content: string): void {
-    ask(newQuestion(store.state, { id: newId(), parentId, content, createdAt: timestamp() }))
+  function askNew(parentId: string | null, content: string, files: readonly AttachedFile[] = []): void {
+    const said = { id: newId(), parentId, content, createdAt: timestamp() }
+    ask(newQuestion(store.state, { ...said, ...(files.length > 0 && { files: [...files] }) }))
   }
 
   function follow(): void {
@@ -308,9 +310,9 @@ export function createConversationSession(options: {
     mayBeKept: storage !== undefined,
     subscribe: store.subscribe,
     getView: () => store.view,
-    send: (text) => {
+    send: (text, files) => {
       if (!maySend(store.view, text)) return false
-      askNew(parentOfNext(store.state), text)
+      askNew(parentOfNext(store.state), text, files)
       return true
     },
     edit: (questionId, text) => {

@@ -69,7 +69,7 @@ export function runningReply({ messages, unconfirmed }: ConversationState): Repl
 /** Creates a question that follows a message; it is not added to the state. */
 export function newQuestion(
   state: ConversationState,
-  said: { id: string; parentId: string | null; content: string; createdAt: string },
+  said: Pick<Question, 'id' | 'parentId' | 'content' | 'createdAt' | 'files'>,
 ): Question {
   return { ...said, content: said.content.trim(), role: 'user', number: nextNumber(state) }
 }

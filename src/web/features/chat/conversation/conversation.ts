@@ -1,4 +1,4 @@
-import type { Question, Reply } from '../../../../shared/chat/messages.ts'
+import type { AttachedFile, Question, Reply } from '../../../../shared/chat/messages.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { RequestFailure } from '../../../blocks/messages/request-failure.ts'
 
@@ -32,6 +32,8 @@ export interface Turn {
 export interface Returned {
   /** Empty if nothing was typed, because an old question was asked again. */
   text: string
+  /** The files that were sent with it. */
+  files?: readonly AttachedFile[] | undefined
   failure: ReplyFailure
 }
 

@@ -198,10 +198,11 @@ function findOrOpen(
 
 /** The outbox of one stored conversation. */
 const outboxOf = (conversationId: string, agentId: string, viewer: string): Outbox => ({
-  remember: ({ replyId, isFirst, question: { id, parentId, content, createdAt } }) =>
+  remember: ({ replyId, isFirst, question: { id, parentId, content, createdAt, files } }) =>
     waitingQuestions.remember({
       ...{ conversationId, agentId, viewer, replyId, isFirst },
       ...{ id, parentId, content, createdAt },
+      ...(files && { files }),
     }),
   forget: waitingQuestions.forget,
   recall: () => waitingQuestions.of(conversationId, viewer),

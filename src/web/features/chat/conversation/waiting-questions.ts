@@ -1,3 +1,4 @@
+import type { AttachedFile } from '../../../../shared/chat/messages.ts'
 import { checkedBy, persisted, thisBrowser } from '../../../blocks/saved-draft/persisted.ts'
 
 /** A question of a stored conversation that the server has not confirmed, with the ids of its request. */
@@ -12,6 +13,7 @@ export interface WaitingQuestion {
   parentId: string | null
   content: string
   createdAt: string
+  files?: AttachedFile[]
   /** Whether the conversation begins with it, so that it has no address yet. */
   isFirst: boolean
 }
@@ -21,12 +23,24 @@ const MOST = 20
 
 const texts = ['conversationId', 'agentId', 'viewer', 'replyId', 'id', 'content', 'createdAt'] as const
 
+/** Whether a stored value is a list of files. */
+export function isAttachedFiles(value: unknown): value is AttachedFile[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (file: Record<keyof AttachedFile, unknown> | null) =>
+        typeof file?.id === 'string' && typeof file.name === 'string' && typeof file.bytes === 'number',
+    )
+  )
+}
+
 function isWaiting(value: unknown): value is WaitingQuestion {
   const waiting = (value ?? {}) as Record<keyof WaitingQuestion, unknown>
   return (
     texts.every((name) => typeof waiting[name] === 'string') &&
     (waiting.parentId === null || typeof waiting.parentId === 'string') &&
-    typeof waiting.isFirst === 'boolean'
+    typeof waiting.isFirst === 'boolean' &&
+    (waiting.files === undefined || isAttachedFiles(waiting.files))
   )
 }
 

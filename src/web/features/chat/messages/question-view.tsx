@@ -1,12 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { PencilIcon } from '../../../ui/icons.tsx'
 import type { Turn } from '../conversation/conversation.ts'
+import { optionalPart } from '../optional-part.ts'
 import { BranchArrows } from './branch-arrows.tsx'
 import { EditQuestion } from './edit-question.tsx'
 import { quiet, type TurnActions } from './turn-actions.ts'
+
+const AttachedFiles = optionalPart(() => import('./attached-files.tsx'))
 
 /** A question of the viewer, and its actions. */
 export function QuestionView(props: { turn: Turn; actions: TurnActions; editing: boolean }) {
@@ -38,6 +41,11 @@ export function QuestionView(props: { turn: Turn; actions: TurnActions; editing:
         <p className="text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
           {question.content}
         </p>
+        {question.files && (
+          <Suspense fallback={null}>
+            <AttachedFiles files={question.files} />
+          </Suspense>
+        )}
         <MessageTime of={question.createdAt} zone={zone} titled className="mt-2 block" />
       </div>
       <div className="flex flex-none items-center max-md:-mb-3">

@@ -121,8 +121,9 @@ function keptMessages(messages: readonly Message[]): KeptConversation['messages'
 }
 
 function bodyOf(agentId: string, { replyId, question, isNew }: Asking): Ask {
-  const { id, parentId, content } = question
-  return { replyId, agentId, question: isNew ? { id, parentId, content } : { id } }
+  const { id, parentId, content, files } = question
+  const sent = files && { files: files.map((file) => file.id) }
+  return { replyId, agentId, question: isNew ? { id, parentId, content, ...sent } : { id } }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,0 +1,125 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { ConversationFile } from '../../../shared/chat/conversation-files.ts'
+import type { AttachedFile } from '../../../shared/chat/messages.ts'
+import type { Db } from '../connect/connect.ts'
+import { deletableRows } from '../deletable-rows.ts'
+import { countRows, rows } from '../rows.ts'
+import { conversations } from '../schema/conversations.ts'
+import { sources } from '../schema/knowledge.ts'
+import { sourceRows, stateOf } from './sources.ts'
+
+/** A conversation, and the wallet whose files in it are meant. */
+export interface FilePlace {
+  conversationId: string
+  wallet: string
+}
+
+/** The files of conversations. Their owner column is the conversation. */
+export const deletableFiles = deletableRows(sources, sources.conversationId)
+
+/** Whether a wallet may have files in a conversation: its own one, or one that has not begun yet. */
+export async function mayHaveFiles(db: Db, { conversationId, wallet }: FilePlace): Promise<boolean> {
+  const [known] = await db
+    .select({ owner: conversations.owner, deletedAt: conversations.deletedAt })
+    .from(conversations)
+    .where(eq(conversations.id, conversationId))
+  return !known || (known.owner === wallet && known.deletedAt === null)
+}
+
+/** The question of a file, if it is stored: one that was refused leaves its files as though they were not sent. */
+const storedQuestion = sql<string | null>`(
+  select m.id from messages m
+  where m.conversation_id = ${sources.conversationId} and m.id = ${sources.questionId})`
+
+/** Lists the files of a conversation in the order in which they were stored. */
+export async function listConversationFiles(
+  db: Db,
+  { conversationId, wallet }: FilePlace,
+): Promise<ConversationFile[]> {
+  const found = await sourceRows(db, { questionId: storedQuestion })
+    .where(
+      and(eq(sources.conversationId, conversationId), eq(sources.wallet, wallet), isNull(sources.deletedAt)),
+    )
+    .orderBy(asc(sources.position), asc(sources.createdAt), asc(sources.id))
+  return found.map(({ source, newest, questionId }) => ({
+    id: source.id,
+    name: source.name,
+    type: newest.type,
+    bytes: newest.bytes,
+    state: stateOf(newest),
+    questionId: questionId ?? null,
+    createdAt: source.createdAt.toISOString(),
+  }))
+}
+
+const attachedRow = z.object({ questionId: z.string(), id: z.string(), name: z.string(), bytes: z.int() })
+
+/** The files of each question of a conversation, by the id of the question. */
+export async function listAttachedFiles(
+  db: Db,
+  { conversationId, wallet }: FilePlace,
+): Promise<Map<string, AttachedFile[]>> {
+  const found = await rows(
+    db,
+    attachedRow,
+    sql`
+    select s.question_id as "questionId", s.id, s.name, v.bytes
+    from sources s join source_versions v on v.source_id = s.id and v.version = s.version
+    where s.conversation_id = ${conversationId} and s.wallet = ${wallet} and s.question_id is not null
+      and s.deleted_at is null
+    order by s.position, s.created_at, s.id`,
+  )
+  const byQuestion = new Map<string, AttachedFile[]>()
+  for (const { questionId, ...file } of found)
+    byQuestion.set(questionId, [...(byQuestion.get(questionId) ?? []), file])
+  return byQuestion
+}
+
+/**
+ * Attaches files to the question that they are sent with. A file of a question that is not stored can be sent again
+ * with another one.
+ * @returns whether all of them are there and were sent with no other question
+ */
+export async function attachFiles(
+  db: Db,
+  { conversationId, wallet }: FilePlace,
+  { questionId, ids }: { questionId: string; ids: readonly string[] },
+): Promise<boolean> {
+  const wanted = [...new Set(ids)]
+  const attached = await countRows(
+    db,
+    sql`
+    update sources s set question_id = ${questionId}::uuid
+    where s.id = any(${sql.param(wanted)}::uuid[]) and s.conversation_id = ${conversationId} and s.wallet = ${wallet}
+      and s.deleted_at is null and (s.question_id is null or s.question_id = ${questionId}::uuid
+        or not exists (select from messages m where m.conversation_id = s.conversation_id and m.id = s.question_id))`,
+  )
+  return attached === wanted.length
+}
+
+/** How many files one statement removes, with their passages. */
+const REMOVED_AT_ONCE = 20
+
+/**
+ * Removes for good the files of conversations that were deleted before a time, and files whose conversation never
+ * began, or is gone, that were stored before another time.
+ */
+export async function removeLeftFiles(
+  db: Db,
+  { deletedBefore, storedBefore }: { deletedBefore: Date; storedBefore: Date },
+): Promise<void> {
+  for (;;) {
+    const gone = await countRows(
+      db,
+      sql`
+      delete from sources where id in (
+        select s.id from sources s left join conversations c on c.id = s.conversation_id and c.owner = s.wallet
+        where s.conversation_id is not null and (c.deleted_at < ${deletedBefore.toISOString()}::timestamptz
+          or (c.id is null and s.created_at < ${storedBefore.toISOString()}::timestamptz))
+        limit ${REMOVED_AT_ONCE}
+      )`,
+    )
+    if (gone < REMOVED_AT_ONCE) return
+  }
+}

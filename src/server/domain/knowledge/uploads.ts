@@ -1,0 +1,80 @@
+import type { Db } from '../../db/connect/connect.ts'
+import type { NewVersion } from '../../db/knowledge/sources.ts'
+import { Failure } from '../failure.ts'
+import type { Quota } from '../quotas/quota.ts'
+import { type StoredUpload, storeUpload, tooLarge } from './store-upload.ts'
+
+/** A file that is being received. */
+export interface Upload {
+  content: AsyncIterable<Uint8Array>
+  /** The size that the request declares, in bytes. */
+  announced?: number | undefined
+}
+
+/** Where a file goes. */
+export interface UploadPlace {
+  owner: string
+  name: string
+  /** The maximum size of the file in bytes. */
+  fileBytes: number
+  /**
+   * Checks the limits of the place for a file of this size: before it is received, and again when it is stored.
+   * @throws {Failure}
+   */
+  check: (at: Db, bytes: number) => Promise<void>
+}
+
+/** The maximum number of concurrent uploads of one wallet. */
+const UPLOADS_AT_ONCE = 3
+
+/** Receives files within the limits of their place and the quota of their wallet. */
+export class Uploads {
+  readonly #db: Db
+  readonly #clock: () => Date
+  readonly #quota: Quota
+  readonly #onUploaded: () => void
+  readonly #running = new Map<string, number>()
+
+  /** @param options.onUploaded is called when there is a document to read */
+  constructor(options: { db: Db; clock: () => Date; quota: Quota; onUploaded: () => void }) {
+    this.#db = options.db
+    this.#clock = options.clock
+    this.#quota = options.quota
+    this.#onUploaded = options.onUploaded
+  }
+
+  /**
+   * Stores a file, then calls `keep` with it.
+   * @throws {Failure} `source_invalid`, `source_too_large`, `quota_reached`, `rate_limited`, and those of `check`
+   */
+  async receive<Result extends 'stored' | 'taken' | 'passed'>(
+    { owner, name, fileBytes, check }: UploadPlace,
+    { content, announced = 0 }: Upload,
+    keep: (version: NewVersion, mayKeep: (at: Db) => Promise<void>) => Promise<Result>,
+  ): Promise<{ result: Result; stored: StoredUpload }> {
+    if (announced > fileBytes) throw tooLarge(fileBytes)
+    await check(this.#db, announced)
+    const running = this.#running.get(owner) ?? 0
+    if (running >= UPLOADS_AT_ONCE)
+      throw new Failure('rate_limited', 'Three of your documents are being uploaded. Wait for one of them.', {
+        retryAfter: 5,
+      })
+    this.#running.set(owner, running + 1)
+    try {
+      const stored = await storeUpload(this.#db, { content, name, mostBytes: fileBytes, at: this.#clock })
+      const version = { wallet: owner, ...stored, at: this.#clock() }
+      const result = await this.#quota.hold(
+        owner,
+        stored.bytes,
+        () => keep(version, (at) => check(at, stored.bytes)),
+        { kept: (outcome) => outcome === 'stored' },
+      )
+      this.#onUploaded()
+      return { result, stored }
+    } finally {
+      const others = (this.#running.get(owner) ?? 1) - 1
+      if (others > 0) this.#running.set(owner, others)
+      else this.#running.delete(owner)
+    }
+  }
+}

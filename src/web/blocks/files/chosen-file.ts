@@ -1,0 +1,20 @@
+/** What file dialogs offer. The server tells a type by the content. */
+export const acceptedFiles = '.pdf,.docx,.epub,.html,.htm,.md,.markdown,.txt,.text,.csv'
+
+const MEGABYTE = 1024 * 1024
+
+/** A length for people. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} KB`
+  const megabytes = bytes / MEGABYTE
+  return `${megabytes < 10 ? megabytes.toFixed(1).replace(/\.0$/, '') : Math.round(megabytes)} MB`
+}
+
+/** What is wrong with a file before it is sent. */
+export function fileProblem(file: Pick<File, 'size'>, most: number): string | undefined {
+  if (file.size === 0) return 'This file is empty.'
+  return file.size > most
+    ? `This file has ${sizeOf(file.size)}. A document can have ${sizeOf(most)}.`
+    : undefined
+}

@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { acceptedFiles } from '../../../blocks/files/chosen-file.ts'
+import { iconButton } from '../../../blocks/messages/icon-button.tsx'
+import { PaperclipIcon } from '../../../ui/icons.tsx'
+
+/** The button that chooses files for a message; where there can be none, it says why. */
+export function AddFiles(props: {
+  onFiles: (files: readonly File[]) => void
+  onRefused: (() => void) | null
+}) {
+  const id = useId()
+  const { onRefused } = props
+  return (
+    <>
+      <input
+        id={id}
+        type="file"
+        multiple
+        accept={acceptedFiles}
+        aria-label="Add files"
+        className="peer sr-only"
+        onClick={(event) => {
+          if (!onRefused) return
+          event.preventDefault()
+          onRefused()
+        }}
+        onChange={({ target }) => {
+          props.onFiles([...(target.files ?? [])])
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <label
+        htmlFor={id}
+        title="Add files"
+        className={`${iconButton} size-11 flex-none cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-cyan`}
+      >
+        <PaperclipIcon width={19} height={19} />
+      </label>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { sizeOf } from '../../../blocks/files/chosen-file.ts'
+import { IconButton } from '../../../blocks/messages/icon-button.tsx'
+import { CloseIcon } from '../../../ui/icons.tsx'
+import type { ChosenFile } from './use-files.ts'
+
+/** The files of the message that is being written, above its text. */
+export default function ChosenFiles(props: {
+  files: readonly ChosenFile[]
+  onRemove: (file: ChosenFile) => void
+  onAgain: (file: ChosenFile) => void
+}) {
+  return (
+    <ul aria-label="Files" className="flex flex-wrap gap-2 px-3 pt-3">
+      {props.files.map((file) => {
+        const { state } = file
+        const isRefused = typeof state === 'object'
+        return (
+          <li
+            key={file.id}
+            className={`flex max-w-full items-center gap-1 border pl-3 text-[13px] leading-snug ${isRefused ? 'border-[#ff8ba0]/50' : 'border-line-strong'}`}
+          >
+            <span className="grid min-w-0 py-1.5">
+              <span className="truncate">{file.name}</span>
+              <span
+                role={isRefused ? 'alert' : undefined}
+                className={isRefused ? 'text-[#ff8ba0]' : 'text-muted'}
+              >
+                {isRefused ? state.problem : state === 'sending' ? 'Being sent…' : sizeOf(file.bytes)}
+                {isRefused && state.again && file.file && (
+                  <button
+                    type="button"
+                    className="-my-2 ml-2 py-2 text-cyan underline underline-offset-3 hover:text-text max-md:-my-3 max-md:py-3"
+                    onClick={() => props.onAgain(file)}
+                  >
+                    Send again
+                  </button>
+                )}
+              </span>
+            </span>
+            {state !== 'sending' && (
+              <IconButton label={`Remove ${file.name}`} onClick={() => props.onRemove(file)}>
+                <CloseIcon width={15} height={15} />
+              </IconButton>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

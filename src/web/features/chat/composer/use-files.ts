@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AttachedFile } from '../../../../shared/chat/messages.ts'
+import { checkedBy, persistedById, thisTab } from '../../../blocks/saved-draft/persisted.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { isAttachedFiles } from '../conversation/waiting-questions.ts'
+
+/** A file in the composer: on its way to the server, stored there, or refused. */
+export interface ChosenFile extends AttachedFile {
+  state: 'sending' | 'stored' | { problem: string; again: boolean }
+  /** Absent after a reload, when the server has it. */
+  file?: File
+}
+
+const loadUpload = () => import('./upload-file.ts')
+
+/** Stored files that were not sent with a question yet, by conversation. They survive a reload of the tab. */
+const unsent = persistedById('chatFiles', checkedBy(isAttachedFiles), { ...thisTab, most: 30 })
+
+const recall = (conversation: string) =>
+  (unsent.recall(conversation) ?? []).map((file): ChosenFile => ({ ...file, state: 'stored' }))
+
+const attached = ({ id, name, bytes }: AttachedFile): AttachedFile => ({ id, name, bytes })
+
+/** The files of the message that is being written. They are uploaded as soon as they are chosen. */
+export function useFiles(conversation: string) {
+  const api = useApi()
+  const [known, setKnown] = useState<{ of: string | null; files: readonly ChosenFile[] }>({
+    of: null,
+    files: [],
+  })
+  const queue = useRef(Promise.resolve())
+  const change = (by: (files: readonly ChosenFile[]) => readonly ChosenFile[]) =>
+    setKnown((now) => ({ ...now, files: by(now.files) }))
+  const note = (id: string, state: ChosenFile['state']) =>
+    change((files) => files.map((file) => (file.id === id ? { ...file, state } : file)))
+
+  useEffect(() => {
+    setKnown({ of: conversation, files: recall(conversation) })
+  }, [conversation])
+  const { of, files } = known
+  useEffect(() => {
+    if (of !== conversation) return
+    const stored = files.filter(({ state }) => state === 'stored').map(attached)
+    unsent.remember(conversation, stored.length === 0 ? null : stored)
+  }, [conversation, of, files])
+
+  function upload(id: string, file: File) {
+    note(id, 'sending')
+    queue.current = queue.current.then(async () => {
+      try {
+        const { uploadFile } = await loadUpload()
+        note(id, (await uploadFile(api, conversation, { id, file })) ?? 'stored')
+      } catch {
+        note(id, { problem: 'This could not be sent. Check your connection.', again: true })
+      }
+    })
+  }
+
+  return {
+    files,
+    isSending: files.some(({ state }) => state === 'sending'),
+    add(chosen: Iterable<File>) {
+      for (const file of chosen) {
+        const id = newId()
+        change((others) => [...others, { id, name: file.name, bytes: file.size, state: 'sending', file }])
+        upload(id, file)
+      }
+    },
+    sendAgain: ({ id, file }: ChosenFile) => file && upload(id, file),
+    remove({ id, state }: ChosenFile) {
+      change((others) => others.filter((other) => other.id !== id))
+      if (state === 'stored')
+        void loadUpload().then(
+          ({ removeFile }) => removeFile(api, conversation, id),
+          () => {},
+        )
+    },
+    /** The files to be sent with the message. */
+    stored: () => files.filter(({ state }) => state === 'stored').map(attached),
+    /** To be called when they were sent: what was refused stays. */
+    clear: () => change((others) => others.filter(({ state }) => state !== 'stored')),
+    /** Takes back the files of a message that the server did not accept. */
+    giveBack: (returned: readonly AttachedFile[]) =>
+      change((others) => [...returned.map((file): ChosenFile => ({ ...file, state: 'stored' })), ...others]),
+  }
+}
