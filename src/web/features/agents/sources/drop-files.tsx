@@ -2,7 +2,7 @@ import { type DragEvent, type ReactNode, useEffect, useId, useState } from 'reac
 import { UploadIcon } from '../../../ui/icons.tsx'
 import { acceptedFiles } from './source-words.ts'
 
-/** Takes documents by drop or by the file dialog, several at a time. */
+/** Accepts documents by drag and drop or by the file dialog, several at a time. */
 export function DropFiles(props: { onFiles: (files: File[]) => void; children: ReactNode }) {
   const id = useId()
   const [over, setOver] = useState(false)
@@ -37,7 +37,7 @@ export function DropFiles(props: { onFiles: (files: File[]) => void; children: R
           className="peer sr-only"
           onChange={({ target }) => {
             take(target.files)
-            // The same file can be chosen again.
+            // Allows choosing the same file again.
             target.value = ''
           }}
         />
@@ -57,7 +57,7 @@ export function DropFiles(props: { onFiles: (files: File[]) => void; children: R
   )
 }
 
-/** A file that misses its place must not take the whole page away. */
+/** Prevents the browser from navigating to a file that is dropped outside the drop zone. */
 function useKeepPage() {
   useEffect(() => {
     const keepPage = (event: globalThis.DragEvent) => {

@@ -1,11 +1,11 @@
 import type { Source, SourceState } from '../../../../shared/knowledge/sources.ts'
 
-/** What file dialogs offer. The server tells a type by the content. */
+/** The types that file dialogs offer. The server detects a type by the content. */
 export const acceptedFiles = '.pdf,.docx,.epub,.html,.htm,.md,.markdown,.txt,.text,.csv'
 
 const MEGABYTE = 1024 * 1024
 
-/** A length for people. */
+/** Formats a size in bytes. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
   if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} KB`
@@ -13,7 +13,7 @@ export function sizeOf(bytes: number): string {
   return `${megabytes < 10 ? megabytes.toFixed(1).replace(/\.0$/, '') : Math.round(megabytes)} MB`
 }
 
-/** How far a document has come, in words. */
+/** The processing state of a document in words. */
 export function stateWords(state: SourceState): string {
   switch (state.kind) {
     case 'waiting':
@@ -33,7 +33,7 @@ export function stateWords(state: SourceState): string {
   }
 }
 
-/** What is read aloud when documents come, are read in, or are done. */
+/** The text that a screen reader announces when documents are added, being processed, or done. */
 export function announcement(sources: readonly Source[]): string {
   const count = (...kinds: SourceState['kind'][]) =>
     sources.filter(({ state }) => kinds.includes(state.kind)).length
@@ -48,7 +48,7 @@ export function announcement(sources: readonly Source[]): string {
     .join(', ')
 }
 
-/** What is wrong with a file before it is sent. */
+/** The error of a file, checked before it is uploaded. */
 export function fileProblem(file: Pick<File, 'size'>, most: number): string | undefined {
   if (file.size === 0) return 'This file is empty.'
   return file.size > most
