@@ -1,18 +1,18 @@
 import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What a client measures: one address asked over and over. */
+/** What a client measures: repeated requests to one address. */
 export interface Asking {
   port: number
   path: string
   headers: Record<string, string>
-  /** Answers to measure, at most; it ends sooner when `patience` milliseconds are over. */
+  /** The maximum number of requests; fewer are made if `patience` milliseconds have passed. */
   count: number
   patience: number
   atOnce: number
 }
 
-/** What each answer took and what all of them did, in milliseconds. */
+/** The duration of each request and of all of them, in milliseconds. */
 export interface Asked {
   times: number[]
   milliseconds: number
@@ -20,7 +20,7 @@ export interface Asked {
 
 const WARM_UP = 20
 
-/** Runs as a thread of its own, so that the client does not share one with the server that it measures. */
+/** Runs as a separate thread, so that the client does not share one with the measured server. */
 const { port, path, headers, count, patience, atOnce } = workerData as Asking
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 

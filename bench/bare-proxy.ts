@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The baseline: the least that Node can do between a reader and a model server. Resolves with its port. */
+/** The baseline: the minimal proxy between a client and a model server. Resolves to its port. */
 export async function startBareProxy(modelPort: number): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   const server = createServer((incoming, outgoing) => {

@@ -1,10 +1,11 @@
 /**
- * The figures of agents on both databases: reading them where a million replies were recorded, beside the statement that
- * one would write first over the replies themselves; and what recording adds to a reply, in CPU and to its first word.
+ * Measures the analytics of agents on both databases: reading them after a million recorded replies, compared with the
+ * obvious statement over the replies themselves; and what recording adds to a reply, in CPU and in the time to its
+ * first word.
  *
- *     node bench/control.ts [replies]
+ * node bench/control.ts [replies]
  *
- * The embedded database is always measured; a PostgreSQL server where DATABASE_URL names one, in a database of its own.
+ * Always measures the embedded database; with DATABASE_URL also a PostgreSQL server, in a temporary database.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +26,7 @@ const ranges = { '24h': ['hour', 23], '7d': ['day', 6], '30d': ['day', 29] } as 
 
 interface Read {
   path: string
-  /** The statement that one would write first: it tells less, and reads every reply. */
+  /** The obvious statement: it returns less and reads every reply. */
   plain?: (db: Db) => Promise<unknown>
 }
 
@@ -83,7 +84,7 @@ await onEachDatabase(async (kind, database) => {
   }
   const [first = '', last = ''] = [agents[0], agents.at(-1)]
   for (const [name, read] of Object.entries(reads(account.address, first))) await measure(name, read)
-  // Until it is gone for good, the owner's people are counted anew.
+  // Until the agent is deleted for good, the number of the owner's people is counted again.
   await product.send('DELETE', `/api/agents/${last}`, { as: account })
   await measure('all, 30d, one just deleted', { path: '/api/me/figures?range=30d' })
   server.close()
@@ -91,7 +92,7 @@ await onEachDatabase(async (kind, database) => {
   await measureRecording(database, agents.slice(0, -1))
 })
 
-/** The plain statement takes seconds; many of them at once would run into the limit of a statement. */
+/** The obvious statement takes seconds; many at once would exceed the statement timeout. */
 async function timeFew(read: () => Promise<unknown>): Promise<string> {
   const times: number[] = []
   for (let sample = 0; sample < PLAIN_SAMPLES; sample++) {

@@ -1,9 +1,9 @@
 /**
- * Stored conversations on both databases: opening a long and a usual one, the list, and its search, for a wallet with
- * twenty thousand messages among a hundred thousand. Each is measured as the statement that one would write first and as
- * the product over HTTP, whose answer's size is given plain and as it travels.
+ * Measures stored conversations on both databases: opening a long and a usual one, the list, and its search, for a
+ * wallet with twenty thousand messages among a hundred thousand. Each is measured as the obvious statement and as the
+ * product over HTTP, with the response's size uncompressed and as transferred.
  *
- *     node bench/conversation.ts
+ * node bench/conversation.ts
  */
 import { once } from 'node:events'
 import { get } from 'node:http'
@@ -90,7 +90,7 @@ function cell(text: string): string {
   return text.padEnd(28)
 }
 
-/** The size of an answer's body as it travels. */
+/** The size of a response body as transferred. */
 async function kilobytes(port: number, path: string, headers: Record<string, string>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   get({ host: '127.0.0.1', port, path, headers }, (answer) => {

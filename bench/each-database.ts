@@ -6,7 +6,10 @@ import { connectDatabase, type Database } from '../src/server/db/connect/connect
 import { migrate } from '../src/server/db/connect/migrate.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 
-/** Measures on a migrated, empty embedded database and, where DATABASE_URL names a server, on a PostgreSQL one, each made for it. */
+/**
+ * Measures on a migrated, empty embedded database and, with DATABASE_URL, on a PostgreSQL server, in databases created
+ * for each measurement.
+ */
 export async function onEachDatabase(
   measure: (kind: 'PGlite' | 'PostgreSQL', database: Database) => Promise<void>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { measureWeight } from '../e2e/measure-weight.ts'
 import { startProduct } from '../e2e/start-product.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 
-/** What a first visit to each screen downloads, as it crosses the network, beside React alone. */
+/** What a first visit to each screen downloads, in bytes as transferred, compared with React alone. */
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1).padStart(7)} KB`
 
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'))

@@ -1,9 +1,9 @@
 /**
- * Time from sending a request to the first word of its answer, four ways in turn: straight to the scripted model
- * server, through a bare Node proxy, and through the whole product, which looks an agent up in its database, keeping
- * nothing for a visitor and everything for a wallet. What counts is the difference to the first.
+ * The time from sending a request to the first word of its response, in four alternating ways: directly from the
+ * scripted model server, through a bare Node proxy, and through the whole product, which looks up an agent in its
+ * database, storing nothing for a visitor and everything for a wallet. The difference to the first way is the result.
  *
- *     node bench/first-word.ts [samples]
+ * node bench/first-word.ts [samples]
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ const SAMPLES = Math.min(Math.max(Number(process.argv[2]) || 400, 50), 5_000)
 
 const connections = new Agent({ keepAlive: true })
 
-/** Each has a thread of its own, as it would have a process of its own. */
+/** Each has a separate thread, as it would have a separate process. */
 const servers = {
   model: async () => (await startModelServer()).port,
   proxy: startBareProxy,
@@ -93,7 +93,7 @@ async function start(name: keyof typeof servers, modelPort: number) {
   return { worker, port }
 }
 
-/** Milliseconds until the answer contains the mark; the rest is read to its end before the next sample. */
+/** Milliseconds until the response contains the mark; the rest is read to its end before the next sample. */
 function firstWord(
   port: number,
   path: string,

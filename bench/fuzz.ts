@@ -6,10 +6,10 @@ import { createRequests, type Description, type FuzzedRequest } from './fuzz/req
 import { percentile } from './percentile.ts'
 
 /**
- * `node bench/fuzz.ts [requests] [seed]`: requests made from the API's own description, signed in and out, against the
- * production server. It fails for an answer of 500 and above (but 503 while starting and 507 on a full disk), for a
- * connection that is cut, for one that waits longer than two seconds for its answer, and for memory that grows by more
- * than 50 MB after the first ten thousand.
+ * `node bench/fuzz.ts [requests] [seed]`: sends requests generated from the API's description, signed in and out, to
+ * the production server. It fails on a status of 500 and above (except 503 while starting and 507 on a full disk), on a
+ * connection that is cut, on a response that takes longer than two seconds, and if memory grows by more than 50 MB
+ * after the first ten thousand requests.
  */
 const total = Number(process.argv[2] ?? 100_000)
 const seed = Number(process.argv[3] ?? 1)
@@ -36,12 +36,12 @@ const people: Account[] = []
 while (people.length < PEOPLE) people.push(await signInWith(send))
 const description = (await (await send('GET', '/api/openapi.json')).json()) as Description
 
-/** Ids that the server has told of, the newest ones: what is asked for is there often enough. */
+/** The newest ids from the server's responses, so that enough requests are about things that exist. */
 const ids: string[] = []
 const next = createRequests(description, seed, () => ids[Math.floor(Math.random() * ids.length)])
 
 const statuses = new Map<number, number>()
-/** The first of each kind, with how many there were. */
+/** The first fault of each kind, and how many there were. */
 const faults = new Map<string, { first: string; count: number }>()
 const times: number[] = []
 let sent = 0
@@ -61,7 +61,7 @@ async function work(worker: number): Promise<void> {
       if (ids.push(id) > 300) ids.shift()
     if (status === 0 || (status >= 500 && status !== 507)) say(fuzzed, `answered ${status || error}`, body)
     if (ms > SLOW_MS) say(fuzzed, `answered ${status} after ${Math.round(ms)} ms`, body)
-    // Signing out is among the requests.
+    // Signing out is one of the requests.
     if (status === 401 && fuzzed.signedIn) people[worker % PEOPLE] = await signInWith(send)
   }
 }
@@ -85,13 +85,13 @@ function fault(kind: string, first: string): void {
 
 interface Answer {
   status: number
-  /** Until the answer began. */
+  /** The time until the response began. */
   ms: number
   body: string
   error?: string
 }
 
-/** Reads the beginning of an answer; a stream is let go of. */
+/** Reads the beginning of a response; a stream is then closed. */
 function ask(fuzzed: FuzzedRequest, cookie: string | undefined): Promise<Answer> {
   const started = performance.now()
   return new Promise((resolve) => {
@@ -109,7 +109,7 @@ function ask(fuzzed: FuzzedRequest, cookie: string | undefined): Promise<Answer>
         path: fuzzed.target,
         headers: {
           ...fuzzed.headers,
-          // Many visitors: what one address may not do is proved by tests.
+          // As many visitors: the limits of one address are covered by tests.
           'x-forwarded-for': `10.${(sent >> 14) & 255}.${(sent >> 6) & 255}.1`,
           ...(cookie && { cookie }),
           ...(fuzzed.body !== undefined && { 'content-length': Buffer.byteLength(fuzzed.body) }),
@@ -125,7 +125,8 @@ function ask(fuzzed: FuzzedRequest, cookie: string | undefined): Promise<Answer>
         response.on('close', () => finish())
       },
     )
-    // A body that is refused unread ends its connection: what was answered before that counts.
+    // The server closes the connection of a request whose body it refuses to read; the response received before that
+    // counts.
     asked.on('error', (error: NodeJS.ErrnoException) => finish(error.code ?? error.message))
     asked.end(fuzzed.body)
   })

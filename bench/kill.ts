@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { killRounds } from '../test/kill-rounds.ts'
 
-/** `node bench/kill.ts [rounds]`: kill -9 during writes; every acknowledged row must be there afterwards. */
+/** `node bench/kill.ts [rounds]`: kill -9 during writes; afterwards all acknowledged rows must exist. */
 const rounds = Number(process.argv[2] ?? 20)
 const dataDir = mkdtempSync(join(tmpdir(), 'bionic-kill-'))
 try {

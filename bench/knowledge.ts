@@ -1,10 +1,11 @@
 /**
- * What agents know from their documents, on both databases: how well a question finds its passages beside the database's
- * own ranking, how long that takes beside the statement that one would write first, and how long a document takes to read.
+ * Measures the documents of agents on both databases: how well a question finds its passages, compared with the
+ * database's own ranking; how long that takes, compared with the obvious statement; and how long reading a document
+ * takes.
  *
- *     node bench/knowledge.ts [passages of the agent] [other agents]
+ * node bench/knowledge.ts [passages of the agent] [other agents]
  *
- * The collection with judgements is no part of the repository; where it is not there, that part is left out.
+ * The collection with judgements is not in the repository; without it that part is left out.
  */
 import { deflateSync } from 'node:zlib'
 import type { Db } from '../src/server/db/connect/connect.ts'
@@ -43,7 +44,7 @@ await onEachDatabase(async (kind, database) => {
   await measureSearch(database.db, agentId)
 })
 
-/** Questions of few and of many words, and how long the product and the plain statement take for each. */
+/** The time of questions with few and with many words, for the product and for the obvious statement. */
 async function measureSearch(db: Db, agentId: string): Promise<void> {
   const knowledge = createKnowledge({ db })
   const searched = await findSearched(db, { agentId, wallet: null })
@@ -77,7 +78,7 @@ async function time(
   return `${percentile(times, 0.5).toFixed(1)}/${percentile(times, 0.99).toFixed(1)}, ${processor.toFixed(1)}`
 }
 
-/** How long a megabyte of text takes in documents of several types, without the database. */
+/** The time to read a megabyte of text in documents of several types, without the database. */
 async function measureReading(): Promise<void> {
   const worker = createSandboxWorker(reader, {
     limits: { memoryBytes: 1024 ** 3, quietMs: 60_000, totalMs: 600_000 },
@@ -97,7 +98,7 @@ async function measureReading(): Promise<void> {
       ['a.pdf', makePdf(pages)],
     ]
     console.log('Reading a document, its passages cut and their words divided, nothing stored')
-    // Its start is no part of it.
+    // The start of the process is not measured.
     await readDocument(worker, 'a.txt', Buffer.from('A word.'))
     const bare = performance.now()
     deflateSync(Buffer.from(text))

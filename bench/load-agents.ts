@@ -3,18 +3,18 @@ import type { Db } from '../src/server/db/connect/connect.ts'
 
 const BATCH = 10_000
 
-/** Ordinary words, and the two common ones that the measurements search for. */
+/** Ordinary words, and the two frequent ones that the measurements search for. */
 const words =
   'neural quantum agent pattern lattice signal cipher memory theory market writer coach analyst garden ocean river music history travel recipe budget review code design test proof logic poem story legal health sport chess film space energy climate soil'.split(
     ' ',
   )
 
-/** Terms of a known rarity; `old` stands in the thousand oldest agents alone, `rare` in three spread over all. */
+/** Terms with a known frequency; `old` occurs only in the thousand oldest agents, `rare` in three across all. */
 export const terms = { common: 'quantum', rare: 'Zephyrine', old: 'obsidian', rarePair: 'yr', rareMark: '§' }
 
 /**
- * Makes agents one minute apart, the first the oldest, each with a name of two words and a description of 25, the same
- * in every run.
+ * Creates agents one minute apart, oldest first, each with a name of two words and a description of 25, the same in
+ * every run.
  */
 export async function loadAgents(db: Db, count: number): Promise<void> {
   await db.execute(

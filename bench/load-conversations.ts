@@ -9,14 +9,14 @@ const QUESTION_WORDS = 12
 const REPLY_WORDS = 120
 const OTHER_OWNERS = 4
 
-/** Terms of a known rarity: `common` stands in most replies, `rare` in one message of the oldest conversation alone. */
+/** Terms with a known frequency: `common` occurs in most replies, `rare` in one message of the oldest conversation. */
 export const terms = { common: 'agent', rare: 'Zephyrine' }
 
 /**
- * Stores conversations of one wallet, oldest first, each a path of questions and replies, then as many again of four other
- * wallets. The words are those of the specification in a drawn order, the same in every run, so that they compress no
- * better than speech.
- * @param lengths how many messages each conversation has
+ * Stores conversations of one wallet, oldest first, each a path of questions and replies, and as many again of four
+ * other wallets. The words are those of the specification in a random order, the same in every run, so that they
+ * compress no better than natural text.
+ * @param lengths the number of messages of each conversation
  * @returns the ids of the conversations, in the order of `lengths`
  */
 export async function loadConversations(
@@ -80,7 +80,7 @@ export async function loadConversations(
   return ids
 }
 
-/** So many words of the specification, drawn anew at each call. */
+/** A number of random words of the specification, different in each call. */
 async function drawnText(): Promise<(words: number) => string> {
   const specification = await readFile(new URL('../docs/specification.md', import.meta.url), 'utf8')
   const vocabulary = [...new Set(specification.match(/[A-Za-z']{2,}/g))]

@@ -4,21 +4,21 @@ import { agents } from '../src/server/db/schema/agents.ts'
 import { measured } from '../src/server/domain/analytics/first-words-histogram.ts'
 
 const PEOPLE = 40_000
-/** Agents that somebody talks with. */
+/** The number of agents that each person talks with. */
 const AGENTS_EACH = 4
 
 /**
- * Stores what a month of replies leaves behind: of twenty agents of one owner and of a hundred and eighty of others, who
- * have half each. Each reply stands in a table of its own, which only this measurement has, and the recorded sums are
- * made of those by the database itself.
+ * Stores a month of replies: for twenty agents of one owner and a hundred and eighty agents of others, half of the
+ * replies each. Each reply is a row of a table that only this measurement has, from which the database computes the
+ * recorded sums.
  * @returns the agents of the owner
  */
 export async function loadReplies(db: Db, owner: string, replies: number): Promise<string[]> {
-  /** The same in every run; two of its digits say what kind of id it is. */
+  /** The same in every run; two of the digits are the version and the variant of the id. */
   const uuidOf = (number: SQL) =>
     sql`overlay(overlay(md5((${number})::text) placing '4' from 13) placing '8' from 17)::uuid`
   await db.execute(sql`select setseed(0.4)`)
-  // Every row is one of an agent that is there: to look that up for each would take most of the time.
+  // All rows reference existing agents, and checking each reference would take most of the time.
   await db.execute(sql`set session_replication_role = replica`)
   await db.execute(sql`
     insert into agents (id, name, description, image_url, personality, capabilities, knowledge_domains, owner, category,

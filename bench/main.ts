@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from '../scripts/build.ts'
 
 /**
- * `npm run bench` measures everything; `npm run bench first-word search` only what is named. Each measurement is a
- * program of its own, so that none warms or burdens another, and prints its figures beside a baseline of the same run.
+ * `npm run bench` runs all measurements; `npm run bench first-word search` only those named. Each measurement is a
+ * separate program, so that none affects another, and prints its figures beside a baseline of the same run.
  */
 const all = [
   'first-load',

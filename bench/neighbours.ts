@@ -1,10 +1,10 @@
 /**
- * What people notice of a bad neighbour: one address that opens 1,000 sockets, each of which enters made-up realms over
- * and over, and another one that sends 200 requests a second, beside people at other addresses who list agents, open a
- * realm, speak there and read a conversation. The limits are those that a server has by itself. Each figure stands
- * beside that of the same people a moment before, without the attackers, who have a process of their own.
+ * The effect of an attacker on others: one address opens 1,000 sockets, each of which enters non-existent realms
+ * repeatedly, and another one sends 200 requests per second, while people at other addresses list agents, open a realm,
+ * write in it and read a conversation. The limits are the server's defaults. Each figure is compared with that of the
+ * same people shortly before, without the attackers, which have a separate process.
  *
- *     node bench/neighbours.ts
+ * node bench/neighbours.ts
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProduct } from '../e2e/start-product.ts'
@@ -20,13 +20,13 @@ const VISITORS = 12
 const WARM_UP_SECONDS = 3
 const SECONDS = 20
 
-/** The attackers are at it for so long before anything is measured: until all sockets were tried. */
+/** How long the attack lasts before the measurement begins: until all sockets were tried. */
 const ATTACK_BEFORE_MS = 2_000
 
-/** What everybody else may wait at most, 99 of 100 times, in milliseconds. */
+/** The maximum of the 99th percentile of everybody else's response times, in milliseconds. */
 const BOUND_MS = 250
 
-/** As an operator has them who sets none. */
+/** The default settings. */
 const usual = readEnv({ TRUSTED_PROXIES: '1' })
 const limits = Object.fromEntries(
   Object.entries(usual)
@@ -67,7 +67,7 @@ async function measure(kind: string, database: Record<string, string>) {
 
 interface Measured {
   timings: Timings
-  /** Of the server, as a share of one core. */
+  /** Of the server, as a fraction of one core. */
   cpu: number
 }
 

@@ -3,8 +3,8 @@ import { startProduct } from '../e2e/start-product.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 
 /**
- * What a first visit feels like on a weak phone: a processor four times slower, 1.6 Mbit/s, 150 ms, nothing cached.
- * The baseline of the same run is an empty page from the same server: what the line and the browser alone cost.
+ * Measures a first visit on a weak phone: a processor four times slower, 1.6 Mbit/s, 150 ms latency, an empty cache.
+ * The baseline of the same run is an empty page from the same server: the cost of the network and the browser alone.
  */
 const RUNS = 3
 const SLOWER = 4
@@ -66,7 +66,7 @@ async function visit(address: string): Promise<Paint> {
   }
 }
 
-/** Runs in the page, before anything else of it. */
+/** Runs in the page before any other script. */
 function observePaint(): void {
   const paint = { first: 0, largest: 0, blocking: 0, shift: 0 }
   const observe = (type: string, each: (entry: PerformanceEntry) => void) =>

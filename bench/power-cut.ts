@@ -1,8 +1,8 @@
 import { cutFirstStart, cutUnderLoad } from '../test/power-cuts.ts'
 
 /**
- * `node bench/power-cut.ts [rounds] [seed]`: cuts the power of the embedded database's disk, half of the rounds under
- * load and half during a first start.
+ * `node bench/power-cut.ts [rounds] [seed]`: simulates power cuts on the embedded database's disk, half of the rounds
+ * under load and half during a first start.
  */
 const rounds = Number(process.argv[2] ?? 100)
 const seed = Number(process.argv[3] ?? 1)

@@ -1,9 +1,9 @@
 /**
- * Two servers on one PostgreSQL and one Redis, all of its own, with people who write and read at both, while Redis is
- * away for twenty seconds, a server is killed, and PostgreSQL crashes and starts again. Afterwards it counts what was
- * acknowledged and is missing, is there twice, or stands in another order, at each reader and in the database.
+ * Two servers on a PostgreSQL and a Redis of their own, with people who write and read at both, while Redis is
+ * unavailable for twenty seconds, a server is killed, and PostgreSQL crashes and restarts. Afterwards it counts
+ * acknowledged messages that are missing, duplicated or in another order, for each reader and in the database.
  *
- *     node bench/realm-faults.ts
+ * node bench/realm-faults.ts
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { numberedWords } from '../e2e/fakes/model-server.ts'
@@ -26,7 +26,7 @@ const AROUND_MS = 3_000
 const REDIS_AWAY_MS = 20_000
 const POSTGRES_AWAY_MS = 3_000
 
-/** Longer than whoever was at a dead server may be shown as being there. */
+/** Longer than the people at a dead server may be shown as present. */
 const GHOST_PATIENCE_MS = 60_000
 
 if (!hasRealmServers) {
@@ -103,7 +103,7 @@ async function underLoad(
   }
 }
 
-/** How long somebody who was at a server that died is shown as being there. */
+/** How long somebody at a server that died is shown as present. */
 async function measureGhost({ b, start }: RealmServers) {
   const [creator, other] = people
   if (!creator || !other) return

@@ -1,10 +1,11 @@
 /**
- * Messages to many connections: one realm of 2,000, and 1,000 realms of 4. First the delivery alone, of messages that
- * are taken as stored, beside bare `ws` in the same minute: both send the same text to as many connections at the same
- * rate, in processes kept to the same core, in turns. Then the whole product, from a POST through the database to
- * the connections. The connections' other ends have a process of their own on the other cores.
+ * Measures messages to many connections: one realm with 2,000, and 1,000 realms with 4. First only the delivery, of
+ * messages that count as stored, compared with bare `ws` in the same minute: both send the same text to as many
+ * connections at the same rate, in processes pinned to the same core, alternating. Then the whole product, from a POST
+ * through the database to the connections. The clients' ends of the connections have a separate process on the other
+ * cores.
  *
- *     node bench/realms.ts
+ * node bench/realms.ts
  */
 import { randomUUID } from 'node:crypto'
 import { percentile } from './percentile.ts'
@@ -17,12 +18,12 @@ interface Case {
   heading: string
   realms: number
   each: number
-  /** Messages a second, and for how many seconds a turn. */
+  /** Messages per second, and the seconds of a turn. */
   aSecond: number
   seconds: number
   /** Messages of a turn at full speed. */
   flatOut: number
-  /** Messages a second of the whole product, each of which is a request and a transaction. */
+  /** Messages per second of the whole product, each of which is a request and a transaction. */
   posts: number
 }
 
@@ -43,7 +44,7 @@ const WARM_UP_TURNS = 2
 const TURNS = 3
 const WHOLE_SECONDS = 3
 
-/** Files that a process needs besides its connections. */
+/** File descriptors that a process needs besides its connections. */
 const OTHER_FILES = 300
 
 console.log(
@@ -76,7 +77,7 @@ for (const whole of cases) {
   }
 }
 
-/** As many connections as this machine has room for. */
+/** Reduces the number of connections to what this machine allows. */
 function scaled(one: Case): Case {
   const { realms, each } = one
   return realms === 1
@@ -84,7 +85,7 @@ function scaled(one: Case): Case {
     : { ...one, realms: Math.floor(realms * scale) }
 }
 
-/** How many files a process can have open; Node takes all that it may have. */
+/** The maximum number of open files of a process; Node raises it to the hard limit. */
 function openFiles(): number {
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { hard: number | string } }
@@ -93,7 +94,7 @@ function openFiles(): number {
   return typeof hard === 'number' ? hard : Number.POSITIVE_INFINITY
 }
 
-/** Both at once are connected, and take turns; the figures are those of the middle turn. */
+/** Both are connected at the same time and alternate; the figures are those of the median turn. */
 async function compareDelivery({ realms, each, aSecond, seconds, flatOut }: Case) {
   const crowd: Crowd = { realms: Array.from({ length: realms }, () => randomUUID()), each }
   const deliveries: Delivery[] = []

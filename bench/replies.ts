@@ -1,10 +1,10 @@
 /**
- * Many replies at once, straight from a scripted model server, through a bare Node proxy, and through the whole
- * product, which keeps nothing for visitors and everything for signed-in wallets; on the embedded database and, where
- * DATABASE_URL names a server, on PostgreSQL. The model server, the readers, the proxy and the product have a process
- * each; the CPU is that of the proxy or the product alone, without that of a PostgreSQL server.
+ * Measures many replies at once, directly from a scripted model server, through a bare Node proxy, and through the
+ * whole product, which stores nothing for visitors and everything for signed-in wallets; on the embedded database and,
+ * with DATABASE_URL, on PostgreSQL. The model server, the readers, the proxy and the product are separate processes;
+ * the CPU is that of the proxy or the product, without that of a PostgreSQL server.
  *
- *     node bench/replies.ts
+ * node bench/replies.ts
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectSql } from '../test/sql-tag.ts'
@@ -55,8 +55,8 @@ try {
 printAll()
 
 /**
- * One product is measured, and a second one, untouched, stands beside it while both are idle. What the database has no
- * part in is measured on the embedded one alone.
+ * One product is measured, while a second, unused one is idle beside it for comparison. What does not depend on the
+ * database is measured on the embedded one only.
  */
 async function compareProducts(
   kind: 'PGlite' | 'PostgreSQL',

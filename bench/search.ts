@@ -1,10 +1,10 @@
 /**
- * Reads of a list of many agents on both databases: by id, page by page, and searched for terms of every rarity. Each is
- * measured as the statement that one would write first, as the product's own query, and over HTTP.
+ * Measures reads of a list of many agents on both databases: by id, page by page, and searches for terms of different
+ * frequencies. Each is measured as the obvious statement, as the product's own query, and over HTTP.
  *
- *     node bench/search.ts [agents]
+ * node bench/search.ts [agents]
  *
- * The embedded database is always measured; a PostgreSQL server where DATABASE_URL names one, in a database of its own.
+ * Always measures the embedded database; with DATABASE_URL also a PostgreSQL server, in a temporary database.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -26,7 +26,7 @@ const columns =
   'id, name, description, image_url, capabilities, knowledge_domains, owner, category, is_public, visibility_enabled, upvotes, pump_token, created_at'
 const listed = 'is_public and visibility_enabled and deleted_at is null'
 
-/** What an agent with common capabilities is compared by. */
+/** The fields by which agents similar to one with common capabilities are found. */
 const likeAgent = (id: string) => ({
   id,
   category: 'quantum' as const,
@@ -36,13 +36,13 @@ const likeAgent = (id: string) => ({
 
 interface Read {
   path: string
-  /** The statement that one would write first. */
+  /** The obvious statement. */
   plain: (db: Db) => Promise<unknown>
   query: (db: Db) => Promise<unknown>
 }
 
 function reads(id: string): Record<string, Read> {
-  // Prepared once for a database, as the product does.
+  // Prepared once per database, as in the product.
   const finders = new WeakMap<object, FindAgent>()
   const find = (db: Db) => {
     const found = finders.get(db) ?? prepareFindAgent(db)
@@ -168,7 +168,7 @@ function cell(text: string): string {
   return text.padEnd(28)
 }
 
-/** Which indexes the planner takes for the statements of a read; a scan of the whole table is named as one. */
+/** The indexes that the planner uses for the statements of a read; a sequential scan is reported as one. */
 async function indexesOf(database: Database, query: Read['query']): Promise<string> {
   const { plans } = await explain(database, query)
   return plans

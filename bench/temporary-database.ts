@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connectSql } from '../test/sql-tag.ts'
 
-/** Makes an empty database on a PostgreSQL server for one measurement. */
+/** Creates an empty database on a PostgreSQL server for one measurement. */
 export async function temporaryDatabase(
   serverUrl: string,
 ): Promise<{ name: string; url: string; remove: () => Promise<void> }> {

@@ -5,16 +5,16 @@ import { percentile } from './percentile.ts'
 
 const SAMPLES = 200
 const AT_ONCE = 16
-/** No way of reading is measured longer than this, in milliseconds. */
+/** The maximum duration of one measurement, in milliseconds. */
 const PATIENCE = 2_000
 
-/** Times a read one at a time, then sixteen at once, and says so in one cell of a table. */
+/** Times a read, first one at a time, then sixteen at once, and formats the result as a cell of a table. */
 export async function timeReads(read: () => Promise<unknown>): Promise<string> {
   for (let warm = 0; warm < 5; warm++) await read()
   return analytics(await repeat(read, SAMPLES, 1), await repeat(read, SAMPLES * 4, AT_ONCE))
 }
 
-/** The same for a path of a server on this machine, asked by a thread of its own. */
+/** The same for a path of a server on this machine; the requests are sent by a separate thread. */
 export async function timeReadsOverHttp(
   port: number,
   path: string,

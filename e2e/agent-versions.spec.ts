@@ -21,14 +21,14 @@ async function edit(page: Page, name: string): Promise<void> {
 
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save changes' }).click()
 
-/** Looks at a phone and at a desk whether anything is in anybody's way. */
+/** Checks on a phone and on a desktop that no element covers another. */
 async function isInReach(page: Page): Promise<void> {
   for (const size of [
     { width: 360, height: 740 },
     { width: 1280, height: 800 },
   ]) {
     await page.setViewportSize(size)
-    // Where there is no room for both sides they come under tabs.
+    // If there is no room for both sides, they are in tabs.
     await expect(dialog(page).getByRole('tab', { name: 'Try out' })).toHaveCount(size.width < 1024 ? 1 : 0)
     expect(await axeViolations(page)).toEqual([])
     expect(await stickingOut(page)).toEqual([])
@@ -98,7 +98,7 @@ test('what another tab saved meanwhile is shown before one’s own words, which 
   await edit(page, 'Lens')
   await field(page, 'Personality').fill('You are a bright lens.')
 
-  // What the other tab sends, past its screen.
+  // Another tab's request, sent without its screen.
   const other = await page.request.patch(`/api/agents/${id}`, {
     data: { personality: 'You are a broken lens.', capabilities: ['Bending'], basedOn: 1 },
   })

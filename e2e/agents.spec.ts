@@ -5,7 +5,7 @@ import { makeAgent } from './make-agent.ts'
 const search = (page: Page) => page.getByPlaceholder('Initialize search sequence...')
 const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
-/** A picture that every browser and server can read: one dot. */
+/** A valid picture with a single pixel. */
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -46,7 +46,7 @@ test('an answer that comes late never takes the place of a newer one, and typing
   const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
   await page.route('**/api/agents?query=meridian*', async (route) => {
     await held
-    // Whoever does not wait for it any more has let go of it.
+    // The page may have aborted the request meanwhile.
     await route.fulfill({ response: await route.fetch() }).catch(() => {})
     arrive()
   })
@@ -209,7 +209,7 @@ test('an owner edits an agent, hides it, shows it, deletes it and takes that bac
   await dialog.getByLabel('Token').fill('not a mint')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(dialog.getByText('The token must be a Solana mint address.')).toBeVisible()
-  // The faulty field takes the focus, a moment after it says what is wrong.
+  // The invalid field takes the focus, a moment after its error is shown.
   await expect(dialog.getByLabel('Token')).toBeFocused()
   await dialog.getByLabel('Token').fill('So11111111111111111111111111111111111111112')
   await dialog.getByLabel('Name').fill('Ferryman')

@@ -4,9 +4,12 @@ import type { Page } from '@playwright/test'
 
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What axe finds wrong with the page as it stands: the rule and where, a line each. The page's policy forbids a script tag. */
+/**
+ * The violations that axe finds on the current page: the rule and the element, one line each. The page's policy forbids
+ * a script tag.
+ */
 export async function axeViolations(page: Page): Promise<string[]> {
-  // What is on its way in is half transparent, and its contrast not yet what it will be.
+  // An element that is fading in is translucent, and does not have its final contrast yet.
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -16,7 +19,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
     ),
   )
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe)
-  // What is well is not told, so axe need not describe it.
+  // Passed rules are not reported, so axe need not describe them.
   return page.evaluate<string[]>(
     `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + target.join(' '))))`,
   )

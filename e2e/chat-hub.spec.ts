@@ -7,14 +7,14 @@ import { expect, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { stickingOut } from './sticking-out.ts'
 
-/** The room /chat: pick up where you were, begin with one key, and find anything. */
+/** The screen /chat: resume a conversation, start one with a single key, and find anything. */
 
 const search = (page: Page) => page.getByRole('searchbox')
 const agents = (page: Page, group: string) =>
   page.getByRole('list', { name: group, exact: true }).getByRole('link')
 const star = (place: Page | Locator, name: string) =>
   place.getByRole('button', { name: `Favourite: ${name}`, exact: true })
-/** The row of an agent, by where it leads: other journeys may have made one of the same name. */
+/** The row of an agent, by its link: other journeys may have made an agent with the same name. */
 const row = (page: Page, path: string) =>
   page.getByRole('listitem').filter({ has: page.locator(`a[href="${path}"]`) })
 const keys = (page: Page) => page.getByRole('switch', { name: 'Single keys' })
@@ -54,7 +54,7 @@ test('a favourite is kept over a reload and on other screens, is the first by it
   const listedStar = star(row(page, `/chat/${other.id}`), other.name)
   await listedStar.click()
   await expect(listedStar).toHaveAttribute('aria-pressed', 'true')
-  // What is pressed stays where it is until the screen is opened again.
+  // A pressed row stays in place until the screen is opened again.
   await expect(agents(page, 'Public agents').first()).toContainText(first.name)
   await expect
     .poll(async () => (await (await page.request.get('/api/me/favourites')).json()).agents.length)
@@ -95,7 +95,7 @@ test('one search finds words of conversations and agents alike; arrows lead thro
   })
   const conversation = crypto.randomUUID()
   await (await person.conversations.ask(conversation, firstQuestion(id, 'How is a ZITHER strung?'))).text()
-  // An address of the time when agents had a search of their own.
+  // An address from when agents had a search of their own.
   await visit(page, '/chat?agents=zither')
   await expect(search(page)).toHaveValue('zither')
   await search(page).fill('')
@@ -107,7 +107,7 @@ test('one search finds words of conversations and agents alike; arrows lead thro
   await page.keyboard.type('zither')
   await expect(page).toHaveURL('/chat?query=zither')
   await expect(historyItem(page, 'How is a ZITHER strung?').locator('mark')).toHaveText('ZITHER')
-  // A draft is found by its owner.
+  // Its owner finds a draft.
   await expect(agents(page, 'Agents')).toHaveText([new RegExp(name)])
   await expect(agents(page, 'Agents').locator('mark')).toHaveText('Zither')
   expect(await axeViolations(page)).toEqual([])
@@ -122,7 +122,7 @@ test('one search finds words of conversations and agents alike; arrows lead thro
   await expect(page).toHaveURL('/chat')
   await expect(search(page)).toHaveValue('')
 
-  // Enter waits for what it opens.
+  // Enter waits for the results of the search.
   await page.keyboard.type('strung')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/chat/${id}/${conversation}`)
@@ -138,7 +138,7 @@ test('a visitor begins with one key, finds agents, and is asked to sign in for w
   const second = agents(page, 'Public agents').nth(1)
   const { pathname } = new URL((await second.getAttribute('href')) ?? '', page.url())
 
-  // In a field a digit is a digit, and with another key it is the browser's.
+  // In a field a digit is text, and with a modifier key it is the browser's.
   await search(page).fill('x')
   await search(page).press('2')
   await expect(search(page)).toHaveValue('x2')

@@ -183,7 +183,7 @@ test('the list follows the newest, unless the reader has scrolled up', async ({ 
   model.next({ name: 'words', words: lines }, { name: 'words', words: lines, delayMs: 10 })
   await page.goto('/isolated')
   await say(page, 'Much')
-  // As a paragraph of its own: the markdown is there, and no height changes under the reader any more.
+  // As a paragraph of its own: the markdown is rendered, and no height changes any more.
   await expect(page.getByText('Line 79.', { exact: true })).toBeInViewport()
   await say(page, 'More')
   await expect(page.getByText('Line 3.').nth(1)).toBeVisible()
@@ -192,7 +192,7 @@ test('the list follows the newest, unless the reader has scrolled up', async ({ 
   const newest = page.getByRole('button', { name: 'Newest' })
   await expect(newest).toBeVisible()
   const place = () => conversation(page).evaluate((list) => list.scrollTop)
-  // The wheel comes to rest: as many frames one after the other show the same, however long each of them takes.
+  // The wheel's scrolling has ended: several successive frames show the same position, however long each of them takes.
   const held = await conversation(page).evaluate(
     (list) =>
       new Promise<number>((resolve) => {
@@ -244,7 +244,7 @@ test('the offline engine says what it is, and to the operator alone how to set a
 }) => {
   const engine = { kind: 'offline', canBeReplaced: true }
   await page.route('**/api/chat/engine', (route) => route.fulfill({ json: engine }))
-  // A link that is pressed before the page is alive asks the server, which has an engine.
+  // A link that is pressed before hydration requests the page from the server, which has an engine.
   await visit(page, '/')
   await page
     .getByRole('navigation', { name: 'Main', exact: true })
@@ -272,7 +272,7 @@ test('quick chat keeps nothing, rests while a reply is pending, and lets it go w
 }) => {
   const { one } = await sampleAgents(request)
   await visit(page, '/vacant')
-  // By its id: other journeys may have made one whose name has this one in it.
+  // By its id: other journeys may have made an agent whose name contains this one.
   const open = () =>
     page
       .getByRole('article')
@@ -283,7 +283,7 @@ test('quick chat keeps nothing, rests while a reply is pending, and lets it go w
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(one.description)).toBeVisible()
   await expect(dialog.getByText('Answered by gpt-4-turbo-preview')).toBeVisible()
-  // The dialog gives the focus to its first button before the field takes it.
+  // The dialog focuses its first button before the field takes the focus.
   await expect(composer(page)).toBeFocused()
   await say(page, 'Hello')
   await expect(copyReply(page)).toBeVisible()
@@ -314,7 +314,7 @@ test('on a phone nothing sticks out and no message is wider than 80% of its row'
   await page.goto('/isolated')
   await say(page, 'w'.repeat(300))
   await expect(copyReply(page)).toBeVisible()
-  // What renders the markdown may come after the words.
+  // The markdown renderer may load after the text has arrived.
   await expect(conversation(page).getByRole('table')).toBeVisible()
   const { sticksOut, widest } = await conversation(page).evaluate((list) => {
     const row = list.querySelector('li')

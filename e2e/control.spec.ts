@@ -7,7 +7,7 @@ import { expect, type Person, signInContext, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { stickingOut } from './sticking-out.ts'
 
-/** The room /control: an owner's figures, and the controls of each agent. */
+/** The screen /control: an owner's analytics, and the controls of each agent. */
 
 const total = (page: Page, name: string) =>
   page
@@ -29,8 +29,8 @@ async function analyticsOf(page: Page, query: string): Promise<Analytics> {
 }
 
 /**
- * An agent is asked five times: a finished reply, a stopped one, one that breaks off half-way and one that the model
- * refuses, all of its owner, and a finished one of a visitor. Waits until all of it is counted.
+ * Asks an agent five times: a finished reply, a stopped one, one that breaks off and one that the model refuses, all of
+ * its owner, and a finished one of a visitor. Waits until all of them are counted.
  */
 async function beUsed(page: Page, person: Person, address: string, agentId: string): Promise<void> {
   const { ask, stop } = person.conversations
@@ -57,7 +57,7 @@ async function beUsed(page: Page, person: Person, address: string, agentId: stri
     .toEqual([2, 1, 2])
 }
 
-/** What the table behind a chart has, row by row. */
+/** The rows of the table of a chart. */
 async function tableOf(page: Page, name: string): Promise<string[][]> {
   const figure = chart(page, name)
   await figure.getByText('Show as table').click()
@@ -76,7 +76,7 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
   await makeAgent(page, { name: 'Asked Never', isPublic: false })
   await beUsed(page, person, product.address, used.id)
 
-  // Alive: what is pressed on the way must not load the page anew, which has nothing to announce then.
+  // Hydrated: a press before that would reload the page, which then has nothing to announce.
   await visit(page, '/')
   await page.getByRole('link', { name: /Control Room/ }).click()
   await expect(page).toHaveURL('/control')
@@ -100,7 +100,7 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
   const failures = page.getByRole('region', { name: 'Why replies failed' }).getByRole('listitem')
   await expect(failures).toHaveText(['The reply broke off 150%', 'The model refused the request 150%'])
 
-  // By keyboard to another window.
+  // Another time range, by keyboard.
   await range(page, '7 days').focus()
   await expect(range(page, '7 days')).toHaveAttribute('aria-current', 'page')
   await page.keyboard.press('Tab')
@@ -108,7 +108,7 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
   await expect(page).toHaveURL(`/control?agent=${used.id}&range=30d`)
   await expect(page.getByText('Figures of this agent over 30 days.')).toBeAttached()
 
-  // What is drawn stands in the tables as it is in the figures.
+  // The charts are drawn, and the tables have the same values.
   await expect(page.locator('figure canvas[role=img]')).toHaveCount(4)
   const { points, totals } = await analyticsOf(page, `range=30d&agent=${used.id}`)
   const counts = (...names: (keyof Omit<AnalyticsPoint, 'start'>)[]) =>
@@ -127,7 +127,7 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
   )
   expect(await axeViolations(page)).toEqual([])
 
-  // The page arrives with its figures, before any script.
+  // The document contains the analytics, before any script runs.
   const served = await (await page.request.get(page.url())).text()
   expect(served).toContain('The model refused the request')
 
@@ -153,7 +153,7 @@ test('what is new shows when the page is looked at again, and a window that does
   await expect(total(page, 'Messages')).toContainText('10 by visitors')
   await expect(chart(page, 'Messages and conversations').getByRole('img')).toBeVisible()
 
-  // Until another window is here, the one before stays.
+  // Until another time range has loaded, the previous data stays.
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/me/figures?range=30d*', async (route) => {
     await held
@@ -164,7 +164,7 @@ test('what is new shows when the page is looked at again, and a window that does
   await expect(total(page, 'Messages')).toContainText('10 by visitors')
   release()
   await expect(page.getByRole('alert')).toContainText('The figures did not arrive')
-  // What can be done with the agent does not wait for its figures.
+  // The actions on the agent do not wait for its analytics.
   await page.getByRole('button', { name: 'Hide Newly Asked' }).click()
   await expect(page.getByText('Dormant')).toBeVisible()
   await page.unroute('**/api/me/figures?range=30d*')
@@ -172,7 +172,7 @@ test('what is new shows when the page is looked at again, and a window that does
   await expect(total(page, 'Messages')).toContainText('10 by visitors')
   await expect(page.getByText('Figures of this agent over 30 days.')).toBeAttached()
 
-  // A draft made of it has figures and controls of its own.
+  // A draft duplicated from it has analytics and controls of its own.
   await page.getByRole('button', { name: 'Duplicate Newly Asked' }).click()
   await expect(page).not.toHaveURL(new RegExp(id))
   await expect(page).toHaveURL(/\/control\?agent=[0-9a-f-]{36}&range=30d$/)

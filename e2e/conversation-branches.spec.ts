@@ -17,7 +17,7 @@ const saying = (...words: string[]): Scenario => ({ name: 'words', words })
 const versions = (page: Page, of: 'this reply' | 'your question') =>
   page.getByRole('group', { name: `Versions of ${of}` })
 
-/** All that the screen shows of a conversation, in its order. */
+/** Expects exactly these texts on the screen, in their order. */
 async function expectShown(page: Page, ...texts: string[]): Promise<void> {
   const messages = conversation(page).locator('[data-message]')
   await expect(messages).toHaveCount(texts.length)
@@ -49,7 +49,7 @@ test('further replies and edited questions stand beside the first ones, each wit
   await page.getByRole('button', { name: 'Previous version' }).click()
   await expectShown(page, 'Question', 'Reply one.', 'More', 'After one.')
 
-  // An old question, edited: a branch of its own, of which the model hears nothing that was said beside it.
+  // An old question is edited: this creates a branch, whose model request contains nothing of the other one.
   const n = model.requests.length
   model.next(saying('A better reply.'))
   await page.getByRole('button', { name: 'Edit the question' }).first().click()
@@ -64,18 +64,18 @@ test('further replies and edited questions stand beside the first ones, each wit
   await page.reload()
   await isTakenOver(page)
   await expectShown(page, 'A better question', 'A better reply.')
-  // Of an older version its newest branch is shown.
+  // For an older version its newest branch is shown.
   await versions(page, 'your question').getByRole('button', { name: 'Previous version' }).click()
   await expectShown(page, 'Question', 'Reply two.')
   await versions(page, 'this reply').getByRole('button', { name: 'Previous version' }).click()
   await expectShown(page, 'Question', 'Reply one.', 'More', 'After one.')
 
-  // A reply that is asked for again in the middle leaves what came after it on its own branch.
+  // When a reply in the middle is regenerated, everything after it stays on the old branch.
   model.next(saying('Reply three.'))
   await page.getByRole('button', { name: 'Ask again' }).first().click()
   await expectShown(page, 'Question', 'Reply three.')
   await expect(versions(page, 'this reply')).toContainText('3/3')
-  // What is on the screen is stored a moment later.
+  // The store follows the screen a moment later.
   const id = await conversationId(page)
   const stored = async () => (await person.conversations.open(id)).messages.map(({ content }) => content)
   await expect

@@ -16,21 +16,21 @@ import {
 } from './chat-page.ts'
 import { expect, type Person, test, visit } from './fixtures.ts'
 
-/** What a wallet can do with the conversations that it has. */
+/** The actions of a wallet on its conversations. */
 
-/** Makes conversations without a page, each with one question and its reply; the last one was used last. */
+/** Creates conversations without a page, each with one question and its reply; the last one is the most recent. */
 async function begin(person: Person, agentId: string, ...questions: string[]): Promise<string[]> {
   const ids: string[] = []
   for (const question of questions) {
     const id = crypto.randomUUID()
-    // The answer ends with the reply.
+    // The response ends with the reply.
     await (await person.conversations.ask(id, firstQuestion(agentId, question))).text()
     ids.push(id)
   }
   return ids
 }
 
-/** The file that a click hands over. */
+/** The file that a click downloads. */
 async function downloaded(page: Page, click: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), click()])
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
@@ -158,7 +158,7 @@ test('all conversations go at once once the wallet has signed for it, what runs 
   await dialog.getByRole('button', { name: 'Keep them' }).click()
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: 'Delete all' }).click()
-  // As after a reload no wallet is connected, so it is connected first; it asks for nothing but this signature.
+  // As after a reload no wallet is connected, so it is connected first; the only request to it is this signature.
   await expect(dialog.getByText('It is not connected to this page just now')).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete all' }).click()
   await page.getByRole('button', { name: /Detected/ }).click()

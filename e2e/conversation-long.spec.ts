@@ -5,7 +5,10 @@ import { expect, test, visit } from './fixtures.ts'
 
 const TURNS = 500
 
-/** A conversation of a thousand messages, kept past any page as a visitor's is; the questions say their place. */
+/**
+ * Stores a conversation of a thousand messages without a page, as a visitor's is stored; the questions contain their
+ * number.
+ */
 async function keepLongConversation(page: Page, agentId: string): Promise<string> {
   const id = crypto.randomUUID()
   const messages: KeptConversation['messages'] = []
@@ -34,7 +37,7 @@ const turns = (page: Page) => conversation(page).locator('li[data-turn]')
 const turn = (page: Page, number: number) =>
   turns(page).filter({ has: page.getByText(`Question ${number}`, { exact: true }) })
 
-/** Where a turn stands under the upper edge of the list, in whole pixels. */
+/** The distance of a turn from the upper edge of the list, in whole pixels. */
 async function placeOf(page: Page, number: number): Promise<number> {
   const list = await conversation(page).boundingBox()
   const box = await turn(page, number).boundingBox()
@@ -53,7 +56,7 @@ test('a conversation of a thousand messages opens at its newest, goes back as fa
   expect(await turns(page).count()).toBeLessThanOrEqual(30)
   await expect(turn(page, TURNS - 31)).toHaveCount(0)
 
-  // Earlier ones come in above what is being read, which stays where it is.
+  // Earlier messages are inserted above, and the visible ones stay in place.
   const oldest = TURNS - 29
   await expect(turn(page, oldest)).toHaveCount(1)
   await conversation(page).evaluate((list) => list.scrollTo({ top: 0, behavior: 'instant' }))

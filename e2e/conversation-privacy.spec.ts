@@ -36,7 +36,7 @@ test('another wallet and a visitor find nothing at the address of a conversation
   const elsewhere = await browser.newContext({ baseURL: product.address })
   const theirs = await elsewhere.newPage()
   await theirs.goto(address)
-  // Whoever was sent the address is led to the agent instead.
+  // Another person who opens the address is redirected to the agent.
   const own = theirs.getByRole('heading', { name: `Begin your own with ${one.name}` })
   await expect(own).toBeVisible()
   await expect(
@@ -100,7 +100,7 @@ test('a conversation is there after a reload with no wallet connected and on ano
   await page.getByRole('menuitem', { name: 'Disconnect' }).click()
   await expect(page.getByText('Remember me')).toHaveCount(0)
   await expect(history(page)).toHaveCount(0)
-  // The page forgets at once, and tells the server then.
+  // The page deletes at once, and then requests it from the server.
   await expect.poll(async () => (await page.request.get('/api/conversations')).status()).toBe(401)
 })
 
@@ -110,7 +110,7 @@ test('a visitor’s words, the isolated screen’s and those of quick chat are s
   person: _,
   context,
 }) => {
-  // Of its own, as the newest agents of other journeys may have one name.
+  // A new agent, because the newest agents of other journeys may share a name.
   const one = await makeAgent(page, { name: `Whisper ${crypto.randomUUID()}`, isPublic: true })
   await page.goto('/isolated')
   await expect(page.getByRole('switch')).toHaveCount(0)

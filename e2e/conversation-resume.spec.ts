@@ -13,7 +13,7 @@ import { startCutNetwork } from './cut-network.ts'
 import { numberedWords } from './fakes/model-server.ts'
 import { expect, test } from './fixtures.ts'
 
-/** A reply belongs to the server: whoever comes back to it finds every word, and each of them once. */
+/** A reply belongs to the server: after a reconnect it has every word exactly once. */
 
 test('a reply goes on through a reload, in a second tab, and when its tab was closed and is found again', async ({
   page,
@@ -50,7 +50,7 @@ test('a reply goes on through a reload, in a second tab, and when its tab was cl
   expect(await model.closed(n)).toBe('finished')
   expect(model.requests).toHaveLength(n + 1)
 
-  // A tab that rests notices what is asked in another one, and follows it.
+  // An idle tab notices what is asked in another one, and follows it.
   model.next({ name: 'stalls', words: ['Hello from the'], rest: [' scripted model.'] })
   await say(third, 'And then?')
   await expect(said(second, 'And then?')).toBeVisible()
@@ -59,7 +59,7 @@ test('a reply goes on through a reload, in a second tab, and when its tab was cl
   await expect(said(second, 'Hello from the scripted model.')).toHaveCount(1)
   const id = await conversationId(third)
   const stored = async () => (await person.conversations.open(id)).messages
-  // What is on the screen is stored a moment later.
+  // The store follows the screen a moment later.
   await expect
     .poll(async () => (await stored()).map(({ role, content }) => [role, content]))
     .toEqual([
@@ -93,7 +93,7 @@ test('connections that die, and ten seconds without a network, lose no word of a
   await expect(composer(page)).toBeEnabled()
   expect(await axeViolations(page)).toEqual([])
   const before = ((await conversation(page).textContent()) ?? '').match(/word\d+/g)?.length ?? 0
-  // The ten seconds pass on the page's clock alone, while the server goes on hearing the model.
+  // The ten seconds pass only on the page's clock, while the server continues to receive the model's text.
   await page.clock.runFor(10_000)
   const meanwhile = `word${before + 100}`
   const id = await conversationId(page)

@@ -18,7 +18,7 @@ test('a reply is stopped from another tab after a reload, keeps its words, and s
   await expect(said(other, 'Hello from the')).toBeVisible()
   await other.reload()
   await expect(said(other, 'Hello from the')).toBeVisible()
-  // Beside the words, the page's own code is there: what the server paints has no list.
+  // Besides the text the page's own code has loaded: the server renders no list.
   await expect(history(other)).toBeVisible()
   await other.getByRole('button', { name: 'Stop' }).click()
   expect(await model.closed(n)).toBe('cut')
@@ -33,7 +33,7 @@ test('a reply is stopped from another tab after a reload, keeps its words, and s
   const { messages } = await person.conversations.open(id)
   expect(messages.at(-1)).toMatchObject({ state: 'stopped', content: 'Hello from the' })
 
-  // What it had said counts in what follows.
+  // The text so far is part of the next request.
   await say(page, 'Go on')
   await expect(copyReply(page)).toHaveCount(2)
   expect(messagesOf((await model.request(n + 1)).body).slice(-3)).toEqual([

@@ -76,7 +76,7 @@ test('while an agent is made the button says so, and 1.5 seconds after the succe
   await form(page).getByRole('button', { name: 'Initialize agent' }).click()
   await expect(form(page).getByRole('button', { name: 'Initializing...', exact: true })).toBeVisible()
   await expect(form(page).getByText('Initializing neural pattern...', { exact: true })).toBeVisible()
-  // Where the moment to stop at has passed before it is asked for, the next try is in time.
+  // If the time to pause at is already over when it is requested, the next try is in time.
   await expect(async () => {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   }).toPass()
@@ -84,7 +84,7 @@ test('while an agent is made the button says so, and 1.5 seconds after the succe
   await expect(
     form(page).getByText('Neural pattern initialized successfully!', { exact: true }),
   ).toBeVisible()
-  // The page shows it before it sets the timer, and gets there by a message, as no timer runs.
+  // The page shows it before it sets the timer; a message lets it continue, because no timer fires.
   await page.evaluate(async () => {
     const { port1, port2 } = new MessageChannel()
     for (let turns = 0; turns < 2; turns++)

@@ -3,23 +3,23 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A network between a browser and a server that can be cut. */
 export interface CutNetwork {
-  /** Where the server is reached through it. */
+  /** The address at which the server is reached through it. */
   address: string
-  /** Lets every connection die at once; new ones may be made. */
+  /** Destroys all connections at once; new ones are possible. */
   drop: () => void
-  /** Lets every connection die at once, and new ones too, until `mend`. */
+  /** Destroys all connections at once, and refuses new ones until `mend`. */
   cut: () => void
   mend: () => void
   close: () => Promise<void>
 }
 
-/** Passes on what goes to and from a server, on a loopback port of its own. */
+/** Forwards the traffic to and from a server, on a loopback port of its own. */
 export async function startCutNetwork(address: string): Promise<CutNetwork> {
   const sockets = new Set<Socket>()
   let isCut = false
   const keep = (socket: Socket) => {
     sockets.add(socket)
-    // Its end is all that counts; `close` follows.
+    // Only the end matters; `close` follows.
     socket.on('error', () => {})
     socket.once('close', () => sockets.delete(socket))
   }

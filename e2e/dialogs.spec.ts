@@ -3,8 +3,8 @@ import { composer, copyReply, history, meridian, say } from './chat-page.ts'
 import { expect, test, visit } from './fixtures.ts'
 
 /**
- * No timer of the page runs from here on, as if the browser were busy. Where the moment to stop at has passed before it
- * is asked for, the clock stands still already and the next try is in time.
+ * Stops the timers of the page, as if the browser were busy. If the time to pause at is already over when it is
+ * requested, the clock is already stopped and the next try is in time.
  */
 async function holdTimers(page: Page) {
   await expect(async () => {
@@ -40,7 +40,7 @@ test('a press that begins inside a dialog and ends beside it, or the other way r
   await visit(page, '/social')
   await page.getByRole('button', { name: 'Choose an agent' }).click()
   const dialog = page.getByRole('dialog')
-  // With its agents it has its height, and stays where it is.
+  // Once its agents have loaded, it has its final height and stays in place.
   await expect(dialog.getByRole('button', { name: /^Choose / }).first()).toBeVisible()
   const inside = await dialog.getByRole('heading', { name: 'Choose an agent' }).boundingBox()
   if (!inside) throw new Error('The dialog has no heading.')
@@ -88,7 +88,7 @@ test('who presses an agent while what was typed is not searched for yet gets tha
   await page.getByRole('button', { name: 'Choose an agent' }).click()
   const choices = page.getByRole('dialog').getByRole('button', { name: /^Choose / })
   await expect(choices.last()).toBeVisible()
-  // By its place: once it is in sight, more agents may come below it.
+  // By its index: once it is visible, more agents may be appended.
   const last = choices.nth((await choices.count()) - 1)
   const name = (await last.textContent())?.replace('Choose ', '') ?? ''
   const searches: string[] = []
@@ -100,7 +100,7 @@ test('who presses an agent while what was typed is not searched for yet gets tha
   await page.getByRole('searchbox').pressSequentially('quantum')
   await last.hover()
   await page.mouse.down()
-  // A finger takes its time; what a search finds must not come in between.
+  // A tap takes time, and search results must not arrive in between.
   await page.waitForTimeout(500)
   await page.mouse.up()
   await expect(page.getByRole('dialog')).toHaveCount(0)

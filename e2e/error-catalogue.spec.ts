@@ -4,7 +4,7 @@ import { type CutNetwork, startCutNetwork } from './cut-network.ts'
 import { test as base, expect, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 
-/** Section 8, situation by situation: each fault is a real one, and a person sees what the table says. */
+/** Section 8: each error is caused for real, and the person sees the text of the table. */
 const test = base.extend<{ network: CutNetwork }>({
   network: async ({ product }, use) => {
     const network = await startCutNetwork(product.address)
@@ -13,7 +13,7 @@ const test = base.extend<{ network: CutNetwork }>({
   },
 })
 
-/** What the page itself logs as an error. */
+/** The errors that the page itself logs. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -31,7 +31,7 @@ test.describe('the wallet', () => {
     const toast = page.getByText('Failed to connect wallet. Please try again.', { exact: true })
     const calls = () => page.evaluate(() => window.testWallets['Test Wallet']?.calls)
     await expect.poll(calls).toContain('standard:connect')
-    // The clock stands still before there is a toast: its seconds begin with it.
+    // The clock is stopped before the toast appears, because its seconds start with it.
     await expect(async () => {
       await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
     }).toPass()
@@ -98,7 +98,10 @@ test.describe('a reply', () => {
   })
 })
 
-/** At a server that nobody reaches while the network before it is cut: a page can't tell that from one that is down. */
+/**
+ * The server is unreachable because the network before it is cut: a page can't distinguish that from a server that is
+ * down.
+ */
 test.describe('a server that does not answer', () => {
   test.use({ baseURL: async ({ network }, use) => use(network.address) })
 
@@ -128,7 +131,7 @@ test.describe('a server that does not answer', () => {
       await expect(page.getByLabel(label, { exact: false })).toHaveValue(text)
     await expect(page.getByRole('radio', { name: 'Synthetic Cognition' })).toBeChecked()
     network.mend()
-    // It stands there for a moment only.
+    // It is shown only for a moment.
     await Promise.all([
       expect(page.getByText('Neural pattern initialized successfully!')).toBeVisible(),
       page.getByRole('button', { name: 'Initialize agent' }).click(),
@@ -161,7 +164,7 @@ test.describe('a server that does not answer', () => {
     network,
     person: _,
   }) => {
-    // Opens one chat first: with the network cut, the code of that screen could not be loaded either.
+    // Opens a chat first: with the network cut, the code of that screen could not be loaded either.
     await visit(page, '/vacant?query=meridian')
     const agent = await makeAgent(page, { name: 'Cinder' })
     await page.getByRole('link', { name: 'Meridian', exact: true }).click()

@@ -5,7 +5,7 @@ import { expect, isAlive, test } from './fixtures.ts'
 import { measureWeight } from './measure-weight.ts'
 import { makeSpokenWorld } from './spoken-world.ts'
 
-/** What arrives before any script runs, and what it weighs. */
+/** What arrives before any script runs, and its size. */
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -36,7 +36,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('article')).toHaveText([/Keel/, /Ansatz/])
     await page.getByRole('link', { name: 'Remove the tag Debugging' }).click()
     await expect(page).toHaveURL(/\/vacant\??$/)
-    // Other journeys make agents beside the twelve samples.
+    // Other journeys create agents besides the twelve samples.
     await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(12)
   })
 })
@@ -77,7 +77,7 @@ test('the page is taken over without a fault, a warning or a second question', a
   }
   expect(asked).toEqual([])
 
-  // What libraries bring onto a screen later is held to the page's policy, too: coloured code, a dialog, a toast, a menu.
+  // Styles that libraries add later also have to follow the page's policy: highlighted code, a dialog, a toast, a menu.
   model.next({ name: 'words', words: ['```ts\nconst light = 299_792_458\n```\n'] })
   await say(page, 'How fast is light?')
   await expect(page.locator('.prose-code span[style]').first()).toBeVisible()
@@ -94,7 +94,7 @@ test('the page is taken over without a fault, a warning or a second question', a
   expect(said).toEqual([])
 })
 
-/** Keeps the page's code from arriving until what it resolves with is called. */
+/** Holds back the page's code until the returned function is called. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/main-*.js', async (route) => {
@@ -175,7 +175,7 @@ for (const [path, scriptBudget, pageBudget] of [
   ['/vacant', 140, 190],
   ['/create', 140, 190],
   ['/realm', 140, 190],
-  // A live room with its people and agents beside it is the richest screen.
+  // A live realm with people and agents is the richest screen.
   ['/realm/e5f86b3d-56aa-41ea-bdd0-687ce15f6d16', 145, 195],
   ['/join', 140, 190],
   ['/chat', 140, 195],

@@ -14,7 +14,7 @@ test('from an empty browser without any wallet to the first word of a reply it i
   model.use({ name: 'words', words: ['Light', ' is', ' quick', '.'] })
   await visit(page, '/')
   await firstWords(page).fill('What is light?')
-  // The one action: a key.
+  // The only action is a key.
   await firstWords(page).press('Enter')
   await expect(conversation(page).getByText(/^Light/)).toBeVisible()
   await expect(page).toHaveURL(meridian)
@@ -26,7 +26,7 @@ test('from an empty browser without any wallet to the first word of a reply it i
   await expect(conversation(page)).not.toContainText('What is light?')
   expect(model.requests).toHaveLength(asked + 1)
 
-  // Again, with the page's code held back: the browser sends the form by itself.
+  // Again, with the page's code held back: the browser submits the form itself.
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/main-*.js', async (route) => {
     await held

@@ -15,14 +15,14 @@ import { type ProductServer, startProduct } from './start-product.ts'
 
 export { expect } from '@playwright/test'
 
-/** Somebody with a wallet who has signed in, and their hand on their conversations past any page. */
+/** A signed-in person, and access to their conversations without a page. */
 export interface Person extends Account {
   conversations: ReturnType<typeof conversationClient>
 }
 
 /**
- * Signs a new wallet in without a page, and gives the context the session: as after a reload, no wallet is connected.
- * Quicker than `signIn`, which does it as a person does.
+ * Signs in a new wallet without a page, and gives the context its session: no wallet is connected, as after a reload.
+ * Faster than `signIn`, which does it through the UI.
  */
 export async function signInContext(context: BrowserContext, address: string): Promise<Person> {
   const send: Send = (method, path, sent) => fetch(address + path, requestInit(method, sent))
@@ -32,16 +32,19 @@ export async function signInContext(context: BrowserContext, address: string): P
   return { ...account, conversations: conversationClient(send, account) }
 }
 
-/** A page comes alive soon after its code is there: looked after less often, it would be waited for far longer. */
+/** A page hydrates soon after its code has loaded; with the default intervals the wait would be far longer. */
 const ALIVE_SOON = { intervals: [10, 20, 40] }
 
-/** Resolves once the page's code has taken an element of the first paint over: a press before that may be lost. */
+/** Resolves once an element of the first paint is hydrated: a press before that may be lost. */
 export async function isAlive(element: Locator): Promise<void> {
   const isTaken = (node: Element) => Object.keys(node).some((key) => key.startsWith('__reactProps'))
   await expect.poll(() => element.evaluate(isTaken), ALIVE_SOON).toBe(true)
 }
 
-/** `isAlive` for all that can be pressed on a page, code of the screen included, and for keys that the window listens to. */
+/**
+ * `isAlive` for all interactive elements of a page, including the code of the screen, and for the window's keyboard
+ * shortcuts.
+ */
 export async function isTakenOver(page: Page): Promise<void> {
   const isTaken = () => {
     const parts = [...document.querySelectorAll('#root :is(a, button, input, select, textarea)')]
@@ -49,20 +52,24 @@ export async function isTakenOver(page: Page): Promise<void> {
     return parts.length > 0 && parts.every(hasProps)
   }
   await expect.poll(() => page.evaluate(isTaken), ALIVE_SOON).toBe(true)
-  // Elements have their props before their effects have run, which is once the page has nothing more urgent to do.
+  // Elements have their props before their effects have run, which happens when the page is idle.
   await page.evaluate(
     () => new Promise<void>((done) => requestIdleCallback(() => done(), { timeout: 1_000 })),
   )
 }
 
-/** Goes to an address, and resolves once the page takes presses: quicker by a second than a network that is quiet. */
+/**
+ * Navigates to an address, and resolves once the page is hydrated: a second faster than waiting for an idle network.
+ */
 export async function visit(page: Page, path: string): Promise<Response | null> {
   const answer = await page.goto(path)
   await isTakenOver(page)
   return answer
 }
 
-/** Connects the page's one wallet and signs in, as a person does; resolves with the shown address, such as `AbCd..WxYz`. */
+/**
+ * Connects the page's only wallet and signs in through the UI; resolves to the displayed address, such as `AbCd..WxYz`.
+ */
 export async function connectWallet(page: Page): Promise<string> {
   const header = page.getByRole('banner')
   const shown = header.getByRole('button', { name: /^\w{4}\.\.\w{4}$/ })
@@ -80,7 +87,7 @@ export async function connectWallet(page: Page): Promise<string> {
   return (await shown.textContent())?.trim() ?? ''
 }
 
-/** What the pages of a context tried that their policy forbids, as the browser says it. */
+/** The violations of their policy by the pages of a context, as the browser reports them. */
 export function refusedByPolicy(context: BrowserContext): string[] {
   const refused: string[] = []
   context.on('console', (message) => {
@@ -89,7 +96,7 @@ export function refusedByPolicy(context: BrowserContext): string[] {
   return refused
 }
 
-/** Takes noise, grain and the blur behind dialogs off every page that a context opens from now on. */
+/** Removes noise, grain and the blur behind dialogs from every page that a context opens from now on. */
 export async function takeEffectsOff(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const sheet = new CSSStyleSheet()
@@ -99,23 +106,23 @@ export async function takeEffectsOff(context: BrowserContext): Promise<void> {
 }
 
 export interface Fixtures {
-  /** Puts a Wallet Standard wallet into every page that the browser context opens from now on. */
+  /** Adds a Wallet Standard wallet to every page that the browser context opens from now on. */
   wallet: (options?: Partial<WalletOptions>) => Promise<void>
-  /** Connects through the modal and signs in, as a person does; resolves with the shown address, such as `AbCd..WxYz`. */
+  /** Connects with the dialog and signs in through the UI; resolves to the displayed address, such as `AbCd..WxYz`. */
   signIn: (page?: Page) => Promise<string>
-  /** Who is signed in in the browser context from the start; no wallet is connected, as after a reload. */
+  /** The person who is signed in in the browser context from the start; no wallet is connected, as after a reload. */
   person: Person
   /**
-   * Whether the pages of the journey's context have noise, grain and blur. A browser without a graphics card spends most of
-   * its drawing on them, so they are there only where a journey shows that they are in nobody's way.
+   * Whether the pages of the journey's context have noise, grain and blur. A browser without a GPU spends most of its
+   * time drawing them, so they are enabled only for journeys that check that they do not interfere.
    */
   withEffects: boolean
   plainPages: undefined
-  /** No page does what its policy forbids: what a browser refuses to do is missing on the screen. */
+  /** No page violates its policy: content that a browser blocks is missing on the screen. */
   ownPolicy: undefined
-  /** A journey that fails says the errors that its pages wrote to their consoles. */
+  /** A failed journey reports the console errors of its pages. */
   consoleOfFailure: undefined
-  /** A journey leaves nothing behind of what it told the model to do: the worker's next one has the same model. */
+  /** Resets the model after each journey: the worker's next one uses the same model. */
   usualModel: undefined
 }
 
@@ -123,13 +130,14 @@ export interface WorkerFixtures {
   model: ModelServer
   product: ProductServer
   /**
-   * A server that can go down and come back, beside the one that all journeys share, with the smallest window that a
-   * model may have and room for one conversation of a wallet. It is here, as a worker that knows other fixtures than the last would start everything anew.
+   * A server that can go down and come back, beside the one that all journeys share, with the smallest context window
+   * of a model and room for one conversation per wallet. It is a fixture here, because a worker whose fixtures differ
+   * from the last one's would restart everything.
    */
   own: OwnServer
 }
 
-/** How long servers may take to start, in milliseconds: nothing is asserted about it, and a machine can be busy. */
+/** The timeout for starting servers, in milliseconds: nothing is asserted about it, and a machine can be busy. */
 const STARTING_MS = 120_000
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -173,7 +181,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   plainPages: [
     async ({ context, withEffects, serviceWorkers }, use) => {
       if (!withEffects) await takeEffectsOff(context)
-      // Else each page would be told that it was refused one.
+      // Otherwise each page would log that its registration was refused.
       if (serviceWorkers === 'block')
         await context.addInitScript(() =>
           Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),

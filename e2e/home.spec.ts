@@ -15,7 +15,7 @@ test('the hero says its tagline, names eight providers in two tiers, and opens t
   const providers = page.getByRole('region', { name: 'Model providers' })
   await expect(providers.getByRole('heading')).toHaveText(['Tier 1', 'Tier 2'])
   const [first, second] = [providers.getByRole('list').nth(0), providers.getByRole('list').nth(1)]
-  // As it is painted: a logo's own title is no text.
+  // As it is rendered: a logo's own title is not text.
   const painted = { useInnerText: true }
   await expect(first.getByRole('listitem')).toHaveText(['OpenAI', 'Anthropic'], painted)
   await expect(second.getByRole('listitem')).toHaveText(
@@ -100,7 +100,7 @@ test('on a phone the header unfolds to the same links and to all rooms with a li
   expect(await stickingOut(page)).toEqual([])
 })
 
-/** Notes what the next frame of the background draws: how many dots, and how long its longest line is. */
+/** Records what the next frame of the background draws: the number of dots, and the length of its longest line. */
 function watchCanvas() {
   const seen = { frames: 0, dots: 0, drawn: 0, longest: 0 }
   Object.assign(window, { seen })

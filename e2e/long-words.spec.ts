@@ -15,7 +15,7 @@ test('no name and no words, however long and without a space, push anything out 
   test.setTimeout(120_000)
   const world = await makeLongWords(page, person, model)
   for (const [name, place] of Object.entries(placesOf(world))) {
-    // Not the page before, which would be laid out once more.
+    // Otherwise the previous page would be laid out once more.
     await page.goto('about:blank')
     await page.setViewportSize(sizes[0])
     await enterPlace(page, place)

@@ -6,18 +6,18 @@ import type { ModelServer } from './fakes/model-server.ts'
 import { expect, type Person, visit } from './fixtures.ts'
 import { makeSpokenWorld, type SpokenWorld } from './spoken-world.ts'
 
-/** The widest letter of the faces that the product ships, as often as a field takes it, without a space. */
+/** The widest letter of the product's fonts, repeated up to the field's maximum without a space. */
 const wide = (length: number) => 'W'.repeat(length)
-/** From right to left, in a face that is not shipped. */
+/** Right-to-left, in a font that is not shipped. */
 const leftward = (length: number) => 'ש'.repeat(length)
 
 const name = `Wort${wide(76)}`
 const title = `T${leftward(79)}`
 
-/** What is said: words, a heading, code, a table and a list without a place to break. */
+/** The text of messages: paragraphs, a heading, code, a table and a list without a place to break. */
 const words = `${wide(4_000)}\n\n# ${wide(300)}\n\n- ${leftward(300)}\n\n> \`${wide(300)}\`\n\n| ${wide(80)} | a |\n|---|---|\n| b | ${wide(80)} |\n\n\`\`\`js\n${wide(300)}\n\`\`\`\n\nhttps://x.example/${wide(300)}`
 
-/** Everything that has a name or words, each as long as it may be and without a place to break. */
+/** Creates everything that has a name or a text, each with the maximum length and without a place to break. */
 export async function makeLongWords(page: Page, person: Person, model: ModelServer): Promise<SpokenWorld> {
   const world = await makeSpokenWorld(page, person, model, words, {
     agent: {
@@ -37,7 +37,7 @@ export async function makeLongWords(page: Page, person: Person, model: ModelServ
   return world
 }
 
-/** A place where such words stand, and what a person presses there. */
+/** A screen with such texts, and what a person presses there. */
 export interface Place {
   path: string
   act?: (page: Page) => Promise<unknown>
@@ -51,7 +51,7 @@ async function openDialog(page: Page, label: string | RegExp) {
   await page.getByRole('dialog').waitFor()
 }
 
-/** A dialog or a menu stands before the page that it belongs to, which is looked at with it. */
+/** A dialog or a menu covers the page that it belongs to, which is checked with it. */
 export function placesOf({ agent, conversationId, realm, run, briefId }: SpokenWorld): Record<string, Place> {
   const chat = `/chat/${agent.id}`
   const control = `/control?agent=${agent.id}`
@@ -100,7 +100,7 @@ export function placesOf({ agent, conversationId, realm, run, briefId }: SpokenW
   }
 }
 
-/** Goes to such a place as its owner. */
+/** Opens such a screen as its owner. */
 export async function enterPlace(page: Page, place: Place): Promise<void> {
   await visit(page, place.path)
   await place.act?.(page)

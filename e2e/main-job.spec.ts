@@ -1,6 +1,6 @@
 import { expect, test, visit } from './fixtures.ts'
 
-/** As a person has it: with noise and grain over everything that is pressed. */
+/** With effects, as a person has it: noise and grain cover everything that is pressed. */
 test.use({ withEffects: true })
 
 /** The main job, from a stranger's first click to an agent that others can't open. */
@@ -26,7 +26,7 @@ test('a wallet signs in, makes an agent, finds it, talks with it, and hides it f
     .getByLabel('Personality')
     .fill('You are Sundial, a patient keeper of hours. You answer in short sentences.')
   await page.getByLabel('Custom instructions').fill('Always name the hour first.')
-  // It stands there for a moment only.
+  // It is shown only for a moment.
   await Promise.all([
     expect(page.getByText('Neural pattern initialized successfully!')).toBeVisible(),
     page.getByRole('button', { name: /Initialize|Create|Synthesi/ }).click(),
@@ -36,7 +36,7 @@ test('a wallet signs in, makes an agent, finds it, talks with it, and hides it f
   await visit(page, '/vacant')
   await page.getByPlaceholder('Initialize search sequence...').fill(mark.toUpperCase().slice(3))
   await expect(page).toHaveURL(/query=/)
-  // The list that was there before still stands under the address.
+  // The previous list is still shown with the new address.
   await expect(page.getByRole('article')).toHaveCount(1)
   await page
     .getByRole('link', { name: /Sundial/ })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Agent, NewAgent } from '../src/shared/agents/agents.ts'
 
-/** Makes an agent through the API, as the wallet that is signed in on the page, or wherever else requests come from. */
+/** Creates an agent through the API, as the wallet that is signed in on the page or in another source of requests. */
 export async function makeAgent(
   page: Pick<Page, 'request'>,
   fields: Partial<NewAgent> & { name: string },

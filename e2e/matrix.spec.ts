@@ -21,7 +21,7 @@ test('six placeholders stand where the agents will be until they arrive', async 
     await held
     await route.continue()
   })
-  // With the page's code here, the link leads to a list that is still to be asked for.
+  // With the page's code loaded, the link leads to a list that has to be fetched.
   await visit(page, '/')
   await page.getByRole('banner').getByRole('link', { name: 'Vacant' }).click()
   await expect(page.getByTestId('agent-skeleton')).toHaveCount(6)
@@ -101,7 +101,7 @@ test('a token leads to its page at the launch platform, and nowhere without one'
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(tokenOf(page.getByRole('article'))).toHaveCount(1)
 
-  // By keyboard it comes after the card's own link, which a press on it does not open.
+  // In the tab order it follows the card's own link, and pressing it does not open that link.
   await page
     .context()
     .route('https://pump.fun/**', (route) => route.fulfill({ body: 'The launch platform.' }))

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 
 export interface Weight {
-  /** Bytes of JavaScript as they cross the network, gzip or better. */
+  /** Bytes of JavaScript as transferred, with gzip or better. */
   script: number
   /** Bytes of pictures. */
   image: number
@@ -10,8 +10,8 @@ export interface Weight {
 }
 
 /**
- * Opens an address with an empty cache and counts what it downloads until the network is quiet.
- * @param viewport of the window; without it as wide as a desk's
+ * Opens an address with an empty cache and counts what it downloads until the network is idle.
+ * @param viewport the size of the window; a desktop's by default
  */
 export async function measureWeight(
   browser: Browser,

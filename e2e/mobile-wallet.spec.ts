@@ -15,7 +15,7 @@ test('an Android phone’s authorization is kept in the browser, connects withou
   const refused = refusedByPolicy(context)
   const page = await context.newPage()
   await visit(page, product.address)
-  // As the wallet's app left it there when it was connected for the first time.
+  // As the wallet's app stored it when it was connected for the first time.
   const authorization = {
     accounts: [{ address, chains: ['solana:devnet'], features: ['solana:signMessage'] }],
     auth_token: 'token',
@@ -35,14 +35,14 @@ test('an Android phone’s authorization is kept in the browser, connects withou
   await page.getByRole('button', { name: 'Mobile Wallet Adapter Detected' }).click()
   const shown = banner.getByRole('button', { name: `${address.slice(0, 4)}..${address.slice(-4)}` })
   await expect(shown).toBeVisible()
-  // The sheet that lays its dialog over the page and the dialog's markup are both let in.
+  // The style sheet of its dialog and the dialog's markup are both allowed.
   const isCovered = () =>
     page.evaluate(() => {
       const inFront = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2)
       return inFront?.parentElement === document.body && inFront.id !== 'root'
     })
   await expect.poll(isCovered).toBe(true)
-  // By keyboard: the adapter covers the page while it looks for the app, which is to sign in and is not on this machine.
+  // By keyboard: the adapter covers the page while it looks for the app, which is not installed on this machine.
   await shown.press('Enter')
   await page.getByRole('menuitem', { name: 'Disconnect' }).press('Enter')
   await expect(banner.getByRole('button', { name: 'Select Wallet' })).toBeVisible()

@@ -4,7 +4,7 @@ import { type CutNetwork, startCutNetwork } from './cut-network.ts'
 import { expect, refusedByPolicy, test, visit } from './fixtures.ts'
 import { stickingOut } from './sticking-out.ts'
 
-/** The product in a browser that has it at home, at the other end of a network that is really cut. */
+/** The product in a browser that has it cached, with a network that is really cut. */
 const there = test.extend<{ network: CutNetwork }>({
   network: async ({ product }, use) => {
     const network = await startCutNetwork(product.address)
@@ -25,7 +25,7 @@ there(
     const id = await conversationId(page)
     const address = page.url()
     const strip = page.getByText('The server can’t be reached')
-    // The shell is at home, and so is this conversation.
+    // The shell and this conversation are cached.
     const keeps = () =>
       page.evaluate(async () => {
         const names = await caches.keys()
@@ -54,7 +54,7 @@ there(
     await expect(page.getByText('Waiting for the connection · your message goes by itself')).toBeVisible()
     await page.reload()
     await expect(said(page, 'And in water?')).toBeVisible()
-    // A screen that was not opened before says at once what is the matter, and opens when there is a server again.
+    // A screen that was not opened before shows the error at once, and opens when the server is reachable again.
     await page.goto('/swarm/5a0f1f5e-7d7c-4b4e-9f65-1f6c7f5f4f10')
     await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible()
     await page.goto('/nest')

@@ -13,7 +13,7 @@ const card = (page: Page, name: string) => page.getByRole('article').filter({ ha
 const isCreation = (request: Request) =>
   request.method() === 'POST' && new URL(request.url()).pathname === '/api/agents'
 
-/** A picture that every browser and server can read: one dot. */
+/** A valid picture with a single pixel. */
 const dot = {
   name: 'dot.png',
   mimeType: 'image/png',
@@ -32,7 +32,7 @@ async function fill(page: Page, name: string) {
   await dialog.getByLabel('Image address').fill(picture)
 }
 
-/** What the pages of a context ask of others than the server that they came from. */
+/** The requests of a context's pages to other origins than their own. */
 function foreignRequests(context: BrowserContext, address: string): string[] {
   const foreign: string[] = []
   context.on('request', (request) => {
@@ -106,7 +106,7 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   const dialog = form(page)
   const lookedAt = page.waitForResponse((response) => response.url().endsWith('/api/images/remote'))
   await fill(page, name)
-  // The server looks, as the address is somebody else's; here it finds nothing.
+  // The server checks it, because the address is another site's; here it finds nothing.
   expect(await (await lookedAt).json()).toEqual({ pictureUrl: null })
   await expect(dialog.getByText('No picture can be loaded from that.')).toBeVisible()
   await dialog.getByRole('radio', { name: 'Supportive Coach' }).check()
@@ -161,7 +161,7 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   await stranger.goto(`/vacant?query=${encodeURIComponent(name)}`)
   const shown = card(stranger, name).locator('img')
   await expect(shown).toHaveAttribute('src', /^\/images\/remote\/[0-9a-f]{64}\.webp$/)
-  // The default image, by way of the server's own address.
+  // The default image, from the server's own address.
   const pixels = (img: HTMLImageElement) =>
     fetch(img.currentSrc)
       .then((answer) => answer.blob())
@@ -261,7 +261,7 @@ test('a token that is no mint address is said at its field, and a right one is l
   const dialog = form(page)
   await fill(page, name)
   const token = dialog.getByLabel('Token')
-  // Right letters and a wrong length, then a letter that base58 does not have.
+  // Valid letters with a wrong length, then a letter that base58 does not have.
   for (const wrong of [mint.slice(0, -4), mint.replace('o', '0')]) {
     await token.fill(wrong)
     await send(page).click()
@@ -291,7 +291,7 @@ test('a failure is logged and quietly said, keeps everything, and trying again m
   await dialog.getByRole('radio', { name: 'Own words' }).check()
   await dialog.getByLabel('Base personality').fill('You are a raven.')
   await dialog.getByLabel('Choose a file').setInputFiles(dot)
-  // The server makes the draft, and only its answer gets lost.
+  // The server creates the draft, and only its response is lost.
   await page.route(
     (url) => url.pathname === '/api/agents',
     async (route) => {

@@ -13,12 +13,12 @@ import { numberedWords } from './fakes/model-server.ts'
 import { expect, isTakenOver, test, visit } from './fixtures.ts'
 import { beginRun, lane, openLive, script, standing, synthesis } from './swarm-page.ts'
 
-// One worker for all of them: each would start such a server of its own.
+// One worker for all of them: each worker would start such a server of its own.
 test.describe.configure({ mode: 'default' })
 
-/** At a server that can die, with the smallest window that a model may have and the smallest quota of a wallet. */
+/** A server that can be killed, with the smallest context window of a model and the smallest quota of a wallet. */
 test.use({ baseURL: async ({ own }, use) => use(own.address) })
-// A journey that failed may have left it down, and whoever signs in needs it up.
+// A failed journey may have left it down, and signing in needs it.
 test.beforeEach(({ own }) => own.up())
 
 test('a server that is killed in mid-reply and comes back has the words so far, and a retry gives a whole reply', async ({
@@ -36,7 +36,7 @@ test('a server that is killed in mid-reply and comes back has the words so far, 
   await expect(conversation(page)).toContainText('word60 ')
   await own.kill()
   await own.up()
-  // The page that was left open hears of it by itself.
+  // The open page learns of it by itself.
   await expect(page.getByText('Broken off', { exact: true })).toBeVisible({ timeout: 20_000 })
   await page.reload()
   await isTakenOver(page)
@@ -99,7 +99,7 @@ test('a run whose server is killed in mid-words has what was said, waits for a p
   test.slow() // two servers start
   script(model, {
     Ada: { name: 'words', words: ['Done before.'] },
-    // It never comes to its end: however long a machine takes to open the page, the server is killed in mid-words.
+    // It never ends: however long a machine takes to open the page, the server is killed during the reply.
     Bo: { name: 'stalls', words: numberedWords(390), delayMs: 25 },
   })
   const { id } = await beginRun(page, ['Ada', 'Bo'])
@@ -112,7 +112,7 @@ test('a run whose server is killed in mid-words has what was said, waits for a p
     Synthesis: { name: 'words', words: ['Whole again.'] },
   })
   await own.up()
-  // The page that was left open hears of it by itself.
+  // The open page learns of it by itself.
   await expect(page.getByText('The run was interrupted').first()).toBeVisible({ timeout: 20_000 })
   await expect(lane(page, 'Bo')).toContainText('word20 ')
   await expect(lane(page, 'Bo')).toContainText('Interrupted')

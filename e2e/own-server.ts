@@ -6,17 +6,17 @@ import { type ProductServer, startProduct } from './start-product.ts'
 /** A server that can go down and come back, beside the one that other journeys share. */
 export interface OwnServer {
   address: string
-  /** Ends it as an operator would: from here on nobody answers at the address. */
+  /** Shuts it down as an operator would: from now on nobody answers at the address. */
   down: () => Promise<void>
-  /** Ends it as a power cut would: it gets no word in. */
+  /** Kills it without a shutdown, as a power cut would. */
   kill: () => Promise<void>
-  /** The same address and the same data again; nothing to do where it is up. */
+  /** Starts it with the same address and the same data; does nothing if it is running. */
   up: () => Promise<void>
-  /** Ends it for good, its data with it. */
+  /** Ends it and deletes its data. */
   end: () => Promise<void>
 }
 
-/** @param environment what is set besides, such as OPENAI_BASE_URL */
+/** @param environment additional variables, such as OPENAI_BASE_URL */
 export async function startOwnServer(environment: Record<string, string>): Promise<OwnServer> {
   const folder = await mkdtemp(join(workingFolder, 'bionic-own-'))
   const start = (PORT: string): Promise<ProductServer> =>

@@ -11,13 +11,13 @@ test('anything is found from every screen by its name, with keys alone and on a 
   await say(page, 'What is light?')
   await expect(copyReply(page)).toBeVisible()
 
-  // The key works while somebody writes, and what was written stays.
+  // The shortcut works during typing, and the draft stays.
   await composer(page).fill('A draft')
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Find anything' })
   const field = palette.getByRole('combobox', { name: 'Find anything' })
   await expect(field).toBeFocused()
-  // What was used last stands first.
+  // The last used entry is first.
   await expect(palette.getByRole('option').first()).toContainText('What is light?')
   expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')

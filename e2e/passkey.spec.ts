@@ -5,7 +5,7 @@ import { addAuthenticator } from './fakes/authenticator.ts'
 import { expect, signInContext, test, visit } from './fixtures.ts'
 import { input, makeRealm } from './realm-page.ts'
 
-/** A wallet for people who have none (decision 27), and who one is, seen on every screen (decision 28). */
+/** A wallet for people who have none (decision 27), and the person's identity on every screen (decision 28). */
 
 const header = (page: Page) => page.getByRole('banner')
 const account = (page: Page) => header(page).getByRole('button', { name: /^Account/ })
@@ -20,7 +20,7 @@ async function passkey(page: Page, way: 'Make a passkey wallet' | 'Use my passke
   await modal(page).getByRole('button', { name: way }).click()
 }
 
-// A passkey belongs to a name: at a number there are none.
+// A passkey belongs to a domain name: an IP address can't have one.
 test.describe('at localhost', () => {
   test.use({
     baseURL: async ({ product }, use) => use(product.address.replace('127.0.0.1', 'localhost')),

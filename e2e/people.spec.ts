@@ -3,7 +3,7 @@ import { axeViolations } from './axe-violations.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 
-/** Decision 30: what people call themselves, and the page of what they made. */
+/** Decision 30: the names that people give themselves, and the page of a maker. */
 
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -6,7 +6,7 @@ import { input } from './realm-page.ts'
 
 const FULL = 'The disk of the server is full, so nothing can be saved at the moment. Try again later.'
 
-/** As the server answers while its disk is full. */
+/** The server's response while its disk is full. */
 const full = (route: Route) => {
   if (route.request().method() === 'GET') return route.fallback()
   const problem = {

@@ -61,7 +61,7 @@ test('an agent is invited, mentioned, streams to everybody, and is stopped by wh
   await answers(other).getByRole('button', { name: 'Stop' }).click()
   for (const one of [page, other, reader])
     await expect(answers(one).getByText('Stopped', { exact: true })).toBeVisible()
-  // What an earlier journey's agents still ask comes in between.
+  // Requests of an earlier journey's agents may arrive in between.
   const asked = model.requests.findIndex(({ body }) => JSON.stringify(body).includes(name))
   expect(await model.closed(asked)).toBe('cut')
 
@@ -125,7 +125,7 @@ test('two agents talk until the cap, and a person lifts it: with the button, and
       ['Pong', 'Ping', 'Pong', 'Ping', 'Ping', 'Pong'].map((to) => `@${to} your turn`),
     )
   }
-  // Everything that is asked for this realm, and nothing that an earlier journey's agents still ask.
+  // All requests for this realm, without those of an earlier journey's agents.
   const turns = model.requests.slice(asked).filter(({ body }) => JSON.stringify(body).includes(realm.name))
   expect(turns).toHaveLength(6)
 })
@@ -151,7 +151,7 @@ test('an agent that hangs holds nobody up, one that fails is marked, and the oth
     await expect(answers(one).getByText('Here I am')).toBeVisible()
     await expect(answers(one).getByText('Processing neural response')).toBeVisible()
   }
-  // Steady's words are there before its turn is over: it may have a button, too.
+  // Steady's text is shown before its turn has ended, so it may also have a button.
   await answers(page)
     .filter({ hasText: 'Processing neural response' })
     .getByRole('button', { name: 'Stop' })

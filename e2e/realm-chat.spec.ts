@@ -46,7 +46,7 @@ test('after a reload a session is enough to write, and the room says nothing of 
   await isSaid(page, 'Back again')
   expect(await host.received(realm)).toEqual(['Back again'])
   await expect(page.getByText('2 participants', { exact: true })).toBeVisible()
-  // What the first paint says agrees.
+  // The first paint has the same content.
   const html = await (await page.request.get(`/realm/${realm.id}`)).text()
   expect(html).toContain('Enter message...')
   expect(html).not.toMatch(/connect wallet/i)
@@ -78,7 +78,7 @@ test('what one sends the other sees, in one order, each own on the right, and it
   const second = `Second ${'long '.repeat(60)}`.trim()
   await say(other, second)
   await expect(log(page).getByText('Second long')).toBeVisible()
-  // While one's own message is on its way, another send is ignored.
+  // While the person's own message is being sent, a second one is ignored.
   await isSaid(page, 'First, with **no** markdown and <b>no</b> markup')
   await isSaid(other, second)
   await Promise.all([say(page, 'Third, from here'), say(other, 'Third, from there')])
@@ -169,7 +169,7 @@ test('a message whose answer got lost is found in the realm and not sent again',
     lose()
   })
   await say(page, 'Once')
-  // The words stand there before the answer is lost: nothing of what follows would be about that.
+  // The text is shown before the response is lost; otherwise the rest would prove nothing.
   await lost
   await isSaid(page, 'Once')
   await expect(log(page).getByText('Once')).toBeVisible()

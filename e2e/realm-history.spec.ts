@@ -4,7 +4,7 @@ import { expect, test, visit } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
 import { isHeard, log, message } from './realm-page.ts'
 
-/** Resolves once the page has been drawn: only then has it put back what heights that changed have moved. */
+/** Resolves once the page has been drawn, because only then is the scroll position corrected for changed heights. */
 const isDrawn = (page: Page) =>
   page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 
@@ -25,7 +25,7 @@ test('the first paint has the newest words, and the browser takes it over withou
   page.on('pageerror', (error) => said.push(error.message))
   page.on('request', (sent) => sent.url().includes('/api/') && asked.push(sent.url()))
   await page.goto(`/realm/${realm.id}`)
-  await expect(log(page).locator('time').last()).toBeVisible() // a time is shown once the browser knows where it is
+  await expect(log(page).locator('time').last()).toBeVisible() // A time is shown once the browser's time zone is known.
   await isHeard(page)
   expect(asked).toEqual([])
   await expect(log(page).getByText('Message 60.')).toBeInViewport()
@@ -47,13 +47,13 @@ test.describe('a long realm', () => {
     await expect(log(page).getByText('Message 130.')).toBeInViewport()
     await expect(log(page).getByText('Message 80.')).toHaveCount(0)
 
-    // To the beginning of the first page: the page before it comes in above, and this one stays where it is.
+    // To the beginning of the first page: the page before it is inserted above, and this one stays in place.
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/messages?before=*', (route) => held.then(() => route.continue()))
     const first = log(page).getByText('Message 81.', { exact: true })
     await first.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await message(page, 'Message 81.').focus()
-    // From here on it knows that somebody reads further up, and has laid out what came into sight.
+    // From now on it knows that the person reads further up, and has laid out what became visible.
     const newest = page.getByRole('button', { name: 'Newest' })
     await expect(newest).toBeVisible()
     await isDrawn(page)
@@ -65,7 +65,7 @@ test.describe('a long realm', () => {
     expect((await first.boundingBox())?.y).toBe(before?.y)
     await expect(message(page, 'Message 81.')).toBeFocused()
 
-    // Somebody speaks meanwhile: that moves nothing either.
+    // A new message does not move anything either.
     await expect(newest).toBeVisible()
     await host.say(realm, 'Message 131.')
     await expect(log(page).getByText('Message 131.')).toHaveCount(1)
@@ -114,7 +114,7 @@ test('an open realm that is idle asks nothing, but for a word every half minute 
   await visit(page, `/realm/${realm.id}`)
   const socket = await opened
   await isHeard(page)
-  // What keeps the page for later is loaded once it is idle, and once.
+  // The code that caches the page is loaded once, when the page is idle.
   const idle = page.waitForResponse(/\/assets\/begin-/)
   await page.clock.runFor(3_000)
   await idle

@@ -3,16 +3,16 @@ import type { RealmMessagePage } from '../src/shared/realms/realm-messages.ts'
 import type { Realm } from '../src/shared/realms/realms.ts'
 import { createTestWallet } from '../test/wallet.ts'
 
-/** Somebody who signed in, makes realms and speaks in them, without a browser. */
+/** A signed-in person who creates realms and writes in them, without a browser. */
 export interface Host {
   address: string
   makeRealm(name: string, description?: string): Promise<Realm>
   say(realm: Realm, content: string): Promise<void>
-  /** All that was said in a realm, as far as one page goes. */
+  /** The messages in a realm, up to the size of one page. */
   received(realm: Realm): Promise<string[]>
 }
 
-/** Signs a new wallet in on the product that `request` asks. */
+/** Signs in a new wallet at the product that `request` addresses. */
 export async function signInHost(request: APIRequestContext): Promise<Host> {
   const wallet = createTestWallet()
   const issued = await request.post('/api/session/nonce', { data: { address: wallet.address } })

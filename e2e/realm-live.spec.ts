@@ -34,7 +34,7 @@ test('three browsers hear one order: one is away for a minute and misses nothing
   for (const one of [page, away, reader]) await isHeard(one)
   await Promise.all([say(page, 'One, from here'), say(away, 'One, from there')])
   for (const one of [page, away, reader]) await expect(log(one).getByText('One, from')).toHaveCount(2)
-  // While one's own message is on its way, another send is ignored.
+  // While the person's own message is being sent, a second one is ignored.
   await isSaid(page, 'One, from here')
   await isSaid(away, 'One, from there')
 
@@ -94,7 +94,7 @@ test('who is here and who types is told as it changes; somebody with two tabs is
   await expect(people.getByText('1 visitor without a wallet')).toBeVisible()
   await expect(page.getByText('3 here now', { exact: true })).toBeVisible()
 
-  // It is told for some seconds only, which do not pass before it is seen.
+  // It is shown only for some seconds, which must not pass before it is seen.
   for (const one of [page, reader]) await standStill(one)
   await input(other).pressSequentially('I am')
   for (const one of [page, reader]) await expect(one.getByText(`${otherAddress} is typing`)).toBeVisible()
@@ -121,7 +121,7 @@ test('a divider stands before what came since the last visit, and stays while th
   for (const text of ['Old', 'Known']) await host.say(realm, text)
   const divider = log(page).getByRole('heading', { name: 'New messages' })
   const order = () => log(page).locator('li > div > p:not(.sr-only), [data-first-new]').allTextContents()
-  /** Reading takes its moment: what the browser remembers of it says when it is over. */
+  /** Reading takes a moment: the browser's storage tells when it is done. */
   const isRead = (number: number) =>
     expect
       .poll(() => page.evaluate(() => localStorage.getItem('realmsRead')))
@@ -166,7 +166,7 @@ test('an answer to a message quotes it, for everybody, and leads there', async (
   await expect(page.getByText('Replying to ')).toHaveCount(0)
   await expect(message(page, 'I was').getByRole('button', { name: /Who was here first/ })).toBeVisible()
 
-  // The reader has not loaded the message that is quoted yet.
+  // The reader has not loaded the quoted message yet.
   await expect(log(reader).getByText('In between 1.', { exact: true })).toHaveCount(0)
   await message(reader, 'I was')
     .getByRole('button', { name: /^Answers / })

@@ -27,7 +27,7 @@ test('who is muted is refused with the words kept, and speaks again once the cre
   await say(other, 'Too loud')
   await isSaid(other, 'Too loud')
 
-  // The words are on their way already when the creator acts: the server refuses them.
+  // The message is already being sent when the creator acts: the server refuses it.
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await other.route('**/messages', async (route) => {
     await held
@@ -38,7 +38,7 @@ test('who is muted is refused with the words kept, and speaks again once the cre
   )
   await say(other, 'Kept words')
   await message(page, 'Too loud').getByRole('button', { name: 'Options of the message' }).click()
-  // Side by side: it is told for some seconds only.
+  // In parallel: it is shown only for some seconds.
   await Promise.all([
     expect(page.getByText(`${address} may not speak here.`)).toBeVisible(),
     page.getByRole('menuitem', { name: `Mute ${address}` }).click(),
@@ -51,7 +51,7 @@ test('who is muted is refused with the words kept, and speaks again once the cre
   await expect(other.getByRole('button', { name: 'Send' })).toBeDisabled()
   for (const one of [page, other, reader]) await expect(log(one).getByText('Kept words')).toHaveCount(0)
 
-  // It outlasts a reload, and the words do.
+  // The mute survives a reload, and so do the messages.
   await visit(other, `/realm/${realm.id}`)
   await expect(other.getByText('Your words are kept.')).toBeVisible()
   await expect(input(other)).toHaveValue('Kept words')
@@ -79,7 +79,7 @@ test('words that were taken out are gone for everybody, and the order stays', as
   }
   await page.goto(`/realm/${realm.id}`)
   await isHeard(page)
-  // The creator takes somebody's words out, and somebody their own.
+  // The creator removes another person's message, and a person their own.
   for (const [one, text] of [
     [page, 'Goes too'],
     [other, 'Goes'],
@@ -115,7 +115,7 @@ test('a deleted realm is gone for whoever is in it, with what they typed in reac
   await isHeard(page)
   await page.getByRole('button', { name: 'Delete realm' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  // Side by side: it can be undone for ten seconds only.
+  // In parallel: it can be undone only for ten seconds.
   await Promise.all([
     expect(page).toHaveURL('/realm'),
     expect(other.getByText('DELETED', { exact: true })).toBeVisible(),

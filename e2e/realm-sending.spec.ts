@@ -78,11 +78,11 @@ test('words that get through bring the connection back at once, however long it 
   await enterRealm(page, realm.id)
   const connected = page.getByText('CONNECTED', { exact: true })
   await expect(connected).toBeVisible()
-  // From here on time passes only as the journey says: no wait ends by itself.
+  // From now on time passes only as the journey says: no pause ends by itself.
   await standStill(page)
   isRefused = true
   for (const close of lines) await close()
-  // The waits grow to ten seconds, of which nobody has to sit through one.
+  // The pauses grow to ten seconds; the journey does not wait for them.
   const waitsLong = async () => {
     await page.clock.runFor(1_000)
     return page.getByText(/trying again in (9|10|11|12) s/).isVisible()

@@ -40,7 +40,7 @@ test.describe('the list', () => {
 
   test('that does not answer says so and can be asked again', async ({ page }) => {
     await page.route('**/api/realms*', (route) => route.fulfill({ status: 500 }))
-    // Before the page is alive the link would have the server paint the list.
+    // Before hydration the link would let the server render the list.
     await visit(page, '/')
     await page
       .getByRole('navigation', { name: 'Main', exact: true })
@@ -90,7 +90,7 @@ test('a realm that was opened in this browser says how much is new in it, until 
   const realm = await host.makeRealm(`The Letterbox ${crypto.randomUUID()}`)
   const address = `/realm?query=${encodeURIComponent(realm.name)}`
   const card = page.getByRole('article')
-  /** Reading takes its moment: what the browser remembers of it says when it is over. */
+  /** Reading takes a moment: the browser's storage tells when it is done. */
   const readUpTo = (number: number) =>
     expect
       .poll(() => page.evaluate(() => localStorage.getItem('realmsRead')))

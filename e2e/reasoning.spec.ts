@@ -32,7 +32,7 @@ test('what a model thinks is folded away above its answer, stays, is exported, a
   await expect(copyReply(page)).toBeVisible()
   await expect(indicator(page)).toHaveCount(0)
   await expect(conversation(page).getByText(/^Reasoning · \d+ s$/)).toBeVisible()
-  // It stays open for who reads it.
+  // Once expanded it stays open.
   await expect(thought).toHaveText('Waves, <b>or')
 
   const id = await conversationId(page)

@@ -1,7 +1,7 @@
 import { composer } from './chat-page.ts'
 import { expect, isAlive, test, visit } from './fixtures.ts'
 
-/** Section 2's routes: none of them asks who is there before it shows its screen. */
+/** Section 2's routes: none of them asks for a sign-in before it shows its screen. */
 // §2.1, §2.2, §2.4, §2.6, §2.7, §2.8, §2.9, §2.10, §2.11, §2.12, §2.14, §2.24, §2.25, §2.27, §6.13
 for (const [path, title] of [
   ['/', 'Bionic'],
@@ -52,7 +52,7 @@ test('a page whose code is gone from the server is made anew once, and once more
   page,
 }) => {
   const vacant = /\/assets\/vacant-[^/]*\.js$/
-  // The pauses between its tries grow; nobody has to sit through them.
+  // The pauses between its tries grow; the journey does not wait for them.
   await page.clock.install()
   let loads = 0
   let asked = 0
@@ -73,7 +73,7 @@ test('a page whose code is gone from the server is made anew once, and once more
   await takeAway()
   await openMatrix()
   await expect.poll(() => loads).toBe(2)
-  // The new page asks for the code again and again, and is not made anew for it any more.
+  // The new page requests the code repeatedly, but does not reload again.
   const before = asked
   const askedAfterPause = async () => {
     await page.clock.runFor(1_000)

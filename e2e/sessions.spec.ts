@@ -6,7 +6,7 @@ import { expect, test, visit } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
 import { input } from './realm-page.ts'
 
-/** `/settings`: where somebody is signed in. */
+/** `/settings`: the sessions of a person. */
 
 const items = (page: Page) => page.getByRole('main').getByRole('listitem')
 
@@ -34,7 +34,7 @@ test('somebody who is signed in in two browsers sees both, ends the other, and t
   const other = await laptop.newPage()
   await visit(other, '/')
   expect(await signIn(other)).toBe(address)
-  // As after a reload: what is left is the session.
+  // As after a reload: only the session is left.
   await visit(other, `/realm/${realm.id}`)
   const elsewhere = await laptop.newPage()
   await visit(elsewhere, '/settings')
@@ -52,7 +52,7 @@ test('somebody who is signed in in two browsers sees both, ends the other, and t
     .click()
   await expect(items(page)).toHaveCount(1)
 
-  // A tab with a live connection learns it at once, the others when somebody looks at them.
+  // A tab with a live connection learns of it at once, the others when they become visible.
   await expect(other.getByPlaceholder('Connect wallet to chat')).toBeDisabled()
   await elsewhere.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(

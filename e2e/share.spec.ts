@@ -3,7 +3,7 @@ import { composer, conversation, copyReply, messagesOf, said, say } from './chat
 import { expect, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 
-/** Decision 31: what is shared is chosen, and taken back at any time. */
+/** Decision 31: the person chooses what is shared, and can revoke it at any time. */
 
 test('an agent with a drawn portrait is made, talked with, and a part of the talk is shared and taken back', async ({
   page,
@@ -32,7 +32,7 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
     await form.getByLabel(label).fill(text)
   await form.getByRole('button', { name: 'Initialize agent' }).click()
 
-  // The new one stands out, and is met and shared from there.
+  // The new agent is highlighted, and can be opened and shared from there.
   await expect(page).toHaveURL('/management')
   const card = page.getByRole('article').filter({ hasText: 'Just initialized' })
   await expect(card).toContainText(name)
@@ -59,7 +59,7 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
     baseURL: product.address,
     viewport: { width: 360, height: 760 },
   })
-  // A phone has a share sheet of its own.
+  // A phone has a native share sheet.
   await friends.addInitScript(() => {
     Object.assign(navigator, {
       canShare: () => true,
@@ -122,7 +122,7 @@ test('an owner refines an agent from the talk with it: the draft answers on from
   await dialog.getByRole('button', { name: 'Back to editing' }).click()
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(dialog).toHaveCount(0)
-  // What was tried is not in the conversation.
+  // The try-out is not part of the conversation.
   await expect(conversation(page)).not.toContainText('And south?')
   await say(page, 'And east?')
   await expect(said(page, 'And east?')).toBeVisible()

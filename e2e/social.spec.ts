@@ -10,7 +10,7 @@ const draft = (page: Page, number: number) => page.getByRole('textbox', { name: 
 const kept = (page: Page) => page.getByRole('list', { name: 'Kept drafts' }).getByRole('listitem')
 const said = (page: Page, word: string) => page.getByText(word, { exact: true })
 
-/** Fills in the form and asks for three drafts. */
+/** Fills in the form and requests three drafts. */
 async function askForThree(page: Page, topic: string): Promise<void> {
   await visit(page, '/social')
   await page.getByRole('button', { name: 'Choose an agent' }).click()
@@ -20,7 +20,7 @@ async function askForThree(page: Page, topic: string): Promise<void> {
   await page.getByRole('button', { name: 'Draft', exact: true }).click()
 }
 
-/** A brief that whoever is signed in there has kept. */
+/** A stored brief of the wallet that is signed in there. */
 async function keepBrief(request: APIRequestContext, topic: string): Promise<StoredBrief> {
   const brief: KeptBrief = {
     agentId: meridian.replace('/chat/', ''),

@@ -6,7 +6,7 @@ import { makeAgent } from './make-agent.ts'
 
 const SENTENCE = 'The lamp of Skerry Point is lit by its keeper each evening at dusk.'
 
-/** A PDF with a few lines on each page, as the browser prints one. */
+/** A PDF with some lines on each page, printed by the browser. */
 async function pdfOf(browser: Browser, ...pages: string[][]): Promise<Buffer> {
   const printer = await browser.newPage()
   try {
@@ -49,7 +49,7 @@ test('a document is dropped, cited, opened at the very sentence, and no longer k
   const row = documents(page).getByRole('listitem').filter({ hasText: 'Skerry.pdf' })
   await expect(documents(page).getByText('This file is empty.')).toBeVisible()
   await expect(row.getByRole('button', { name: 'Remove Skerry.pdf' })).toBeVisible()
-  // Whatever it has come to, reading it in goes on.
+  // Processing continues, however far it is.
   await page.reload()
   await openDocuments(page, agent.name)
   await expect(row).toContainText('2 pages')
@@ -91,7 +91,7 @@ test('a document is dropped, cited, opened at the very sentence, and no longer k
   await say(page, 'And who lights it?')
   const later = messagesOf((await model.request(n + 1)).body)
   expect(later.join('\n')).not.toContain('keeper')
-  // What was cited stays, for who reads the conversation.
+  // The citation stays for readers of the conversation.
   await mark.click()
   await expect(opened).toContainText('This document is gone.')
   await expect(opened.locator('mark')).toContainText(SENTENCE)

@@ -8,7 +8,10 @@ import { expect, type Person } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { beginRun } from './swarm-page.ts'
 
-/** Where the same words stand: an agent that says them, a conversation, a realm, a shared run and kept drafts. */
+/**
+ * The places with the same text: an agent that answers with it, a conversation, a realm, a shared run and stored
+ * drafts.
+ */
 export interface SpokenWorld {
   agent: Agent
   conversationId: string
@@ -18,8 +21,8 @@ export interface SpokenWorld {
 }
 
 /**
- * Has an agent say the same words everywhere, past any page, as whoever is signed in there.
- * @param words what the model answers, whoever asks
+ * Creates all of them with the same text, without a page, as the wallet that is signed in there.
+ * @param words the model's reply to every request
  */
 export async function makeSpokenWorld(
   page: Pick<Page, 'request'>,

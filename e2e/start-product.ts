@@ -6,11 +6,11 @@ import { workingFolder } from '../test/working-folder.ts'
 export type ProductServer = ServerProcess
 
 /**
- * Starts the production server on a free port with a data folder of its own, which goes with it.
- * @param environment what is set besides, such as OPENAI_BASE_URL
+ * Starts the production server on a free port with a temporary data folder, which is deleted at its end.
+ * @param environment additional variables, such as OPENAI_BASE_URL
  */
 export async function startProduct(environment: Record<string, string> = {}): Promise<ProductServer> {
-  // Who names a folder keeps it.
+  // A folder that the caller names is not deleted.
   if (environment.DATA_DIR) return startServerProcess(environment)
   const dataDir = await mkdtemp(join(workingFolder, 'bionic-journey-'))
   const remove = () => rm(dataDir, { recursive: true, force: true })

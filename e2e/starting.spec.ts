@@ -102,7 +102,7 @@ test('SIGTERM lets a running reply go with its words kept, and ends with 0', asy
   let received = ''
   while (!received.includes('the"')) {
     const part = await reader?.read()
-    // Without an end to it, a reply that broke off would be read for ever, and no time limit would be seen to.
+    // Without an end, a reply that broke off would be read forever, and the time limit would have no effect.
     if (!part || part.done) throw new Error(`The reply ended with: ${received}`)
     received += part.value
   }

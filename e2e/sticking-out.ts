@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What reaches beyond the left or right edge of the window, where a person can't see it, in a word each. The page itself
- * is clipped there, so that no scroll width tells of it. What scrolls in a part of its own, or ends in dots there, is that
- * part's matter; what a part cuts off without either is lost. What is drawn for decoration may reach out.
+ * The elements that extend beyond the left or right edge of the window, where a person can't see them, with a short
+ * description each. The page is clipped there, so its scroll width does not reveal them. Elements in a container that
+ * scrolls, or ends with an ellipsis, are not reported; those that a container clips otherwise are. Decoration may
+ * extend beyond the edge.
  */
 export function stickingOut(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    /** What lies over the page, as a dialog's backdrop does, is as wide as the page and can't be pushed aside either. */
+    /** An overlay, such as a dialog's backdrop, is as wide as the page and can't be scrolled either. */
     const isLayer = (element: Element) => getComputedStyle(element).position === 'fixed'
     const isCut = (element: Element | null): boolean => {
       if (element === null || element === document.body || isLayer(element)) return false

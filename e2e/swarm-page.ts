@@ -3,20 +3,20 @@ import type { NewSwarmRun, SwarmPage, SwarmRun } from '../src/shared/swarm/swarm
 import type { ModelServer, Scenario, ScenarioName } from './fakes/model-server.ts'
 import { makeAgent } from './make-agent.ts'
 
-/** What journeys do with runs of several agents. */
+/** Elements of runs of several agents, and actions on them. */
 
-/** Who a model is asked to speak as in a run; `Synthesis` where it ends one. */
+/** The agent as which a model is asked to speak in a run; `Synthesis` for the synthesis. */
 export function speakerOf(body: unknown): string {
   const { messages } = body as { messages?: { content: string }[] }
   return /You are "([^"]*)", one of several/.exec(messages?.[0]?.content ?? '')?.[1] ?? 'Synthesis'
 }
 
-/** What each agent's model does from now on, by the agent's name. */
+/** Sets the scenario of each agent's model from now on, by the agent's name. */
 export function script(model: ModelServer, scenarios: Record<string, Scenario | ScenarioName>): void {
   model.choose((body) => scenarios[speakerOf(body)])
 }
 
-/** Makes agents and begins a run with them, as the wallet that is signed in on the page. */
+/** Creates agents and starts a run with them, as the wallet that is signed in on the page. */
 export async function beginRun(
   page: Pick<Page, 'request'>,
   names: readonly string[],
@@ -39,8 +39,8 @@ export async function beginRun(
 }
 
 /**
- * Stops what still runs of whoever is signed in there. A run belongs to the server and goes on without its journey: what
- * its agents are asked next would come to the model in the midst of another.
+ * Stops all running runs of the wallet that is signed in there. A run belongs to the server and continues after its
+ * journey: its requests would reach the model during another one.
  */
 export async function stopRuns(page: Pick<Page, 'request'>): Promise<void> {
   const answer = await page.request.get('/api/swarm/runs')
@@ -50,8 +50,8 @@ export async function stopRuns(page: Pick<Page, 'request'>): Promise<void> {
 }
 
 /**
- * Opens a run that is under way, or reloads it, and waits until the page hears it: its first paint has all of it, but
- * nothing that is pressed before the page is alive does anything.
+ * Opens or reloads a running run, and waits until the page follows it: the first paint has its content, but presses
+ * before hydration have no effect.
  */
 export async function openLive(page: Page, id: string, open = () => page.goto(`/swarm/${id}`)) {
   const received = page.waitForResponse((response) => response.url().endsWith(`/api/swarm/runs/${id}/events`))
@@ -64,7 +64,7 @@ export function lane(page: Page, name: string): Locator {
   return page.getByRole('listitem', { name, exact: true })
 }
 
-/** How a run stands as a whole. */
+/** The state of the whole run. */
 export function standing(page: Page, word: string): Locator {
   return page.getByText(word, { exact: true })
 }

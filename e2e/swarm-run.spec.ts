@@ -5,7 +5,7 @@ import { numberedWords } from './fakes/model-server.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { beginRun, lane, openLive, script, standing, stopRuns, synthesis } from './swarm-page.ts'
 
-/** A run belongs to the server, as a reply does: whoever comes back to it finds every word of every agent. */
+/** A run belongs to the server, as a reply does: after a reconnect it has every word of every agent. */
 
 test.afterEach(({ page }) => stopRuns(page))
 
@@ -72,7 +72,7 @@ test('a debate shows its rounds side by side; the run is gone on with, exported,
     Synthesis: { name: 'words', words: ['Both.'] },
   })
   const { id } = await beginRun(page, ['Ada', 'Bo'], { mode: 'debate', rounds: 2 })
-  // The network is idle when nothing of the run is heard any more, and the page alive.
+  // The network is idle when the run is no longer followed and the page is hydrated.
   await visit(page, `/swarm/${id}`)
   await expect(standing(page, 'Finished')).toBeVisible()
   for (const round of ['Round 1', 'Round 2']) {

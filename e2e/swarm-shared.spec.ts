@@ -120,7 +120,7 @@ test('a shared run that is over is whole in its first paint: nothing is asked or
   expect(asked).toEqual([])
   await visitor.close()
 
-  // Where nobody said a word, the screen itself is weighed: what draws words comes after the first paint has them.
+  // Without any text, so that only the screen is measured: the code that renders text loads after the first paint.
   script(model, Object.fromEntries(names.map((name) => [name, 'error-400'])))
   const { id: silent } = await beginRun(page, names)
   await page.request.patch(`/api/swarm/runs/${silent}`, { data: { shared: true } })

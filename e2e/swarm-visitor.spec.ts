@@ -54,7 +54,7 @@ test('a visitor’s run has an address for an hour: it outlives a reload, is fou
   await expect(page).toHaveURL(address)
   await expect(synthesis(page)).toContainText('Two of them agree.')
 
-  // Whoever has the link may delete it; whoever looks at it then keeps what is on the page.
+  // Everybody with the link may delete it; viewers then keep the page's copy.
   expect((await page.request.delete(`/api/swarm/runs/${address.slice('/swarm/'.length)}`)).status()).toBe(204)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await expect(page.getByText('The server no longer has this run')).toBeVisible()

@@ -7,7 +7,7 @@ import { stopRuns } from './swarm-page.ts'
 
 test.afterEach(({ page }) => stopRuns(page))
 
-/** Begins a run past any page, as whoever is signed in there. */
+/** Starts a run without a page, as the wallet that is signed in there. */
 async function beginRun(page: Page, fields: { task: string; agentIds: string[] }): Promise<SwarmRun> {
   const answer = await page.request.post('/api/swarm/runs', {
     data: { id: crypto.randomUUID(), mode: 'parallel', rounds: 1, words: 900, ...fields },
@@ -26,7 +26,7 @@ test('a wallet begins a run of each mode and is led to its address, where what w
   person,
 }) => {
   expect(person.address).toBeTruthy()
-  // Its own stand first, the newest first, however many others are there.
+  // Own agents are first, newest first, however many others there are.
   const mark = crypto.randomUUID().slice(0, 4)
   const [ovid, lattice, meridian] = [`Ovid ${mark}`, `Lattice ${mark}`, `Meridian ${mark}`]
   for (const name of [ovid, lattice, meridian]) await makeAgent(page, { name })
@@ -52,7 +52,7 @@ test('a wallet begins a run of each mode and is led to its address, where what w
     ((await (await page.request.get('/api/swarm/runs')).json()) as { runs: SwarmRun[] }).runs
   expect(await runs()).toMatchObject([{ task: 'Side by side', mode: 'parallel' }])
 
-  // The next is begun by keyboard alone, with the same agents in another order.
+  // The next run is started by keyboard only, with the same agents in another order.
   await page.goBack()
   await expect(chosen(page)).toHaveCount(3)
   await expect(task(page)).toHaveValue('')
@@ -135,7 +135,7 @@ test('what is wrong is said at its field and led to, what the server refuses too
   await expect(page.getByRole('spinbutton', { name: 'Words' })).toHaveValue('100')
   await page.getByRole('spinbutton', { name: 'Words' }).fill('600')
 
-  // It goes away between the choice and the beginning.
+  // The agent is deleted between the choice and the start.
   expect((await page.request.delete(`/api/agents/${bo}`)).ok()).toBe(true)
   await begin(page).click()
   await expect(page.getByRole('alert')).toContainText('This agent is not there any more.')
@@ -206,7 +206,7 @@ test('while as many runs as may run are running, it is said which, and the fourt
   await expect(running).toHaveText(['The third', 'The second', 'The first'])
   await expect(running.nth(1)).toHaveAttribute('href', `/swarm/${second.id}`)
 
-  // What ends is told by the list itself.
+  // The list learns by itself that a run has ended.
   expect((await page.request.post(`/api/swarm/runs/${second.id}/stop`)).ok()).toBe(true)
   await expect(keptRuns(page).filter({ hasText: 'Stopped' })).toHaveText(/The second/)
   await begin(page).click()

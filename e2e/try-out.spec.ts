@@ -12,7 +12,7 @@ const tab = (page: Page, name: string) => dialog(page).getByRole('tab', { name, 
 const changedNote = (page: Page) => dialog(page).getByText('the next answer comes from the changed version')
 const systemMessage = (body: unknown) => messagesOf(body)[0] ?? ''
 
-/** Signs in, makes an agent and opens its form. */
+/** Signs in, creates an agent and opens its form. */
 async function editNew(page: Page, name: string): Promise<Agent> {
   await page.goto('/management')
   await connectWallet(page)
@@ -45,7 +45,7 @@ test('an owner talks with the edited agent before saving it, while everybody els
     'You are a quick ferry.\n\nYour capabilities: Sailing, Docking.\n\nYour knowledge domains: Roads.',
   )
 
-  // Until a reply has come to its end the next question stays where it is typed.
+  // Until a reply has ended, the next question stays in the composer.
   await expect(copyReply(page)).toHaveCount(1)
   await expect(changedNote(page)).toHaveCount(0)
   await field(page, 'Personality').fill('You are a flying ferry.')
@@ -143,7 +143,7 @@ test('a draft that could not be saved is not asked: its field says why, and the 
   await field(page, 'Capabilities').fill('Floating')
   await expect(dialog(page).getByText('Give at least one capability.')).toHaveCount(0)
   expect(model.requests.length).toBe(n)
-  // What does not go into a reply is no reason not to ask.
+  // An error in a field that does not affect replies does not prevent asking.
   await page.getByRole('textbox', { name: 'Message to Barge' }).press('Enter')
   await expect(said(page, 'Hello from the scripted model.')).toBeVisible()
   expect(messagesOf((await model.request(n)).body).at(-1)).toBe('Can you hear me?')
@@ -153,7 +153,7 @@ test('by keyboard alone the form comes first and the conversation after it, and 
   page,
 }) => {
   const { id } = await editNew(page, 'Canoe')
-  // The conversation comes a little later than the form.
+  // The conversation is shown a little later than the form.
   await expect(composer(page)).toBeVisible()
   await field(page, 'Name').focus()
   await field(page, 'Name').pressSequentially('!')
@@ -194,7 +194,7 @@ test('on a phone the form and the conversation are two tabs, and neither loses w
   expect(await axeViolations(page)).toEqual([])
   expect(await stickingOut(page)).toEqual([])
 
-  // However wide a reply is, it stays in its place.
+  // A wide reply does not exceed its container.
   model.next({ name: 'words', words: ['```\n', 'paddle '.repeat(40), '\n```'] })
   await say(page, 'Show me')
   await expect(copyReply(page)).toHaveCount(2)
@@ -215,7 +215,7 @@ test('on a phone the form and the conversation are two tabs, and neither loses w
   await tab(page, 'Try out').click()
   await expect(composer(page)).toHaveValue('Still there?')
 
-  // Wherever they are, leaving with unsaved changes asks.
+  // In both views, leaving with unsaved changes asks for confirmation.
   await page.keyboard.press('Escape')
   await expect(dialog(page).getByText('Your changes are not saved.')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Keep editing' })).toBeFocused()

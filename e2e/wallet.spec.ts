@@ -12,7 +12,7 @@ async function choose(page: Page, wallet: string) {
   await page.getByRole('dialog').getByRole('button', { name: wallet }).click()
 }
 
-/** Chooses a wallet, and sees what is said of it meanwhile: it goes by itself after some seconds. */
+/** Chooses a wallet, and expects the notice meanwhile, which disappears after some seconds. */
 async function chooseAndHear(page: Page, wallet: string, said: string | RegExp) {
   await walletButton(page, 'Select Wallet').click()
   await Promise.all([
@@ -22,8 +22,8 @@ async function chooseAndHear(page: Page, wallet: string, said: string | RegExp) 
 }
 
 /**
- * From here on time passes only as the journey says. Where the moment to stop at has passed before it is asked for, the
- * clock stands still already and the next try is in time.
+ * Stops the clock; from now on time passes only as the journey says. If the time to pause at is already over when it is
+ * requested, the clock is already stopped and the next try is in time.
  */
 async function standStill(page: Page) {
   await expect(async () => {
@@ -31,10 +31,12 @@ async function standStill(page: Page) {
   }).toPass()
 }
 
-/** Resolves once the page has done what it had begun: what it shows may be there before the timer that takes it away. */
+/**
+ * Resolves once the page has finished pending work: what it shows may appear before the timer that removes it is set.
+ */
 async function isSettled(page: Page) {
   await page.evaluate(async () => {
-    // Neither frames nor timers come while the clock stands still; messages do, in their order.
+    // Neither frames nor timers fire while the clock is stopped; messages do, in their order.
     const { port1, port2 } = new MessageChannel()
     for (let turns = 0; turns < 2; turns++)
       await new Promise((resolve) => {

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What `npm start` needs, each made from its inputs into `dist/<name>`, which a program of its own does: see `build/`. */
+/**
+ * What `npm start` needs: each part is built from its inputs into `dist/<name>` by a program of its own, see `build/`.
+ */
 const parts = {
   web: {
     says: 'Building the web',
@@ -40,10 +42,10 @@ export type Part = keyof typeof parts
 const everything = Object.keys(parts) as Part[]
 
 /**
- * Builds each of these parts whose inputs changed since the last time, side by side. A new build takes the old one's
- * place in one step, so that nobody who starts meanwhile sees half of it.
- * @param say gets a line for each step
- * @throws {Error} in one plain sentence, after what the part's program has to say
+ * Builds each of these parts whose inputs changed since the last time, in parallel. A new build replaces the old one
+ * atomically, so that a concurrent start never sees a partial one.
+ * @param say called with a line for each step
+ * @throws {Error} with one plain sentence, after the output of the part's program
  */
 export async function build(say: (line: string) => void, names: readonly Part[] = everything): Promise<void> {
   await Promise.all(names.map((name) => buildPart(name, say)))
@@ -52,7 +54,7 @@ export async function build(say: (line: string) => void, names: readonly Part[] 
 async function buildPart(name: Part, say: (line: string) => void): Promise<void> {
   const output = join(root, 'dist', name)
   const files = filesOf(parts[name].inputs)
-  // Sizes and times say at once that nothing changed; where they differ, as in a copy, the contents decide.
+  // Equal sizes and times mean that nothing changed; if they differ, as in a copy, the contents are compared.
   const quick = quickDigest(files)
   const stamp = readStamp(output)
   if (stamp?.quick === quick) return
@@ -68,7 +70,7 @@ async function buildPart(name: Part, say: (line: string) => void): Promise<void>
     writeStamp(fresh, { quick, content })
     await rm(output, { recursive: true, force: true })
     await rename(fresh, output).catch((error: unknown) => {
-      // Somebody else who built the same was quicker.
+      // Another process built the same meanwhile.
       if (readStamp(output)?.content !== content) throw error
     })
   } finally {
@@ -119,12 +121,12 @@ function contentDigest(files: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** In a process of its own: bundlers take hundreds of megabytes, which a server that runs on would keep. */
+/** In a separate process: bundlers use hundreds of megabytes, which a long-running server would keep. */
 async function runProgram(name: Part, folder: string): Promise<void> {
   const program = join(root, 'scripts', 'build', `${name}.ts`)
   const child = spawn(process.execPath, [program, folder], {
     cwd: root,
-    // What a test run builds is the same product.
+    // A build for a test run is also a production build.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * npm compares what packages say of Node with the one that it runs on itself, warns of each that wants a newer one, and
- * leaves optional ones out without a word. What they run on here is the Node that comes with the install. So the lock file
- * says nothing of it; npm calls this whenever it has changed what is installed.
+ * npm compares the `engines` of packages with the Node that it runs on itself, warns about each that requires a newer
+ * one, and silently leaves out optional ones. Here packages run on the Node of the install. So this removes `engines`
+ * from the lock file; npm runs it whenever it has changed what is installed.
  */
 const path = new URL('../package-lock.json', import.meta.url)
 const text = readFileSync(path, 'utf8')

@@ -7,19 +7,19 @@ import { chromium } from '@playwright/test'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(root, '.cache', 'browser')
 
-/** A headless Chromium that comes inside a registry package: the way out where nothing may be installed system-wide. */
+/** A headless Chromium inside a registry package: the fallback if nothing can be installed system-wide. */
 const packagedBrowser = '@sparticuz/chromium@153.0.0'
 
-/** Debian's Chromium without the parts for a screen: the same pages take it two thirds of the time. */
+/** Debian's Chromium without the parts for a screen: it takes two thirds of the time for the same pages. */
 const HEADLESS = 'chromium-headless-shell'
 
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * A Chromium for the journeys, installed where there is none: the machine's own, Playwright's, Debian's package
- * (as root or with sudo), and at last one from the package registry, which needs no rights at all.
+ * A Chromium for the journeys, installed if there is none: the machine's own, Playwright's, Debian's package (as root
+ * or with sudo), and finally one from the package registry, which needs no privileges.
  * @returns the path of the program
- * @throws {Error} in one sentence that says what to do
+ * @throws {Error} with one sentence that says what to do
  */
 export async function findBrowser(say: (line: string) => void): Promise<string> {
   return (
@@ -31,9 +31,8 @@ export async function findBrowser(say: (line: string) => void): Promise<string> 
 }
 
 /**
- * A whole Chromium, as people have it, for the journeys whose matter is what a real browser fetches. It is installed
- * where Debian's packages can be.
- * @returns the path of the program; undefined where there is none and none can be installed
+ * A full Chromium for the journeys about what a real browser fetches. It is installed if Debian's packages can be.
+ * @returns the path of the program; undefined if there is none and none can be installed
  */
 export function findWholeBrowser(say: (line: string) => void): string | undefined {
   const find = () => onPath(WHOLE)
@@ -51,7 +50,7 @@ function onPath(names: string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }
 
-/** @param packages the first of them that can be installed is enough */
+/** @param packages alternatives: the first one that can be installed is used */
 function installFromDebian(say: (line: string) => void, packages: string[]): boolean {
   if (!isProgram('/usr/bin/apt-get')) return false
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
@@ -99,7 +98,10 @@ function fail(message: string): never {
   throw new Error(message)
 }
 
-/** `node scripts/find-browser.ts`: prints the path of a whole browser. The journeys' own comes first, or they would run in this one. */
+/**
+ * `node scripts/find-browser.ts`: prints the path of a full browser. The journeys' own is installed first, because
+ * otherwise they would use this one.
+ */
 if (import.meta.main) {
   const say = (line: string) => process.stderr.write(`${line}\n`)
   await findBrowser(say)

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 
 /**
- * Prints the address of a PostgreSQL on the loopback in which this user may create databases, or nothing.
- * The tests make databases of their own there and drop them again.
+ * Prints the address of a PostgreSQL server on the loopback in which this user may create databases, or nothing.
+ * The tests create databases of their own there and drop them afterwards.
  */
 const candidates = [process.env.USER ?? process.env.LOGNAME ?? 'root', 'root', 'postgres'].flatMap((user) =>
   ['test', 'postgres'].map((database) => `postgres://${user}@127.0.0.1:5432/${database}`),
@@ -21,7 +21,7 @@ for (const address of new Set(candidates)) {
       break
     }
   } catch {
-    // Nothing answers there, or not to this user: the next one is tried.
+    // There is no server, or it refuses this user: the next one is tried.
   } finally {
     await client.end()
   }

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis'
 
 /**
- * Prints the address of a Redis on the loopback that takes commands without a password, or nothing.
- * The tests keep what they write there under names of their own, which expire.
+ * Prints the address of a Redis server on the loopback that accepts commands without a password, or nothing.
+ * The tests write only keys with names of their own, which expire.
  */
 const address = 'redis://127.0.0.1:6379'
 const redis = new Redis(address, {
@@ -16,7 +16,7 @@ try {
   await redis.connect()
   if ((await redis.ping()) === 'PONG') console.log(address)
 } catch {
-  // Nothing answers there, or not without a password.
+  // There is no server, or it requires a password.
 } finally {
   redis.disconnect()
 }

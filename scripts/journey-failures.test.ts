@@ -3,7 +3,7 @@ import { journeyFailures } from './journey-failures.ts'
 
 const long = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join('\n')
 
-/** Where Playwright left no file. */
+/** Playwright left no file. */
 const nothing = () => ''
 
 test('a failed journey is told with its place, its titles and the beginning of its reason, without colours', () => {

@@ -1,16 +1,16 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** As much of Playwright's JSON report as is read here. */
+/** The part of Playwright's JSON report that is used here. */
 export interface JourneysReport {
   stats: { expected: number; unexpected: number; flaky: number }
   suites: JourneysSuite[]
-  /** What went wrong outside every journey, such as a file that can't be read. */
+  /** Errors outside of journeys, such as a file that can't be read. */
   errors: JourneyError[]
 }
 
 export interface JourneysSuite {
   title: string
-  /** The journeys' file; its suite has it as its title too. */
+  /** The journeys' file; its suite also has it as its title. */
   file: string
   suites?: JourneysSuite[]
   specs: {
@@ -30,20 +30,20 @@ interface JourneyResult {
 
 interface JourneyError {
   message?: string
-  /** Where in the journey it happened, with the lines around it. */
+  /** The place in the journey, with the lines around it. */
   snippet?: string
 }
 
-/** So much of an error says what was expected and what was there. */
+/** The number of lines of an error that include the expected and the received value. */
 const LINES = 15
-/** So much of a page shows where its journey stood; what lies over it, as a dialog does, comes last in it. */
+/** The number of lines of a page that show where its journey was; overlays such as dialogs are last in it. */
 const PAGE_LINES = 80
 const CONSOLE_CHARACTERS = 4_000
 
 /**
- * The failed journeys of a report: file, line and title, then the beginning of each error and what its pages wrote to
- * their consoles and had at the end, in plain text.
- * @param read the text of a file that Playwright left; empty where there is none
+ * The failed journeys of a report as plain text: file, line and title, then the beginning of each error, the console
+ * errors of its pages, and their content at the end.
+ * @param read returns the text of a file that Playwright left; empty if there is none
  */
 export function journeyFailures(
   { suites, errors }: JourneysReport,

@@ -2,14 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * `node scripts/measure-house.ts`: how large the product's sources are and how they are divided, so that a change of the
- * house can be compared with what was there before. Tests are left out.
+ * `node scripts/measure-house.ts`: measures the size of the product's sources and how they are divided, so that a
+ * restructuring can be compared with the state before. Tests are left out.
  */
 
-/** A file is a crumb with so many lines at most, one importer, no test of its own, and nobody who loads it lazily. */
+/**
+ * A crumb is a file with at most this number of lines, one importer and no test of its own that is not loaded lazily.
+ */
 const CRUMB_LINES = 40
 
-/** More files than that in one folder are hard to look through. */
+/** A folder with more files than this is hard to survey. */
 const FOLDER_FILES = 15
 
 interface SourceFile {
@@ -26,7 +28,7 @@ const sources: SourceFile[] = globSync('src/**/*.{ts,tsx}')
   })
 const tested = new Set(globSync('src/**/*.test.{ts,tsx}').map((path) => path.replace(/\.test\.tsx?$/, '')))
 
-/** Who imports a file, and whether somebody loads it only when it is needed. */
+/** The importers of each file, and the files that are loaded lazily. */
 const importers = new Map<string, Set<string>>()
 const lazily = new Set<string>()
 for (const { path, text } of sources)

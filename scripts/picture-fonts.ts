@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run picture-fonts`: makes the faces that pictures of links are drawn with, from their packages: those of the product,
- * and Noto for the names that they have no letters for. They are plain TrueType files, since what draws reads no WOFF2, and
- * nobody downloads them. Beside them it writes down which characters they have.
+ * `npm run picture-fonts`: makes the fonts with which pictures of links are drawn, from their packages: those of the
+ * product, and Noto for names with characters that they lack. They are uncompressed TrueType files, because the drawing
+ * program reads no WOFF2 and nobody downloads them. It also writes a list of the characters that they have.
  */
 
 interface Axis {
@@ -25,17 +25,17 @@ type Subset = (
 ) => Promise<Buffer>
 
 interface Face {
-  /** What it is called here. */
+  /** Its name in this product. */
   name: string
   /** A file of a package. */
   from: string
-  /** The characters that are kept; all, where none are named. */
+  /** The characters that are kept; all if absent. */
   keep?: string
-  /** Its weight; one of its own files has one already. */
+  /** Its weight; absent if the file has a single weight already. */
   weight?: number | Axis
 }
 
-/** Every character that an encoding has in these rows; older encodings order theirs by how common they are. */
+/** All characters of an encoding in these rows; older encodings are ordered by frequency. */
 function rowsOf(encoding: string, [firstRow, lastRow]: readonly [number, number], firstTrail = 0xa1): string {
   const decoder = new TextDecoder(encoding)
   let text = ''
@@ -88,7 +88,7 @@ const faces: readonly Face[] = [
   { name: 'noto-emoji', from: '@expo-google-fonts/noto-emoji/500Medium/NotoEmoji_500Medium.ttf' },
 ]
 
-/** Fetched by the npm script for this one run, so the compiler does not know them. */
+/** Installed by the npm script for this one run, so the compiler does not know them. */
 const fetched = { subset: 'subset-font', shaper: 'harfbuzzjs' }
 const { default: subset } = (await import(fetched.subset)) as { default: Subset }
 const shaper = (await import(fetched.shaper)) as {
@@ -98,7 +98,7 @@ const shaper = (await import(fetched.shaper)) as {
 
 const charactersOf = (font: Uint8Array) => new shaper.Face(new shaper.Blob(font)).collectUnicodes()
 
-/** Where a file of a package is, such as `@scope/name/files/a.woff2`; a package need not export it. */
+/** The location of a file of a package, such as `@scope/name/files/a.woff2`; the package need not export it. */
 function locate(file: string): { folder: string; path: string } {
   const [scope, name, ...rest] = file.split('/')
   const folder = dirname(fileURLToPath(import.meta.resolve(`${scope}/${name}/package.json`)))
@@ -130,7 +130,7 @@ await writeFile(
   [...licences].map(([licence, files]) => `${files}\n\n${licence.trim()}\n`).join('\n\n'),
 )
 const characters = [...drawable].filter((point) => point > 0x20).sort((a, b) => a - b)
-// Cut into lines, so that a difference can be read.
+// Split into lines, so that differences are readable.
 const lines = String.fromCodePoint(...characters).match(/.{1,64}/gu) ?? []
 await writeFile(join(output, 'characters.txt'), `${lines.join('\n')}\n`)
 console.log(`${characters.length} characters`)

@@ -9,8 +9,8 @@ import { build } from './build.ts'
 import { findBrowser } from './find-browser.ts'
 
 /**
- * `npm run pictures`: every screen as a person sees it, on a phone and on a desk, in a folder that git ignores; with
- * names, as in `npm run pictures -- swarm-run`, those alone.
+ * `npm run pictures`: screenshots of every screen, on a phone and on a desktop, in a folder that git ignores; with
+ * names, as in `npm run pictures -- swarm-run`, only of those.
  */
 const folder = fileURLToPath(new URL('../screenshots', import.meta.url))
 

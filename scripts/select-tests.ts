@@ -1,18 +1,21 @@
-/** A file of tests: its path from the root of the repository, and its text. */
+/** A test file: its path from the root of the repository, and its text. */
 export interface TestFile {
   path: string
   source: string
 }
 
-/** The first argument of `test(...)` and `describe(...)`, and of what `test.each(...)` and the like give back. */
+/** The first argument of `test(...)` and `describe(...)`, and of what `test.each(...)` and the like return. */
 const titled = /(?:\b(?:test|describe)|[\])]|>)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g
 
-/** What is filled in when a test runs: a template's expressions, and `test.each`'s own `%s` and `$name`. */
+/**
+ * The placeholders that are filled in when a test runs: a template's expressions, and `test.each`'s own `%s` and
+ * `$name`.
+ */
 const filledIn = /\$\{[^}]*\}|%[sdifjoO#]|\$[a-z]\w*/
 
 /**
- * The files whose tests somebody means by some words: those that have them in their path are meant whole; of those that
- * may have them in a title, only the runner knows, as a title may be filled in.
+ * The files with the tests that match some words: all tests of files that have the words in their path, and candidates
+ * that may have them in a title, which only the runner can decide, because titles have placeholders.
  */
 export function selectTests(
   files: readonly TestFile[],
@@ -28,7 +31,7 @@ export function selectTests(
   return { byPath: byPath.map(({ path }) => path), byTitle: byTitle.map(({ path }) => path) }
 }
 
-/** The pattern of a regular expression that finds the words as they are, in either case. */
+/** The pattern of a regular expression that matches the words literally, ignoring case. */
 export function patternOf(words: string): string {
   return `(?i:${words.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')})`
 }

@@ -1,13 +1,13 @@
 import type { JourneysReport, JourneysSuite } from './journey-failures.ts'
 
-/** One test that has run: the path of its file from the root of the repository, its full title, and how long it took. */
+/** One executed test: the path of its file from the root of the repository, its full title, and its duration. */
 export interface TimedTest {
   file: string
   title: string
   milliseconds: number
 }
 
-/** The slowest of some tests, the slowest first, a line each. */
+/** The slowest tests in descending order, one line each. */
 export function slowestTests(tests: readonly TimedTest[], count = 10): string[] {
   return tests
     .toSorted((one, other) => other.milliseconds - one.milliseconds)
@@ -18,7 +18,7 @@ export function slowestTests(tests: readonly TimedTest[], count = 10): string[] 
     )
 }
 
-/** The journeys of a report with their times. */
+/** The journeys of a report with their durations. */
 export function timedJourneys({ suites }: Pick<JourneysReport, 'suites'>): TimedTest[] {
   return suites.flatMap((suite) => timedIn(suite, []))
 }

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run fonts`: makes the two faces as the product ships them, from their packages: Western European characters, and the
- * weights and features that the look uses. Every first visit downloads their first files.
+ * `npm run fonts`: makes the product's two fonts from their packages: Western European characters, and the weights and
+ * features that the design uses. Every first visit downloads the first file of each.
  */
 /**
- * Without contextual and stylistic alternates: those are a quarter of Inter, and turn what people type, such as ->, into other
- * signs. Headings are set in Oxanium with space between the letters, where its kerning can't be seen.
+ * Without contextual and stylistic alternates: those are a quarter of Inter, and turn typed characters, such as ->,
+ * into other signs. Headings are set in Oxanium with letter spacing, with which its kerning is not visible.
  */
 const faces = {
   inter: {
@@ -23,8 +23,8 @@ const faces = {
 type Characters = readonly (readonly [first: number, last: number])[]
 
 /**
- * Two files of each face, of which a browser downloads the second one only for a page with a character of it: nearly half of
- * a face are letters with accents, and most pages have none. `type.css` repeats both lists as `unicode-range`.
+ * Two files for each font. A browser downloads the second one only for a page with one of its characters: nearly half
+ * of a font are accented letters, and most pages have none. `type.css` repeats both lists as `unicode-range`.
  */
 const slices: Record<'' | '-accents', Characters> = {
   '': [
@@ -58,7 +58,7 @@ type Subset = (
   },
 ) => Promise<Buffer>
 
-// Fetched by the npm script for this one run, so the compiler does not know it.
+// Installed by the npm script for this one run, so the compiler does not know it.
 const packageName = 'subset-font'
 const { default: subset } = (await import(packageName)) as { default: Subset }
 

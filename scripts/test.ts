@@ -9,9 +9,9 @@ import { patternOf, selectTests } from './select-tests.ts'
 import { slowestTests, type TimedTest, timedJourneys } from './slowest-tests.ts'
 
 /**
- * All tests: units and integration (Vitest, on the embedded database and, with DATABASE_URL, on PostgreSQL too), then
- * journeys in a browser (Playwright) on the production build. Closes with the slowest of them and one line that counts
- * them. With words it runs those that have the words in the path of their file or in their title.
+ * All tests: unit and integration tests (Vitest, on the embedded database and, with DATABASE_URL, on PostgreSQL too),
+ * then journeys in a browser (Playwright) on the production build. Ends with a list of the slowest and one line with
+ * the counts. With words it runs only tests that have the words in the path of their file or in their title.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(root, '.cache')
@@ -19,18 +19,18 @@ const cache = join(root, '.cache')
 interface Count {
   passed: number
   failed: number
-  /** What there is to say of each failure beyond what the runner has printed already, far above the last line. */
+  /** The details of each failure, in addition to the runner's output far above the last line. */
   failures?: string[] | undefined
   timed?: TimedTest[] | undefined
 }
 
-/** As much of Vitest's JSON report as is read here. */
+/** The part of Vitest's JSON report that is used here. */
 interface UnitsReport {
   numPassedTests: number
   numFailedTests: number
   testResults: {
     name: string
-    /** Why the file failed as a whole, such as in a hook. */
+    /** Why the whole file failed, for example in a hook. */
     message: string
     assertionResults: {
       status: string
@@ -50,12 +50,12 @@ async function run(packageName: string, program: string, args: string[]): Promis
   return new Promise((resolve, reject) => child.on('exit', (code) => resolve(code ?? 1)).on('error', reject))
 }
 
-/** A runner that ends badly without a failed test (a crash, no report) still counts as one failure. */
+/** A runner that fails without a failed test (a crash, no report) counts as one failure. */
 function counted(code: number, count: Count): Count {
   return { ...count, failed: code === 0 ? count.failed : Math.max(1, count.failed) }
 }
 
-/** @param selection which files and titles, as Vitest's own arguments say it; all where there is none */
+/** @param selection the files and titles, as Vitest's arguments; empty for all */
 async function units(selection: readonly string[] = []): Promise<Count> {
   const report = join(cache, 'units.json')
   await rm(report, { force: true })
@@ -84,14 +84,14 @@ async function units(selection: readonly string[] = []): Promise<Count> {
   })
 }
 
-/** The failed tests of a file with their reasons; where it failed outside its tests, the file with its own. */
+/** The failed tests of a file with their errors; if it failed outside its tests, the file with its own. */
 function failuresOf({ name, message, assertionResults }: UnitsReport['testResults'][number]): string[] {
   const failed = assertionResults.filter(({ status }) => status === 'failed')
   if (failed.length === 0) return message ? [`${name}\n${message}`] : []
   return failed.map((test) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`)
 }
 
-/** @param selection which of them, as Playwright's own arguments say it; all where there is none */
+/** @param selection the journeys, as Playwright's arguments; empty for all */
 async function journeys(selection: readonly string[] = []): Promise<Count> {
   const report = join(cache, 'journeys.json')
   await rm(report, { force: true })
@@ -105,7 +105,7 @@ async function journeys(selection: readonly string[] = []): Promise<Count> {
   })
 }
 
-/** Runs what has the words in its path or its title, and starts no runner that has nothing to run. */
+/** Runs the tests with the words in their path or title, and starts no runner without any. */
 async function runSelected(words: string): Promise<Count[]> {
   const readFiles = (pattern: string, exclude: string[]) =>
     globSync(pattern, { cwd: root, exclude: ['node_modules/**', 'dist/**', ...exclude] }).map((path) => ({
@@ -117,7 +117,7 @@ async function runSelected(words: string): Promise<Count[]> {
   const counts: Count[] = []
   if (tests.byPath.length > 0) counts.push(await units(tests.byPath))
   if (tests.byTitle.length > 0) counts.push(await units([...tests.byTitle, '-t', patternOf(words)]))
-  // Playwright looks for its pattern in a journey's file and title alike.
+  // Playwright matches its pattern with both a journey's file and its title.
   if (specs.byPath.length + specs.byTitle.length > 0) counts.push(await journeys(['-g', patternOf(words)]))
   return counts
 }
@@ -132,7 +132,7 @@ await build(console.log)
 const parts = words ? await runSelected(words) : [await units(), await journeys()]
 const passed = parts.reduce((sum, part) => sum + part.passed, 0)
 const failed = parts.reduce((sum, part) => sum + part.failed, 0)
-// Once more at the end, where somebody who sees only that finds it.
+// Repeated at the end, because some readers see only that.
 for (const failure of parts.flatMap(({ failures = [] }) => failures)) console.log(`\nFailed: ${failure}`)
 const slowest = slowestTests(parts.flatMap(({ timed = [] }) => timed))
 if (slowest.length > 0) console.log(`\nThe slowest:\n${slowest.join('\n')}`)

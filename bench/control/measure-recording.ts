@@ -12,13 +12,13 @@ import type { ModelProvider } from '../../src/server/llm/provider.ts'
 import { percentile } from '../percentile.ts'
 
 const WORDS = 100
-/** About what a second asks for, after which the recorder stores its sums. */
+/** About the number of replies in a second, after which the recorder stores its sums. */
 const BATCH = 400
 const WARM_UP = 2
 const ROUNDS = 12
 const WALLETS = 25
 
-/** A model that is no trouble: each word comes by itself, as soon as the one before is on its way. */
+/** A model without delays: it yields each word as soon as the previous one is sent. */
 const model: ModelProvider = async function* () {
   for (let word = 0; word < WORDS; word++) {
     await setImmediate()
@@ -28,8 +28,8 @@ const model: ModelProvider = async function* () {
 }
 
 /**
- * What recording adds to a reply: batches of replies with and without it in turn, in one process, through the whole of the
- * routes. The CPU is that of the process with the embedded database in it, and of what is recorded being stored.
+ * What recording adds to a reply: batches of replies with and without it alternate in one process, over the whole
+ * routes. The CPU is that of the process, with the embedded database and with storing the records.
  */
 export async function measureRecording(database: Database, agents: readonly string[]): Promise<void> {
   const log = createLog('silent')
@@ -56,7 +56,7 @@ export async function measureRecording(database: Database, agents: readonly stri
     { name: 'recorded', app: routes(analytics.record), cpu: [] as number[], firstWords: [] as number[] },
   ]
   for (let round = 0; round < WARM_UP + ROUNDS; round++)
-    // Who goes first has the other's garbage not yet to collect.
+    // The first of the two does not collect the other's garbage, so the order alternates.
     for (const way of round % 2 ? ways : ways.toReversed()) {
       const before = process.cpuUsage()
       const times: number[] = []
@@ -79,7 +79,7 @@ export async function measureRecording(database: Database, agents: readonly stri
   }
 }
 
-/** Milliseconds until the answer has words; the rest is read to its end. */
+/** Milliseconds until the response has text; the rest is read to its end. */
 async function firstWord(app: Hono<AppEnv>, agentId: string, wallet: string): Promise<number> {
   const began = performance.now()
   const response = await app.request('/chat', {

@@ -10,7 +10,7 @@ import {
   validValue,
 } from './values.ts'
 
-/** The description of the API, as the server gives it. */
+/** The description of the API, as the server sends it. */
 export interface Description {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
@@ -23,14 +23,14 @@ interface Operation {
 
 export interface FuzzedRequest {
   method: string
-  /** Path and query as they go over the wire. */
+  /** The path and query as transferred. */
   target: string
   headers: Record<string, string>
   body?: string | Buffer
   signedIn: boolean
 }
 
-/** Addresses of the web, which the description of the API does not have. */
+/** Addresses of the web, which the description of the API does not contain. */
 const pages = [
   '/',
   '/vacant',
@@ -45,7 +45,7 @@ const pages = [
   '/no/such',
 ]
 
-/** Targets that no link has. Node's client sends them as they are. */
+/** Targets that no link has. Node's client sends them unchanged. */
 const strangeTargets = [
   '//',
   '///',
@@ -71,8 +71,8 @@ const strangeTargets = [
 ]
 
 /**
- * Requests without end, the same for the same seed: most as the description has them, many with something wrong, some
- * that no client sends.
+ * An infinite sequence of requests, the same for the same seed: most match the description, many are invalid, and some
+ * are such that no client sends them.
  */
 export function createRequests(description: Description, seed: number, knownId: () => string | undefined) {
   const random = createRandom(seed)
@@ -138,7 +138,7 @@ function jsonBody(value: unknown, random: Random): Pick<FuzzedRequest, 'headers'
   ])()
 }
 
-/** What may stand in a header or an address. */
+/** Characters that are allowed in a header or an address. */
 function strangeText(random: Random): string {
   const value = random.chance(0.7) ? hostileText(random) : JSON.stringify(strangeValue(random))
   return encodeURIComponent(value.toWellFormed().slice(0, 300))

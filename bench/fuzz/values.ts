@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the description of the API uses. */
+/** The part of JSON Schema that the description of the API uses. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -20,18 +20,18 @@ export interface Schema {
   format?: string
 }
 
-/** Random numbers that a seed repeats. */
+/** A random number generator with a seed. */
 export interface Random {
-  /** 0 up to, without, 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number
-  /** A whole number from `min` to `max`. */
+  /** An integer from `min` to `max`, both included. */
   between(min: number, max: number): number
   pick<Item>(items: readonly Item[]): Item
-  /** True so often, 0 to 1. */
+  /** True with this probability, from 0 to 1. */
   chance(share: number): boolean
 }
 
-/** mulberry32: small, and good enough to choose among inputs. */
+/** mulberry32: small, and good enough to choose inputs. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -49,7 +49,10 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** Texts that have broken programs: markup, bidirectional and invisible characters, halves of pairs, patterns that backtrack. */
+/**
+ * Texts that have broken programs: markup, bidirectional and invisible characters, lone surrogates, patterns that
+ * backtrack.
+ */
 const hostileTexts = [
   '',
   ' ',
@@ -77,7 +80,9 @@ const hostileTexts = [
   'a'.repeat(5_000),
 ]
 
-/** A value that a schema takes, as far as its schema says so; known ids stand where an id is asked for. */
+/**
+ * A value that is valid for a schema, as far as the schema describes it; known ids are used where an id is required.
+ */
 export function validValue(schema: Schema, from: Source, depth = 0): unknown {
   const { random } = from
   if (schema.$ref) return depth > 6 ? null : validValue(from.resolve(schema.$ref), from, depth + 1)
@@ -110,11 +115,11 @@ export function validValue(schema: Schema, from: Source, depth = 0): unknown {
   }
 }
 
-/** What values are made from. */
+/** The sources of values. */
 export interface Source {
   random: Random
   resolve(reference: string): Schema
-  /** The id of something that is there, or was. */
+  /** The id of something that exists or existed. */
   id(): string
 }
 
@@ -133,7 +138,7 @@ export function randomId(random: Random): string {
   return `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`
 }
 
-/** The value with one thing about it wrong, or strange. */
+/** The value with one error, or with one unusual part. */
 export function spoil(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random.chance(0.2)) return strangeValue(random)
   if (Array.isArray(value)) return random.chance(0.5) ? [...value, strangeValue(random)] : value.slice(1)

@@ -5,7 +5,7 @@ const syllables =
     ' ',
   )
 
-/** Words that no language has, the same ones in each run. */
+/** Generated words, the same in each run. */
 export function inventVocabulary(size: number): string[] {
   const random = randomFrom(1)
   const words = new Set<string>()
@@ -16,7 +16,10 @@ export function inventVocabulary(size: number): string[] {
   return [...words]
 }
 
-/** So many words, the n-th of the vocabulary about 1/n as often as the first: as they come in any language. */
+/**
+ * A text with a number of words. The n-th word of the vocabulary is about 1/n as frequent as the first, as in natural
+ * languages.
+ */
 export function inventText(vocabulary: readonly string[], words: number, seed: number): string {
   const random = randomFrom(seed)
   return Array.from(

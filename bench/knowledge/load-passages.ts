@@ -10,7 +10,9 @@ import { searchWords } from '../../src/server/domain/knowledge/passages/search-w
 const OWNER = 'bench'
 const AT_ONCE = 100
 
-/** Makes an agent that has one document of these passages, by the statements of the product. @returns the agent's id */
+/**
+ * Creates an agent with one document that has these passages, with the product's statements. @returns the agent's id
+ */
 export async function loadPassages(
   db: Db,
   texts: readonly string[],
@@ -67,10 +69,10 @@ async function insertAgent(db: Db): Promise<string> {
   return id
 }
 
-/** As many passages of an agent are copied. */
+/** The maximum number of an agent's passages that are copied. */
 const COPIED = 10
 
-/** Gives other agents the first passages of this one. @returns how many each gets */
+/** Gives other agents the first passages of this one. @returns the number that each gets */
 export async function copyToAgents(db: Db, agentId: string, agentsToMake: number): Promise<number> {
   for (let made = 0; made < agentsToMake; made++) {
     const copy = await insertAgent(db)

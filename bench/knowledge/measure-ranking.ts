@@ -16,7 +16,7 @@ import { usualFeedback } from '../../src/server/domain/knowledge/knowledge.ts'
 import { searchWords } from '../../src/server/domain/knowledge/passages/search-words.ts'
 import { loadPassages } from './load-passages.ts'
 
-/** A collection of documents and questions with judgements. It is no part of the repository. */
+/** A collection of documents and questions with judgements. It is not in the repository. */
 interface Collection {
   documents: { id: number; text: string }[]
   queries: { id: number; text: string }[]
@@ -25,12 +25,12 @@ interface Collection {
 
 const path = new URL('../../../shared/data/cranfield.json.gz', import.meta.url)
 
-/** The first so many that are found count. */
+/** The number of results that are evaluated. */
 const DEPTH = 10
 
 type Rank = (question: string) => Promise<number[]>
 
-/** How well passages are found: with the ranking that the database has, with BM25, and with feedback. */
+/** The quality of the search: with the database's own ranking, with BM25, and with feedback. */
 export async function measureRanking(db: Db): Promise<void> {
   const folder = process.env.BENCH_DATA ? new URL(`file://${process.env.BENCH_DATA}/cranfield.json.gz`) : path
   if (!existsSync(folder)) {
@@ -64,7 +64,7 @@ async function rank(db: Db, searched: Searched, question: string, isFed = false)
   return rankPassages(db, searched, await learnTerms(db, searched, { terms, first }, usualFeedback), DEPTH)
 }
 
-/** What one would write first: the database's own ranking over all passages that have any of the words. */
+/** The obvious way: the database's own ranking over all passages that contain any of the words. */
 export async function rankPlainly(
   db: Db,
   searched: Searched,
@@ -85,7 +85,7 @@ export async function rankPlainly(
   )
 }
 
-/** Codes from 1 to 4 are relevant; -1 is no judgement. */
+/** Codes from 1 to 4 are relevant; -1 means not judged. */
 async function judge(
   { queries, judgements }: Collection,
   ranking: Rank,

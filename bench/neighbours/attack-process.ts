@@ -4,15 +4,18 @@ import { REALTIME_PATH } from '../../src/shared/realms/realtime.ts'
 import { openSocket, type SocketClient } from '../realms/socket-client.ts'
 import { answerParent } from '../replies/start-process.ts'
 
-/** What the process of the attackers is asked; one thing at a time. */
+/** The messages to the attackers' process; one at a time. */
 export type AttackAsked = { do: 'begin'; port: number } | { do: 'end' }
 
-/** What the server made of it. */
+/** How the server responded to the attack. */
 export interface Attacked {
-  /** Open at the end, of those that were tried again and again. */
+  /** Sockets open at the end, after repeated tries. */
   socketsOpen: number
   socketTries: number
-  /** Requests that were sent, and how they were answered, by status; `unanswered` at the end, or cut off. */
+  /**
+   * The number of requests, and the responses by status; `unanswered` if there was none by the end, or the connection
+   * was cut.
+   */
   requests: number
   answers: Record<string, number>
 }
@@ -21,16 +24,22 @@ const SOCKETS = 1_000
 const REALMS_EACH = 8
 const REQUESTS_A_SECOND = 200
 
-/** Who was refused tries again so soon, on and on, which no page does; who was let in goes on entering other realms. */
+/**
+ * The interval after which a refused socket tries again, more often than any page does; an accepted one enters further
+ * realms.
+ */
 const AGAIN_MS = 2_000
 
-/** Each socket enters so many made-up realms then: more than it may, and not so many that it would be let go of at once. */
+/**
+ * The number of non-existent realms that each socket enters at a time: more than the limit, but too few for it to be
+ * closed at once.
+ */
 const REALMS_AGAIN = 4
 
 const SOCKETS_FROM = '198.51.100.1'
 const REQUESTS_FROM = '198.51.100.2'
 
-/** Requests that a visitor may send, and such as none does: cookies that are made up. */
+/** Requests that a visitor may send, and requests with invented cookies, which nobody sends. */
 const asks: (() => { path: string; cookie?: string })[] = [
   () => ({ path: '/' }),
   () => ({ path: `/api/agents?query=${randomBytes(2).toString('hex')}` }),
@@ -62,7 +71,7 @@ function keepOpen(port: number): void {
   result.socketTries++
   let client: SocketClient | undefined
   let isLost = false
-  // A connection that is refused is lost, too.
+  // A refused connection also counts as lost.
   const again = () => {
     if (isLost) return
     isLost = true
@@ -82,7 +91,7 @@ function keepOpen(port: number): void {
   }, again)
 }
 
-/** Whether they are answered or not. */
+/** Sends requests at a fixed rate, whether they are answered or not. */
 function sendRequests(port: number): void {
   const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
   const began = performance.now()

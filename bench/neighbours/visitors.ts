@@ -3,26 +3,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Conversation } from '../../src/shared/chat/conversations.ts'
 import { type Account, requestInit, type Send, signInWith } from '../../test/sign-in.ts'
 
-/** What people do, in this order, over and over. */
+/** The actions of each person, repeated in this order. */
 export const actions = ['list agents', 'open a realm', 'say something there', 'read a conversation'] as const
 export type Action = (typeof actions)[number]
 
-/** Milliseconds that each answer took to the last byte, by what was done. */
+/** Milliseconds until the last byte of each response, by action. */
 export type Timings = Record<Action, number[]>
 
 export interface Visitors {
-  /** Everybody does one thing after the other for so long, with a pause between. */
+  /** Everybody repeats the actions for this time, with a pause after each. */
   act(seconds: number): Promise<Timings>
 }
 
 const PAUSE_MS = 250
 
-/** Who waits longer gives up, and the measurement with them. */
+/** A response that takes longer fails the measurement. */
 const PATIENCE_MS = 30_000
 
 /**
- * Signed-in people, each from an own address, all in one realm, each with a conversation of their own.
- * @throws {Error} when the server refuses one of them anything
+ * Signed-in people, each with an address and a conversation of their own, all in one realm.
+ * @throws {Error} if the server refuses any of their requests
  */
 export async function gatherVisitors(address: string, count: number): Promise<Visitors> {
   const people: { send: Send; account: Account; conversation: string }[] = []
@@ -78,7 +78,7 @@ export async function gatherVisitors(address: string, count: number): Promise<Vi
   }
 }
 
-/** A conversation with one question and its whole answer. */
+/** A conversation with one question and its complete reply. */
 async function converse(send: Send, as: Account): Promise<string> {
   const { agents } = (await (await send('GET', '/api/agents?limit=1')).json()) as { agents: { id: string }[] }
   const id = randomUUID()

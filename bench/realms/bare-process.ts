@@ -5,8 +5,8 @@ import { answerParent } from '../replies/start-process.ts'
 import { type PublishAsked, publisher } from './publish.ts'
 
 /**
- * The baseline: `ws` and nothing else. It keeps the connections of each realm in a set, makes the text of a message
- * once, and sends it to each.
+ * The baseline: only `ws`. It keeps the connections of each realm in a set, serialises a message once, and sends it to
+ * each.
  */
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
 const realms = new Map<string, Set<WebSocket>>()

@@ -15,8 +15,8 @@ import { answerParent } from '../replies/start-process.ts'
 import { type PublishAsked, publisher } from './publish.ts'
 
 /**
- * The product's delivery without what is before it: the bus, the presence, the rooms and the hub as the server builds
- * them, told of messages that are taken as stored. No HTTP, no database; every connection has a wallet of its own.
+ * The product's delivery without what precedes it: bus, presence, rooms and hub as the server builds them, notified of
+ * messages that count as stored. No HTTP, no database; every connection has a wallet of its own.
  */
 const log = createLog('error')
 const bus = createBus({ log })
@@ -24,7 +24,7 @@ const presence = createPresence({ bus })
 const feed = feedRealms(bus)
 const { answer, versionOf } = publisher((realm, message) => feed.changed(realm, [message]))
 
-/** What the hub asks the domain; the log of each realm is empty to whoever comes. */
+/** The queries of the hub to the domain; the log of each realm is empty for everybody who enters. */
 const realms: Partial<Realms> = {
   open: async (id) => detailOf(id),
   messages: async (id) => ({ messages: [], hasMore: false, version: versionOf(id) }),

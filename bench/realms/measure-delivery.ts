@@ -5,14 +5,14 @@ import { onCore } from './on-core.ts'
 import type { PublishAsked } from './publish.ts'
 import type { Collected, ReadersAsked } from './readers-process.ts'
 
-/** Who is where. */
+/** The number of realms and of connections. */
 export interface Crowd {
   realms: string[]
-  /** Connections in each realm. */
+  /** Connections per realm. */
   each: number
 }
 
-/** A process that sends messages to connections, and the process that holds their other ends. */
+/** A process that sends messages to connections, and the process with the clients' ends of them. */
 export interface Delivery {
   name: string
   bytesAConnection: number
@@ -34,13 +34,13 @@ export interface Measured {
   deliveriesASecond: number
 }
 
-/** Milliseconds that deliveries may take beyond what they should. */
+/** Milliseconds that deliveries may take beyond the expected time. */
 const PATIENCE = 30_000
 
-/** Milliseconds that processes get to come to rest before memory is looked at. */
+/** Milliseconds for which processes rest before their memory is measured. */
 const REST_MS = 500
 
-/** The memory of a connection is that of all but the first share: those bring what is needed once. */
+/** The memory per connection is measured without this first fraction, which includes one-time costs. */
 const FIRST_SHARE = 0.25
 
 /** Starts a measured process and its readers, and opens all connections. */
@@ -99,7 +99,7 @@ export async function startDelivery(name: string, program: string, crowd: Crowd)
   }
 }
 
-/** @throws {Error} where not every message came to every connection */
+/** @throws {Error} if a connection did not receive every message */
 export async function collectFrom(
   readers: PartProcess<unknown>,
   deliveries: number,
@@ -115,7 +115,7 @@ export async function collectFrom(
   return received
 }
 
-/** A quarter of the crowd and the rest of it: by people where there is one realm, else by realms. */
+/** Splits the crowd into a quarter and the rest: by people if there is one realm, otherwise by realms. */
 export function splitCrowd({ realms, each }: Crowd): [Crowd, Crowd] {
   if (realms.length === 1) {
     const first = Math.round(each * FIRST_SHARE)

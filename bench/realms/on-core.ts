@@ -3,12 +3,12 @@ import { availableParallelism } from 'node:os'
 
 const cores = availableParallelism()
 
-/** Whether a process can be kept to one core here: there is more than one, and the program that does it. */
+/** Whether a process can be pinned to one core here: there must be more than one, and the program that does it. */
 export const canPin = cores > 1 && spawnSync('taskset', ['--version'], { stdio: 'ignore' }).status === 0
 
 /**
- * Starts processes that stay on one core; where they can't be kept there, they run where they like. Not to be called
- * twice at once: what is started takes after this process, which moves there for as long.
+ * Starts processes pinned to one core; if that is not possible, they run unpinned. Must not be called concurrently:
+ * child processes inherit the pinning of this process, which is pinned meanwhile.
  */
 export async function onCore<Started>(
   core: 'the first' | 'the others',

@@ -3,21 +3,21 @@ import type { RealmMessage } from '../../src/shared/realms/realm-messages.ts'
 import { stampedWord } from '../replies/scripted-model.ts'
 import { ownUsage } from '../replies/usage.ts'
 
-/** What a measured process is asked. */
+/** The messages to a measured process. */
 export type PublishAsked =
   | { do: 'publish'; realms: string[]; messages: number; aSecond: number | 'as many as can be' }
   /** Milliseconds of CPU so far. */
   | { do: 'cpu' }
-  /** Bytes held, after a garbage collection. */
+  /** Bytes in use, after a garbage collection. */
   | { do: 'memory' }
 
-/** Timers of a process are this coarse anyway, in milliseconds. */
+/** The resolution of a process's timers, in milliseconds. */
 const TICK_MS = 5
 
-/** What follows the moment in every message. */
+/** The text that follows the timestamp in every message. */
 export const filler = 'as long as what somebody says in one breath, before the others come in with theirs'
 
-/** Answers what the parent asks of a measured process. */
+/** Answers the parent's messages to a measured process. */
 export function publisher(publish: (realm: string, message: RealmMessage) => void) {
   const versions = new Map<string, number>()
 
@@ -40,7 +40,7 @@ export function publisher(publish: (realm: string, message: RealmMessage) => voi
             : Math.min(messages, Math.floor(((performance.now() - began) / 1000) * aSecond))
         for (; done < due; done++) {
           publishTo(realms[done % realms.length] ?? '')
-          // What was written leaves the process in between, as between two requests.
+          // Pending writes are flushed in between, as between two requests.
           await next()
         }
         if (aSecond !== 'as many as can be') await wait(TICK_MS)
@@ -50,7 +50,7 @@ export function publisher(publish: (realm: string, message: RealmMessage) => voi
   }
 }
 
-/** As the database would have it; its words begin with the moment. */
+/** A message as the database returns it; its text begins with the timestamp. */
 function messageOf(realm: string, version: number): RealmMessage {
   return {
     kind: 'said',

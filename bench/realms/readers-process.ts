@@ -3,7 +3,7 @@ import { microseconds, stampFrom } from '../replies/scripted-model.ts'
 import { answerParent } from '../replies/start-process.ts'
 import { openSocket, type SocketClient } from './socket-client.ts'
 
-/** What the process that holds all connections is asked; one thing at a time. */
+/** The messages to the process with all connections; one at a time. */
 export type ReadersAsked =
   | {
       do: 'open'
@@ -13,28 +13,28 @@ export type ReadersAsked =
       realms: string[]
       each: number
     }
-  /** Forgets what was heard so far. */
+  /** Resets what was received so far. */
   | { do: 'begin' }
-  /** Answers once so many messages were heard in all since then. */
+  /** Responds once this number of messages has been received since then. */
   | { do: 'collect'; deliveries: number; patience: number }
   | { do: 'end' }
 
 export interface Collected {
-  /** Messages that came to a connection. */
+  /** Messages that connections received. */
   deliveries: number
-  /** Frames that brought them. */
+  /** Frames that contained them. */
   frames: number
-  /** Of their payloads. */
+  /** The size of their payloads. */
   bytes: number
-  /** From the publishing of each to its arrival, in milliseconds. */
+  /** From publishing to arrival for each, in milliseconds. */
   delays: Float64Array
-  /** When the last of them came, in microseconds of the clock that all processes share. */
+  /** The arrival of the last one, in microseconds of the clock that all processes share. */
   last: number
-  /** Connections that the server ended since the beginning, with the codes that it gave. */
+  /** Connections that the server closed since the beginning, with its close codes. */
   lost: (number | undefined)[]
 }
 
-/** Connections are opened so many at a time. */
+/** The number of connections that are opened at a time. */
 const AT_ONCE = 100
 
 const PING_EVERY_MS = 100
@@ -43,7 +43,7 @@ const clients: SocketClient[] = []
 const lost: (number | undefined)[] = []
 let received = fresh()
 
-// A server closes who says nothing for long; they say it one after the other, not all at once.
+// A server closes connections that are silent for long; the pings are spread over time.
 const ping = JSON.stringify({ type: 'ping' })
 let pinged = 0
 setInterval(() => {
@@ -63,7 +63,7 @@ answerParent<ReadersAsked>('ready', async (asked) => {
   return asked.do === 'collect' ? await collect(asked) : 'done'
 })
 
-/** Each connection enters its realm; ready once all were told the log of theirs. */
+/** Each connection enters its realm; resolves once all have received the log of theirs. */
 async function openAll({ port, path, headers, realms, each }: ReadersAsked & { do: 'open' }) {
   const places = realms.flatMap((realm) => new Array<string>(each).fill(realm))
   for (let from = 0; from < places.length; from += AT_ONCE)

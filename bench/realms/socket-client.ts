@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
 /**
- * The client's end of a websocket with as little work as can be, so that thousands of them fit beside the server that
- * is measured: it opens, sends small texts, and hands on the payload of every text frame that comes, unread.
+ * The client's end of a websocket with minimal work, so that thousands fit beside the measured server: it opens, sends
+ * small texts, and passes on the payload of every text frame, unparsed.
  */
 export interface SocketClient {
   send(text: string): void
@@ -15,7 +15,7 @@ export function openSocket(options: {
   path: string
   headers: Record<string, string>
   onText: (payload: Buffer) => void
-  /** The connection ended by no wish of this side; with the server's code, where it said one. */
+  /** Called when the connection ended without a request of this side, with the server's close code if there was one. */
   onLost: (code: number | undefined) => void
 }): Promise<SocketClient> {
   const { promise, resolve, reject } = Promise.withResolvers<SocketClient>()
@@ -79,7 +79,7 @@ const TEXT = 1
 const CLOSE = 8
 const PING = 9
 
-/** The first whole frame of what has come; a server's is not masked. */
+/** The first complete frame of the received bytes; frames of a server are not masked. */
 function frameAt(bytes: Buffer): { opcode: number; start: number; end: number } | undefined {
   if (bytes.length < 2) return
   const short = (bytes[1] ?? 0) & 0x7f
@@ -91,7 +91,7 @@ function frameAt(bytes: Buffer): { opcode: number; start: number; end: number } 
   return { opcode: (bytes[0] ?? 0) & 0x0f, start, end: start + length }
 }
 
-/** A mask of zeros leaves the text as it is. */
+/** A mask of zeros leaves the text unchanged. */
 function maskedText(text: string): Buffer {
   const payload = Buffer.from(text)
   if (payload.length > 0xffff) throw new Error('Clients send small texts alone.')

@@ -12,30 +12,30 @@ import { onCore } from './on-core.ts'
 import { filler } from './publish.ts'
 import type { ReadersAsked } from './readers-process.ts'
 
-/** People who write; as many requests can be under way at once. */
+/** The number of people who write, and the maximum number of concurrent requests. */
 const WRITERS = 20
 
-/** Milliseconds that it gets to come to rest before its memory is looked at. */
+/** Milliseconds for which it rests before its memory is measured. */
 const REST_MS = 1_000
 
 export interface WholeProduct {
-  /** Of its heap and what that holds outside; what is resident moves with the database in the same process. */
+  /** Its heap and external memory; resident memory varies with the database in the same process. */
   bytesAConnection: number
-  /** Sends messages at a rate, round the realms, and measures until every connection has every one of them. */
+  /** Sends messages at a rate, alternating between the realms, and measures until every connection has all of them. */
   measure(messages: number, aSecond: number): Promise<MeasuredWhole>
   stop(): Promise<void>
 }
 
 export interface MeasuredWhole {
   deliveries: number
-  /** Milliseconds from the sending of the POST to the arrival at a connection. */
+  /** Milliseconds from sending the POST to the arrival at a connection. */
   p50: number
   p99: number
-  /** Milliseconds of CPU a message: the request, the database where it is embedded, and all deliveries. */
+  /** Milliseconds of CPU per message: the request, the embedded database if there is one, and all deliveries. */
   cpuMsAMessage: number
 }
 
-/** Starts the production server on one core, with visitors in realms that were made over HTTP. */
+/** Starts the production server on one core, with visitors in realms that were created over HTTP. */
 export async function startWhole(options: {
   realms: number
   each: number

@@ -4,8 +4,8 @@ import type { SqlTag } from '../../test/sql-tag.ts'
 const LOOK_MS = 25
 
 /**
- * How many statements the connections of a database began during a time, as PostgreSQL itself lists them; those that
- * follow one another on a connection within 25 ms count as one.
+ * The number of statements that the connections of a database began during a time, from PostgreSQL's own list;
+ * statements that follow one another on a connection within 25 ms count as one.
  * @param sql a connection to another database of the same server
  */
 export async function countStatements(sql: SqlTag, database: string, milliseconds: number): Promise<number> {

@@ -5,33 +5,33 @@ import type { Script } from './scripted-model.ts'
 import { startProcess } from './start-process.ts'
 import type { Usage } from './usage.ts'
 
-/** Something between the readers and the model server, or the model server itself. */
+/** A proxy or product between the readers and the model server, or the model server itself. */
 export interface Way {
   name: string
   port: number
   ask: (count: number, script: Script) => Asking[]
-  /** Of what stands in between; absent where nothing does. */
+  /** The usage of the proxy or product; absent for the model server. */
   usage?: (how: 'as it is' | 'collect') => Promise<Usage>
 }
 
 export interface Load extends Script {
-  /** Replies at once. */
+  /** Concurrent replies. */
   count: number
 }
 
-/** Milliseconds beyond what the words themselves take after which a round has failed. */
+/** Milliseconds beyond the duration of the words themselves after which a round fails. */
 const PATIENCE = 15_000
 
 /**
- * A server that has run for a while has its code compiled; some ten thousand words do the same. Before that a word costs
- * nearly twice as much.
+ * The code of a server that has run for a while is compiled; some ten thousand words achieve the same. Before that a
+ * word costs nearly twice as much.
  */
 const WARM_UP = { rounds: 3, words: 200, everyMs: 4 }
 
-/** Milliseconds that a process gets to come to rest before its memory or its idleness is looked at. */
+/** Milliseconds for which a process rests before its memory or its idle CPU is measured. */
 export const REST_MS = 1_000
 
-/** The time to the first word and the CPU of a round, once it is warm. Times in milliseconds. */
+/** The time to the first word and the CPU of a round after the warm-up. Times are in milliseconds. */
 export async function measureFirstWords(way: Way, load: Load, rounds: number) {
   const firstWords: number[] = []
   if (way.usage)
@@ -46,7 +46,9 @@ export async function measureFirstWords(way: Way, load: Load, rounds: number) {
   }
 }
 
-/** How late words come while all replies run, and what a word costs; the start and the end of a reply are shared out over its words. */
+/**
+ * The delay of words while all replies run, and the CPU per word, which includes a share of the reply's start and end.
+ */
 export async function measureDelays(way: Way, load: Load) {
   const before = await way.usage?.('as it is')
   const began = performance.now()
@@ -64,8 +66,8 @@ export async function measureDelays(way: Way, load: Load) {
 }
 
 /**
- * By how much each running reply makes a process grow, in bytes; its reader is connected and its model silent. As many
- * have run before, so that what the first of them leave behind for good is not counted.
+ * The growth of a process per running reply, in bytes, with its reader connected and its model silent. As many replies
+ * run before, so that one-time costs are not counted.
  */
 export async function measureMemory(way: Required<Way>, load: Load) {
   await readRound(way, load)
@@ -85,7 +87,7 @@ export async function measureMemory(way: Required<Way>, load: Load) {
   }
 }
 
-/** Each round has new readers, so that none profits from connections that another opened. */
+/** Each round has new readers, so that none reuses another's connections. */
 async function readRound(way: Way, load: Load): Promise<Received> {
   const readers = await startProcess('replies/reader-process.ts')
   try {

@@ -6,10 +6,10 @@ import type { Asking } from './reader-process.ts'
 import { questionFor, type Script, stampedWords } from './scripted-model.ts'
 import { collectOnRequest } from './usage.ts'
 
-/** Several people at once, each with several conversations where there are more replies than wallets. */
+/** Several people at once, each with several conversations if there are more replies than wallets. */
 const WALLETS = 25
 
-/** Opens a conversation as a page would. */
+/** Starts a conversation as a page does. */
 export interface Opening {
   path: string
   cookie: string
@@ -18,7 +18,7 @@ export interface Opening {
 export interface MeasuredProduct {
   address: string
   port: number
-  /** Requests of visitors, of which nothing is stored. */
+  /** Requests of visitors, for whom nothing is stored. */
   visitors(count: number, script: Script): Asking[]
   /** Requests of signed-in wallets, each the first of a new conversation. */
   wallets(count: number, script: Script): { askings: Asking[]; openings: Opening[] }
@@ -26,7 +26,7 @@ export interface MeasuredProduct {
   stop(): Promise<unknown>
 }
 
-/** Starts the production server with limits that are out of the way, and signs wallets in. */
+/** Starts the production server with limits that do not interfere, and signs wallets in. */
 export async function startMeasuredProduct(options: {
   modelPort: number
   databaseUrl: string | undefined
@@ -70,7 +70,7 @@ export async function startMeasuredProduct(options: {
   }
 }
 
-/** What the bare proxy and the model server are asked. */
+/** The requests to the bare proxy and the model server. */
 export function completions(count: number, script: Script): Asking[] {
   const messages = [{ role: 'user', content: questionFor(script) }]
   return Array.from({ length: count }, () =>
@@ -92,7 +92,7 @@ function asking(path: string, json: unknown, headers: Record<string, string> = {
 }
 
 /**
- * Proves that what was measured was stored whole.
+ * Checks that everything measured was stored completely.
  * @throws {Error} for a conversation whose reply is not finished or lacks words
  */
 export function checkStored({ id, messages }: Conversation, words: number): void {

@@ -6,7 +6,9 @@ import { chunk, delta } from '../../e2e/fakes/model-server.ts'
 import { scriptOf, stampedWord } from './scripted-model.ts'
 import { answerParent } from './start-process.ts'
 
-/** A model server for many streams at once: the first word at once, then one at each interval, each stamped. */
+/**
+ * A model server for many streams at once: the first word at once, then one at each interval, each with a timestamp.
+ */
 const ending = `${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`
 
 const server = createServer(async (incoming, outgoing) => {

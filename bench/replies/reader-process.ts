@@ -2,30 +2,30 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { microseconds, stampedWords, stampFrom } from './scripted-model.ts'
 import { answerParent } from './start-process.ts'
 
-/** One request whose answer streams stamped words. */
+/** One request whose response streams stamped words. */
 export interface Asking {
   path: string
   headers: Record<string, string>
   body: string
 }
 
-/** What a reader does: asks everything at the same moment and reads every answer. */
+/** A round of a reader: sends all requests at the same moment and reads all responses. */
 export interface Round {
   port: number
   askings: Asking[]
-  /** How many words each answer must bring, in order and none twice. */
+  /** The number of words that each response must contain, in order and without duplicates. */
   words: number
-  /** Ready as soon as each has had its words; the connections stay open until the process ends. */
+  /** Ends as soon as each has received its words; the connections stay open until the process exits. */
   holds: boolean
-  /** Milliseconds after which it gives up. */
+  /** Milliseconds after which it fails. */
   patience: number
 }
 
-/** What it heard, in milliseconds. */
+/** What it received; times are in milliseconds. */
 export interface Received {
-  /** From the sending of each request to its first word. */
+  /** From sending each request to its first word. */
   firstWords: number[]
-  /** How long each word took from the model server to here, of those sent once every answer had begun. */
+  /** The delay of each word from the model server to the reader, for words sent after all responses had begun. */
   delays: number[]
 }
 

@@ -1,12 +1,12 @@
-/** How the scripted model answers; the question says it. */
+/** How the scripted model answers; it is encoded in the question. */
 export interface Script {
   words: number
   everyMs: number
-  /** Falls silent after the words, instead of ending. */
+  /** Stays silent after the words instead of ending. */
   holds?: boolean
 }
 
-/** The question that makes the scripted model answer so. */
+/** The question that encodes this script. */
 export function questionFor({ words, everyMs, holds = false }: Script): string {
   return `Say ${words} words, one each ${everyMs} ms${holds ? ', then hold' : ''}.`
 }
@@ -18,18 +18,21 @@ export function scriptOf(body: string): Script | undefined {
     : undefined
 }
 
-/** Microseconds by the clock that all processes of this machine share. */
+/** Microseconds of the clock that all processes of this machine share. */
 export function microseconds(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1e6 + Math.floor(nanoseconds / 1e3)
 }
 
-/** A word of the scripted model says when it was sent. It is as long as an English word with its space. */
+/**
+ * A word of the scripted model, which contains the time when it was sent. It is as long as an English word with its
+ * space.
+ */
 export function stampedWord(): string {
   return `~${microseconds().toString(36)} `
 }
 
-/** A stamped word in whatever it is wrapped in; its first group is for `stampFrom`. */
+/** A stamped word within any format; its first group is for `stampFrom`. */
 export const stampedWords = /~([0-9a-z]+) /g
 
 export function stampFrom(group: string): number {

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A part of the measurement that has a process of its own, so that its work is not counted as the server's. */
+/** A part of the measurement in a separate process, so that its work is not counted as the server's. */
 export interface PartProcess<Ready> {
-  /** What it said first. */
+  /** Its first message. */
   ready: Ready
-  /** Its answer to a message; one at a time. */
+  /** Sends a message and resolves to the response; one at a time. */
   ask<Answer>(message: unknown): Promise<Answer>
   end(): void
 }
@@ -39,7 +39,7 @@ function nextMessage<Message>(child: ChildProcess, program: string): Promise<Mes
   })
 }
 
-/** The other end: says that it is ready, answers each message, and goes when its parent does. */
+/** The child's side: reports that it is ready, responds to each message, and exits with its parent. */
 export function answerParent<Asked>(ready: unknown, answer: (asked: Asked) => unknown): void {
   process.on('disconnect', () => process.exit())
   process.on('message', async (asked) => process.send?.(await answer(asked as Asked)))

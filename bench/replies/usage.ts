@@ -1,11 +1,11 @@
-/** What a process has used so far, and what it holds now. */
+/** What a process has used so far, and its memory now. */
 export interface Usage {
   cpuMs: number
   heapBytes: number
   residentBytes: number
 }
 
-/** Of this process, after a garbage collection. */
+/** The usage of this process, after a garbage collection. */
 export function ownUsage(): Usage {
   const { user, system } = process.cpuUsage()
   globalThis.gc?.()
@@ -13,14 +13,15 @@ export function ownUsage(): Usage {
   return { cpuMs: (user + system) / 1000, heapBytes: heapUsed + external, residentBytes: rss }
 }
 
-/** What makes a product collect its garbage when it is asked for its metrics with `?collect`. */
+/** Makes a product collect its garbage when its metrics are requested with `?collect`. */
 export const collectOnRequest = {
   NODE_OPTIONS: `--expose-gc --import=${new URL('./collect-on-request.ts', import.meta.url).href}`,
 }
 
 /**
- * Of a product, by its own metrics: all its threads, the embedded database among them, but no PostgreSQL server.
- * @param how `collect` after a garbage collection, where it was started with `collectOnRequest`
+ * The usage of a product from its own metrics: all its threads, including the embedded database, but not a PostgreSQL
+ * server.
+ * @param how `collect` for after a garbage collection, if it was started with `collectOnRequest`
  */
 export async function usageOf(address: string, how: 'as it is' | 'collect' = 'as it is'): Promise<Usage> {
   const answer = await fetch(`${address}/metrics${how === 'collect' ? '?collect' : ''}`)

@@ -1,17 +1,20 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { prfInput } from '../../src/web/features/wallet/passkey/passkey-key.ts'
 
-/** Chromium's own virtual device with passkeys: it answers every question at once, as a touch with a fingerprint would. */
+/**
+ * Chromium's virtual authenticator with passkeys: it answers every request at once, as if the user had verified with a
+ * fingerprint.
+ */
 export interface Authenticator {
-  /** What it was asked for so far: `made` or `used`, oldest first. */
+  /** The requests so far: `made` or `used`, oldest first. */
   touches: string[]
-  /** Its one passkey, as another device would get it by syncing. */
+  /** Its only passkey, as another device would receive it by syncing. */
   exported(): Promise<SyncedPasskey>
-  /** From here on its owner declines. */
+  /** From now on the user declines. */
   decline(): Promise<void>
 }
 
-/** What Chromium tells of a passkey, as far as another device needs it. */
+/** The fields of Chromium's description of a passkey that another device needs. */
 interface Credential {
   credentialId: string
   isResidentCredential: boolean
@@ -21,15 +24,15 @@ interface Credential {
   signCount: number
 }
 
-/** A passkey, and what its pseudo-random function gives a wallet, which Chromium does not export along with it. */
+/** A passkey, and the output of its pseudo-random function for a wallet, which Chromium does not export. */
 export interface SyncedPasskey {
   credential: Credential
   prfOutput: number[]
 }
 
 /**
- * Gives a page's browser a device with passkeys. A page has one; it stays while the page goes elsewhere.
- * @param synced the passkey that is there already
+ * Adds a virtual authenticator to a page's browser, one per page; it stays during navigation.
+ * @param synced a passkey that it already has
  */
 export async function addAuthenticator(
   page: Page,
@@ -75,7 +78,7 @@ async function onlyPasskey(devtools: CDPSession, authenticatorId: string): Promi
   return credential
 }
 
-/** Asks the device as any page of the place could. It runs in the page as text. */
+/** Requests the passkey as any page of the origin could. It is evaluated in the page as text. */
 async function evaluatePrf(input: number[]): Promise<number[]> {
   const found = (await navigator.credentials.get({
     publicKey: {
@@ -88,7 +91,9 @@ async function evaluatePrf(input: number[]): Promise<number[]> {
   return [...new Uint8Array(first as ArrayBuffer)]
 }
 
-/** Adds what Chromium leaves out of an imported passkey to its answers. It runs in the page as text. */
+/**
+ * Adds the output that Chromium omits for an imported passkey to its responses. It is evaluated in the page as text.
+ */
 function giveSecret(prfOutput: number[]): void {
   const prototype = globalThis.PublicKeyCredential?.prototype
   if (!prototype) return

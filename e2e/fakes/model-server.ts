@@ -3,10 +3,10 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What the scripted server does with one request. A plain name stands for the scenario with its usual settings. */
+/** The behaviour of the scripted server for one request. A name alone is the scenario with its default settings. */
 export type Scenario =
   /**
-   * Streams the words one delta at a time, after the thoughts, then ends as a model does. `length` ends at the token
+   * Streams the reasoning and then the text, one word per delta, and ends as a model does. `length` ends at the token
    * limit.
    */
   | {
@@ -16,16 +16,16 @@ export type Scenario =
       delayMs?: number
       finish?: string
     }
-  /** Answers well and ends without a single word. */
+  /** Ends successfully without any text. */
   | { name: 'empty' }
   /**
-   * Answers with this status and the body of an API error; `headers` can carry Retry-After, and `body` is another
-   * vendor's way to say it.
+   * Responds with this status and the body of an API error; `headers` can contain Retry-After, and `body` is another
+   * vendor's format.
    */
   | { name: 'error'; status: number; message?: string; headers?: Record<string, string>; body?: unknown }
   /** Streams the words, then destroys the socket. */
   | { name: 'breaks'; words: readonly string[] }
-  /** Streams the words, then keeps silent until the client goes or `release()` lets it say the rest and end well. */
+  /** Streams the words, then is silent until the client disconnects or `release()` makes it send the rest and end. */
   | {
       name: 'stalls'
       thoughts?: readonly string[]
@@ -33,9 +33,9 @@ export type Scenario =
       delayMs?: number
       rest?: readonly string[]
     }
-  /** Takes the request and never answers, not even with a status. */
+  /** Accepts the request and never responds. */
   | { name: 'hangs' }
-  /** Writes exactly these pieces of a body, one packet each; for what no well-behaved model would send. */
+  /** Writes exactly these pieces of a body, one packet each; for output that no well-behaved model would send. */
   | { name: 'raw'; pieces: readonly (string | Uint8Array)[]; contentType?: string }
 
 export type ScenarioName =
@@ -55,31 +55,33 @@ export interface RecordedRequest {
   method: string
   path: string
   headers: IncomingHttpHeaders
-  /** Tells connections apart. */
+  /** Identifies the connection. */
   clientPort: number
-  /** The parsed JSON body; undefined where there was none. */
+  /** The parsed JSON body; undefined if there was none. */
   body: unknown
 }
 
 export interface ModelServer {
-  /** What goes into `OPENAI_BASE_URL`. */
+  /** The value for `OPENAI_BASE_URL`. */
   baseUrl: string
   port: number
-  /** Every chat request, in the order of arrival. */
+  /** All chat requests, in the order of arrival. */
   requests: readonly RecordedRequest[]
-  /** What every request gets from now on. */
+  /** Sets the scenario of all further requests. */
   use(scenario: Scenario | ScenarioName): void
-  /** What the next requests get, one each, before `use` counts again. */
+  /** Sets the scenarios of the next requests, one each, which have priority over `use`. */
   next(...scenarios: (Scenario | ScenarioName)[]): void
-  /** What a request gets by what it asks, before anything else counts; undefined leaves it to the others. */
+  /**
+   * Chooses the scenario by the body of a request, with priority over all others; undefined leaves the choice to them.
+   */
   choose(by: (body: unknown) => Scenario | ScenarioName | undefined): void
-  /** Resolves with the n-th chat request (from 0) as soon as it has arrived. */
+  /** Resolves to the n-th chat request (from 0) as soon as it has arrived. */
   request(n: number): Promise<RecordedRequest>
-  /** Resolves when the n-th answer is over: `finished` by the server, or `cut` off by the client. */
+  /** Resolves when the n-th response has ended: `finished` by the server, or `cut` by the client. */
   closed(n: number): Promise<'finished' | 'cut'>
-  /** Lets every stalled reply end well. */
+  /** Lets all stalled replies end successfully. */
   release(): void
-  /** Forgets all that it was told to do, and lets every stalled reply end well. */
+  /** Resets all scenarios, and lets all stalled replies end successfully. */
   reset(): void
   close(): Promise<void>
 }
@@ -87,7 +89,7 @@ export interface ModelServer {
 const usualThoughts = ['They', ' greet', ' me', '; I', ' greet', ' them', '.']
 const usualWords = ['Hello', ' from', ' the', ' scripted', ' model', '.']
 
-/** So many words, each of which says its place, for a reply of which nothing may be missing and nothing come twice. */
+/** Numbered words, to detect missing or duplicated ones in a reply. */
 export function numberedWords(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${index === 0 ? '' : ' '}word${index + 1}`)
 }
@@ -135,12 +137,12 @@ export function delta(content: string): string {
   return chunk({ delta: { content } })
 }
 
-/** What a model thinks before it speaks, as most servers send it. */
+/** A chunk of reasoning in the format of most servers. */
 export function thought(text: string): string {
   return chunk({ delta: { reasoning_content: text } })
 }
 
-/** A person can choose the scenario from a page by writing `[scenario:<name>]` into the message. */
+/** A person can choose the scenario on a page by writing `[scenario:<name>]` into the message. */
 function directive(body: unknown): ScenarioName | undefined {
   const messages = (body as { messages?: { content?: unknown }[] } | undefined)?.messages
   const text = messages?.at(-1)?.content
@@ -149,7 +151,10 @@ function directive(body: unknown): ScenarioName | undefined {
     | undefined
 }
 
-/** Starts a scripted model server on a free loopback port. It speaks as much of the chat-completions protocol as the product uses. */
+/**
+ * Starts a scripted model server on a free loopback port. It implements the part of the chat-completions protocol that
+ * the product uses.
+ */
 export async function startModelServer(
   options: { scenario?: Scenario | ScenarioName; models?: readonly string[] } = {},
 ): Promise<ModelServer> {
@@ -256,7 +261,7 @@ async function play(scenario: Scenario, outgoing: ServerResponse, released: () =
   if (scenario.name === 'raw') {
     for (const piece of scenario.pieces) {
       outgoing.write(piece)
-      // Lets the piece leave as a packet of its own, so that the reader meets it cut where the test cut it.
+      // Sends the piece as a packet of its own, so that the client receives it split as the test wants.
       await wait(2)
     }
     outgoing.end()
@@ -273,7 +278,7 @@ async function play(scenario: Scenario, outgoing: ServerResponse, released: () =
   if ('thoughts' in scenario) await say(scenario.thoughts ?? [], thought)
   await say('words' in scenario ? scenario.words : [])
   if (scenario.name === 'breaks') {
-    // The words must have left the machine before the socket dies.
+    // The words must have been sent before the socket is destroyed.
     await wait(10)
     outgoing.destroy()
     return

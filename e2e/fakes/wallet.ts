@@ -1,36 +1,36 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** How a test wallet behaves. Everything can be left out: the default is a wallet that does all it is asked. */
+/** The behaviour of a test wallet. Everything is optional: by default it does all that is requested. */
 export interface WalletOptions {
   name?: string
-  /** The 32-byte seeds of its accounts' keys; the first is the one it shares. Two are drawn where none are given. */
+  /** The 32-byte seeds of its accounts' keys; the first account is shared at first. By default two are generated. */
   seeds?: number[][]
   chains?: `${string}:${string}`[]
-  /** Which of the signing features it has; all of them by default. */
+  /** Its signing features; all of them by default. */
   features?: ('solana:signIn' | 'solana:signMessage' | 'solana:signTransaction')[]
-  /** What its owner declines from the start. */
+  /** What the user declines from the start. */
   refuses?: ('connect' | 'sign')[]
-  /** What its owner takes time over: it waits for `release()`. */
+  /** What the user delays: it waits for `release()`. */
   holds?: ('connect' | 'sign')[]
-  /** Puts the off-chain message header before what it signs, as hardware wallets do. */
+  /** Prepends the off-chain message header to what it signs, as hardware wallets do. */
   offchainHeader?: boolean
-  /** Hands the signed message back with the signature at its end, as wallets behind the mobile protocol do. */
+  /** Returns the signed message with the signature appended, as wallets behind the mobile protocol do. */
   appendsSignature?: boolean
 }
 
-/** A test's hand on a wallet: `page.evaluate(() => window.testWallets['Test Wallet']?.switchAccount(1))`. */
+/** A test's control of a wallet: `page.evaluate(() => window.testWallets['Test Wallet']?.switchAccount(1))`. */
 export interface TestWallet {
-  /** The features it was asked for so far, oldest first. */
+  /** The features that were requested so far, oldest first. */
   calls: string[]
   refuses: Set<'connect' | 'sign'>
   holds: Set<'connect' | 'sign'>
-  /** Answers everything that is being held. */
+  /** Answers all delayed requests. */
   release: () => void
   /** The address of an account, shared or not. */
   address: (index?: number) => Promise<string>
-  /** Its owner shares another account, which the page is told of. */
+  /** Shares another account and notifies the page. */
   switchAccount: (index: number) => Promise<void>
-  /** Its owner takes the page's access away, which the page is told of. */
+  /** Revokes the page's access and notifies the page. */
   removeAccounts: () => void
   unregister: () => void
   register: () => void
@@ -42,15 +42,15 @@ declare global {
   }
 }
 
-/** Puts a wallet into every page that the context (or the page itself) opens from now on; it keeps its keys over reloads. */
+/** Adds a wallet to every page that the context (or the page itself) opens from now on; its keys survive reloads. */
 export async function installWallet(into: BrowserContext | Page, options: WalletOptions = {}): Promise<void> {
   const draw = () => [...crypto.getRandomValues(new Uint8Array(32))]
   await into.addInitScript(registerWallet, { seeds: [draw(), draw()], ...options })
 }
 
 /**
- * Makes a Wallet Standard wallet and makes it known to the page. It runs in the page as text, so nothing outside of it
- * can be used. Its keys are real Ed25519 keys of WebCrypto.
+ * Creates a Wallet Standard wallet and registers it with the page. It is evaluated in the page as text, so it can't use
+ * anything outside of it. Its keys are real Ed25519 keys of WebCrypto.
  */
 function registerWallet(options: WalletOptions & { seeds: number[][] }): void {
   const name = options.name ?? 'Test Wallet'
@@ -88,7 +88,7 @@ function registerWallet(options: WalletOptions & { seeds: number[][] }): void {
   }
 
   const keys = options.seeds.map(async (seed) => {
-    // PKCS #8 around an Ed25519 seed is these sixteen bytes and the seed.
+    // PKCS #8 of an Ed25519 seed is these sixteen bytes and the seed.
     const header = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20]
     const key = await crypto.subtle.importKey(
       'pkcs8',
@@ -191,7 +191,7 @@ function registerWallet(options: WalletOptions & { seeds: number[][] }): void {
       supportedTransactionVersions: ['legacy', 0],
       async signTransaction(input: { account: Account; transaction: Uint8Array }) {
         await decide('sign', 'solana:signTransaction')
-        // One signature: its place is right behind the count of one byte.
+        // A single signature: it follows the count, which is one byte.
         const { signature } = await sign(input.account.address, input.transaction.subarray(65))
         const signedTransaction = Uint8Array.from(input.transaction)
         signedTransaction.set(signature, 1)
@@ -239,7 +239,7 @@ function registerWallet(options: WalletOptions & { seeds: number[][] }): void {
   }
   window.testWallets = { ...window.testWallets, [name]: control }
 
-  // Whichever comes second, the wallet or the app, finds the other.
+  // Whichever loads second, the wallet or the app, finds the other.
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: introduce }))
   window.addEventListener('wallet-standard:app-ready', (event) =>
     introduce((event as CustomEvent<Api>).detail),

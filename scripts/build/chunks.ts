@@ -1,23 +1,23 @@
 import type { Plugin } from 'vite'
 
-/** What a file costs whoever loads it besides its bytes: the headers of an answer, and what it compresses worse for being alone. */
+/** The cost of a further file in bytes: the headers of a response, and worse compression. */
 const FILE_BYTES = 1000
 
-/** What is left of a byte of a module once it is minified and compressed. */
+/** The fraction of a module's bytes that remains after minification and compression. */
 const COMPRESSED = 0.2
 
-/** As many files at most are shared by screens. */
+/** The maximum number of files that screens share. */
 const MOST = 40
 
 /** A module of the product or of a package. */
 export interface ChunkModule {
   id: string
-  /** What it imports, other than lazily. */
+  /** Its static imports. */
   imports: readonly string[]
   size: number
 }
 
-/** Modules that are loaded as one file, by so many screens. */
+/** Modules that are loaded as one file, and the screens that load it. */
 interface Cluster {
   modules: readonly ChunkModule[]
   screens: ReadonlySet<string>
@@ -25,12 +25,12 @@ interface Cluster {
 }
 
 /**
- * Decides which modules the browser loads in one file, by the screens that load them: what the same screens load stands
- * together, and small files are joined as long as that costs all screens together less than it spares them. No list of
- * files has to be kept.
+ * Decides which modules the browser loads in one file, by the screens that load them: modules of the same screens share
+ * a file, and small files are merged as long as that costs all screens together less than it saves. No list of files
+ * has to be maintained.
  * @param isScreen whether a module is a screen
- * @param initial the ids of what the entry loads at once, for every screen
- * @returns the ids of each file, the entry's first, each before those whose modules import its modules
+ * @param initial the ids of the modules that the entry loads at once, for every screen
+ * @returns the ids of each file, the entry's first, each file before those that import from it
  */
 export function clusterByScreens(
   modules: readonly ChunkModule[],
@@ -59,7 +59,7 @@ export function clusterByScreens(
   return [...files.filter(isCore), ...files.filter((ids) => !isCore(ids))]
 }
 
-/** What a module loads at once, itself included. */
+/** All modules that a module loads at once, including itself. */
 function closureOf(id: string, byId: ReadonlyMap<string, ChunkModule>): Set<string> {
   const seen = new Set([id])
   for (const one of seen) for (const next of byId.get(one)?.imports ?? []) seen.add(next)
@@ -76,7 +76,7 @@ function join(one: Cluster, other: Cluster): Cluster {
   }
 }
 
-/** Joins two clusters, those first that spare the most, for as long as two are left that spare something. */
+/** Merges clusters, those with the highest saving first, as long as a merge saves anything. */
 function joined(clusters: readonly Cluster[]): Cluster[] {
   let rest = [...clusters]
   for (;;) {
@@ -95,7 +95,7 @@ function joined(clusters: readonly Cluster[]): Cluster[] {
   }
 }
 
-/** Which clusters the modules of each import from. */
+/** The clusters from which the modules of each cluster import. */
 function needsOf(clusters: readonly Cluster[]): Map<Cluster, Set<Cluster>> {
   const clusterOf = new Map(clusters.flatMap((one) => one.modules.map(({ id }) => [id, one] as const)))
   return new Map(
@@ -111,7 +111,10 @@ function needsOf(clusters: readonly Cluster[]): Map<Cluster, Set<Cluster>> {
   )
 }
 
-/** Whether one cluster needs another through a third: joined, they and the third would need each other. */
+/**
+ * Whether one cluster imports another through a third one: merging the two would create a circular import with the
+ * third.
+ */
 function isBetween(needs: ReadonlyMap<Cluster, ReadonlySet<Cluster>>, one: Cluster, other: Cluster): boolean {
   const leads = (from: Cluster, to: Cluster) => {
     const seen = new Set([...(needs.get(from) ?? [])].filter((next) => next !== to))
@@ -121,7 +124,7 @@ function isBetween(needs: ReadonlyMap<Cluster, ReadonlySet<Cluster>>, one: Clust
   return leads(one, other) || leads(other, one)
 }
 
-/** Each before those that need it. */
+/** Sorts each cluster before those that import from it. */
 function sorted(clusters: readonly Cluster[]): Cluster[] {
   const needs = needsOf(clusters)
   const order = new Set<Cluster>()
@@ -134,12 +137,12 @@ function sorted(clusters: readonly Cluster[]): Cluster[] {
   return [...order]
 }
 
-/** The chunks as the bundler takes them, and what tells them which modules there are. */
+/** The chunks in the bundler's format, and the plugin that collects the modules. */
 export function screenChunks(): {
   plugin: Plugin
   groups: { name: string; priority: number; test: (id: string) => boolean }[]
 } {
-  /** By the module: which of the shared files it is in. */
+  /** The index of the shared file of each module. */
   const fileOf = new Map<string, number>()
   return {
     plugin: {
@@ -162,7 +165,7 @@ export function screenChunks(): {
           for (const id of ids) fileOf.set(id, file)
       },
     },
-    // What a module needs itself goes along with it where no file before it has it: the first has to have the priority.
+    // A chunk also gets the dependencies that no file before it has, so the first one needs the highest priority.
     groups: Array.from({ length: MOST }, (_, file) => ({
       name: file === 0 ? 'core' : `shared-${file}`,
       priority: MOST - file,

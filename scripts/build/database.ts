@@ -5,8 +5,8 @@ import { connectDatabase } from '../../src/server/db/connect/connect.ts'
 import { migrate } from '../../src/server/db/connect/migrate.ts'
 
 /**
- * Makes an empty, migrated database in `folder`, which new data folders are copies of: to make one takes seconds and a
- * gigabyte of memory, to copy it neither.
+ * Creates an empty, migrated database in `folder`, which is copied for new data folders: creating one takes seconds and
+ * a gigabyte of memory, copying it neither.
  */
 export async function buildDatabase(folder: string): Promise<void> {
   const database = await connectDatabase({ dataDir: folder, log: createLog('silent'), minFree: 0 })

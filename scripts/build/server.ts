@@ -2,15 +2,15 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { programs } from '../../src/server/base/files.ts'
 
-/** Packages that stay outside the bundle, because they load files that lie beside them. */
+/** Packages that stay outside the bundle, because they load files from their own folder. */
 const external = [
   /^@electric-sql\/pglite(\/|$)/, // its WebAssembly, its file system, its extensions
   'sharp', // its native library
 ]
 
 /**
- * Bundles the server into `folder`, so that a start reads a dozen files in place of hundreds and strips no types. Maps
- * lie beside them.
+ * Bundles the server into `folder`, so that a start reads a dozen files instead of hundreds and strips no types. Source
+ * maps are beside them.
  */
 export async function buildServer(folder: string): Promise<void> {
   const bundle = await rolldown({

@@ -9,8 +9,8 @@ import type { Build } from '../../src/web/service-worker/messages.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Builds the service worker of a built web into its folder, with the names of the files that it keeps.
- * @param client the folder that browsers are served from, with the bundler's manifest
+ * Builds the service worker of a built web into its folder, with the names of the files that it caches.
+ * @param client the folder that is served to browsers, with the bundler's manifest
  */
 export async function buildServiceWorker(client: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(client, 'manifest.json'), 'utf8')) as Manifest
@@ -33,8 +33,9 @@ export async function buildServiceWorker(client: string): Promise<void> {
 }
 
 /**
- * What a page without a network needs: the entry and every screen, with all that they import, and the parts of the product
- * that these load later. What packages load later, such as a language to colour, is kept once it was used.
+ * The files that a page without a network needs: the entry and every screen with all their imports, and the product's
+ * own modules that these load on demand. What packages load on demand, such as a language for highlighting, is cached
+ * after its first use.
  */
 export function keptFiles(manifest: Manifest): string[] {
   const files = new Set<string>()
@@ -52,6 +53,6 @@ export function keptFiles(manifest: Manifest): string[] {
   return [...files].sort()
 }
 
-/** Large, and missed by nobody who reads: the colours of code, charts, and the adapter of wallet apps. */
+/** Large, and not needed for reading: syntax highlighting, charts, and the adapter of wallet apps. */
 const optional = ['node_modules/', 'highlighter.ts', 'draw-chart.ts', 'mobile-wallet.ts']
 const isOptional = (name: string) => optional.some((part) => name.includes(part))

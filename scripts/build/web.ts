@@ -7,9 +7,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { buildServiceWorker } from './service-worker.ts'
 
 /**
- * Builds both bundles of the web into `folder` (`client` for browsers, `server` for first paints), the service worker, and
- * the compressed forms beside the files.
- * @throws {Error} in one plain sentence, after the bundler's own output
+ * Builds both bundles of the web into `folder` (`client` for browsers, `server` for first paints), the service worker,
+ * and the compressed variants of the files.
+ * @throws {Error} with one plain sentence, after the bundler's own output
  */
 export async function buildWeb(folder: string): Promise<void> {
   const client = join(folder, 'client')

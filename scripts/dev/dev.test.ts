@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** All that the program is made of, for a test to change. */
+/** All sources of the program, copied so that a test can change them. */
 const parts = [
   'src',
   'drizzle',
@@ -25,11 +25,11 @@ const parts = [
 function copyOfTheTree() {
   const folder = temporaryFolder()
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })
-  // With the empty database that new ones are copies of, where it is built.
+  // Includes the empty database that new ones are copied from, if it is built.
   for (const made of ['node_modules', 'dist']) symlinkSync(join(root, made), join(folder, made))
   return {
     folder,
-    /** Changes the text of a file, and returns what puts it back. */
+    /** Changes the text of a file, and returns a function that restores it. */
     change(file: string, from: string, to: string) {
       const path = join(folder, file)
       const before = readFileSync(path, 'utf8')
@@ -71,7 +71,7 @@ test('a change is seen without a new start: of a screen at once, of the server a
   timeout: 180_000,
 }, async () => {
   const { folder, change } = copyOfTheTree()
-  // Nobody asks for the packages that a browser would need, which takes most of a first start.
+  // No browser requests the packages, whose optimisation takes most of a first start.
   change('vite.config.ts', "root: 'src/web',", "root: 'src/web', optimizeDeps: { noDiscovery: true },")
   const { address, program, exited } = await develop(folder)
   const get = async (path: string) => {
@@ -86,7 +86,7 @@ test('a change is seen without a new start: of a screen at once, of the server a
   const page = await get('/archives')
   expect(page.status).toBe(200)
   expect(page.text.includes('Restricted Access Zone')).toBe(true)
-  // What is forbidden in production is forbidden here.
+  // The policy is the same as in production.
   expect(page.policy).toContain("script-src 'self';")
   expect(page.policy).toContain("require-trusted-types-for 'script'; trusted-types service-worker")
 

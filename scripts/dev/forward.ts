@@ -2,15 +2,18 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Headers as they came, name after value. What comes from another machine is marked, as the server trusts its own. */
+/**
+ * The headers unchanged, name after value. Requests from another machine are marked, because the server trusts its own
+ * machine.
+ */
 function headersOf({ rawHeaders, socket: { remoteAddress = '' } }: IncomingMessage): string[] {
   const isOwn = /^(?:::1|(?:::ffff:)?127\.)/.test(remoteAddress)
   return isOwn ? rawHeaders : [...rawHeaders, 'X-Forwarded-For', remoteAddress]
 }
 
 /**
- * Has the server answer a request.
- * @param onFailed called where it went away before it answered
+ * Forwards a request to the server.
+ * @param onFailed called if the server exits before its response
  */
 export function forwardRequest(
   incoming: IncomingMessage,
@@ -41,7 +44,7 @@ export function forwardRequest(
   incoming.pipe(asked)
 }
 
-/** Has the server answer one that asks for a socket, byte by byte. */
+/** Forwards a websocket upgrade to the server, byte by byte. */
 export function forwardUpgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer, to: URL): void {
   const other = connect(Number(to.port), to.hostname)
   const { method, url, httpVersion } = incoming

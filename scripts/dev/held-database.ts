@@ -8,9 +8,9 @@ import { connectSocket, placeSocket } from '../../src/server/db/embedded/open-em
 import { startEngine } from '../../src/server/db/embedded/start-engine.ts'
 
 /**
- * Opens the embedded database for one server after the other: starting it takes longer than all the rest of a restart.
- * Nothing guards its disk, and no statement is ended for taking long.
- * @throws {DatabaseError} when the folder can't be used or is used by another process
+ * Opens the embedded database for successive server processes: starting it takes longer than the rest of a restart. Its
+ * disk space is not monitored, and statements have no timeout.
+ * @throws {DatabaseError} if the folder can't be used or is used by another process
  */
 export async function holdDatabase(folder: string) {
   const unlock = await lockDataFolder(folder)
@@ -27,7 +27,7 @@ export async function holdDatabase(folder: string) {
   })
   return {
     socketPath: socket.path,
-    /** Settles when it has gone. Never rejects. */
+    /** Resolves when it has ended. Never rejects. */
     ended: engine.ended,
     async close() {
       await engine.close()
@@ -37,7 +37,7 @@ export async function holdDatabase(folder: string) {
   }
 }
 
-/** The database that another process holds. It is one backend, so there is one connection. */
+/** The database that another process runs. It has one backend, so there is one connection. */
 export async function connectHeld(socketPath: string): Promise<Database> {
   const pool = connectSocket(socketPath)
   const db = databaseOn(pool)

@@ -2,27 +2,27 @@ import type { DevEnvironment } from 'vite'
 import type { ToServer } from './protocol.ts'
 import { ServerProcess } from './server-process.ts'
 
-/** What there is for whoever asks for something: a server, or what the last one said before it went. */
+/** The state for incoming requests: a running server, or the last output of the one that exited. */
 export type Serving = { kind: 'up'; address: URL } | { kind: 'down'; why: string }
 
 export interface KeptServer {
-  /** Resolves when the code as it is now serves, or is known not to. */
+  /** Resolves once the current code is running, or is known to fail. */
   current(): Promise<Serving>
-  /** Has the server made anew. */
+  /** Restarts the server. */
   restart(): void
-  /** Says something to the one that serves. */
+  /** Sends a message to the running server. */
   say(message: ToServer): void
   close(): Promise<void>
 }
 
 /**
- * Keeps a server of the code as it is: one process serves, and the next one waits with its packages loaded. When the code
- * changes, the next one takes it in while the first one ends.
- * @param options.env of the server
- * @param options.database where the held database listens
- * @param options.modules where it asks for modules of the web
- * @param options.onUp called when one serves, with how long it took in milliseconds
- * @param options.onDown called when one has gone by itself, or could not start
+ * Keeps a server with the current code running: one process serves, and the next one waits with its packages loaded.
+ * When the code changes, the next one loads it while the first one ends.
+ * @param options.env the environment of the server
+ * @param options.database the address of the database that this program runs
+ * @param options.modules the environment of Vite from which the server requests modules of the web
+ * @param options.onUp called when one serves, with the duration of its start in milliseconds
+ * @param options.onDown called when one exited by itself or could not start
  */
 export function keepServer(options: {
   env: NodeJS.ProcessEnv
@@ -64,7 +64,7 @@ export function keepServer(options: {
 
   function restart(): void {
     const number = ++restarts
-    // Of several changes that come at once the last one counts.
+    // Of several changes at the same time only the last one counts.
     current = current.then((before) => (number === restarts && !closing ? replace() : before))
   }
 

@@ -15,15 +15,15 @@ import { createVite } from './vite.ts'
 
 /**
  * `npm run dev`: everything on one port, from its sources. This program has the port, Vite and the embedded database,
- * which stay; the server is a process of its own (`server.ts`), made anew when its code changes. What Vite does not answer
- * is passed on to it.
+ * which stay; the server is a separate process (`server.ts`), restarted when its code changes. Requests that Vite does
+ * not answer are forwarded to it.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const serverCode = ['src/server', 'src/shared', 'drizzle'].map((folder) => join(root, folder))
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** What has to be let go of when the program ends, the last first. */
+/** The cleanup functions for the end of the program, called in reverse order. */
 const ends: (() => Promise<unknown>)[] = []
 
 async function main(): Promise<void> {
@@ -32,14 +32,14 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { model: { type: 'boolean', default: false } } })
   const env = readEnv(process.env)
   const front = createServer()
-  // Whoever asks early waits.
+  // Early requests wait.
   const ready = Promise.withResolvers<void>()
   front.on('request', (incoming, outgoing) => ready.promise.then(() => answer(incoming, outgoing)))
   front.on('upgrade', (incoming, socket, head) => ready.promise.then(() => upgrade(incoming, socket, head)))
   const port = await listen(front, env)
   ends.push(async () => front.closeAllConnections())
 
-  // A folder of its own, so that what is tried out meets nothing that somebody wants to keep.
+  // A separate folder, so that experiments do not affect data that somebody wants to keep.
   const folder = process.env.DATA_DIR?.trim() || join(root, '.cache', 'dev-data')
   const [vite, database, model] = await Promise.all([
     createVite({
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
         say(`Bionic is at http://${env.HOST}:${port}, and follows the changes of its files.\n${engineNote}`)
       else say(`The server has started again (${Math.round(ms)} ms).`)
       isFirst = false
-      // Takes away what the pages show of an error.
+      // Removes the error overlay from the pages.
       vite.ws.send({ type: 'update', updates: [] })
     },
     onDown(why) {
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
   }
 
   async function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    // Vite's own sockets are Vite's.
+    // Vite handles its own sockets.
     if (incoming.headers['sec-websocket-protocol']?.startsWith('vite-')) return
     socket.on('error', () => {})
     const serving = await server.current()
@@ -127,7 +127,7 @@ function refuse(outgoing: ServerResponse, why: string): void {
 
 let isEnding = false
 
-/** @param error what brings it about, if not somebody who wants it */
+/** @param error the cause, unless a person ended the program */
 async function end(error?: unknown): Promise<void> {
   if (isEnding) return
   isEnding = true

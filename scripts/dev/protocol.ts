@@ -1,21 +1,24 @@
-/** What the program says to a process of the server, in this order; between `start` and `end` also what Vite says. */
+/** The messages from the program to a server process, in this order; between `start` and `end` also those from Vite. */
 export type ToServer =
-  /** Take in the server's code as it is now. */
+  /** Load the current code of the server. */
   | { do: 'load' }
-  /** Serve; there is no other process of the server any more. `database` is where the held one listens. */
+  /**
+   * Serve; no other server process is running any more. `database` is the address of the database that the program
+   * runs.
+   */
   | { do: 'start'; database: string | undefined }
   | { do: 'end' }
-  /** What Vite answers to a question of that number. */
+  /** Vite's answer to the question with that number. */
   | { do: 'answer'; question: number; answer: Awaited<ReturnType<HandleInvoke>> }
-  /** A file of the web has changed, or the set of files has. */
+  /** A file of the web has changed, or files were added or removed. */
   | { do: 'forget'; file: string; all: boolean }
 
-/** What a process of the server says to the program. */
+/** The messages from a server process to the program. */
 export type FromServer =
   | { said: 'loaded' }
   /** It serves at that address. */
   | { said: 'serving'; address: string; engineNote: string }
-  /** Asks Vite for a module of the web. */
+  /** Requests a module of the web from Vite. */
   | { said: 'question'; question: number; payload: Parameters<HandleInvoke>[0] }
 
 type HandleInvoke = import('vite').DevEnvironment['hot']['handleInvoke']

@@ -6,30 +6,30 @@ import type { FromServer, ToServer } from './protocol.ts'
 
 const program = fileURLToPath(new URL('./server.ts', import.meta.url))
 
-/** How long a server may take to end, in milliseconds. */
+/** The maximum time for a server to end, in milliseconds. */
 const PATIENCE_MS = 3_000
 
-/** So much of what it said last is kept, in characters. */
+/** The length of the last output that is kept, in characters. */
 const LAST_WORDS = 4_000
 
 type Loaded = Extract<FromServer, { said: 'loaded' }>
 type Started = Extract<FromServer, { said: 'serving' }>
 
-/** One process of the server, from the other side. */
+/** One server process, as seen by the program. */
 export class ServerProcess {
-  /** Resolves when it has the server's code; with undefined when it has gone before. */
+  /** Resolves when it has loaded the server's code; to undefined if it exited before. */
   readonly loaded: Promise<Loaded | undefined>
-  /** Resolves when it serves; with undefined when it has gone before. */
+  /** Resolves when it serves; to undefined if it exited before. */
   readonly serving: Promise<Started | undefined>
-  /** Resolves with what it said last, when it has gone. */
+  /** Resolves to its last output when it has exited. */
   readonly gone: Promise<string>
   readonly #child: ChildProcess
 
-  /** @param modules where it asks for modules of the web */
+  /** @param modules the environment of Vite from which it requests modules of the web */
   constructor(env: NodeJS.ProcessEnv, modules: DevEnvironment) {
     const child = fork(program, {
       env,
-      // Where it is asked for by the debugger, only the program itself is meant.
+      // If a debugger is attached, it is meant for the program only.
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -60,11 +60,11 @@ export class ServerProcess {
   }
 
   say(message: ToServer): void {
-    // What goes away in between has no need of it.
+    // A message to a process that exits meanwhile is not needed.
     if (this.#child.connected) this.#child.send(message, () => {})
   }
 
-  /** Lets it finish what it has to. */
+  /** Ends it after its pending work is done. */
   async end(): Promise<void> {
     this.say({ do: 'end' })
     const late = setTimeout(() => this.#child.kill('SIGKILL'), PATIENCE_MS)

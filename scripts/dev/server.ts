@@ -8,14 +8,14 @@ import type { FromServer, ToServer } from './protocol.ts'
 import { createWebFromVite } from './web-from-vite.ts'
 
 /**
- * One process of the server, for as long as its code stays the same. It takes in the packages at once and the server's own
- * code when it is told to: so the next one is nearly there when a file changes.
+ * One server process, which runs one version of the code. It loads the packages at once and the server's own code on
+ * request, so that the next one is nearly ready when a file changes.
  */
 const source = fileURLToPath(new URL('../../src/server', import.meta.url))
 
 const say = (message: FromServer) => void process.send?.(message)
 
-/** Resolves when the program says it. */
+/** Resolves when the program sends the message. */
 const told = <What extends ToServer['do']>(what: What) =>
   new Promise<Extract<ToServer, { do: What }>>((resolve) => {
     process.on('message', (message: ToServer) => {
@@ -23,7 +23,7 @@ const told = <What extends ToServer['do']>(what: What) =>
     })
   })
 
-/** What the server's code imports that is not its own. */
+/** The packages that the server's code imports. */
 function packages(): Set<string> {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(?<!\.test)\.ts$/.test(name),
@@ -36,13 +36,13 @@ function packages(): Set<string> {
         ),
       ]
         .map(([, from = '']) => from)
-        // Another kind of import, and none that takes time.
+        // A JSON module, which a plain import would refuse, and which loads quickly.
         .filter((from) => from !== 'tlds'),
     ),
   )
 }
 
-// A terminal signals all of its processes; when this one ends is for the program to say.
+// A terminal signals all of its processes; the program decides when this one ends.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit(1))
 
@@ -61,7 +61,7 @@ const server = await startServer(readEnv(process.env), nothing, {
 })
 say({ said: 'serving', address: server.address, engineNote: server.engineNote })
 flushCompileCache()
-// Nobody waits for it, and whoever opens the first page waits less.
+// Not awaited: it only makes the first page load faster.
 web.warmUp()
 await end
 await server.close(AbortSignal.abort())

@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * Vite for browsers, and for the server's first paints.
- * @param options.server where its socket is
- * @param options.onChange hears of each file that Vite knows, after Vite has taken it in
+ * @param options.server the address of its socket
+ * @param options.onChange called for each changed file that Vite knows, after Vite has processed it
  */
 export function createVite(options: {
   server: Server
@@ -27,12 +27,12 @@ export function createVite(options: {
       ws: { server: options.server },
       allowedHosts: options.allowedHosts,
     },
-    // There is no HTML file to find them from.
+    // There is no HTML file in which Vite could find them.
     optimizeDeps: { entries: ['main.tsx', 'app/routes/**/*.tsx'] },
     environments: {
       ssr: {
         dev: {
-          // What the server asks for comes from no network.
+          // The server's modules are requested without a network.
           createEnvironment: (name, config) =>
             new DevEnvironment(name, config, { hot: true, transport: { skipFsCheck: true } }),
         },
@@ -41,7 +41,7 @@ export function createVite(options: {
   })
 }
 
-/** A file, as the pages' policy takes no scripts that stand in the page. */
+/** A file, because the pages' policy forbids inline scripts. */
 const client: Plugin = {
   name: 'development-client',
   resolveId: (id) => (id === CLIENT ? `\0${CLIENT}` : undefined),
@@ -51,7 +51,7 @@ const client: Plugin = {
       : undefined,
 }
 
-/** The server asks for its modules anew when it next needs them, so there is nothing for Vite to tell it but which. */
+/** The server reloads its modules when it next needs them, so Vite only reports which ones changed. */
 function firstPaints(onChange: (change: { file: string; all: boolean }) => void): Plugin {
   return {
     name: 'first-paints',

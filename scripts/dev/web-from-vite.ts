@@ -13,7 +13,7 @@ export const CLIENT = '/@development'
 
 type Entry = Pick<Web, 'render'>
 
-/** Loads the web in the browser, where Vite shows what is wrong with it. */
+/** Loads the web in the browser, in which Vite shows the error. */
 const brokenPage: Awaited<ReturnType<Web['render']>> = {
   status: 500,
   head: { title: 'This can not be loaded' },
@@ -23,8 +23,8 @@ const brokenPage: Awaited<ReturnType<Web['render']>> = {
 }
 
 /**
- * The web from its sources, in the server's process: each module is asked of Vite, which is in the program's, when it is
- * first needed, and again after it or something that it imports has changed.
+ * The web from its sources, in the server's process: each module is requested from Vite, which runs in the program's
+ * process, when it is first needed, and again after it or one of its imports has changed.
  */
 export function createWebFromVite(say: (message: FromServer) => void) {
   const questions = new Map<number, (answer: Extract<ToServer, { do: 'answer' }>['answer']) => void>()
@@ -43,7 +43,7 @@ export function createWebFromVite(say: (message: FromServer) => void) {
     new ESModulesEvaluator(),
   )
 
-  /** What could not be loaded is kept by whoever asked for it, so all of it is loaded anew. */
+  /** A failed module stays cached in those that imported it, so everything is reloaded. */
   let isBroken = false
 
   process.on('message', (message: ToServer) => {
@@ -52,13 +52,13 @@ export function createWebFromVite(say: (message: FromServer) => void) {
       questions.delete(message.question)
     } else if (message.do === 'forget' && (message.all || isBroken)) runner.clearCache()
     else if (message.do === 'forget') {
-      // The sheet is made of the class names in all files.
+      // The style sheet is generated from the class names in all files.
       for (const file of [message.file, sheetFile])
         for (const module of runner.evaluatedModules.getModulesByFile(file) ?? []) forget(module, new Set())
     }
   })
 
-  /** Has a module evaluated anew, and whatever imports it. */
+  /** Invalidates a module and all modules that import it. */
   function forget(module: EvaluatedModuleNode, forgotten: Set<EvaluatedModuleNode>) {
     if (forgotten.has(module)) return
     forgotten.add(module)
@@ -83,7 +83,7 @@ export function createWebFromVite(say: (message: FromServer) => void) {
 
   const sheet = () => runner.import<{ default: string }>(`/${SHEET}?inline`)
 
-  /** The served document with the sheet as it is now, which Vite's client finds by its name and keeps up to date. */
+  /** The served document with the current style sheet, which Vite's client finds by its name and keeps up to date. */
   async function documentOf(page: DocumentPage, cluster: string): Promise<string> {
     const { default: css } = await sheet()
     const manifest = { 'main.tsx': { file: 'main.tsx' } }
@@ -107,7 +107,7 @@ export function createWebFromVite(say: (message: FromServer) => void) {
       document: (page) => documentOf(page, cluster),
     }),
 
-    /** Loads it ahead of the first page. */
+    /** Loads it before the first page is requested. */
     async warmUp() {
       await turn()
       await Promise.all([entry(), sheet().catch(() => {})])

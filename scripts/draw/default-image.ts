@@ -1,7 +1,7 @@
 import { oklch } from '../../src/shared/portrait/colour.ts'
 import { LightBuffer } from '../../src/shared/portrait/light-buffer.ts'
 
-/** The ground of the default image, before the mark is laid over it: hexagons that turn as they widen, of no category. */
+/** The background of the default image, without the mark: hexagons that rotate as they grow, for no category. */
 export function defaultImage(size: number): LightBuffer {
   const buffer = new LightBuffer(size, size)
   const half = size / 2

@@ -1,6 +1,6 @@
 /**
  * Draws the pictures that ship with the product into `src/web/public`: `node scripts/draw/main.ts`.
- * The files are committed; run it after a change of the look or of the sample agents.
+ * The files are committed; run it after a change of the design or of the sample agents.
  */
 
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ function neutral(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** What a link to the product shows where it is shared. */
+/** The preview picture of a shared link to the product. */
 function share(parameters: Portrait): Promise<Buffer> {
   const [width, height] = [1200, 630]
   const buffer = drawPortrait(parameters, width, height, { x: 850, y: height / 2, scale: 470 })
@@ -47,7 +47,7 @@ function share(parameters: Portrait): Promise<Buffer> {
 
 const png = (source: string) => sharp(Buffer.from(source)).png({ compressionLevel: 9 }).toBuffer()
 
-/** The mark for whoever asks for `/favicon.ico` by habit: PNGs of these sizes in a container of Windows. */
+/** The mark for requests of `/favicon.ico`: PNGs of these sizes in an ICO container. */
 async function faviconIco(sizes: readonly number[]): Promise<Buffer> {
   const images = await Promise.all(
     sizes.map((size) =>

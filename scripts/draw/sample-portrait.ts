@@ -2,8 +2,8 @@ import type { SampleAgent } from '../../src/server/domain/agents/samples.ts'
 import { categoryHues, type Portrait, portraitOf } from '../../src/shared/portrait/portrait.ts'
 
 /**
- * A sample agent's seed is its name and this number, chosen by looking: every category has three families, and no
- * neighbours in the matrix share one.
+ * The seed of a sample agent is its name and this number, chosen by eye: every category has three families of
+ * portraits, and neighbours in the matrix have different ones.
  */
 const chosen: Record<string, number> = {
   Meridian: 2,
@@ -20,7 +20,7 @@ const chosen: Record<string, number> = {
   Whetstone: 62,
 }
 
-/** The portrait of a sample agent; one that nobody has chosen a number for gets its first. */
+/** The portrait of a sample agent; without a chosen number it has the first one. */
 export function samplePortrait(agent: Pick<SampleAgent, 'name' | 'category'>): Portrait {
   return portraitOf(`${agent.name.toLowerCase()} ${chosen[agent.name] ?? 1}`, categoryHues[agent.category])
 }

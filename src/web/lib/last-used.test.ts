@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lastUsed } from './last-used.ts'
 
-/** A Saturday, where the person is. */
+/** A Saturday in the person's time zone. */
 const now = new Date(2026, 10, 21, 14, 2, 30)
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeptAnswers, KEPT } from './kept-answers.ts'
 
-/** A browser's caches as far as kept answers use them, in memory. */
+/** An in-memory implementation of the browser's caches, as far as kept answers use them. */
 function memoryCaches() {
   const all = new Map<string, Map<string, Response>>()
   const open = (name: string) => {

@@ -3,7 +3,7 @@ import { formDraft } from './form-draft.ts'
 
 const empty = { name: '', domains: 'Roads' }
 
-/** A form in a browser of its own. @param initial what stands in its storage */
+/** A form in a browser of its own. @param initial the content of its storage */
 function newForm(initial?: string) {
   const kept = new Map<string, string>()
   const storage = {

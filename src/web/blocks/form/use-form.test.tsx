@@ -22,7 +22,7 @@ function NameForm({ name, early }: { name: string; early: { name?: string } }) {
   )
 }
 
-/** The first paint of a form that holds this name. */
+/** The first paint of a form with this name. */
 const paint = (name: string, early = {}) => renderToString(<NameForm name={name} early={early} />)
 
 test('a field has its name, label, value, hint and its need to be filled in, and no error before it was tried', () => {

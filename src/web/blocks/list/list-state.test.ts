@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/http/api.ts'
 import { listOf, morePages, ofSameOwner } from './list-state.ts'
 import { announcement, counted } from './list-view.tsx'
 
-/** An infinite query as it stands after its first page, and what was asked of it. */
+/** An infinite query after its first page, with the requests that it received. */
 function paged(changes: { hasNextPage?: boolean; error?: unknown } = {}) {
   const { hasNextPage = true, error = null } = changes
   const asked: string[] = []
@@ -38,7 +38,7 @@ test('a place in the list that the server no longer knows is found by asking for
   expect(asked).toEqual(['all anew'])
 })
 
-/** A query as it stands with some answer, another page after it where `more`. */
+/** A query with some data, and a further page if `more`. */
 function asked(changes: Partial<Parameters<typeof listOf>[0]> & { more?: boolean } = {}) {
   const { more = false, ...query } = changes
   const idle = { error: null, refetch: () => {}, fetchNextPage: () => {} }
@@ -59,7 +59,7 @@ test('a list is loading, failed, empty or full, whatever its query says besides'
   expect(listOf(asked({ ...nothing, error: refusal('rate_limited') }), []).state).toBe('failed')
   expect(listOf(asked(), []).state).toBe('empty')
   expect(listOf(asked(), ['one']).state).toBe('full')
-  // An answer that is there outlives a later one that did not come.
+  // Data that has loaded stays when a later request fails.
   expect(listOf(asked({ error: refusal('rate_limited') }), ['one']).state).toBe('full')
 })
 

@@ -31,7 +31,7 @@ const words = {
   notRestored: 'Not restored.',
 }
 
-/** What toasts said, and the undo that the last of them offered. */
+/** The texts of the toasts, and the undo of the last one. */
 const said: string[] = []
 let offered: ToastOptions | undefined
 
@@ -50,7 +50,7 @@ afterEach(() => {
   offered = undefined
 })
 
-/** A page with two kept runs, on which the first is deleted. @param asks a dialog asked before */
+/** A page with two stored runs, of which the first is deleted. @param asks whether a dialog asked for confirmation */
 function page(kind: Partial<UndoableDelete<Run, unknown>> = {}, asks = false) {
   const queryClient = new QueryClient()
   queryClient.setQueryData(lists, kept)
@@ -77,7 +77,7 @@ async function undo(address: string) {
   const { pathname, search } = new URL(address, 'http://localhost')
   vi.stubGlobal('window', { location: { pathname, search } })
   offered?.action?.onClick()
-  // All that follows is promises that are kept already.
+  // Everything that follows runs in promises that are resolved already.
   await new Promise((resolve) => setTimeout(resolve))
 }
 

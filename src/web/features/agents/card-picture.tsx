@@ -3,10 +3,10 @@ import { Picture } from '../../ui/picture/picture.tsx'
 import { CategoryLabel } from './category-label.tsx'
 import { DraftMark } from './draft-mark.tsx'
 
-/** A card is a column of the list; on a phone it is as wide as the screen but for its margins, and its hairline. */
+/** The card fills a column of the list; on a phone it has the screen's width without margins and border. */
 const CARD_SIZES = '(min-width: 40rem) 300px, calc(100vw - 42px)'
 
-/** The upper part of an agent's card. The name stands right below, so the picture says nothing to a screen reader. */
+/** The upper part of an agent's card. Hidden from screen readers, because the name follows directly below. */
 export function CardPicture({ agent, eager }: { agent: AgentSummary; eager: boolean }) {
   return (
     <div className="relative aspect-[4/3] overflow-hidden bg-deep">

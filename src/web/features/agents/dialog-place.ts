@@ -1,14 +1,14 @@
 import { useLocation, useNavigate, useSearchParams } from '../../lib/router/router.tsx'
 
 /**
- * A dialog's place in the address: a parameter opens it, so that it can be linked, and Back closes it.
- * @param parameter its name in the address, such as `agent` for `?agent=...`
+ * Keeps the state of a dialog in a search parameter of the address: it can be linked to, and Back closes it.
+ * @param parameter the name of the search parameter, such as `agent` for `?agent=...`
  */
 export function useDialogPlace(parameter: string) {
   const [search, setSearch] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
-  /** Whether the step before this one is the page that the dialog was opened from. */
+  /** Whether the previous history entry is the page on which the dialog was opened. */
   const openedHere = location.state?.openedHere === true
   const without = () => {
     const next = new URLSearchParams(search)
@@ -19,7 +19,7 @@ export function useDialogPlace(parameter: string) {
     /** The parameter's value; null while the dialog is closed. */
     value: search.get(parameter),
     openedHere,
-    /** @param value left out for a dialog that is about nothing in particular */
+    /** @param value absent for a dialog without a subject */
     linkTo: (value?: string) => {
       const own = new URLSearchParams({ [parameter]: value ?? '' }).toString()
       const parts = [without().toString(), value === undefined ? parameter : own]

@@ -1,4 +1,4 @@
-/** Stands on the picture of an agent that its owner has not published yet, or, `inline`, among words about it. */
+/** The label of a draft on an agent's picture, or, with `inline`, within text. */
 export function DraftMark({ inline = false }: { inline?: boolean }) {
   return (
     <span

@@ -2,7 +2,10 @@ import type { AgentSummary } from '../../../shared/agents/agents.ts'
 import { pumpTokenPage } from '../../../shared/agents/pump-token.ts'
 import { OutsideIcon } from '../../ui/icons.tsx'
 
-/** Decision 13: leads to the launch platform's page of an agent's token, another site; nothing where it has none. */
+/**
+ * Decision 13: a link to the page of an agent's token on the launch platform, which is another site; nothing without a
+ * token.
+ */
 export function TokenLink(props: {
   agent: Pick<AgentSummary, 'name' | 'pumpToken'>
   className: string

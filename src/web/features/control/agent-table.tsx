@@ -53,7 +53,7 @@ export function AgentTable({ agents, address }: { agents: readonly Listed[]; add
         aria-label="Your agents, compared"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard too
         tabIndex={0}
-        // Beside the hairline, which what stays in place would cover.
+        // Within the borders, which the sticky cell would cover.
         style={{ marginInline: 1 }}
         className="relative overflow-x-auto outline-offset-[-3px]"
       >

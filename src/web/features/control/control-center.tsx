@@ -35,7 +35,7 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
-  /** An agent was deleted, and its page is about to go. */
+  /** An agent was deleted, and the page is about to navigate away. */
   const leaves = useRef(false)
 
   const leaveDeleted = (owner: string) => {
@@ -47,7 +47,7 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
   useEffect(() => {
     if (address.agent !== null || !leaves.current) return
     leaves.current = false
-    // The dialog gives the focus back to its button first, which goes with the agent.
+    // The dialog first restores the focus to its button, which is removed with the agent.
     window.setTimeout(() => {
       window.scrollTo(0, 0)
       heading.current?.focus({ preventScroll: true })
@@ -138,7 +138,7 @@ function FullAnalytics({ control }: { control: Extract<Control, { state: 'full' 
   )
 }
 
-/** Said when other figures are shown, not each time that the same become newer. */
+/** The text that a screen reader announces when other analytics are shown, but not when the same ones are refetched. */
 function announcementOf(control: Control): string {
   if (control.state === 'loading') return 'Loading figures'
   if (control.state !== 'full') return ''
@@ -217,7 +217,7 @@ function AnalyticsNotes() {
   )
 }
 
-/** The windows, side by side; each has an address, and works before any script does. */
+/** Links for the time ranges; each has an address, so that they work before hydration. */
 function RangeLinks({ address }: { address: ControlAddress }) {
   return (
     <nav aria-label="Over how long" className="flex gap-1 max-sm:flex-1">

@@ -5,7 +5,7 @@ import { StatePanel } from '../../ui/state-panel.tsx'
 import { controlAddress } from './control-address.ts'
 import type { Control } from './use-control.ts'
 
-/** Stands where the figures would be: nobody is here, nothing is there, or they did not arrive. */
+/** Shown in place of the analytics: for a visitor, if there is no data, or if the request failed. */
 export function ControlState({ control }: { control: Exclude<Control, { state: 'loading' | 'full' }> }) {
   switch (control.state) {
     case 'visitor':

@@ -58,7 +58,7 @@ export function ReplyEnds({ totals }: { totals: AnalyticsTotals }) {
   )
 }
 
-/** A count with its share of all of them. */
+/** A count with its percentage of the total. */
 function Count(props: { name: string; note?: string; count: number; of: number; hue?: string }) {
   return (
     <li className="flex items-baseline gap-2.5 text-sm">
@@ -80,7 +80,7 @@ function Count(props: { name: string; note?: string; count: number; of: number; 
   )
 }
 
-/** Why a reply failed, in plain words. */
+/** The reasons for failures in plain words. */
 const failureWords: Readonly<Record<FailureReason, string>> = {
   unreachable: 'The model could not be reached',
   timeout: 'The model took too long',

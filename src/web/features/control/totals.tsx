@@ -1,7 +1,7 @@
 import type { AnalyticsTotals } from '../../../shared/analytics.ts'
 import { countOf, formatCount, formatTime } from './charts/format-numbers.ts'
 
-/** What a window comes to, each figure with a word on what it counts. */
+/** The totals of the time range, each with an explanation of what it counts. */
 export function Totals({ totals }: { totals: AnalyticsTotals }) {
   const { firstWordsP50, firstWordsP95 } = totals
   return (
@@ -38,7 +38,7 @@ export function Totals({ totals }: { totals: AnalyticsTotals }) {
   )
 }
 
-/** @param props.figure null where there was no reply to take it from */
+/** @param props.figure null if there was no reply from which it could be computed */
 function Total(props: { name: string; figure: string | null; note: string }) {
   return (
     <div className="grid min-w-0 content-start gap-2 bg-deep p-4.5">

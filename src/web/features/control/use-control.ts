@@ -8,7 +8,10 @@ import { useViewer } from '../../lib/session/viewer.ts'
 import { analyticsQuery } from './api/analytics.ts'
 import { type ControlAddress, readControlAddress } from './control-address.ts'
 
-/** What the Agent Control Center shows. `connected` has a wallet that has not proved itself; `missing` names no agent of the wallet. */
+/**
+ * The state of the Agent Control Center. `connected` means a wallet that has not signed in; `missing` means that the id
+ * is of none of the wallet's agents.
+ */
 export type Control = { address: ControlAddress } & (
   | { state: 'visitor' }
   | { state: 'connected' }
@@ -20,15 +23,15 @@ export type Control = { address: ControlAddress } & (
       state: 'full'
       owner: string
       analytics: Analytics
-      /** They are of another range than the one that is asked for, which is on its way. */
+      /** Whether the data is of the previous time range because the requested one is still loading. */
       isBefore: boolean
-      /** Why newer ones did not arrive. */
+      /** Why the last refetch failed. */
       problem: string | undefined
       retry: () => void
     }
 )
 
-/** The figures of the address: of the signed-in wallet's agents, and nobody else's. */
+/** The analytics of the address, for the signed-in wallet's own agents only. */
 export function useControl(): Control {
   const api = useApi()
   const [search] = useSearchParams()

@@ -21,7 +21,7 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
   useAgentsOfAddress(store, viewer)
   const begin = useBeginRun(store)
   const { mutate: remove } = useDeleteRun(null)
-  /** A run that can be kept is: one that is begun while the wallet is asked for its signature waits for that. */
+  /** A run that is started while the signature is pending waits for it, so that it can be stored for the wallet. */
   const [waits, setWaits] = useState(false)
   const beginWhereKept = async (brief: Brief) => {
     const underway = signingIn()

@@ -16,7 +16,7 @@ function connect(options?: Parameters<typeof inMemoryWallet>[0]) {
   return { ...made, account, connection: { wallet: made.wallet, account } satisfies Connection }
 }
 
-/** A transaction of that many signatures whose message starts with the byte. */
+/** A transaction with a number of signatures, whose message starts with the byte. */
 const transaction = (signatures: number, first: number) =>
   Uint8Array.from([signatures, ...new Array<number>(signatures * 64).fill(7), first, 0, 0])
 

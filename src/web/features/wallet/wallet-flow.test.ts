@@ -12,12 +12,12 @@ import type { Device } from './wallets/device.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A server with one session, as `/api/session` is. */
+/** A server with one session, with the behaviour of `/api/session`. */
 function openServer(session: Session | null = null) {
   const server = {
     session,
     requests: [] as string[],
-    /** What a request waits for, or fails with. */
+    /** Called before each request, which waits for it and fails if it rejects. */
     before: async (_request: string): Promise<Response | undefined> => undefined,
   }
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { manualTime, settle } from '../../../../test/manual-time.ts'
 import { createReachability } from './reachability.ts'
 
-/** A server that is there or not, and how often it was asked. */
+/** A server that is reachable or not, and the number of requests to it. */
 function serverThat(isThere: boolean) {
   const time = manualTime()
   const seen = { isThere, asked: 0 }

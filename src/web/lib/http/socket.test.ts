@@ -4,7 +4,7 @@ import { createSocket, type SocketState, type WireEvents } from './socket.ts'
 
 const SECOND = 1_000
 
-/** The other side, as a test plays it: every connection that was opened, newest last. */
+/** The other side, controlled by the test: all connections that were opened, newest last. */
 function setting(
   options: { online?: boolean; random?: number; explain?: () => Promise<string | undefined> } = {},
 ) {
@@ -58,7 +58,7 @@ function setting(
       for (const listener of [...networkListeners]) listener()
     },
     listening: () => networkListeners.size + time.waiting(),
-    /** How long it waits before it opens another connection, in milliseconds. */
+    /** The pause before another connection is opened, in milliseconds. */
     async pause() {
       const before = wires.length
       let waited = 0

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { manualTime, settle } from '../../../../test/manual-time.ts'
 import { loadAgain } from './load-again.ts'
 
-/** A page whose code does not come until the test says so. */
+/** A page whose code does not load until the test releases it. */
 function missing({ isServed = false, remembers = true } = {}) {
   const time = manualTime()
   const gone = new AbortController()

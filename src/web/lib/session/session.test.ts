@@ -18,10 +18,10 @@ const unreachable = () => {
   throw new TypeError('Failed to fetch')
 }
 
-/** Lets everything that is ready happen; no time passes. */
+/** Runs everything that is ready, without advancing the time. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A tab of a browser: time moves only when a test moves it, and the server says what the test scripted. */
+/** A tab of a browser: the test advances the time and scripts the server. */
 function openTab(options: { hint?: ReturnType<SessionHint['get']> } = {}) {
   let now = start
   let timers: { at: number; call: () => void }[] = []
@@ -71,7 +71,7 @@ function openTab(options: { hint?: ReturnType<SessionHint['get']> } = {}) {
     types: () => events.map((event) => event.type),
     events,
     hint: () => hinted,
-    /** Lets time pass, timer by timer. */
+    /** Advances the time, timer by timer. */
     async pass(ms: number) {
       const end = now + ms
       await settle()
@@ -86,7 +86,7 @@ function openTab(options: { hint?: ReturnType<SessionHint['get']> } = {}) {
       now = end
       await settle()
     },
-    /** The machine sleeps: time goes by and no timer fires. */
+    /** The machine sleeps: time passes and no timer fires. */
     sleep(ms: number) {
       now += ms
     },
@@ -137,7 +137,7 @@ test('a server that can’t be asked is an error, and the next call asks again',
 
 // §4.40, §4.43, §9.29, §9.30
 test('the session is refreshed at the first tick that finds three ticks or fewer left', async () => {
-  // Ticks come at 30, 60, 90 ... seconds. At 90 there are 4 whole ticks left, at 120 there are 3.
+  // Ticks are at 30, 60, 90 ... seconds. At 90 there are 4 whole ticks left, at 120 there are 3.
   const tab = await openSignedInTab(90_000 + 4 * 30_000)
   tab.script.push(withSession(sessionFor(3_600_000)))
   await tab.pass(119_999)

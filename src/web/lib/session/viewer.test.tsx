@@ -21,7 +21,7 @@ function Screen() {
   return `${state} ${address ?? ''}`.trim()
 }
 
-/** What a first paint knows, which knows of sessions alone. */
+/** The first paint, which knows only the session. */
 function paint(viewer: string | null | undefined): string {
   const client = new QueryClient()
   if (viewer !== undefined) client.setQueryData(viewerQuery(api).queryKey, viewer)

@@ -9,7 +9,7 @@ import { readMarkdown } from './parser/read.ts'
 
 const render = (text: string) =>
   renderToStaticMarkup(createElement(MarkdownContent, { text, growing: false }))
-/** What pieces of markdown mean; that a piece of code ends with its piece is of interest only while it grows. */
+/** The meaning of pieces of markdown; whether a code block is closed matters only while it grows. */
 const meaning = (...texts: string[]) =>
   texts.flatMap(readMarkdown).map((block) => (block.kind === 'code' ? { ...block, open: false } : block))
 

@@ -4,23 +4,25 @@ import type { AgentOrder } from '../../../../shared/agents/agent-orders.ts'
 import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
-/** What narrows a list of agents. Absent parts narrow nothing. */
+/** The filter of a list of agents. A missing field does not filter. */
 export interface AgentFilter {
   query?: string
   category?: Category
-  /** The wallet whose they are. */
+  /** The wallet that owns them. */
   maker?: string
   /** One of their capabilities. */
   tag?: string
   order?: AgentOrder
 }
 
-/** Every question about agents begins with it, so one invalidation reaches the matrix, the owner's list and the details. */
+/**
+ * The key prefix of all queries about agents: one invalidation refetches the matrix, the owner's list and the details.
+ */
 export const agentsKey = ['agents'] as const
 
 /**
- * After any change: whatever shows agents asks again. The public list comes first, so that a draft that was published
- * stands there before it leaves the drafts.
+ * Refetches everything that shows agents. Must be called after each change. The public list is refetched first, so that
+ * a published draft is in it before it leaves the drafts.
  */
 export async function invalidateAgents(queryClient: QueryClient): Promise<void> {
   const isList = (key: readonly unknown[]) => key[1] === 'list'
@@ -28,7 +30,7 @@ export async function invalidateAgents(queryClient: QueryClient): Promise<void> 
   await queryClient.invalidateQueries({ queryKey: agentsKey, predicate: (query) => !isList(query.queryKey) })
 }
 
-/** The public list, page by page; newest first where no order is named. */
+/** Query for the public list, in pages; newest first if no order is given. */
 export function agentListQuery(api: Api, filter: AgentFilter) {
   return listQuery([...agentsKey, 'list', filter], async (page, options) => {
     const { agents, nextCursor } = await unwrap(api.agents.$get({ query: { ...filter, ...page } }, options))

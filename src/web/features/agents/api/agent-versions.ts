@@ -4,7 +4,7 @@ import type { Agent } from '../../../../shared/agents/agents.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { agentsKey } from './agent-list.ts'
 
-/** The kept versions of an own agent, newest first. */
+/** Query for the stored versions of an own agent, newest first. */
 export function agentVersionsQuery(api: Api, id: string, owner: string) {
   return queryOptions({
     queryKey: [...agentsKey, 'versions', id, owner],
@@ -14,9 +14,9 @@ export function agentVersionsQuery(api: Api, id: string, owner: string) {
 }
 
 /**
- * Makes an own agent what a version of it was.
- * @param basedOn the version that it is now
- * @throws {ApiError} `conflict` where it is another by now
+ * Restores a version of an own agent.
+ * @param basedOn the number of its current version
+ * @throws {ApiError} `conflict` if the current version is another one
  */
 export function restoreVersion(api: Api, id: string, number: number, basedOn: number): Promise<Agent> {
   return unwrap(
@@ -27,7 +27,10 @@ export function restoreVersion(api: Api, id: string, number: number, basedOn: nu
   )
 }
 
-/** Makes a draft of an own agent. @param copyId the draft's, with which trying again makes no second one @throws {ApiError} */
+/**
+ * Duplicates an own agent as a draft. @param copyId the id of the draft; repeating the request with it creates no
+ * second one @throws {ApiError}
+ */
 export function duplicateAgent(api: Api, id: string, copyId: string): Promise<Agent> {
   return unwrap(api.agents[':id'].duplicate.$post({ param: { id }, json: { id: copyId } }))
 }

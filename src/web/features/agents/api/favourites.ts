@@ -4,16 +4,16 @@ import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { agentsKey } from './agent-list.ts'
 
-/** An agent as whoever keeps it knows it: where it was kept from, not all of it may be at hand. */
+/** A favourite agent. The place where it was made a favourite may not know all its fields. */
 export interface FavouriteAgent extends Pick<AgentSummary, 'id' | 'name' | 'pictureUrl'> {
   category?: Category | undefined
   description?: string
 }
 
-/** Begins the question of every wallet. */
+/** The key prefix for all wallets. */
 export const favouritesKey = [...agentsKey, 'favourites'] as const
 
-/** The agents that a wallet keeps at hand, kept last first. */
+/** Query for the favourite agents of a wallet, newest favourite first. */
 export function favouritesQuery(api: Api, viewer: string) {
   return queryOptions({
     queryKey: [...favouritesKey, viewer],

@@ -3,8 +3,9 @@ import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { currentViewer } from '../../../lib/session/viewer.ts'
 
 /**
- * Gives where the picture of a typed web address is shown from, which the server fetches for that: the browser never
- * asks the address itself. Null where there is no picture; rejects where that can't be known now, as before signing in.
+ * Returns a function that resolves to the address from which the picture of a typed web address is shown: the server
+ * fetches it, so that the browser never contacts the address. Resolves to null if there is no picture; rejects if that
+ * can't be determined now, for example before sign-in.
  */
 export function useLookUpPicture(): (url: string) => Promise<string | null> {
   const api = useApi()

@@ -5,7 +5,7 @@ import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { type AgentFilter, agentsKey } from './agent-list.ts'
 
-/** All that a wallet owns, newest first, page by page; hidden agents and drafts included. */
+/** Query for all agents of a wallet, newest first, in pages; includes hidden agents and drafts. */
 export function myAgentsQuery(api: Api, owner: string) {
   return listQuery([...agentsKey, 'mine', owner], async (page, options) => {
     const { agents, nextCursor } = await unwrap(api.me.agents.$get({ query: page }, options))
@@ -13,7 +13,10 @@ export function myAgentsQuery(api: Api, owner: string) {
   })
 }
 
-/** Everything that a wallet has not published yet and that fits the filter: drafts are few, and the matrix shows them first. */
+/**
+ * Query for all of a wallet's drafts that match the filter. It has no pages: drafts are few, and the matrix shows them
+ * first.
+ */
 export function myDraftsQuery(api: Api, owner: string, filter: AgentFilter) {
   return queryOptions({
     queryKey: [...agentsKey, 'drafts', owner, filter],
@@ -42,7 +45,7 @@ export function myDraftsQuery(api: Api, owner: string, filter: AgentFilter) {
   })
 }
 
-/** The newest of what a wallet owns and that fits a filter, for whoever looks for one of them. */
+/** Query for the newest agents of a wallet that match a filter, for a search. */
 export function myMatchesQuery(api: Api, owner: string, filter: AgentFilter) {
   return queryOptions({
     queryKey: [...agentsKey, 'my matches', owner, filter],

@@ -8,8 +8,9 @@ import { agentsKey } from './agent-list.ts'
 import { type FavouriteAgent, favouritesKey } from './favourites.ts'
 
 /**
- * Keeps an agent at hand for the wallet of the session, or lets go of it. It shows at once, wherever the agent is shown,
- * and goes back where the server refuses. Fast clicks are sent one after the other, so that the last one counts.
+ * Mutation that makes an agent a favourite of the session's wallet, or removes it. Optimistic in all places that show
+ * the agent, and rolled back if the server refuses. Quick clicks are sent one after the other, so that the last one
+ * wins.
  */
 export function useFavourite(agent: FavouriteAgent) {
   const api = useApi()

@@ -7,8 +7,8 @@ import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from './agent-list.ts'
 
 /**
- * Makes a draft public (decision 9); there is no way back.
- * @param isSignedIn where it is known; else it asks for the signature where that is still due
+ * Mutation that publishes a draft (decision 9), which can't be undone.
+ * @param isSignedIn if known; otherwise it requests a signature where one is needed
  */
 export function usePublishAgent({ isSignedIn = false } = {}) {
   const api = useApi()

@@ -11,8 +11,8 @@ import { agentsKey } from './agent-list.ts'
 type Vote = Pick<Agent, 'upvotes' | 'upvoted'>
 
 /**
- * Gives or takes back the signed-in wallet's upvote (decision 10). It shows at once, in the detail and in the lists,
- * and goes back where the server refuses. Fast clicks are sent one after the other, so that the last one counts.
+ * Mutation that adds or removes the upvote of the signed-in wallet (decision 10). Optimistic in the detail and the
+ * lists, and rolled back if the server refuses. Quick clicks are sent one after the other, so that the last one wins.
  */
 export function useUpvote(id: string) {
   const api = useApi()

@@ -8,7 +8,7 @@ import type { ChosenDocument } from '../sources/upload-document.ts'
 
 const CreateForm = lazy(() => import('./create-form.tsx'))
 
-/** Section 2: the Neural Agent Synthesis Protocol, locked while neither a wallet nor a session is here (decision 28). */
+/** Section 2: the Neural Agent Synthesis Protocol, locked without a wallet and without a session (decision 28). */
 export function CreateAgent() {
   const here = useHere().state
   const inBrowser = useSyncExternalStore(never, isTrue, isFalse)
@@ -22,7 +22,7 @@ export function CreateAgent() {
         <div className="grid gap-4.5">
           <SynthesisCards />
           <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_300px]">
-            {/* What was typed before is kept in the tab, which the server does not know. */}
+            {/* The draft is in the tab's storage, which the server can't read. */}
             {inBrowser && here !== 'unknown' ? (
               <Suspense fallback={<FormSkeleton />}>
                 <CreateForm file={file} documents={documents} />
@@ -75,7 +75,7 @@ function FormSkeleton() {
   )
 }
 
-/** Section 2: the three info cards of /create, in the order of what the form asks. */
+/** Section 2: the three info cards of /create, in the order of the form's fields. */
 const cards = [
   {
     title: 'Identity',
@@ -109,7 +109,7 @@ function SynthesisCards() {
   )
 }
 
-/** Section 9: fixed figures. They are decoration and measure nothing (decision 25). */
+/** Section 9: fixed numbers. They are decoration and measure nothing (decision 25). */
 const loads = [
   { name: 'Neural', percent: 75 },
   { name: 'Memory', percent: 45 },

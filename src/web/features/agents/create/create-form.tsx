@@ -23,14 +23,14 @@ import { type ChosenDocument, uploadDocuments } from '../sources/upload-document
 import { TagList } from '../tag-list.tsx'
 import { capabilitiesOf, checkCreateValues, createDraft, createFields, toNewAgent } from './create-values.ts'
 
-/** Section 9: how long the success is shown before the page goes to /management, in milliseconds. */
+/** Section 9: how long the success message is shown before the page navigates to /management, in milliseconds. */
 const REDIRECT_MS = 1_500
 
-/** Sections 2 and 5: the form of /create. What is typed is kept in the tab until it has become an agent. */
+/** Sections 2 and 5: the form of /create. The tab stores its values until the agent is created. */
 export default function CreateForm(props: {
-  /** Kept by the screen, because a file outlives a lost wallet but not a reload. */
+  /** Held by the screen, because the file survives a lost wallet but not a reload. */
   file: RefObject<File | null>
-  /** The same for documents. */
+  /** Held by the screen for the same reason. */
   documents: RefObject<readonly ChosenDocument[]>
 }) {
   const draft = useFormDraft(createDraft, props.file)
@@ -118,7 +118,7 @@ export default function CreateForm(props: {
   )
 }
 
-/** They are not chosen in this form. */
+/** The capabilities of the category; this form does not let the person choose them. */
 function Capabilities(props: { of: string }) {
   return (
     <div className="grid gap-2.5">

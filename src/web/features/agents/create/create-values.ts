@@ -4,7 +4,7 @@ import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-error
 import { formDraft } from '../../../blocks/form/form-draft.ts'
 import { type AgentTexts, emptyAgentTexts } from '../form/agent-values.ts'
 
-/** The fields in the order in which the form shows them: the first with a fault gets the focus. */
+/** The fields in the order of the form: the first invalid one takes the focus. */
 export const createFields = [
   'name',
   'category',
@@ -15,16 +15,16 @@ export const createFields = [
   'imageUrl',
 ] as const satisfies (keyof AgentTexts)[]
 
-/** What is typed is kept in the tab until it has become an agent. */
+/** The tab stores the values until the agent is created. */
 export const createDraft = formDraft('create-agent-draft', emptyAgentTexts)
 
-/** Section 5: what an agent of this form can do follows from its category. */
+/** Section 5: this form derives the capabilities from the category. */
 export function capabilitiesOf(category: string): readonly string[] {
   const known = categories.find((name) => name === category)
   return known ? categoryCapabilities[known] : []
 }
 
-/** The agent that the form describes. From this form it is public and visible from the start (decision 9). */
+/** The agent that the form describes. This form creates it public and active (decision 9). */
 function toRequest(values: AgentTexts, imageUrl: string) {
   return {
     name: values.name,
@@ -40,21 +40,21 @@ function toRequest(values: AgentTexts, imageUrl: string) {
   }
 }
 
-/** What is wrong with the form, by field; nothing where it can be sent. */
+/** The errors of the form by field; empty if it can be sent. */
 export function checkCreateValues(values: AgentTexts): FieldErrors<keyof AgentTexts> {
   const errors = schemaErrors<keyof AgentTexts>(
     newAgentSchema.safeParse(toRequest(values, values.imageUrl.trim())),
   )
   if (values.customInstructions.trim() === '') errors.customInstructions = 'Custom instructions are required.'
-  // The capabilities come from the category, so their absence is the category's fault.
+  // The capabilities derive from the category, so only the category's error is shown.
   delete (errors as Record<string, string>).capabilities
   return errors
 }
 
 /**
- * The request that a checked form makes.
+ * The request of a valid form.
  * @param imageUrl the typed address or that of the uploaded file; empty for the default image
- * @throws {z.core.$ZodError} for a form that was not checked
+ * @throws {z.core.$ZodError} if the form was not checked
  */
 export function toNewAgent(values: AgentTexts, imageUrl: string): NewAgent {
   return newAgentSchema.parse(toRequest(values, imageUrl))

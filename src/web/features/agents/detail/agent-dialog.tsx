@@ -24,7 +24,7 @@ import { TagList } from '../tag-list.tsx'
 import { TokenLink } from '../token-link.tsx'
 import { LikeThis } from './like-this.tsx'
 
-/** Section 2: all there is to know about an agent. What the list knew already is shown while the rest arrives. */
+/** Section 2: the details of an agent. The fields that the list has are shown while the others load. */
 export default function AgentDialog(props: {
   id: string
   summary: AgentSummary | undefined
@@ -130,7 +130,7 @@ function Actions(props: {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-3">
-        {/* Takes the dialog's place in the history, so that Back leads to the list. */}
+        {/* Replaces the dialog's entry in the history, so that Back returns to the list. */}
         <ButtonLink to={`/chat/${agent.id}`} replace={props.place.openedHere} tone="primary">
           Open chat
         </ButtonLink>
@@ -182,7 +182,7 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   )
 }
 
-/** Keeps an agent at hand, in words. */
+/** The favourite button with a label. */
 function FavouriteButton(props: {
   agent: FavouriteAgent
   /** Undefined while it is not known. */
@@ -202,16 +202,16 @@ function FavouriteButton(props: {
   )
 }
 
-/** Decision 10: one upvote a wallet, which can be taken back. A visitor is asked to sign in first. */
+/** Decision 10: one upvote per wallet, which can be removed. A visitor is asked to sign in first. */
 function UpvoteButton(props: {
   agent: AgentSummary
-  /** The whole agent, once it is here; it knows whether the viewer has upvoted. */
+  /** The whole agent once it has loaded; it includes whether the viewer has upvoted. */
   detail: Agent | undefined
   viewer: string | null
 }) {
   const upvote = useUpvote(props.agent.id)
   const { upvotes } = props.agent
-  // A page opened under an older session may know the vote, but only a wallet that is here can have it.
+  // The cached agent may be from an earlier session, but only a wallet has an upvote.
   const upvoted = props.viewer !== null && props.detail?.upvoted === true
   const toggle = async () => {
     if (!props.detail) return

@@ -7,7 +7,7 @@ import { Picture } from '../../../ui/picture/picture.tsx'
 import { agentsKey } from '../api/agent-list.ts'
 import type { DialogPlace } from '../dialog-place.ts'
 
-/** Agents that share the most with one. Where there is none, or they do not arrive, there is nothing to choose from. */
+/** The agents most similar to one. Nothing is shown if there are none or the request failed. */
 export function LikeThis(props: { id: string; viewer: string | null; place: DialogPlace }) {
   const { data = [] } = useQuery(likeAgentsQuery(useApi(), props.id, props.viewer))
   if (data.length === 0) return null
@@ -48,8 +48,8 @@ export function LikeThis(props: { id: string; viewer: string | null; place: Dial
 }
 
 /**
- * Public agents that share the most with one.
- * @param viewer the signed-in wallet: a hidden agent opens for its owner alone
+ * Query for the public agents most similar to one.
+ * @param viewer the signed-in wallet: only its owner can open a hidden agent
  */
 function likeAgentsQuery(api: Api, id: string, viewer: string | null) {
   return queryOptions({

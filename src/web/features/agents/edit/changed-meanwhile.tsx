@@ -7,7 +7,7 @@ import { listFields } from '../versions/field-names.ts'
 
 const VersionChanges = lazy(() => import('../versions/version-changes.tsx'))
 
-/** The agent became another version while it was being edited: what that means for what was typed. */
+/** Explains that the agent became another version while it was being edited, and what happens to the typed values. */
 export function ChangedMeanwhile(props: {
   before: Agent
   after: Agent

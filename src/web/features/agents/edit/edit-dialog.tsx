@@ -20,12 +20,12 @@ const titles: Record<EditView, (name: string) => string> = {
 }
 
 /**
- * Edits an own agent (decision 11), shows what it was, and, with `tryOut`, has it answer before it is saved. Closing with
- * unsaved changes asks first.
+ * The dialog that edits an own agent (decision 11), shows its versions, and, with `tryOut`, lets it answer before it is
+ * saved. Closing with unsaved changes asks for confirmation.
  */
 export default function EditDialog(props: {
   agent: AgentSummary
-  /** What is seen first. */
+  /** The view that is shown first. */
   opensAt?: EditView
   tryOut?: RenderTryOut | undefined
   onClose: () => void

@@ -14,11 +14,11 @@ import {
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import type { AgentEdit } from './use-edit-form.ts'
 
-/** The fields of an agent, and what became of saving them. */
+/** The form fields of an agent with the result of saving them. */
 export function EditForm(props: {
   agent: Agent
   edit: AgentEdit
-  /** Whether it is as high as its place, in which its fields scroll over what they are saved with. */
+  /** Whether it has the height of its container, in which its fields scroll above the save buttons. */
   isBounded: boolean
   leaving: Leaving
 }) {
@@ -62,7 +62,7 @@ export function EditForm(props: {
           busy={form.busy}
           leaving={props.leaving}
           save={
-            // Not by Enter in a field: it replaces what somebody else wrote.
+            // Not a submit button: Enter in a field must not overwrite another person's changes.
             meanwhile && (
               <Button tone="primary" aria-disabled={form.busy} onClick={form.submit}>
                 Keep mine and save

@@ -73,7 +73,7 @@ test('what goes into replies is what it would be once saved, and nothing else of
     name: 'Palisade',
     description: 'Reads your threat model.',
     personality: 'You are a guard.',
-    // Not touched, so its comma parts nothing.
+    // Unchanged, so its comma is not a separator.
     capabilities: ['Threat Detection', 'Encryption, at rest'],
     knowledgeDomains: ['Security'],
   })

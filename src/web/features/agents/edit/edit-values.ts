@@ -8,7 +8,7 @@ import {
 import { type TryOut, tryOutSchema } from '../../../../shared/chat/try-out.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 
-/** What the edit form holds, as it is typed; a chosen image file is kept beside it. */
+/** The values of the edit form as typed; a chosen image file is stored separately. */
 export interface EditValues {
   name: string
   category: Category
@@ -22,7 +22,7 @@ export interface EditValues {
   pumpToken: string
 }
 
-/** The fields in the order in which the form shows them: the first with a fault gets the focus. */
+/** The fields in the order of the form: the first invalid one takes the focus. */
 export const editFields = [
   'name',
   'category',
@@ -34,7 +34,7 @@ export const editFields = [
   'pumpToken',
 ] as const satisfies (keyof EditValues)[]
 
-/** An agent as the form shows it. */
+/** Converts an agent to the values of the form. */
 export function editValuesOf(agent: Agent): EditValues {
   return {
     name: agent.name,
@@ -48,14 +48,14 @@ export function editValuesOf(agent: Agent): EditValues {
   }
 }
 
-/** What was touched. */
+/** The changed fields. */
 export function touchedFields(before: EditValues, after: EditValues): (keyof EditValues)[] {
   return editFields.filter((field) => after[field] !== before[field])
 }
 
 /**
- * What goes into the agent's replies, as it would be once these values are saved.
- * @param agent what the form was filled from
+ * The fields that determine the agent's replies, as they would be after saving these values.
+ * @param agent the agent from which the form was filled
  */
 export function draftOf(agent: Agent, values: EditValues): TryOut['draft'] {
   const changes = changesBetween(editValuesOf(agent), values)
@@ -68,12 +68,12 @@ export function draftOf(agent: Agent, values: EditValues): TryOut['draft'] {
   }
 }
 
-/** What is wrong with a draft, by field; nothing where the agent could be saved so. */
+/** The errors of a draft by field; empty if it could be saved. */
 export function checkDraft(draft: TryOut['draft']): FieldErrors<keyof TryOut['draft']> {
   return schemaErrors(tryOutSchema.shape.draft.safeParse(draft))
 }
 
-/** Only what was touched is sent, so that what another tab changed meanwhile stays. */
+/** Sends only changed fields, so that changes from another tab to the others are not overwritten. */
 export function changesBetween(before: EditValues, after: EditValues): AgentChanges {
   const asSent = {
     name: after.name,
@@ -88,7 +88,7 @@ export function changesBetween(before: EditValues, after: EditValues): AgentChan
   return Object.fromEntries(touchedFields(before, after).map((field) => [field, asSent[field]]))
 }
 
-/** What is wrong with the changes, by field; nothing where they can be sent, or where there are none. */
+/** The errors of the changes by field; empty if they can be sent, or if there are none. */
 export function checkChanges(changes: AgentChanges): FieldErrors<keyof EditValues> {
   if (Object.keys(changes).length === 0) return {}
   return schemaErrors(agentChangesSchema.safeParse(changes))

@@ -13,15 +13,15 @@ import { useEditForm } from './use-edit-form.ts'
 const VersionHistory = lazy(() => import('../versions/version-history.tsx'))
 const AgentSources = lazy(() => import('../sources/agent-sources.tsx'))
 
-/** From here on, in pixels, there is room for the form and a conversation beside it. */
+/** From this width, in pixels, the conversation fits beside the form. */
 const BESIDE_THE_FORM = 1024
 
-/** What is seen of an agent that is edited: its form, what it answers from, or what it was before. */
+/** The views of an edited agent: its form, its documents, or its versions. */
 export type EditView = 'form' | 'documents' | 'history'
 
 /**
- * An own agent's form, its documents, its history, and the agent as the form holds it, to be talked with. The form stays where it is
- * while something else is looked at, with all that was typed into it.
+ * The form, the documents and the versions of an own agent, and a conversation with the agent as the form has it. The
+ * form stays mounted with its typed values while another view is shown.
  */
 export function EditWorkspace(props: {
   agent: Agent
@@ -41,7 +41,7 @@ export function EditWorkspace(props: {
       props.onSide('first')
     })
   const isWide = useIsWide(BESIDE_THE_FORM) && tryOut !== undefined
-  /** The button that led away from the form. */
+  /** The button with which the person left the form. */
   const left = useRef<HTMLButtonElement>(null)
   const cameFromForm = useRef(false)
   const leaveFor =
@@ -73,7 +73,8 @@ export function EditWorkspace(props: {
             size="small"
             tone="quiet"
             className="-ml-3.5 justify-self-start max-md:min-h-11"
-            // The button that was pressed to come here is out of sight. A dialog that opens here takes the focus by itself.
+            // The pressed button is hidden now, so this one takes the focus. A dialog that opens with this view moves
+            // the focus itself.
             autoFocus={cameFromForm.current}
             onClick={() => {
               onView('form')
@@ -101,7 +102,7 @@ export function EditWorkspace(props: {
       isWide={isWide}
       shown={props.side}
       onShow={props.onSide}
-      // As high as a window lets the dialog be, with its title and the ground around it.
+      // The maximum height of a dialog in the window, without its title and margins.
       className="h-[clamp(420px,calc(100dvh-164px),860px)]"
       first={{ name: 'Edit', content: editing }}
       second={{

@@ -3,21 +3,26 @@ import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { TryOut } from '../../../../shared/chat/try-out.ts'
 import { draftOf, type EditValues } from './edit-values.ts'
 
-/** Shows an own agent as it is being edited, to be talked with; whoever puts the edit form on a screen knows how. It may load. */
+/**
+ * Renders a conversation with an own agent as it is being edited. The screen provides it, because chat is another
+ * feature; its code may load on demand.
+ */
 export type RenderTryOut = (tried: {
   agentId: string
-  /** As the form holds it. */
+  /** The name in the form. */
   name: string
   pictureUrl: string
-  /** What the form holds, as one text that is another with every change. */
+  /** The form's values as a string, which differs after every change. */
   contents: string
-  /** The agent as the form holds it now; null where it could not be saved so, which the form then shows at its fields. */
+  /**
+   * The agent as the form has it now; null if it is not valid, in which case the form shows the errors at its fields.
+   */
   readDraft: () => TryOut['draft'] | null
 }) => ReactNode
 
-/** Where an agent is tried out; it follows what is typed into the form. */
+/** The conversation in which an agent is tried out; it uses the current values of the form. */
 export function TryOutPlace(props: {
-  /** What the form was filled from. */
+  /** The agent from which the form was filled. */
   base: Agent
   values: EditValues
   readDraft: () => TryOut['draft'] | null

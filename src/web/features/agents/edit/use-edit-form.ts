@@ -29,12 +29,12 @@ const max = {
 }
 
 /**
- * The fields of an agent, saved together; only what was touched is sent, with the version that it was changed from.
- * When the agent becomes another version meanwhile, what was typed stays and the rest of the form follows.
+ * The form of an agent, saved with one request that has only the changed fields and the version that they are based on.
+ * If the agent becomes another version meanwhile, the typed values stay and the other fields are updated.
  */
 export function useEditForm(props: {
   agent: Agent
-  /** A version that the person chose in this dialog, of which they need not be told. */
+  /** A version that the person restored in this dialog, and which therefore needs no notice. */
   chosen: number | undefined
   onDirty: (dirty: boolean) => void
   onSaved: () => void
@@ -42,13 +42,13 @@ export function useEditForm(props: {
   const { agent, onDirty } = props
   const save = useSaveAgent(agent)
   const [base, setBase] = useState(agent)
-  /** What it was filled from before somebody changed the agent under what had been typed. */
+  /** The agent before somebody changed it while the form had typed values. */
   const [changedFrom, setChangedFrom] = useState<Agent>()
   const before = editValuesOf(base)
   const [values, setValues] = useState<WithFile<EditValues>>(() => ({ ...before, file: null }))
   const touched = touchedFields(before, values)
   const dirty = touched.length > 0 || values.file !== null
-  /** Whether it was to be tried out as it could not be saved: its fields say why, until they are put right. */
+  /** Whether a try-out was requested while the form was invalid: the errors are shown until they are fixed. */
   const [isTriedOut, setTriedOut] = useState(false)
   const form = useForm({
     values,
@@ -81,21 +81,21 @@ export function useEditForm(props: {
   useEffect(() => follow(agent), [agent])
 
   const { submission } = form
-  // A newer version is not a reason but a question, see `meanwhile`.
+  // A newer version is not an error but a question; see `meanwhile`.
   const isAsked = submission.state === 'failed' && isConflict(submission.error)
   return {
     form,
-    /** What the form was last filled from. */
+    /** The agent from which the form was last filled. */
     base,
     submission: isAsked ? ({ state: 'idle' } as const) : submission,
-    /** What the agent was when what is typed was begun, and what it has become since. */
+    /** The agent when the person began to type, and its current version. */
     meanwhile:
       changedFrom && dirty && submission.state !== 'sending'
         ? { before: changedFrom, after: base, typed: touched }
         : undefined,
     /**
-     * The agent as the form holds it, to be tried out; null where it could not be saved so.
-     * @param onFaults called then, to bring the form into sight: the first faulty field gets the focus
+     * The agent as the form has it, for a try-out; null if it is not valid.
+     * @param onFaults called if it is not valid, to show the form: the first invalid field takes the focus
      */
     readDraft(onFaults: () => void) {
       const draft = draftOf(base, values)
@@ -103,17 +103,17 @@ export function useEditForm(props: {
       setTriedOut(faulty !== undefined)
       if (faulty === undefined) return draft
       onFaults()
-      // Once the form is in sight, and whoever asked has done what comes with asking.
+      // After the form has become visible and the caller's own updates are done.
       window.setTimeout(() => form.focus(faulty))
       return null
     },
   }
 }
 
-/** A form of an agent as it stands, and what can be done with it. */
+/** The state of an agent's edit form and its actions. */
 export type AgentEdit = ReturnType<typeof useEditForm>
 
-/** Saves what was touched of an agent since `base`, and gives the agent as it is then. */
+/** Saves the fields that changed since `base` and returns the updated agent. */
 function useSaveAgent({ id, owner }: Agent) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -125,7 +125,7 @@ function useSaveAgent({ id, owner }: Agent) {
       async (error: unknown) => {
         if (!isConflict(error)) throw error
         const newer = await queryClient.fetchQuery({ ...agentQuery(api, id, owner), staleTime: 0 })
-        // Saved already, by a try whose answer was lost.
+        // An earlier try already saved it, and only its response was lost.
         const isSaved = editFields.every((field) => !(field in changes) || same(changes[field], newer[field]))
         if (!isSaved) throw error
         return newer

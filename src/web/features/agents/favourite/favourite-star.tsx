@@ -2,7 +2,7 @@ import { StarIcon } from '../../../ui/icons.tsx'
 import type { FavouriteAgent } from '../api/favourites.ts'
 import { useFavouriteToggle } from './use-favourite-toggle.ts'
 
-/** Keeps an agent at hand, where there is room for a star alone. */
+/** The favourite button as a star, for places with little room. */
 export function FavouriteStar(props: {
   agent: FavouriteAgent
   /** Undefined while it is not known. */

@@ -4,9 +4,9 @@ import type { FavouriteAgent } from '../api/favourites.ts'
 import { useFavourite } from '../api/use-favourite.ts'
 
 /**
- * Whether an agent is a favourite, and the press that changes it. A session is enough, as after a reload; a visitor is
- * asked to sign in first.
- * @param kept what the server said of the wallet; undefined while that is not known
+ * Whether an agent is a favourite, and the handler that changes it. A session is enough, for example after a reload; a
+ * visitor is asked to sign in first.
+ * @param kept the value of the server for the wallet; undefined while it is not known
  */
 export function useFavouriteToggle(agent: FavouriteAgent, kept: boolean | undefined) {
   const viewer = useViewer()
@@ -16,7 +16,7 @@ export function useFavouriteToggle(agent: FavouriteAgent, kept: boolean | undefi
   const toggle = async () => {
     if (!isKnown) return
     if (viewer === null) {
-      // Whoever asked for it wants it kept, and it may be so already.
+      // The person pressed to add it; after signing in it may turn out to be a favourite already.
       if ((await requireSignIn()) !== null) favourite.mutate(true)
     } else favourite.mutate(!on)
   }

@@ -7,7 +7,7 @@ import { ImagePicker } from '../../../ui/picture/image-picker.tsx'
 import { useLookUpPicture } from '../api/look-up-picture.ts'
 import { DrawPortrait } from './draw-portrait.tsx'
 
-/** What the forms of agents ask for, each the same wherever it is asked. */
+/** The fields of all forms of agents. */
 
 export function NameField(field: FieldProps<string>) {
   return <TextField {...field} label="Name" required />
@@ -19,7 +19,7 @@ const categoryChoices = categories.map((value) => ({
   light: `hue-${value}`,
 }))
 
-/** Section 5: the four form categories, one of which has to be chosen. */
+/** Section 5: the four categories of the forms; one is required. */
 export function CategoryField(field: Omit<FieldProps<Category>, 'value'> & { value: Category | '' }) {
   return <ChoiceField {...field} label="Category" look="cards" choices={categoryChoices} required />
 }
@@ -28,14 +28,14 @@ export function DescriptionField(field: FieldProps<string> & { hint?: string }) 
   return <TextField {...field} label="Description" rows={3} required />
 }
 
-/** What a form that makes an agent says of the description. */
+/** The hint of the description in forms that create an agent. */
 export const descriptionHint = 'What people read on its card in the Matrix.'
 
 export function InstructionsField(field: FieldProps<string> & { hint: string }) {
   return <TextField {...field} label="Custom instructions" rows={4} required />
 }
 
-/** Several things in one line. @param fallback what it says where none is given; without it some have to be */
+/** A comma-separated list in one line. @param fallback the default if it is empty; without it the list is required */
 export function ListField({
   fallback,
   ...field
@@ -48,7 +48,7 @@ export function ListField({
   )
 }
 
-/** A picture by file or address, or drawn for the agent: choosing one clears the others. */
+/** A picture from a file, an address or the portrait generator; choosing one clears the others. */
 export function PictureField(props: {
   form: {
     values: { file: File | null; imageUrl: string; category: Category | '' }

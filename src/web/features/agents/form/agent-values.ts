@@ -1,19 +1,19 @@
 import { type Category, DEFAULT_KNOWLEDGE_DOMAINS } from '../../../../shared/agents/agent-defaults.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 
-/** What every form that makes an agent holds as text, as it is typed. */
+/** The text values, as typed, that all forms that create an agent share. */
 export interface AgentTexts {
   name: string
   category: Category | ''
   description: string
   personality: string
   customInstructions: string
-  /** Comma separated. */
+  /** Comma-separated. */
   knowledgeDomains: string
   imageUrl: string
 }
 
-/** Section 5: what the form of /create starts with. */
+/** Section 5: the initial values of the form of /create. */
 export const emptyAgentTexts: AgentTexts = {
   name: '',
   category: '',
@@ -24,7 +24,7 @@ export const emptyAgentTexts: AgentTexts = {
   imageUrl: '',
 }
 
-/** How long the texts of a new agent can be. */
+/** The maximum lengths of a new agent's texts. */
 export const newAgentMaxima = {
   name: limits.agentName,
   description: limits.agentDescription,
@@ -32,7 +32,7 @@ export const newAgentMaxima = {
   customInstructions: limits.customInstructions,
 }
 
-/** What is said where the person would not sign: nothing has happened, and nothing is lost. */
+/** The notice after the person declined to sign: nothing was changed or lost. */
 export const declinedToSign = {
   title: 'The wallet did not sign, so nothing was sent.',
   text: 'Your signature proves that the agent is yours. It costs nothing. All that you typed is still here.',

@@ -5,19 +5,19 @@ import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 /**
- * Draws a portrait of its own for an agent, by the program that drew those of the samples, and another one until it is liked.
- * It follows the category's colour. Where none is drawn and nothing is chosen, the default image stays (section 5).
+ * Generates a portrait for an agent, with the program that drew those of the samples; each further press generates
+ * another. It uses the category's colour. If none is generated or chosen, the agent has the default image (section 5).
  */
 export function DrawPortrait(props: {
   category: Category | ''
-  /** What the form holds. */
+  /** The file in the form. */
   file: File | null
   onDrawn: (file: File) => void
 }) {
   const { category, file } = props
   const [drawn, setDrawn] = useState<{ file: File; seed: string }>()
   const [drawing, setDrawing] = useState(false)
-  /** The one that was asked for last; an older one that comes later is not shown. */
+  /** The id of the newest request; results of earlier ones are ignored. */
   const latest = useRef('')
   const isShown = drawn !== undefined && drawn.file === file
   const draw = async (seed: string) => {

@@ -3,10 +3,10 @@ import { toBytes } from '../../../../shared/portrait/colour.ts'
 import { drawSquare } from '../../../../shared/portrait/draw-portrait.ts'
 import { categoryHues, portraitOf } from '../../../../shared/portrait/portrait.ts'
 
-/** As large as the portraits of the sample agents, in pixels. */
+/** The size of the sample agents' portraits, in pixels. */
 const SIZE = 480
 
-/** The portrait of a seed in the colour of a category, as a file that can be uploaded. */
+/** Draws the portrait of a seed in the colour of a category, as a file that can be uploaded. */
 export async function portraitFile(seed: string, category: Category): Promise<File> {
   const light = toBytes(drawSquare(portraitOf(seed, categoryHues[category]), SIZE).data)
   const canvas = document.createElement('canvas')

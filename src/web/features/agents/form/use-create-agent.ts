@@ -9,14 +9,14 @@ import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
 
 /**
- * Makes the agent of a form: the signature first where it is due, then the image, then the agent; whatever shows agents
- * asks again. It resolves to null where the person declines to sign.
+ * Creates the agent of a form: requests the signature if needed, uploads the image, creates the agent, and refetches
+ * what shows agents. Resolves to null if the person declines to sign.
  */
 export function useCreateAgent(): <Values extends { imageUrl: string; file: File | null }>(
   values: Values,
-  /** @param imageUrl the typed address or that of the uploaded file; empty where there is none */
+  /** @param imageUrl the typed address or that of the uploaded file; empty if there is none */
   toAgent: (values: Values, imageUrl: string) => NewAgent,
-  /** Has the id that the agent gets; it is renewed where another agent has it already. */
+  /** Holds the id for the new agent; it is replaced if another agent already has it. */
   kept: { id: string },
 ) => Promise<Agent | null> {
   const api = useApi()
@@ -30,19 +30,21 @@ export function useCreateAgent(): <Values extends { imageUrl: string; file: File
   }
 }
 
-/** Makes an agent of the signed-in wallet. @throws {ApiError} */
+/** Creates an agent of the signed-in wallet. @throws {ApiError} */
 async function createAgent(api: Api, agent: NewAgent, kept: { id: string }): Promise<Agent> {
   try {
     return await send(api, { ...agent, id: kept.id })
   } catch (error) {
     if (!(error instanceof ApiError) || error.problem?.code !== 'conflict') throw error
-    // The id of a draft that outlived its agent, or another wallet's: nothing was made under it now.
+    // Another agent has this id, for example that of an old draft or of another wallet, so nothing was created with it.
     kept.id = newId()
     return send(api, { ...agent, id: kept.id })
   }
 }
 
-/** Where an earlier try under the same id made the agent and only its answer was lost, it gets what the form says now. */
+/**
+ * If an earlier try with the same id created the agent and only its response was lost, updates it to the form's values.
+ */
 async function send(api: Api, agent: NewAgent & { id: string }): Promise<Agent> {
   const response = await api.agents.$post({ json: agent })
   const made = await unwrap(Promise.resolve(response))

@@ -14,13 +14,13 @@ import { NeuralLink } from './neural-link.tsx'
 import { ReachButtons } from './reach-buttons.tsx'
 import { useDuplicateAgent } from './use-duplicate-agent.ts'
 
-/** One own agent: who may reach it, and everything that its owner can do with it. */
+/** An own agent's visibility and all actions of its owner. */
 export default function AgentControls(props: {
   agentId: string
   /** The signed-in wallet. */
   owner: string
   tryOut?: RenderTryOut
-  /** Told once it is deleted; for ten seconds it may still come back. */
+  /** Called after the deletion, which can be undone for ten seconds. */
   onDeleted: () => void
   onDuplicated: (draft: { id: string }) => void
 }) {
@@ -51,7 +51,7 @@ export default function AgentControls(props: {
           <div className="skeleton h-11" />
         </div>
       )}
-      {/* Whatever becomes of the agent, its dialog ends by itself. */}
+      {/* The dialog closes itself, whether the agent still exists or not. */}
       <AgentDialogs
         open={open}
         tryOut={props.tryOut}
@@ -109,12 +109,12 @@ function Bar(props: {
 
 function Action(props: {
   label: string
-  /** Whose name a screen reader says with it. */
+  /** The agent's name, for screen readers. */
   of: string
   danger?: boolean
   busy?: boolean
   onClick: () => void
-  /** Its icon. */
+  /** The icon. */
   children?: ReactNode
 }) {
   return (

@@ -7,10 +7,10 @@ const EditDialog = lazy(() => import('../edit/edit-dialog.tsx'))
 const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
 const GiveDialog = lazy(() => import('./give-dialog.tsx'))
 
-/** Which dialog of an own agent is open. */
+/** The open dialog of an own agent. */
 export type OpenDialog = { dialog: EditView | 'give' | 'delete'; agent: AgentSummary } | undefined
 
-/** What is done with an own agent above its screen: nothing of it loads before it is opened. */
+/** The dialogs of an own agent; their code loads when one is opened. */
 export function AgentDialogs(props: {
   open: OpenDialog
   tryOut: RenderTryOut | undefined

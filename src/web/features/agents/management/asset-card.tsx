@@ -10,10 +10,10 @@ import { NeuralLink } from './neural-link.tsx'
 import { ReachButtons } from './reach-buttons.tsx'
 import { useDuplicateAgent } from './use-duplicate-agent.ts'
 
-/** One of the owner's agents: the card leads to its chat, the controls lie above that link. */
+/** One of the owner's agents: the card links to its chat, with the controls above that link. */
 export function AssetCard(props: {
   agent: AgentSummary
-  /** It was made just now. */
+  /** Whether it was just created. */
   isNew: boolean
   onToggled: (failed: boolean) => void
   onEdit: () => void

@@ -5,7 +5,7 @@ import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 
-/** Decision 11: deleting asks first. */
+/** Decision 11: the dialog that asks for confirmation before deleting. */
 export default function DeleteDialog(props: {
   agent: AgentSummary
   onClose: () => void
@@ -27,7 +27,7 @@ export default function DeleteDialog(props: {
   )
 }
 
-/** Deletes an own agent, and takes the undoing along wherever the person goes. */
+/** A mutation that deletes an own agent; the offer to undo stays visible on other screens. */
 function useDeleteAgent(onDeleted: () => void) {
   const { agents } = useApi()
   const queryClient = useQueryClient()

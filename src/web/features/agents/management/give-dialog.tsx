@@ -7,7 +7,7 @@ import { Link } from '../../../lib/router/router.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 
-/** Decision 29: one agent goes to another wallet, which signs as well. */
+/** Decision 29: transfers an agent to another wallet, which has to sign as well. */
 export default function GiveDialog({ agent, onClose }: { agent: AgentSummary; onClose: () => void }) {
   const [offer, setOffer] = useState<Handover | null>(null)
   return (

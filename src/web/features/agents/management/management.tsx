@@ -13,7 +13,7 @@ import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
 import { AssetCard } from './asset-card.tsx'
 import { useAssets } from './use-assets.ts'
 
-/** Section 2: the Neural Asset Control Matrix, where a wallet controls its agents. */
+/** Section 2: the Neural Asset Control Matrix, in which a wallet manages its agents. */
 export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
   const assets = useAssets()
   const [open, setOpen] = useState<OpenDialog>()
@@ -59,7 +59,7 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
         onClose={close}
         onDeleted={() => {
           close()
-          // The button that opened the dialog is gone with its card.
+          // The button that opened the dialog was removed with its card.
           window.setTimeout(() => heading.current?.focus({ preventScroll: true }))
         }}
       />
@@ -80,7 +80,7 @@ function AssetList(props: {
   onToggled: (failed: boolean) => void
 }) {
   const { assets, onOpen } = props
-  // Whoever comes from making an agent finds it standing out.
+  // A newly created agent is highlighted.
   const made = useLocation().state?.made
   return (
     <ListView

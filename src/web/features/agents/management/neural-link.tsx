@@ -1,4 +1,4 @@
-/** Section 4: whether an agent answers others. */
+/** Section 4: whether an agent is visible to others and answers them. */
 export function NeuralLink(props: { active: boolean; className?: string }) {
   const { active } = props
   return (

@@ -8,10 +8,10 @@ import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
 
-/** Who may reach an agent of the signed-in wallet: hides and shows it, and publishes it while it is a draft. */
+/** The buttons for an own agent's visibility: hide, show, and publish if it is a draft. */
 export function ReachButtons(props: {
   agent: AgentSummary
-  /** Told after every try to hide or show it. */
+  /** Called after every try to hide or show it. */
   onToggled: (failed: boolean) => void
 }) {
   const { agent } = props
@@ -47,8 +47,8 @@ export function ReachButtons(props: {
 }
 
 /**
- * Section 4: flips whether an agent answers others, saves it, then reloads the owner's list.
- * The message follows from the state before the change.
+ * Section 4: toggles an agent's visibility, saves it, then refetches the owner's list. The message is chosen by the
+ * state before the change.
  */
 function useVisibility(onOutcome: (failed: boolean) => void) {
   const api = useApi()

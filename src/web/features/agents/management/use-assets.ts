@@ -4,10 +4,10 @@ import { useApi } from '../../../lib/http/api.ts'
 import { useHere } from '../../../lib/session/viewer.ts'
 import { myAgentsQuery } from '../api/my-agents.ts'
 
-/** What the owner's page shows. `connected` has a wallet that has not signed in, which proves nothing yet. */
+/** The state of the owner's page. `connected` means a wallet that has not signed in and therefore proves nothing. */
 export type Assets = { state: 'visitor' } | { state: 'connected' } | List<AgentSummary>
 
-/** Section 6: the agents whose owner is the wallet of the session, connected or not (decision 28). */
+/** Section 6: the agents of the session's wallet, whether it is connected or not (decision 28). */
 export function useAssets(): Assets {
   const here = useHere()
   const owner = here.state === 'signed-in' ? here.address : undefined

@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { duplicateAgent } from '../api/agent-versions.ts'
 
-/** Makes a draft of an own agent. Trying again after a failure makes no second one. */
+/** A mutation that duplicates an own agent as a draft. A retry after a failure does not create a second one. */
 export function useDuplicateAgent(onDuplicated: (draft: Agent) => void) {
   const api = useApi()
   const queryClient = useQueryClient()

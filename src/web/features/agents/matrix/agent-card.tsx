@@ -11,17 +11,17 @@ import { TokenLink } from '../token-link.tsx'
 const action =
   'display relative z-10 -my-3 min-h-11 text-xs font-semibold tracking-[0.12em] text-cyan uppercase hover:text-white'
 
-/** One agent of the matrix: the whole card is the link of its name; what it offers besides lies above the link. */
+/** An agent of the matrix: the whole card is the link of its name, with further controls above the link. */
 export function AgentCard(props: {
   agent: AgentSummary
-  /** Whether the picture is likely to be in sight at first. */
+  /** Whether the picture is likely to be visible at first. */
   eager: boolean
   opens: Pick<ComponentProps<typeof Link>, 'to' | 'state'>
   onQuickChat: () => void
 }) {
   const { agent } = props
   return (
-    // On a phone, where cards stand below each other, a card far below is neither drawn nor its picture fetched.
+    // On a phone, where the cards are in one column, a card far below is not rendered and its picture is not fetched.
     <article className="panel hairline cut group flex flex-col max-sm:[contain-intrinsic-block-size:auto_460px] max-sm:[content-visibility:auto] transition-[background,translate] duration-200 focus-within:bg-[#0f1a2b] hover:-translate-y-0.5 hover:bg-[#0f1a2b]">
       <CardPicture agent={agent} eager={props.eager} />
       <div className="flex flex-1 flex-col px-4.5 pt-4 pb-4.5">

@@ -4,7 +4,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { searchProblem } from '../../../../shared/common/search-text.ts'
 import type { AgentFilter } from '../api/agent-list.ts'
 
-/** The filter that an address names. A category, an order or a tag that there can't be changes nothing. */
+/** Parses the filter of an address. An unknown category, order or tag is ignored. */
 export function readFilter(search: URLSearchParams): AgentFilter {
   const query = search.get('query')?.trim()
   const category = categories.find((known) => known === search.get('category'))
@@ -18,16 +18,16 @@ export function readFilter(search: URLSearchParams): AgentFilter {
   }
 }
 
-/** What of a filter narrows the list. */
+/** The fields of a filter that narrow the list. */
 export const narrowing = ({ query, category, tag }: AgentFilter) => ({ query, category, tag })
 
-/** The part of a filter that the owner's drafts are asked for: they are few, and stand first in every order. */
+/** The fields of a filter that apply to the owner's drafts, which are few and come first in every order. */
 export const draftsAskedFor = ({ query, category }: AgentFilter): AgentFilter => ({
   ...(query && { query }),
   ...(category && { category }),
 })
 
-/** The same address with another filter; whatever else it says stays. */
+/** Returns the address with another filter; its other parameters stay. */
 export function writeFilter(search: URLSearchParams, filter: AgentFilter): URLSearchParams {
   const next = new URLSearchParams(search)
   const order = filter.order === 'newest' ? undefined : filter.order
@@ -38,7 +38,7 @@ export function writeFilter(search: URLSearchParams, filter: AgentFilter): URLSe
   return next
 }
 
-/** The part of a filter that can be asked: a search over the limit narrows nothing, and its field says why. */
+/** The filter as it can be requested: a search over the maximum length is left out, and its field shows the error. */
 export function askableFilter(filter: AgentFilter): AgentFilter {
   const { query, ...others } = filter
   return query === undefined || searchProblem(query) !== undefined ? others : filter

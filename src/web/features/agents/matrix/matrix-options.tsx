@@ -6,15 +6,15 @@ import { CloseIcon } from '../../../ui/icons.tsx'
 import type { AgentFilter } from '../api/agent-list.ts'
 import { writeFilter } from './matrix-filter.ts'
 
-/** How many tags are offered: a line of them. */
+/** The number of tags that are offered: one line of them. */
 const OFFERED = 8
 
 const chip =
   'inline-flex min-h-11 items-center rounded-full px-3.5 text-[13px] whitespace-nowrap transition-colors md:min-h-9'
 
 /**
- * In which order the list is, and which tag narrows it, as links: each is an address, and works before the page is alive.
- * @param props.agents those that are listed, whose tags are offered
+ * The order of the list and the tags that filter it, as links, so that they work before hydration.
+ * @param props.agents the listed agents, whose tags are offered
  */
 export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents: readonly AgentSummary[] }) {
   const [search] = useSearchParams()
@@ -69,7 +69,9 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
 
 const ofCategories = new Set(Object.values(categoryCapabilities).flat())
 
-/** Capabilities of the listed agents, those of most of them first. What every agent of a category has is no tag. */
+/**
+ * The most frequent capabilities of the listed agents. Capabilities that all agents of a category have are left out.
+ */
 export function offeredTags(agents: readonly AgentSummary[]): string[] {
   const counts = new Map<string, number>()
   for (const { capabilities } of agents)

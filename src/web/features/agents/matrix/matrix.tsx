@@ -18,7 +18,7 @@ import { useMatrix } from './use-matrix.ts'
 const AgentDialog = lazy(() => import('../detail/agent-dialog.tsx'))
 const OlderCreateDialog = lazy(() => import('../older-create/older-create-dialog.tsx'))
 
-/** What an order means. */
+/** The tooltips of the orders. */
 const about: Record<AgentOrder, string> = {
   newest: 'Public agents, newest first. Open one, or talk to it from here.',
   rising: 'Public agents, first those that people with wallets talk with these days.',
@@ -31,7 +31,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
   const detail = useDialogPlace('agent')
   const create = useDialogPlace('create')
   const creating = create.value !== null
-  /** The dialog keeps its form while it is closed. Nothing of it is drawn on the server. */
+  /** The dialog keeps its form while it is closed. It is not rendered on the server. */
   const [createMounted, setCreateMounted] = useState(false)
   useEffect(() => {
     if (creating) setCreateMounted(true)
@@ -113,7 +113,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
   )
 }
 
-/** Why the list is empty, and what to try. */
+/** Why the list is empty, and what to do about it. */
 function nobody({ query, category, tag }: AgentFilter): string {
   if (tag !== undefined)
     return `No public agent has the tag “${tag}”${query || category ? ' and all else that you look for' : ''}. Try another one.`
@@ -122,7 +122,7 @@ function nobody({ query, category, tag }: AgentFilter): string {
     : 'Nobody has made a public agent yet. The first one can be yours.'
 }
 
-/** What takes the place of the cards fills the row of the tile that creates one. */
+/** The placeholder for an empty list fills the row beside the create tile. */
 const besideTile = 'sm:col-span-1 lg:col-span-2 xl:col-span-3'
 
 /** Section 2: the categories as toggles. */

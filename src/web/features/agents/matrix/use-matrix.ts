@@ -11,7 +11,7 @@ import { agentListQuery } from '../api/agent-list.ts'
 import { myDraftsQuery } from '../api/my-agents.ts'
 import { askableFilter, draftsAskedFor, narrowing, readFilter, writeFilter } from './matrix-filter.ts'
 
-/** The public list under the address's filter, with the signed-in owner's drafts before it. */
+/** The public list with the address's filter, after the signed-in owner's drafts. */
 export function useMatrix(): { filter: ReturnType<typeof useMatrixFilter>; list: List<AgentSummary> } {
   const api = useApi()
   const here = useHere()
@@ -28,19 +28,19 @@ export function useMatrix(): { filter: ReturnType<typeof useMatrixFilter>; list:
   const { tag } = asked
   const tagged = tag === undefined ? own : own.filter(({ capabilities }) => capabilities.includes(tag))
   const agents = [...tagged, ...(published.data ?? [])]
-  // An agent that is published while the matrix is open may stand in both for a moment.
+  // An agent that is published while the matrix is open may be in both lists for a moment.
   const once = new Map(agents.map((agent) => [agent.id, agent]))
   return { filter, list: listOf(published, [...once.values()]) }
 }
 
 /**
- * The filter lives in the address, so that a link reproduces it. Typing replaces the address after a short pause;
- * choosing a category is a step that Back undoes.
+ * The filter is in the address, so that a link reproduces it. Typing replaces the history entry after a short pause;
+ * choosing a category adds one, so that Back undoes it.
  */
 function useMatrixFilter() {
   const [search, setSearch] = useSearchParams()
   const filter = readFilter(search)
-  // What stands in the address now, not when this was rendered: a pause may end much later.
+  // The current address instead of the rendered one: a pause may end much later.
   const address = () => new URLSearchParams(window.location.search)
   const write = (query: string, category: Category | undefined, replace: boolean) => {
     const { category: _, ...others } = readFilter(address())
@@ -54,9 +54,9 @@ function useMatrixFilter() {
     ...typed,
     filter,
     problem: searchProblem(filter.query ?? ''),
-    /** Whether anything narrows the list. */
+    /** Whether the list is filtered. */
     narrows: Object.values(narrowing(filter)).some((part) => part !== undefined),
-    /** Section 2: choosing the chosen category clears it. */
+    /** Section 2: choosing the selected category clears it. */
     toggleCategory: (category: Category) => {
       settle(typed.text)
       write(typed.text, filter.category === category ? undefined : category, false)

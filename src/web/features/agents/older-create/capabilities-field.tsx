@@ -6,7 +6,7 @@ import { ArrowDownIcon } from '../../../ui/icons.tsx'
 import { ListField } from '../form/agent-fields.tsx'
 import { listHolds, toggleInList } from './capability-list.ts'
 
-/** A comma list, and the catalogue beneath it whose items go into the list and out of it again. */
+/** A comma-separated list with a catalogue below it, whose items can be added to the list and removed. */
 export function CapabilitiesField(field: FieldProps<string>) {
   const items = splitList(field.value)
   const toggle = (capability: string) => field.onChange(toggleInList(field.value, capability))

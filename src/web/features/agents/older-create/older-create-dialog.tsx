@@ -15,8 +15,8 @@ import {
 } from './older-create-values.ts'
 
 /**
- * Section 5's older create dialog. It stays while it is closed, so that closing it by mistake loses nothing, not even a
- * chosen file, and a creation that is under way goes on.
+ * Section 5's older create dialog. It stays mounted while it is closed, so that closing it by mistake loses nothing,
+ * including a chosen file, and a running creation continues.
  */
 export default function OlderCreateDialog(props: { open: boolean; close: () => void }) {
   const older = useOlderCreate(props)
@@ -38,7 +38,7 @@ export default function OlderCreateDialog(props: { open: boolean; close: () => v
   )
 }
 
-/** The form, what it holds, and what becomes of it. */
+/** The state of the form and its actions. */
 export type OlderCreate = ReturnType<typeof useOlderCreate>
 
 function useOlderCreate(dialog: { open: boolean; close: () => void }) {
@@ -72,7 +72,7 @@ function useOlderCreate(dialog: { open: boolean; close: () => void }) {
   }, [dialog.open])
   return {
     form,
-    /** Set where the form holds what was typed at an earlier time. */
+    /** Whether the form holds values that were restored from storage. */
     restored: draft.restored,
     startOver: () => {
       if (form.busy) return

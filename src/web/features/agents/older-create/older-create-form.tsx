@@ -52,7 +52,7 @@ export function OlderCreateForm({ older }: { older: OlderCreate }) {
   )
 }
 
-/** The button and how its last use ended. It stays in sight at the dialog's lower edge where there is the height for it. */
+/** The submit button and the result of its last use. It sticks to the dialog's lower edge if there is enough height. */
 function CreateFooter({ form }: { form: OlderCreate['form'] }) {
   const signedIn = useHere().state === 'signed-in'
   return (

@@ -7,17 +7,19 @@ import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-error
 import { formDraft, type WithFile } from '../../../blocks/form/form-draft.ts'
 import { type AgentTexts, emptyAgentTexts } from '../form/agent-values.ts'
 
-/** What the older create dialog holds as text, as it is typed; the personality is a preset's prompt, or the person's own words. */
+/**
+ * The text values of the older create dialog, as typed; the personality is a preset's prompt or the person's own text.
+ */
 export interface OlderCreateValues extends AgentTexts {
-  /** The person's own words while a preset stands in their place, so that choosing one loses nothing. */
+  /** The person's own text while a preset is chosen, so that choosing one loses nothing. */
   ownPersonality: string
   tone: Tone
-  /** Comma separated. */
+  /** Comma-separated. */
   capabilities: string
   pumpToken: string
 }
 
-/** The fields in the order in which the form shows them: the first with a fault gets the focus. */
+/** The fields in the order of the form: the first invalid one takes the focus. */
 export const olderCreateFields = [
   'name',
   'category',
@@ -31,7 +33,7 @@ export const olderCreateFields = [
   'pumpToken',
 ] as const satisfies (keyof OlderCreateValues)[]
 
-/** Section 3: professional is the default tone. */
+/** Section 3: the default tone is professional. */
 export const emptyOlderCreateValues: OlderCreateValues = {
   ...emptyAgentTexts,
   personality: personalityPresets[0]?.prompt ?? '',
@@ -42,7 +44,7 @@ export const emptyOlderCreateValues: OlderCreateValues = {
   pumpToken: '',
 }
 
-/** What is typed is kept in the tab until it has become an agent. */
+/** The tab stores the values until the agent is created. */
 export const olderCreateDraft = formDraft('older-create-draft', emptyOlderCreateValues)
 
 /** Section 5: the texts of the alerts. */
@@ -52,13 +54,15 @@ const missing = {
   imageUrl: 'Please provide an image for your agent',
 }
 
-/** The specification asks for no list here, and an agent says something of itself all the same: what it says where none is loaded. */
+/**
+ * The specification does not require this list, but an agent states it: an empty one gets the text for nothing loaded.
+ */
 function listOr(text: string, fallback: readonly string[]): string[] {
   const items = splitList(text)
   return items.length > 0 ? items : [...fallback]
 }
 
-/** The agent that the form describes. From this form it is a draft (decision 9). */
+/** The agent that the form describes. This form creates a draft (decision 9). */
 function toRequest(values: OlderCreateValues, imageUrl: string) {
   return {
     name: values.name,
@@ -76,7 +80,7 @@ function toRequest(values: OlderCreateValues, imageUrl: string) {
   }
 }
 
-/** What is wrong with the form, by field; nothing where it can be sent. */
+/** The errors of the form by field; empty if it can be sent. */
 export function checkOlderCreateForm(
   values: WithFile<OlderCreateValues>,
 ): FieldErrors<keyof OlderCreateValues> {
@@ -91,9 +95,9 @@ export function checkOlderCreateForm(
 }
 
 /**
- * The request that a checked form makes.
+ * The request of a valid form.
  * @param imageUrl the typed address or that of the uploaded file
- * @throws {z.core.$ZodError} for a form that was not checked
+ * @throws {z.core.$ZodError} if the form was not checked
  */
 export function toDraftAgent(values: OlderCreateValues, imageUrl: string): NewAgent {
   return newAgentSchema.parse(toRequest(values, imageUrl))

@@ -10,10 +10,10 @@ const choices = [
   { value: OWN, label: 'Own words' },
 ]
 
-/** The base personality: a preset, a preset with changes, or the person's own words, which come back when asked for. */
+/** The base personality: a preset, a changed preset, or the person's own text, which can be restored. */
 export function PresetField(props: {
   field: FieldProps<string>
-  /** The person's own words while a preset stands in their place. */
+  /** The person's own text while a preset is chosen. */
   own: string
   change: (changed: Partial<Pick<OlderCreateValues, 'personality' | 'ownPersonality'>>) => void
 }) {

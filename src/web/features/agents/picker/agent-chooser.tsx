@@ -8,7 +8,7 @@ import type { ChoosableAgent } from './choosable-agents.ts'
 import { agentsFailed, NoAgents } from './no-agents.tsx'
 import { useAgentChooser } from './use-agent-chooser.ts'
 
-/** What the choice is called, before, while and after it is made. */
+/** The labels of the choice: before it is made, while it is pending, and after it. */
 interface ChoiceWords {
   choose: string
   pending: string
@@ -18,16 +18,16 @@ interface ChoiceWords {
 const invitation: ChoiceWords = { choose: 'Invite', pending: 'Inviting', taken: 'Is here' }
 
 interface AgentChooserProps {
-  /** Those that can't be chosen any more. */
+  /** The ids of agents that are already chosen. */
   taken: readonly string[]
-  /** The one that was chosen and is on its way. */
+  /** The id of the chosen agent while the choice is pending. */
   pendingId: string | undefined
   onChoose: (agent: ChoosableAgent) => void
-  /** Where it is no invitation. */
+  /** Replaces the labels of an invitation. */
   words?: ChoiceWords
 }
 
-/** Shows the agents that the reader can see, for one to be chosen. */
+/** Lists the agents that the viewer can see, to choose one. */
 export default function AgentChooser(props: AgentChooserProps) {
   const { search, query, problem, choice } = useAgentChooser()
   const searchBox = useRef<HTMLInputElement>(null)
@@ -140,7 +140,7 @@ function Row(props: {
       {taken ? (
         <p className={`${action} text-muted`}>{words.taken}</p>
       ) : (
-        // The whole row is the button of its word.
+        // The hit area of the button is the whole row.
         <button
           type="button"
           aria-disabled={pending}

@@ -8,24 +8,24 @@ import { agentsFailed, NoAgents } from './no-agents.tsx'
 import type { OfferedGroup } from './offered-agents.ts'
 import type { Offer } from './use-agent-offer.ts'
 
-/** As many favourites are shown at first as there are keys. */
+/** The number of favourites shown at first, one for each keyboard shortcut. */
 const FIRST_FAVOURITES = 9
 
 interface AgentPickerProps {
   offer: Offer
-  /** There are more than are offered. */
+  /** Whether there are more than are offered. */
   goesOn: boolean
   favourites: ReadonlySet<string> | undefined
-  /** What was searched for. */
+  /** The query of the search. */
   query: string
-  /** Which key begins a chat with an agent; the others have none. */
+  /** The keyboard shortcut that starts a chat with an agent; undefined for those without one. */
   keyOf: (id: string) => string | undefined
   onClearSearch: () => void
-  /** Beside no conversations there is room for two columns. */
+  /** Whether no conversations are shown beside it, so that two columns fit. */
   alone: boolean
 }
 
-/** Decision 23: whom a conversation can be begun with. */
+/** Decision 23: the agents with which a conversation can be started. */
 export function AgentPicker(props: AgentPickerProps) {
   const { offer, query } = props
   return (
@@ -79,14 +79,14 @@ export function AgentPicker(props: AgentPickerProps) {
   )
 }
 
-/** A row to push aside on a phone, so that what follows stays in reach; a column where there is room. */
+/** On a phone a row that scrolls horizontally, so that the content below it stays reachable; otherwise a column. */
 const strip =
   'relative -mx-4.5 flex snap-x scroll-px-4.5 gap-1 overflow-x-auto px-4.5 pt-1.5 pb-2 lg:mx-0 lg:grid lg:snap-none lg:gap-4 lg:overflow-visible lg:px-0 lg:pt-0 lg:pb-0'
 
 const listOf = ({ query, alone }: AgentPickerProps) =>
   `${query ? 'grid' : 'flex gap-1 lg:grid lg:gap-0'} ${alone ? 'lg:grid-cols-2 lg:gap-x-9' : ''}`
 
-/** In the strip the groups stand in one row, where those that are known come first and need no heading. */
+/** In the row the groups follow one another, known agents first, without headings. */
 function Group({ group, ...props }: AgentPickerProps & { group: OfferedGroup }) {
   const { query, favourites } = props
   const [all, setAll] = useState(false)

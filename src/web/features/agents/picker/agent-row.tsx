@@ -8,16 +8,16 @@ import { Picture } from '../../../ui/picture/picture.tsx'
 import { FavouriteStar } from '../favourite/favourite-star.tsx'
 import type { OfferedAgent } from './offered-agents.ts'
 
-/** One agent to begin with. At rest it stands in a strip where there is little room; what a search found is a row. */
+/** An agent to start a conversation with: compact in the row of a narrow screen, except as a search result. */
 export function AgentRow(props: {
   agent: OfferedAgent
-  /** Whether it is a favourite; undefined while that is not known. */
+  /** Whether it is a favourite; undefined while it is not known. */
   kept: boolean | undefined
-  /** The key that begins a chat with it. */
+  /** The keyboard shortcut that starts a chat with it. */
   shortcut: string | undefined
-  /** What was searched for. */
+  /** The query of the search. */
   query: string
-  /** Whether the picture is likely to be in sight at first. */
+  /** Whether the picture is likely to be visible at first. */
   eager: boolean
 }) {
   const { agent, query, shortcut } = props

@@ -1,24 +1,24 @@
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 
-/** An agent to choose, as its row shows it. */
+/** The fields of an agent that its row shows. */
 export type ChoosableAgent = Pick<AgentSummary, 'id' | 'name' | 'pictureUrl' | 'category' | 'description'>
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
-/** The id in a search, where somebody put in an agent's link or id instead of words. */
+/** The id in a query that is an agent's link or id instead of words. */
 export function idInSearch(query: string): string | undefined {
   return uuid.exec(query)?.[0].toLowerCase()
 }
 
-/** Some of those that can be chosen, and what they are called. */
+/** A group of agents to choose from, with its heading. */
 export interface ChoosableGroup {
   name: string
   agents: readonly ChoosableAgent[]
 }
 
 /**
- * What can be chosen, each once: the reader's own first, then the public ones. Dormant ones answer nobody in a realm
- * (decision 8) and are left out, and so is a group of nobody.
+ * The agents to choose from, without duplicates: first the viewer's own, then the public ones. Dormant agents do not
+ * answer in realms (decision 8) and are left out, and so are empty groups.
  */
 export function choosableAgents(
   own: readonly AgentSummary[],

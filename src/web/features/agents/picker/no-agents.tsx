@@ -1,7 +1,7 @@
 import { ListNote } from '../../../blocks/list/instead.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 
-/** That there is nobody to choose, and what can be done about it. */
+/** Says that there are no agents to choose from, and what can be done about it. */
 export function NoAgents(props: { text: string; className?: string; clear: (() => void) | undefined }) {
   return (
     <ListNote
@@ -16,5 +16,5 @@ export function NoAgents(props: { text: string; className?: string; clear: (() =
   )
 }
 
-/** Beside a search there is the width for all of a sentence. */
+/** Beside a search there is enough width for a whole sentence. */
 export const agentsFailed = { what: 'The agents did not arrive', className: 'py-6', measure: '' }

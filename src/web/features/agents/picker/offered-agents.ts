@@ -2,18 +2,18 @@ import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import type { FavouriteAgent } from '../api/favourites.ts'
 
-/** An agent as a conversation with it knows it. */
+/** The fields of an agent that a conversation with it stores. */
 export interface RecentAgent {
   id: string
   name: string
   pictureUrl: string
 }
 
-/** An agent to begin with. */
+/** An agent that is offered for a conversation. */
 export interface OfferedAgent extends RecentAgent {
-  /** Unknown of one that no list has. */
+  /** Undefined for an agent that is in no loaded list. */
   category: Category | undefined
-  /** Where a search found its words, when they are not in the name. */
+  /** The part of the description that matches the search, if the name does not. */
   excerpt?: string
 }
 
@@ -22,16 +22,16 @@ export interface OfferedGroup {
   agents: OfferedAgent[]
 }
 
-/** More of those that were talked with would hide everybody else. */
+/** More recent agents would leave no room for the others. */
 const MOST_RECENT = 5
 
-/** As many show of what a search found beside the conversations; the Matrix has the rest. */
+/** The maximum number of search results beside the conversations; the Matrix shows all of them. */
 const MOST_FOUND = 8
 
-/** What an excerpt shows before the words that were searched for, in UTF-16 units. */
+/** The length of an excerpt before the match, in UTF-16 units. */
 const BEFORE = 32
 
-/** Whom a person can begin with, each once: what they keep at hand, those they talked with, and the other public ones. */
+/** The agents to start a conversation with, without duplicates: favourites, recent ones, and other public ones. */
 export function offeredAgents(from: {
   favourites: readonly FavouriteAgent[]
   recent: readonly RecentAgent[]
@@ -55,9 +55,9 @@ export function offeredAgents(from: {
 }
 
 /**
- * The agents that have some words in their name or description, each once: first those a person knows, then their own,
- * then the public ones; and whether there were more than are shown.
- * @param from the own and the public ones come narrowed already
+ * The agents whose name or description matches a query, without duplicates: first favourites and recent ones, then own
+ * ones, then public ones; and whether there are more than are shown.
+ * @param from the own and the public ones are already filtered
  */
 export function foundAgents(
   from: {
@@ -83,7 +83,7 @@ export function foundAgents(
   return { agents: [...found.values()].slice(0, MOST_FOUND), more: found.size > MOST_FOUND }
 }
 
-/** Those of some agents that have the words in their name or description. */
+/** The agents whose name or description contains the words. */
 export function matching<Agent extends FavouriteAgent>(agents: readonly Agent[], query: string): Agent[] {
   const words = query.toLowerCase()
   return agents.filter(({ name, description = '' }) => has(name, words) || has(description, words))
@@ -95,7 +95,7 @@ function categoriesOf(agents: readonly FavouriteAgent[]): Map<string, Category> 
   return new Map(agents.flatMap(({ id, category }) => (category ? [[id, category] as const] : [])))
 }
 
-/** A text from a little before the words on, cut at a space. */
+/** The text from shortly before the match, cut at a space. */
 function excerptOf(text: string, words: string): string {
   const line = text.replace(/\s+/g, ' ')
   const at = line.toLowerCase().indexOf(words)

@@ -10,7 +10,7 @@ import { agentListQuery } from '../api/agent-list.ts'
 import { myMatchesQuery } from '../api/my-agents.ts'
 import { type ChoosableGroup, choosableAgents, idInSearch } from './choosable-agents.ts'
 
-/** All agents that the reader can see: the public ones, their own, and any of which they have the link. */
+/** All agents that the viewer can see: public ones, own ones, and any one of which they paste the link. */
 export function useAgentChooser() {
   const api = useApi()
   const viewer = useViewer()
@@ -37,7 +37,7 @@ export function useAgentChooser() {
   return { search, query, problem, choice }
 }
 
-/** Until it is known what a link leads to, what was there before stays, so that no row goes from under a press. */
+/** While the agent of a link loads, the previous rows stay, so that no row moves from under the pointer. */
 function whileLoading(list: List<ChoosableGroup>, before: List<ChoosableGroup>): List<ChoosableGroup> {
   if (list.state !== 'loading' || before.state !== 'full') return list
   return { ...before, refreshing: true, more: undefined }

@@ -14,19 +14,22 @@ import {
   type RecentAgent,
 } from './offered-agents.ts'
 
-/** Whom there is to begin with. */
+/** The groups of agents to start a conversation with. */
 export type Offer = List<OfferedGroup>
 
 interface OfferOptions {
-  /** The wallet of the session; undefined while that is not known. */
+  /** The wallet of the session; undefined while it is not known. */
   viewer: string | null | undefined
-  /** Who was talked with, last first; undefined while that is not known. */
+  /** The recent agents, last used first; undefined while they are not known. */
   recent: readonly RecentAgent[] | undefined
-  /** What is searched for; nothing offers the usual groups. */
+  /** The query of the search; without one the usual groups are offered. */
   query: string
 }
 
-/** Favourite, recent and public agents, or under a search all that the person can see; and which are favourites. */
+/**
+ * Offers favourite, recent and public agents, or, with a query, matches among all agents that the viewer can see; and
+ * tells which ones are favourites.
+ */
 export function useAgentOffer({ viewer, recent, query }: OfferOptions) {
   const api = useApi()
   const filter = query ? { query } : {}
@@ -40,7 +43,7 @@ export function useAgentOffer({ viewer, recent, query }: OfferOptions) {
   const favourites = (viewer && kept.data) || none
   const placed = useOpened(kept.data ?? none, viewer && kept.data ? `${viewer} ${query !== ''}` : '')
   const agents = asked.data ?? none
-  // What is there already answers at once, until the server does.
+  // Cached agents are searched until the server's response arrives.
   const listed = query && asked.isPlaceholderData ? matching(agents, query) : agents
   const all = { favourites, recent: recent ?? none, listed }
   const found = query ? foundAgents({ ...all, own: own.data ?? [] }, query) : undefined
@@ -52,7 +55,7 @@ export function useAgentOffer({ viewer, recent, query }: OfferOptions) {
       waits: viewer === undefined || kept.isLoading || own.isLoading || Boolean(viewer && !recent),
       refreshing: query !== '' && own.isPlaceholderData,
     }),
-    /** There are more than are offered: the Matrix has them. */
+    /** Whether there are more than are offered; the Matrix shows them. */
     goesOn: asked.hasNextPage || found?.more === true,
     /** Their ids; undefined while they are not known. */
     favourites: kept.isLoading ? undefined : new Set(favourites.map(({ id }) => id)),
@@ -62,9 +65,9 @@ export function useAgentOffer({ viewer, recent, query }: OfferOptions) {
 const none: readonly never[] = []
 
 /**
- * The favourites as they were when their group was opened: a row whose star is pressed stays under the pointer, where the
- * press can be taken back. They take their new places the next time.
- * @param occasion tells one opening from the next
+ * The favourites as they were when their group was opened: a row whose star is pressed stays under the pointer, so that
+ * the press can be undone. The order is updated the next time.
+ * @param occasion differs for each opening
  */
 function useOpened(favourites: readonly FavouriteAgent[], occasion: string): readonly FavouriteAgent[] {
   const [opened, setOpened] = useState({ occasion, favourites })

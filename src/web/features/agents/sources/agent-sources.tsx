@@ -18,7 +18,7 @@ import { TrySearch } from './try-search.tsx'
 import { type SourceActions, useSourceActions } from './use-source-actions.ts'
 import { type Upload, useUploads } from './use-uploads.ts'
 
-/** The documents that an own agent answers from: what it has, how far each is read, and everything its owner does with them. */
+/** The documents that an own agent answers from: how far each is processed, and the owner's actions on them. */
 export default function AgentSources({ agentId }: { agentId: string }) {
   const { data, error, refetch } = useQuery(sourcesQuery(useApi(), agentId))
   const actions = useSourceActions(agentId)

@@ -6,7 +6,7 @@ import { DocumentRow } from './document-row.tsx'
 import { DropFiles } from './drop-files.tsx'
 import { type ChosenDocument, chooseDocuments } from './upload-document.ts'
 
-/** Documents for an agent that is not there yet: they are sent once it is. */
+/** The documents chosen for an agent that does not exist yet; they are uploaded after its creation. */
 export function ChosenDocuments(props: {
   chosen: readonly ChosenDocument[]
   onChange: (chosen: readonly ChosenDocument[]) => void

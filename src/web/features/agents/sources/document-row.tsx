@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
-/** A document in a list: its name, what is to be said of it, and what can be done with it. */
+/** A document in a list: its name, its state and its actions. */
 export function DocumentRow(props: {
   name: ReactNode
-  /** Of a file, its length. */
+  /** The size of a file. */
   size?: string
-  /** How far it is; what failed stands out. */
+  /** The progress in words; failures are highlighted. */
   state: string
   tone?: 'quiet' | 'busy' | 'bad'
-  /** From 0 to 1; null where something is under way of which nobody knows how long it takes. */
+  /** From 0 to 1; null while the progress is not known. */
   progress?: number | null | undefined
   actions: ReactNode
   children?: ReactNode

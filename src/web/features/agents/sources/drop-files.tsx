@@ -3,7 +3,7 @@ import { acceptedFiles } from '../../../blocks/files/chosen-file.ts'
 import { useKeepPage } from '../../../blocks/files/use-keep-page.ts'
 import { UploadIcon } from '../../../ui/icons.tsx'
 
-/** Takes documents by drop or by the file dialog, several at a time. */
+/** Accepts documents by drag and drop or by the file dialog, several at a time. */
 export function DropFiles(props: { onFiles: (files: File[]) => void; children: ReactNode }) {
   const id = useId()
   const [over, setOver] = useState(false)
@@ -38,7 +38,7 @@ export function DropFiles(props: { onFiles: (files: File[]) => void; children: R
           className="peer sr-only"
           onChange={({ target }) => {
             take(target.files)
-            // The same file can be chosen again.
+            // Allows choosing the same file again.
             target.value = ''
           }}
         />

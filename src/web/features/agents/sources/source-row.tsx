@@ -12,10 +12,10 @@ import { stateWords } from './source-words.ts'
 import { invalidateSources, isBeingRead } from './sources-query.ts'
 import type { SourceActions } from './use-source-actions.ts'
 
-/** A document of an own agent: what was read of it, what was not and why, and what its owner can do with it. */
+/** A document of an own agent: what was read of it, what was not and why, and the owner's actions on it. */
 export function SourceRow(props: {
   source: Source
-  /** Its place in the list, from 1 on. */
+  /** Its position in the list, from 1. */
   place: number
   last: boolean
   actions: SourceActions
@@ -105,7 +105,7 @@ export function SourceRow(props: {
   )
 }
 
-/** Another name for a document, under which replies cite it from then on. */
+/** Renames a document; replies cite it by the new name from then on. */
 function RenameSource({ source, onDone }: { source: Source; onDone: () => void }) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -1,6 +1,6 @@
 import type { Source, SourceState } from '../../../../shared/knowledge/sources.ts'
 
-/** How far a document has come, in words. */
+/** The processing state of a document in words. */
 export function stateWords(state: SourceState): string {
   switch (state.kind) {
     case 'waiting':
@@ -20,7 +20,7 @@ export function stateWords(state: SourceState): string {
   }
 }
 
-/** What is read aloud when documents come, are read in, or are done. */
+/** The text that a screen reader announces when documents are added, being processed, or done. */
 export function announcement(sources: readonly Source[]): string {
   const count = (...kinds: SourceState['kind'][]) =>
     sources.filter(({ state }) => kinds.includes(state.kind)).length

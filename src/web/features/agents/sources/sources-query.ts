@@ -3,12 +3,12 @@ import type { SourceList, SourceState } from '../../../../shared/knowledge/sourc
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { agentKey } from '../api/agent.ts'
 
-/** How often it is asked how far documents are read in, in milliseconds. */
+/** The refetch interval while documents are being processed, in milliseconds. */
 const READING_MS = 1_000
 
 const sourcesKey = (agentId: string) => [...agentKey(agentId), 'sources'] as const
 
-/** The documents of an own agent; asked again while one of them is being read in, whoever began that, and when. */
+/** Query for the documents of an own agent; refetched at intervals while one of them is being processed. */
 export const sourcesQuery = (api: Api, agentId: string) =>
   queryOptions({
     queryKey: sourcesKey(agentId),
@@ -18,16 +18,16 @@ export const sourcesQuery = (api: Api, agentId: string) =>
       state.data?.sources.some((source) => isBeingRead(source.state)) ? READING_MS : false,
   })
 
-/** Asks again for an agent's documents, and for whatever says that it has some. */
+/** Refetches an agent's documents and everything that depends on whether it has any. */
 export const invalidateSources = (queryClient: QueryClient, agentId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: agentKey(agentId) })
 
-/** Whether a document is still on its way to be found in. */
+/** Whether a document can't be searched yet because it is being processed. */
 export function isBeingRead({ kind }: SourceState): boolean {
   return kind === 'waiting' || kind === 'reading'
 }
 
-/** What an agent finds in its documents, as its replies would. */
+/** Query for the passages that an agent finds for a question, ranked as for a reply. */
 export const searchQuery = (api: Api, agentId: string, query: string) =>
   queryOptions({
     queryKey: [...sourcesKey(agentId), 'search', query],

@@ -9,10 +9,10 @@ import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { MarkedText } from '../../../ui/marked-text.tsx'
 import { searchQuery } from './sources-query.ts'
 
-/** How many of the passages are shown. */
+/** The number of passages shown. */
 const SHOWN = 5
 
-/** Tries what an agent finds for a question, before anybody asks it. */
+/** Shows which passages an agent finds for a question, without asking a model. */
 export function TrySearch({ agentId }: { agentId: string }) {
   const [text, setText] = useState('')
   const [query, setQuery] = useState('')

@@ -3,7 +3,7 @@ import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { newId } from '../../../lib/new-id.ts'
 
-/** A file that was chosen, with the id of the document that it becomes: sent again, it is the same document. */
+/** A chosen file with the id of its document: repeating the upload with the same id creates no second one. */
 export interface ChosenDocument {
   id: string
   file: File
@@ -12,10 +12,10 @@ export interface ChosenDocument {
 export const chooseDocuments = (files: Iterable<File>): ChosenDocument[] =>
   [...files].map((file) => ({ id: newId(), file }))
 
-/** Documents that the server has already: a retry does not send them again. */
+/** The files that the server already has; a retry does not upload them again. */
 const stored = new WeakSet<File>()
 
-/** Gives an agent a document. @throws {ApiError} */
+/** Uploads a document for an agent. @throws {ApiError} */
 export async function uploadDocument(api: Api, agentId: string, { id, file }: ChosenDocument): Promise<void> {
   if (stored.has(file)) return
   const query = { id, name: file.name }
@@ -24,7 +24,7 @@ export async function uploadDocument(api: Api, agentId: string, { id, file }: Ch
   stored.add(file)
 }
 
-/** Puts a file in the place of a document, as a new version of it. @throws {ApiError} */
+/** Uploads a file as a new version of a document. @throws {ApiError} */
 export function replaceDocument(api: Api, { agentId, id, version }: Source, file: File): Promise<Source> {
   const param = { id: agentId, sourceId: id }
   const query = { name: file.name, replaces: `${version}` }
@@ -33,8 +33,8 @@ export function replaceDocument(api: Api, { agentId, id, version }: Source, file
 }
 
 /**
- * Gives a new agent the documents that were chosen before it was there, one after the other.
- * @throws {ApiError} what the first of them was refused with, by its name; those before it are there
+ * Uploads the documents that were chosen before the agent was created, one after the other.
+ * @throws {ApiError} the first refusal, with the file's name; the documents before it are stored
  */
 export async function uploadDocuments(
   api: Api,

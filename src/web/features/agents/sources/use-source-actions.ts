@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.ts'
 import { invalidateSources, sourcesQuery } from './sources-query.ts'
 import { replaceDocument } from './upload-document.ts'
 
-/** What an owner does with the documents of an agent; what fails is said, and everything stays as it was. */
+/** The owner's actions on the documents of an agent. A failure is shown and changes nothing. */
 export function useSourceActions(agentId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -34,7 +34,7 @@ export function useSourceActions(agentId: string) {
   })
 
   return {
-    /** The document that something is being done with. */
+    /** The id of the document with an action in progress. */
     busy: change.isPending ? change.variables.id : remove.isPending ? remove.variables.id : undefined,
     /** Why the last one could not be removed. */
     problem: remove.problem,

@@ -7,12 +7,12 @@ import { toast } from '../../../ui/toast.ts'
 import { invalidateSources } from './sources-query.ts'
 import { type ChosenDocument, chooseDocuments, uploadDocument } from './upload-document.ts'
 
-/** A file on its way to the server; it is gone from here once the server has it. */
+/** A file that is being uploaded; it is removed from the list once the server has it. */
 export interface Upload extends ChosenDocument {
   state: 'waiting' | 'sending' | { problem: string; again: boolean }
 }
 
-/** Sends files one after the other, and goes on where the screen that began it is closed meanwhile. */
+/** Uploads files one after the other, and continues if the screen is closed. */
 export function useUploads(agentId: string, mostBytes: number) {
   const api = useApi()
   const queryClient = useQueryClient()

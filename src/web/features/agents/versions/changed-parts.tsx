@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
 import type { Part } from './compare-texts.ts'
 
-/** What was added or removed: underlined or struck through, with its sign, and said in words to a screen reader. */
+/** Added or removed text: underlined or struck through, with its sign, and named for screen readers. */
 function Changed({ is, text }: { is: 'added' | 'removed'; text: string }) {
   const Element = is === 'added' ? 'ins' : 'del'
   return (
     <Element className={is === 'added' ? 'bg-good/8 text-good' : 'bg-bad/10 text-[#ff8ba0]'}>
-      {/* A box of its own, so that the line through what was removed leaves the sign legible. */}
+      {/* An inline block, so that the line through removed text does not cross the sign. */}
       <span aria-hidden="true" className="inline-block">
         {is === 'added' ? '+' : '−'}
       </span>
@@ -17,7 +17,7 @@ function Changed({ is, text }: { is: 'added' | 'removed'; text: string }) {
   )
 }
 
-/** A text with its changes in it. */
+/** A text with its changes marked. */
 export function ChangedText({ parts }: { parts: readonly Part[] }) {
   return (
     <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">
@@ -40,7 +40,7 @@ export function ChangedText({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** A list with its changes in it. */
+/** A list with its changes marked. */
 export function ChangedList({ parts, label }: { parts: readonly Part[]; label: string }) {
   return (
     <ul aria-label={label} className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft">

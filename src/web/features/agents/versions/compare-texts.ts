@@ -1,22 +1,25 @@
 import { diffArrays, diffWords } from 'diff'
 
-/** A piece of a text or an item of a list, in the order in which both are read. */
+/** A part of a text or an item of a list, in reading order. */
 export interface Part {
   text: string
-  /** `skipped`: unchanged and not of interest; it has no text. */
+  /** `skipped`: unchanged text that is not shown; it is empty. */
   is: 'same' | 'added' | 'removed' | 'skipped'
 }
 
-/** Beyond so many changes nobody reads word by word, and finding the fewest would freeze the page. */
+/** With more changes than this nobody reads them word by word, and the minimal diff would block the page. */
 const MAX_CHANGES = 600
 
-/** How much of an unchanged stretch stays beside a change, in characters. */
+/** The length of unchanged text that is shown beside a change, in characters. */
 const CONTEXT = 90
 
-/** What the library takes apart by itself as a reader would; other scripts, marks and emoji are the browser's to divide. */
+/**
+ * The library splits Latin text into words itself; text with other scripts, marks or emoji is split by the browser's
+ * segmenter.
+ */
 const beyondLatin = /(?!\p{Script=Latin})\p{L}|\p{M}|\p{Extended_Pictographic}/u
 
-/** How one text became another, word by word; a text that is another altogether is replaced as a whole. */
+/** Compares two texts word by word; a completely different text is shown as replaced as a whole. */
 export function compareTexts(before: string, after: string): Part[] {
   const changes = diffWords(before, after, {
     maxEditLength: MAX_CHANGES,
@@ -31,7 +34,7 @@ export function compareTexts(before: string, after: string): Part[] {
   return changes ? skipUnchanged(changes.map(partOf)) : whole.filter(({ text }) => text !== '')
 }
 
-/** How one list became another, item by item. */
+/** Compares two lists item by item. */
 export function compareLists(before: readonly string[], after: readonly string[]): Part[] {
   return diffArrays([...before], [...after]).flatMap(({ value, ...change }) =>
     value.map((text) => partOf({ value: text, ...change })),
@@ -42,12 +45,12 @@ function partOf({ value, added, removed }: { value: string; added: boolean; remo
   return { text: value, is: added ? 'added' : removed ? 'removed' : 'same' }
 }
 
-/** Leaves out what is far from any change. */
+/** Removes unchanged text that is far from any change. */
 function skipUnchanged(parts: Part[]): Part[] {
   return parts.flatMap((part, index): Part[] => {
     const [atStart, atEnd] = [index === 0, index === parts.length - 1]
     if (part.is !== 'same' || (atStart && atEnd) || part.text.length <= 3 * CONTEXT) return [part]
-    // Cut between words; where there are none so near, between characters.
+    // Cuts between words; if there is no space nearby, between characters.
     const letters = Array.from(part.text)
     const head = letters.slice(0, CONTEXT).join('')
     const tail = letters.slice(-CONTEXT).join('')

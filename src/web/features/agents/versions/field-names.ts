@@ -1,6 +1,6 @@
 import type { VersionedField } from '../../../../shared/agents/agent-versions.ts'
 
-/** What the form calls its fields. */
+/** The labels of the fields in the form. */
 export const fieldNames: Record<VersionedField, string> = {
   name: 'Name',
   description: 'Description',
@@ -12,7 +12,7 @@ export const fieldNames: Record<VersionedField, string> = {
   pumpToken: 'Token',
 }
 
-/** Fields in a row: `name, image and token`. */
+/** Joins field names: `name, image and token`. */
 export function listFields(fields: readonly VersionedField[]): string {
   const names = fields.map((field) => fieldNames[field].toLowerCase())
   return new Intl.ListFormat('en', { style: 'long', type: 'conjunction' }).format(names)

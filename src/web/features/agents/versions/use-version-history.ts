@@ -7,15 +7,17 @@ import { agentQuery } from '../api/agent.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { agentVersionsQuery, restoreVersion } from '../api/agent-versions.ts'
 
-/** A way back that was just taken: `number` is what the agent is again, `from` what it was before. */
+/** A version that was just restored: `number` is the restored version, `from` the one before. */
 export interface Restored {
   number: number
   from: number
-  /** What it is now. */
+  /** The number of the version that the restoring created. */
   now: number
 }
 
-/** The versions of an own agent, and the way back to each. Going back is a version too, so nothing is lost by it. */
+/**
+ * The versions of an own agent, and a mutation that restores one. Restoring creates a new version, so nothing is lost.
+ */
 export function useVersionHistory(agent: Pick<Agent, 'id' | 'owner'>, onRestored: (agent: Agent) => void) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -30,7 +32,7 @@ export function useVersionHistory(agent: Pick<Agent, 'id' | 'owner'>, onRestored
       onRestored(now)
       setRestored({ number, from: basedOn, now: now.version })
     },
-    // After a refusal, too: it says that there is something newer.
+    // Also after a refusal, which means that there is a newer version.
     onSettled: () => invalidateAgents(queryClient),
   })
   return { history: listOf(versions, versions.data?.versions ?? []), restored, goBack }

@@ -9,7 +9,7 @@ import { fieldNames } from './field-names.ts'
 
 type Versioned = Pick<Agent, VersionedField | 'pictureUrl'>
 
-/** What is different in the newer of two versions, field by field. */
+/** The differences between a version and an older one, field by field. */
 export default function VersionChanges({ before, after }: { before: Versioned; after: Versioned }) {
   return (
     <dl className="grid gap-4">
@@ -61,7 +61,7 @@ function Words({ before, after }: { before: string; after: string }) {
   )
 }
 
-/** What is not read word by word. */
+/** A change that is shown as two whole values. */
 function Whole({ before, after }: { before: string | null; after: string | null }) {
   return (
     <ChangedText

@@ -8,17 +8,17 @@ import VersionChanges from './version-changes.tsx'
 
 interface Entry {
   version: AgentVersion
-  /** The one before it; none where it is the first, or the oldest that is kept. */
+  /** The previous version; undefined for the first one or the oldest that is stored. */
   before: AgentVersion | undefined
   present: AgentVersion
   unfolded: boolean
   onToggle: () => void
-  /** Left out where it is what the agent is now. */
+  /** Absent for the current version. */
   onRestore?: () => void
   restoring?: boolean
 }
 
-/** One version in the list; it unfolds to what changed. */
+/** One version in the list; expanding it shows its changes. */
 export function VersionEntry(props: Entry) {
   const { version, before, present, unfolded } = props
   const id = useId()
@@ -61,7 +61,7 @@ function summaryOf(version: AgentVersion, before: AgentVersion | undefined): str
   return version.number === 1 ? 'As it was made' : 'The oldest version that is kept'
 }
 
-/** Two ways to look at a version: what it changed, and what has changed since. */
+/** Two comparisons of a version: with the one before it, and with the current one. */
 function Unfolded({ version, before, present, onRestore, restoring }: Entry) {
   const [chosen, setChosen] = useState<'before' | 'now'>('before')
   const isPresent = version.number === present.number
@@ -94,7 +94,7 @@ function Unfolded({ version, before, present, onRestore, restoring }: Entry) {
           <VersionChanges before={older} after={newer} />
         </>
       ) : (
-        // Nothing but the first, or the oldest that is kept, has nothing before it.
+        // Only the first version, or the oldest that is stored, has no previous one.
         isPresent && <p className="text-sm text-muted">There is nothing before it to compare it with.</p>
       )}
       {onRestore ? (

@@ -8,10 +8,10 @@ import { Notice } from '../../../ui/form/notice.tsx'
 import { useVersionHistory } from './use-version-history.ts'
 import { VersionEntry } from './version-entry.tsx'
 
-/** What an own agent was, newest first: what each version changed, and the way back to it. */
+/** The versions of an own agent, newest first: the changes of each, and a button that restores it. */
 export default function VersionHistory(props: {
   agent: Pick<Agent, 'id' | 'owner'>
-  /** Gets the agent as it is after going back. */
+  /** Called with the restored agent. */
   onRestored: (agent: Agent) => void
 }) {
   const { history, restored, goBack } = useVersionHistory(props.agent, props.onRestored)
@@ -33,7 +33,7 @@ export default function VersionHistory(props: {
             key={restored.now}
             size="small"
             className="mt-2 max-md:min-h-11"
-            // What was pressed to come here is gone.
+            // The pressed button was removed.
             autoFocus
             onClick={() => restore(restored.from)}
           >

@@ -23,7 +23,7 @@ test.each<[string, unknown, ConversationNews | null]>([
   expect(readConversationNews(message)).toEqual(news)
 })
 
-/** Which of two lists and two open conversations are asked for again. */
+/** Which of two lists and two open conversations are refetched. */
 async function stale(news: ConversationNews, from: 'here' | 'elsewhere') {
   const client = new QueryClient()
   const keys = [

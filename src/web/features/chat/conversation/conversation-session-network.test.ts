@@ -7,7 +7,7 @@ import { createConversationSession } from './conversation-session.ts'
 
 vi.spyOn(console, 'error').mockImplementation(() => {})
 
-/** A tab with the conversation; what it paints comes a frame later. */
+/** A tab with the conversation; it renders a frame later. */
 function openTab(server: ReturnType<typeof storedConversation>, isStored: boolean) {
   const time = manualTime()
   const frames: (() => void)[] = []
@@ -30,7 +30,7 @@ function openTab(server: ReturnType<typeof storedConversation>, isStored: boolea
     paint: () => {
       for (const frame of frames.splice(0)) frame()
     },
-    /** What the screen does when somebody looks at it again. */
+    /** What the screen does when it becomes visible again. */
     reload: () => {
       session.merge(server.stored())
       session.follow()
@@ -40,7 +40,7 @@ function openTab(server: ReturnType<typeof storedConversation>, isStored: boolea
 
 type Tab = ReturnType<typeof openTab>
 
-/** What a tab shows of the path to a reply, once somebody turns to it. */
+/** The messages that a tab shows on the path to a reply after switching to it. */
 function pathTo({ session }: Tab, replyId: string) {
   session.select(replyId)
   const { turns } = session.getView()
@@ -99,7 +99,7 @@ test('whatever two tabs ask and the network does: both end with what the server 
         if (step.do === 'edit' && tab.session.edit(question, text)) sent.push({ text, tab })
         if (step.do === 'ask again') tab.session.askAgain(question)
         if (step.do === 'stop') {
-          // Stopped before it was on its way, a question is nobody's but the page's.
+          // A question that was stopped before it was sent exists only in the page.
           const pending = tab.session.getView().pending
           for (const turn of tab.session.getView().turns)
             if (turn.reply?.id === pending?.id) tab.accounted.add(turn.question.content)

@@ -6,7 +6,7 @@ import { createConversationSession, type Outbox } from './conversation-session.t
 
 vi.spyOn(console, 'error').mockImplementation(() => {})
 
-/** What a browser remembers for one conversation. */
+/** The browser's storage for one conversation. */
 function memoryOutbox() {
   const waiting = new Map<string, ReturnType<Outbox['recall']>>()
   const outbox: Outbox = {
@@ -18,7 +18,7 @@ function memoryOutbox() {
   return { outbox, waiting }
 }
 
-/** A page of the browser with the conversation; what it knew is gone with it, but for the outbox. */
+/** A page of the browser with the conversation; its state is lost when it closes, except for the outbox. */
 function openPage(server: ReturnType<typeof storedConversation>, outbox: Outbox, isStored = false) {
   const time = manualTime()
   const session = createConversationSession({
@@ -70,7 +70,7 @@ test('one whose answer alone was lost is not there twice', async () => {
 
   const second = openPage(server, outbox, true)
   second.session.resume()
-  // Before it is taken in nothing is known of the conversation.
+  // Before hydration nothing is known of the conversation.
   expect(second.session.getView().turns).toEqual([])
   second.session.merge(server.stored())
   second.session.follow()

@@ -13,7 +13,7 @@ beforeEach(() => {
   log.mockClear()
 })
 
-/** A visitor's conversation in a page whose wallet does what the test says. */
+/** A visitor's conversation in a page whose wallet the test controls. */
 function led() {
   const server = storedConversation()
   const time = manualTime()
@@ -45,7 +45,7 @@ function led() {
   return {
     server,
     session,
-    /** What was asked of the server without being kept. */
+    /** The requests of replies that are not stored. */
     inPage,
     kept: () => keptTimes,
     /** The wallet asks the person for a signature. */
@@ -67,7 +67,7 @@ function led() {
   }
 }
 
-/** The server answers what it keeps. */
+/** Responds with what the server stores. */
 async function answer(server: ReturnType<typeof storedConversation>, text: string) {
   await server.say(text)
   await server.end()
@@ -163,7 +163,7 @@ test('where it can not be kept it goes on in the page, and the next question tri
   await ask('And sound?')
   expect(inPage.map(({ message }) => message)).toEqual(['What is light?', 'And sound?'])
   expect(session.kept).toBe('page')
-  // The server has it, but the page does not hear of that.
+  // The server stores it, but its response is lost.
   server.loseNextAnswer()
   await ask('And heat?')
   expect(session.kept).toBe('page')

@@ -14,7 +14,7 @@ const started: ReplyEvent = { type: 'started', requestId: 'r', engine: { kind: '
 const words = (at: number, text: string): ReplyEvent => ({ type: 'words', at, text })
 const finished: ReplyEvent = { type: 'finished', reason: 'stop' }
 
-/** An agent whose every word the test says itself. */
+/** An agent whose every word the test supplies. */
 function scriptedAgent() {
   type Said = ReplyEvent | 'end' | Error
   const replyStarted: { request: ChatRequest; signal: AbortSignal; say: (event: Said) => Promise<void> }[] =
@@ -43,7 +43,7 @@ function scriptedAgent() {
   return { replyStarted, ask }
 }
 
-/** A session whose frames the test paints. */
+/** A session whose frames the test renders. */
 function startSession(
   transport: Transport,
   options: { isStored?: boolean; said?: readonly Message[]; now?: () => Date } = {},
@@ -75,7 +75,7 @@ function stored(server = storedConversation(), isStored = false) {
   return { time, server, ...startSession(transport, { isStored, now: time.date }) }
 }
 
-/** Another tab, or this page after a reload, which opens what the server has. */
+/** Another tab, or this page after a reload: it opens what the server has. */
 function opened(server: ReturnType<typeof storedConversation>) {
   const tab = stored(server, true)
   tab.session.merge(server.stored())
@@ -144,7 +144,7 @@ test('what was said elsewhere is gone on from in one line, whatever it left out,
   const agent = scriptedAgent()
   const createdAt = new Date(0).toISOString()
   const reply = { state: 'finished', cutShort: false, forgotten: 0, repliedAt: createdAt } as const
-  // Between the two turns there was one that nobody answered.
+  // A turn between the two has no reply.
   const said: Message[] = [
     { id: 'q1', parentId: null, number: 4, role: 'user', content: 'One?', createdAt },
     { id: 'r1', parentId: 'q1', number: 5, role: 'assistant', content: 'One.', createdAt, ...reply },
@@ -305,7 +305,7 @@ test('a stop shows at once, ends the reply for everybody, and the words that the
   await settle()
   await server.say('Because it is')
   other.paint()
-  // This tab has painted nothing of it yet.
+  // This tab has rendered nothing of it yet.
   session.stop()
   expect(lastReply(session)).toEqual({ state: 'stopped', content: 'Because it is' })
   expect(session.getView().pending).toBeNull()
@@ -438,7 +438,7 @@ test('what follows a refused question follows what the server has', async () => 
   await server.say('third')
   await server.end()
   expect(turnsOf(session).map(({ question }) => question.content)).toEqual(['one', 'three'])
-  // The refused one is not lost.
+  // The refused question is not lost.
   expect(lastTurn(session).questions).toMatchObject({ index: 1 })
 })
 

@@ -153,7 +153,7 @@ test('a question on its way stays shown, whatever was asked elsewhere', () => {
   const after = mergeStored(state, elsewhere)
   expect(after.activeLeaf).toBe('my reply')
   expect(runningReply(after)?.id).toBe('my reply')
-  // It came to nothing; from then on the reader is taken along.
+  // The reply was stopped without any text; from then on the view follows newer messages.
   const later = stored([...elsewhere.messages, question(5), reply(6)])
   expect(mergeStored(stopped(after, 'my reply'), later).activeLeaf).toBe('r6')
 })

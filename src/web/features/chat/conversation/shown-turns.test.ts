@@ -75,7 +75,7 @@ function take(state: ConversationState, step: Step): ConversationState {
   }
 }
 
-/** What a screen has to show, said without any cleverness. */
+/** The turns of a screen, computed in the simplest way. */
 function naiveTurns({ messages, activeLeaf, failures }: ConversationState) {
   const byId = (id: string | null) => messages.find((message) => message.id === id)
   const counts = (message: Message, shown: Message) =>
@@ -119,12 +119,12 @@ test('whatever is asked, edited, asked again and turned to: the view is what a n
           const before = view
           view = shownTurns(state, before)
           const pending = running(state)
-          // The short way for words comes to the same.
+          // The optimised path for added text has the same result.
           if (step.do === 'hear' && pending?.role === 'assistant')
             expect(withGrown(pending, before)).toEqual(view)
           expect(view.turns).toEqual(naiveTurns(state))
           expect(view.pending).toEqual(running(state) ?? null)
-          // What did not change is not painted again.
+          // Unchanged turns keep their identity, so that they are not rendered again.
           view.turns.forEach((turn, index) => {
             const known = before.turns[index]
             if (JSON.stringify(known) === JSON.stringify(turn)) expect(turn).toBe(known)

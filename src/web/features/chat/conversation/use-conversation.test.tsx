@@ -36,7 +36,7 @@ function Screen(props: { conversationId: string | null; keep: 'server' | 'page' 
   return [status, ...view.turns.map(({ reply }) => reply?.content)].join(' ')
 }
 
-/** The first paint for a wallet, from what the screen asked before it. */
+/** The first paint for a wallet, from the data that the screen prefetched. */
 function paint(
   viewer: string | null,
   props: { conversationId: string | null; keep: 'server' | 'page' },

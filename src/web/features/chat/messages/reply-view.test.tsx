@@ -9,7 +9,7 @@ const question = { id: 'q', parentId: null, number: 1, createdAt: at, role: 'use
 
 const only = (id: string) => ({ index: 0, ids: [id] })
 
-/** A reply as a first paint shows it. */
+/** A reply as the first paint shows it. */
 async function paint(content: string, cutShort: boolean, more: Partial<Reply> = {}): Promise<string> {
   const started = newReply({ id: 'r', parentId: 'q', number: 2, createdAt: at })
   const reply: Reply = { ...started, content, cutShort, state: 'finished', repliedAt: at, ...more }
@@ -47,11 +47,11 @@ test('what the model thought is folded away above the answer, and says how long 
   const later = '2026-11-21T14:03:05.000Z'
   const html = await paint('A wave.', false, { parts, repliedAt: later })
   expect(html).toMatch(/<summary.*Reasoning · 1 min 5 s<\/summary>.*A wave\./s)
-  // One that was stopped while it thought still has its thoughts.
+  // A reply that was stopped during its reasoning still has the reasoning.
   expect(await paint('', false, { parts: [thought], state: 'stopped', repliedAt: null })).toContain(
     'Reasoning<',
   )
-  // It is painted for who opens it.
+  // The text of the reasoning is rendered only once it is opened.
   for (const page of [running, html]) expect(page).not.toContain('secret')
   expect(await paint('A wave.', false)).not.toContain('<details')
 })

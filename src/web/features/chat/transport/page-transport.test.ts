@@ -9,7 +9,7 @@ import { pageTransport } from './page-transport.ts'
 const createdAt = '2026-11-21T14:02:00.000Z'
 const started: ReplyEvent = { type: 'started', requestId: 'r', engine: { kind: 'offline' }, forgotten: 1 }
 
-/** Questions with what was said to them; an empty text is a reply that failed. */
+/** Questions with their replies; an empty text is a reply that failed. */
 function pathOf(...pairs: [question: string, reply: string][]): Message[] {
   return pairs.flatMap(([question, reply], index): Message[] => {
     const id = `q${index}`
@@ -64,7 +64,7 @@ test('what one request can not carry counts as forgotten, oldest first, in whole
 })
 
 test('a history too large for one request begins with a question', async () => {
-  // So large that the room ends between a question and its answer.
+  // So large that the limit is reached between a question and its reply.
   const large = pathOf(
     ...Array.from({ length: 60 }, (): [string, string] => ['q'.repeat(4_000), 'ä'.repeat(12_030)]),
   )

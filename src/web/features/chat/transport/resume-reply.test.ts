@@ -18,7 +18,7 @@ const fold = (events: readonly ReplyEvent[]) =>
 
 type Script = (known: number | null, connection: Connection) => AsyncIterable<ReplyEvent>
 
-/** Listens with one script for each connection; the last one serves all further ones. */
+/** Follows with one script for each connection; the last one serves all further ones. */
 function listen(scripts: Script[], from: number | null = null) {
   const time = manualTime()
   const stop = new AbortController()
@@ -64,14 +64,14 @@ function script(events: readonly ReplyEvent[], then: 'close' | 'hang' | Error): 
 
 const text = 'Because it is so, and always was.'
 const said: ReplyPart[] = [{ kind: 'text', text }]
-/** The same with thoughts before and among the words. */
+/** The same with reasoning before and within the text. */
 const thought: ReplyPart[] = [
   { kind: 'reasoning', text: 'Why, indeed?' },
   { kind: 'text', text: text.slice(0, 17) },
   { kind: 'reasoning', text: 'Since when?' },
   { kind: 'text', text: text.slice(17) },
 ]
-/** All that a server says to one who knows so much, in pieces of a length. */
+/** All events that a server sends to a client that has received so much, in pieces of a given length. */
 function eventsAfter(known: number, length: number, parts = said): ReplyEvent[] {
   const cuts = Array.from({ length: lengthOf(parts) }, (_, index) => known + index * length)
   return [started, ...growthOf(parts, { from: known, cuts }), finished]
@@ -98,7 +98,7 @@ test('broken anywhere, any number of times, by anything: the reply is the one of
         fc.record({
           events: fc.nat(8),
           length: fc.integer({ min: 1, max: 9 }),
-          // A server may also say again what is known already.
+          // A server may also repeat what the client has already received.
           back: fc.nat(12),
           ending: fc.constantFrom(
             'close' as const,

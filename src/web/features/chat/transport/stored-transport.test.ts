@@ -17,7 +17,7 @@ function open() {
   const time = manualTime()
   const server = storedConversation()
   const transport = storedTransport('nova', server.replies, time.reconnecting)
-  /** Listens until the end; the events heard so far. */
+  /** Follows until the end and returns the events received so far. */
   const listen = (events: (signal: AbortSignal) => AsyncIterable<ReplyEvent>) => {
     const controller = new AbortController()
     const received: ReplyEvent[] = []

@@ -203,7 +203,7 @@ test('a realm that it may not enter yet is said to be so, and tried again after 
   tell({ type: 'entered', realm, muted: false })
   expect(live().refused).toBeUndefined()
   refuse()
-  // A connection that is opened anew enters by itself.
+  // A new connection enters the realm by itself.
   connect({ state: 'waiting', retryAt: 0 })
   expect(live().refused).toBeUndefined()
   end()

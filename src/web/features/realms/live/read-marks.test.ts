@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReadMarks } from './read-marks.ts'
 
-/** A browser with two tabs, each of which tells the other when it wrote. */
+/** A browser with two tabs, which notify each other of what they write. */
 function browser() {
   const items = new Map<string, string>()
   const listeners = new Map<number, Set<() => void>>()

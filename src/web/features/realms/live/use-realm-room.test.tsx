@@ -38,7 +38,7 @@ function Here({ room }: { room: RealmHere }) {
   ])
 }
 
-/** The first paint, from what the screen asked before it. */
+/** The first paint, from the data that the screen prefetched. */
 function paint(known: { detail?: RealmDetail | null; messages?: number[] }) {
   const client = new QueryClient()
   if (known.detail !== undefined) client.setQueryData(realmQuery(api, realmId).queryKey, known.detail)

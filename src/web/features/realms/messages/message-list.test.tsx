@@ -50,7 +50,7 @@ function roomWith(messages: readonly RealmMessage[], more: Partial<RealmHere> = 
   }
 }
 
-/** The first paint of a list, as the server makes it. */
+/** The first paint of a list, as the server renders it. */
 const paint = (room: RealmHere, underway?: OwnMessage, self?: string) =>
   renderToString(
     <MessageList

@@ -7,7 +7,7 @@ import { countFor } from './count-for.ts'
 const family = '👨‍👩‍👧‍👦'
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A text, and what X, Farcaster (bytes), Bluesky, LinkedIn and Telegram count it as. */
+/** A text with its length as counted by X, Farcaster (in bytes), Bluesky, LinkedIn and Telegram. */
 const hardCases: [string, string, [number, number, number, number, number]][] = [
   ['nothing', '', [0, 0, 0, 0, 0]],
   ['plain words', 'Hello, world!', [13, 13, 13, 13, 13]],
@@ -103,7 +103,7 @@ test('a link is never cut in two, and what is left of a word without it still fi
     over: 3,
     overAt: 280 - 23 + link.length,
   })
-  // Before its @, an address can look like a link that it is not.
+  // Without its @, a mail address can look like a link.
   const address = `${'a '.repeat(138)}x.me@example.com and more`
   expect(countFor('x', address)).toMatchObject({ over: 21, overAt: 279 })
 })
@@ -138,7 +138,7 @@ test('what is before overAt fits, ends with a whole grapheme, and one more does 
       expect(countFor(on, text.slice(0, overAt)).overAt).toBeNull()
       const next = [...graphemes.segment(text)].find(({ index }) => index === overAt)
       expect(next).toBeDefined()
-      // On X the next piece can be a link, of which a part can fit.
+      // On X the next segment can be a link, of which a part fits.
       const end = overAt + (next?.segment.length ?? 0)
       if (on !== 'x' || !text.includes('.')) expect(countFor(on, text.slice(0, end)).over).toBeGreaterThan(0)
     }),

@@ -16,7 +16,7 @@ const brief = {
 const draft = (content: string): Draft => ({ id: draftId, content, state: 'finished', edited: true })
 const keepable = (content: string): Keepable => ({ id, brief, drafts: [draft(content)] })
 
-/** A draft saver with a server of its own, and a clock that the test turns. */
+/** A draft saver with a server of its own, and a clock that the test sets. */
 function setUp() {
   let stored: StoredBrief | null = null
   let timers: (() => void)[] = []
@@ -62,7 +62,7 @@ function setUp() {
   return {
     saver,
     asked,
-    /** As another tab stores it. */
+    /** Another tab stores a draft. */
     write,
     fail: (next: typeof fault) => {
       fault = next

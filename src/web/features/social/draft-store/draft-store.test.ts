@@ -12,7 +12,7 @@ const agent = {
   imageUrl: '/images/default.webp',
 }
 
-/** A browser tab, and the server that its wallet has. */
+/** A browser tab, and the server with the wallet's drafts. */
 function setUp() {
   const texts = new Map<string, string>()
   const storage = {
@@ -49,7 +49,7 @@ function setUp() {
         explain: () => 'No.',
         onKept: () => {},
       },
-      // A page that was loaded again reads the same storage.
+      // A reloaded page reads the same storage.
       memory: persistedById(
         'desks',
         checkedBy((value): value is RememberedDrafts => value !== null),

@@ -13,7 +13,7 @@ const brief: Brief = {
   tone: 'friendly',
 }
 
-/** A session with a model that says what the test tells it to. */
+/** A session with a model that the test scripts. */
 function setUp() {
   const asked: {
     request: DraftRequest

@@ -25,7 +25,7 @@ export function runNews(before: SwarmRun, now: SwarmRun): string {
       ),
     ...(speakers.length > 0 ? [`${listed(speakers)} ${speakers.length === 1 ? 'speaks' : 'speak'}.`] : []),
     ...(began.some(({ seat }) => seat === null) ? ['The synthesis begins.'] : []),
-    // One that went on and was over again between two looks ended anew.
+    // A run that resumed and ended again between two updates is announced as ended once more.
     ...(before.state !== now.state || (now.state !== 'running' && ended.length > 0)
       ? [stateNews[now.state]]
       : []),

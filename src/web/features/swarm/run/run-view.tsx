@@ -9,8 +9,8 @@ import { runNews } from './run-news.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 
 /**
- * A run as it stands, wherever it is kept: what was asked, the agents side by side, and the synthesis. It brings its
- * own headings from the second level on, and takes all the width that it is given.
+ * A run, wherever it is stored: the task, the agents side by side, and the synthesis. Its headings begin at the second
+ * level, and it fills the width of its container.
  * @param props.actions null if the viewer may only read
  */
 export function RunView(props: { run: SwarmRun; actions: RunActions | null; following: Following }) {
@@ -35,9 +35,9 @@ export function RunView(props: { run: SwarmRun; actions: RunActions | null; foll
 }
 
 /**
- * Gives the focus to what was around a button that is gone because it has done what it was there for, so that whoever
- * goes by keyboard goes on from there.
- * @param place the selector of what may take it
+ * Moves the focus to a container when a button in it is removed after it was pressed, so that keyboard users stay at
+ * that place.
+ * @param place the selector of the elements that can take the focus
  */
 function useKeptFocus(content: RefObject<HTMLElement | null>, place: string): void {
   const around = useRef<HTMLElement>(null)
@@ -47,7 +47,7 @@ function useKeptFocus(content: RefObject<HTMLElement | null>, place: string): vo
     const onFocus = ({ target }: FocusEvent) => {
       around.current = target instanceof HTMLElement ? target.closest<HTMLElement>(place) : null
     }
-    // Whoever points elsewhere has left.
+    // A press elsewhere means that the person has moved on.
     const onPointer = ({ target }: PointerEvent) => {
       if (!(target instanceof Element && target.closest('button'))) around.current = null
     }
@@ -64,7 +64,7 @@ function useKeptFocus(content: RefObject<HTMLElement | null>, place: string): vo
   })
 }
 
-/** Tells a screen reader who speaks and who has ended: never word by word. */
+/** Announces to screen readers who speaks and who has ended, but not the text as it arrives. */
 function RunAnnouncer({ run, following }: { run: SwarmRun; following: Following }) {
   const [news, setNews] = useState({ said: 0, text: '' })
   const [atFirst] = useState(() => ({ run: knownAtFirst(run), following }))
@@ -79,7 +79,7 @@ function RunAnnouncer({ run, following }: { run: SwarmRun; following: Following 
   }, [run, following])
   return (
     <div role="status" className="sr-only">
-      {/* A new element each time: the same words twice are news twice. */}
+      {/* A new element each time, so that the same text is announced twice. */}
       <p key={news.said}>{news.text}</p>
     </div>
   )

@@ -6,7 +6,7 @@ import { listed, turnEnd } from '../actions/run-words.ts'
 import { Stop, Thinking } from '../lane/turn-view.tsx'
 import { joinedIn, type PhasePart } from './phase-parts.ts'
 
-/** What ends a phase: the answer that follows from what the agents said, and whose words it joins. */
+/** The synthesis of a phase, with the names of the agents whose text it includes. */
 export function SynthesisView({ part, actions }: { part: PhasePart; actions: RunActions | null }) {
   const { synthesis } = part
   const id = useId()

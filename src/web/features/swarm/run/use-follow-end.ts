@@ -1,20 +1,23 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** This near to the lower edge of the window, in pixels, counts as being there. */
+/** The distance from the window's lower edge, in pixels, that counts as being at the end. */
 const NEAR = 48
 
 /**
- * Keeps the end of what grows in sight for whoever has it in sight; whoever has scrolled up reads on undisturbed.
- * @param active only while words come in does anything move
+ * Keeps the end of growing content visible as long as the person is at the end; scrolling up stops that.
+ * @param active nothing is scrolled unless text is arriving
  */
 export function useFollowEnd(content: RefObject<HTMLElement | null>, active: boolean): void {
   useLayoutEffect(() => {
     const element = content.current
     if (!element || !active) return
-    /** How far the end lies below the window, in pixels. */
+    /** The distance of the end below the window, in pixels. */
     const below = () => element.getBoundingClientRect().bottom - window.innerHeight
     let isAtEnd = false
-    /** At the end the browser holds no line of it in place: where something shrinks, its step up would pass for the reader's. */
+    /**
+     * At the end the browser's scroll anchoring is switched off: when content shrinks, the anchoring's scroll up would
+     * be taken for the person's.
+     */
     const note = (now: boolean) => {
       isAtEnd = now
       element.style.overflowAnchor = now ? 'none' : ''
@@ -22,7 +25,7 @@ export function useFollowEnd(content: RefObject<HTMLElement | null>, active: boo
     note(below() <= NEAR)
     let last = window.scrollY
     const onScroll = () => {
-      // Only up is the reader; the end runs ahead by itself.
+      // Only the person scrolls up; downwards the end moves by itself.
       if (below() <= NEAR) note(true)
       else if (window.scrollY < last) note(false)
       last = window.scrollY
@@ -37,7 +40,7 @@ export function useFollowEnd(content: RefObject<HTMLElement | null>, active: boo
     return () => {
       grown.disconnect()
       window.removeEventListener('scroll', onScroll)
-      // The last words may come with the news that they are the last.
+      // The last text may arrive together with the end of the run.
       goAlong()
       element.style.overflowAnchor = ''
     }

@@ -4,7 +4,7 @@ import { isRunning, useRunList } from '../api/runs.ts'
 import { RunItem, RunSkeleton } from './run-item.tsx'
 import { RunsHereList } from './runs-here-list.tsx'
 
-/** The runs that are kept for a wallet, to be read, followed and gone on with. */
+/** The stored runs of a wallet. */
 export function KeptRuns(props: {
   /** The wallet of the session; undefined while it is not known. */
   viewer: string | null | undefined

@@ -5,7 +5,7 @@ import { Picture } from '../../../ui/picture/picture.tsx'
 import { listed, stateNames } from '../actions/run-words.ts'
 import { isRunning } from '../api/runs.ts'
 
-/** One kept run: its task leads to it. */
+/** A stored run: its task is a link to it. */
 export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
   const { run } = props
   return (

@@ -3,7 +3,7 @@ import { Row, RowTitle } from '../../../blocks/list/row.tsx'
 import { clockTime } from '../../../lib/clock.ts'
 import { listRunsHere, type RunHere } from '../api/runs-here.ts'
 
-/** The way back to runs that no wallet keeps, for the tab that began them. The first paint can't know of any. */
+/** The runs of this tab that no wallet stores. The first paint can't know of any. */
 export function RunsHereList() {
   const [runs, setRuns] = useState<readonly RunHere[]>([])
   const id = useId()

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { decodeBase58, encodeBase58 } from '../../../../shared/session/base58.ts'
 import { deriveSeed, prfInput, publicKeyOf, secretKeyText, signWith } from './passkey-key.ts'
 
-/** What a passkey gives, as small numbers. */
+/** The output of a passkey's pseudo-random function, as small numbers. */
 const prfOutput = () => Uint8Array.from({ length: 32 }, (_, index) => index)
 
-/** Made by OpenSSL from the same words. Should one of these change, every passkey wallet is lost. */
+/** Computed with OpenSSL from the same words. If one of these changed, all passkey wallets would be lost. */
 const vector = {
   prfInput: 'Bionic passkey wallet: PRF input, version 1',
   seed: '36e4e2aa5eed34db66737f09c11398acdbbd0f90e277cf69dce0ae28f75801d8',

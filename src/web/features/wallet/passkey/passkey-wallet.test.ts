@@ -16,7 +16,7 @@ import { PASSKEY_KEY } from './remembered-passkey.ts'
 const chain = 'solana:devnet'
 const page = { host: 'bionic.example', origin: 'https://bionic.example' }
 
-/** A browser of the person whose passkeys these are; it remembers nothing at first. */
+/** A browser of the owner of these passkeys; its storage is empty at first. */
 function openBrowser(passkeys: ReturnType<typeof virtualPasskeys>, rpId = 'bionic.example') {
   const kept = new Map<string, string>()
   const timers = new Map<symbol, { ms: number; call: () => void }>()
@@ -240,7 +240,7 @@ test('the secret key is shown behind a touch of its own, each time', async () =>
   expect(passkeys.calls).toEqual(['create', 'get', 'get'])
 })
 
-/** A transaction that these sign, of a version; each signature is empty so far. */
+/** A transaction of a version for these signers; the signatures are empty. */
 function transactionOf(version: 'legacy' | 0, signers: Uint8Array[]): Uint8Array {
   const head = version === 'legacy' ? [signers.length, 0, 1] : [0x80, signers.length, 0, 1]
   const keys = [...signers, new Uint8Array(32).fill(9)]

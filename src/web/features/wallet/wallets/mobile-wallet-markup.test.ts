@@ -15,7 +15,7 @@ const templates = new Map(
 )
 
 test('the dialogs of the adapter that is installed come through whole, but for the fonts of another site', () => {
-  // The one with a code to scan is for computers, where the adapter is not used.
+  // The template with a QR code is for computers, on which the adapter is not used.
   templates.delete('QRCodeHtml')
   expect(templates.size).toBe(7)
   for (const [name, markup] of templates)

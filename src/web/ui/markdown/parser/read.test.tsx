@@ -16,7 +16,7 @@ import type { Block, Inline } from './tree.ts'
 const render = (text: string, growing = false) =>
   renderToStaticMarkup(createElement(MarkdownContent, { text, growing }))
 
-/** The page's own way of showing what another reader's plain HTML says, so that both can be compared. */
+/** The page's own rendering of another parser's plain HTML, so that both can be compared. */
 const own = (text: string) =>
   bare(
     render(text)
@@ -177,7 +177,7 @@ test('no text makes the renderer fail, run anything, load anything, or lead anyw
   )
 })
 
-/** Of a text: how many nodes it is read to, how deep they nest, and how many characters they hold. */
+/** The size of a parsed text: the number of its nodes, their depth, and their characters. */
 function measure(blocks: readonly Block[]) {
   let nodes = 0
   let deepest = 0
@@ -203,14 +203,14 @@ test('what any text is read to nests to a bounded depth, and is no larger than t
     const { nodes, deepest, characters } = measure(readMarkdown(text))
     expect(deepest).toBeLessThan(90)
     expect(nodes).toBeLessThan(3 * text.length + 10)
-    // An address is told twice, in words and as where it leads, in which a character can take nine.
+    // A link contains its address twice, as text and as target, in which a character can take nine.
     expect(characters).toBeLessThan(12 * text.length + 40_000)
   }
   fc.assert(fc.property(hostile, check), { numRuns: 60 })
   for (const [, text] of hostileTexts(20_000)) check(text)
 })
 
-// Work that grew with the square of the length would take minutes for each of these, and the test would run out of time.
+// If the work grew with the square of the length, each of these would take minutes and the test would time out.
 test.each(hostileTexts(100_000))(
   'a text ten times as long as an answer may be, of %s, is read',
   (_, text) => {
@@ -258,7 +258,7 @@ test('a piece that grows is read a few times for each doubling of its length, an
     expect(length - read).toBeLessThanOrEqual(length / 15)
     if (read < length) expect(text.slice(0, read).isWellFormed()).toBe(true)
   }
-  // Sixteen for each doubling; where a character would be cut in two, its step counts twice.
+  // Sixteen for each doubling; a step that would split a character counts twice.
   expect(settled.size).toBeLessThanOrEqual(2 * 16 * 4)
 })
 
