@@ -60,11 +60,11 @@ test('a file that is dropped on the first question is cited, opened at the sente
   await link.click()
   expect((await downloading).suggestedFilename()).toBe('lease.md')
   await page.setViewportSize({ width: 360, height: 740 })
-  const clip = await page.getByTitle('Add files').boundingBox()
+  const clip = await page.getByTitle('Add files or pictures').boundingBox()
   expect(Math.min(clip?.width ?? 0, clip?.height ?? 0)).toBeGreaterThanOrEqual(44)
   expect(await axeViolations(page)).toEqual([])
   // One that was chosen for the next question outlives a reload.
-  await page.getByLabel('Add files').setInputFiles({
+  await page.getByLabel('Add files or pictures').setInputFiles({
     name: 'next.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from('The keys hang behind the door.'),
@@ -88,4 +88,40 @@ test('who has no wallet is told that files need one, and nothing is sent', async
   await expect(composer(page)).toHaveValue('When is the rent due?')
   await expect(chosen(page)).toBeHidden()
   expect(sent).toEqual([])
+})
+
+test('a picture that is pasted is seen by the model, and by its person after a reload', async ({
+  page,
+  person,
+  model,
+}) => {
+  expect(person.address).not.toBe('')
+  await visit(page, meridian)
+  // A picture as the clipboard has it, without a file.
+  await composer(page).evaluate(async (field) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
+    canvas.getContext('2d')?.fillRect(0, 0, 40, 30)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([blob ?? ''], 'image.png', { type: 'image/png' }))
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(chosen(page).locator('img')).toBeVisible()
+  const n = model.requests.length
+  await say(page, 'What is on it?')
+  const { messages } = (await model.request(n)).body as { messages: { content: unknown }[] }
+  expect(messages.at(-1)?.content).toEqual([
+    { type: 'text', text: 'What is on it?' },
+    { type: 'image_url', image_url: { url: expect.stringMatching(/^data:image\/jpeg;base64,/) } },
+  ])
+  const shown = conversation(page).getByRole('img', { name: 'image.png' })
+  await expect(shown).toBeVisible()
+  await expect(copyReply(page)).toBeVisible()
+  await conversationId(page)
+  await page.reload()
+  await expect(shown).toBeVisible()
+  expect(
+    await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(40)
+  expect(await axeViolations(page)).toEqual([])
 })

@@ -152,7 +152,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   product: [
     async ({ model }, use) => {
-      const product = await startProduct({ OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'scripted-key' })
+      const product = await startProduct({
+        OPENAI_BASE_URL: model.baseUrl,
+        OPENAI_API_KEY: 'scripted-key',
+        VISION_MODELS: 'gpt-4-turbo-preview',
+      })
       await use(product)
       await product.stop()
     },

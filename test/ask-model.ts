@@ -14,15 +14,17 @@ export async function modelOutcome(events: AsyncIterable<ModelEvent>) {
   let text = ''
   let reasoning = ''
   let end: string | undefined
+  let unseen = false
   let error: unknown
   try {
     for await (const event of events) {
       if (event.type === 'words') text += event.text
       else if (event.type === 'reasoning') reasoning += event.text
-      else end = event.reason
+      else if (event.type === 'end') end = event.reason
+      else unseen = true
     }
   } catch (thrown) {
     error = thrown
   }
-  return { text, reasoning: reasoning === '' ? undefined : reasoning, end, error }
+  return { text, reasoning: reasoning === '' ? undefined : reasoning, end, error, ...(unseen && { unseen }) }
 }

@@ -25,7 +25,7 @@ import { createEverythingDeletes } from './domain/own-data/delete-everything.ts'
 import { createHandovers } from './domain/own-data/handovers.ts'
 import { createOwnData } from './domain/own-data/own-data.ts'
 import { createPeople } from './domain/people/people.ts'
-import { createDecoder } from './domain/pictures/decoder.ts'
+import { createDecoder, createFitter } from './domain/pictures/decoder.ts'
 import { internet, type Network } from './domain/pictures/fetch-picture.ts'
 import { createPictureVariants } from './domain/pictures/picture-variants.ts'
 import { hostOf } from './domain/pictures/public-address.ts'
@@ -139,6 +139,7 @@ export function assemble(parts: ServerParts) {
   })
   const pictureLimits = { memoryBytes: env.PICTURE_MEMORY_MB * MEGABYTE }
   const decoder = createDecoder({ log, limits: pictureLimits })
+  const fitter = createFitter({ log, limits: pictureLimits })
   const remote = createRemotePictures({
     db,
     clock,
@@ -194,7 +195,7 @@ export function assemble(parts: ServerParts) {
     uploads,
     onRestored: readIn.wake,
   })
-  const files = createConversationFiles({ db, clock, uploads, fileBytes, ...parts.files })
+  const files = createConversationFiles({ db, clock, uploads, fileBytes, fitter, ...parts.files })
   const knowledge = createKnowledge({ db })
   const analytics = createAnalytics({ db, clock, log, onStored: rank.record })
   /** The dependencies of everything that has agents answer. */
@@ -376,6 +377,7 @@ export function assemble(parts: ServerParts) {
       everythingDeletes.close()
       await remote.close()
       await decoder.close()
+      await fitter.close()
       await variants.close()
       await unfurls.close()
       await bus.close()

@@ -41,6 +41,13 @@ const envSchema = z.object({
   CHAT_MODEL: z._default(z.string(), 'gpt-4-turbo-preview'),
   /** The model's window in tokens, for models whose name the server does not know. */
   CHAT_WINDOW_TOKENS: z.optional(number('a number of tokens', 2_048, 10_000_000)),
+  /** The beginnings of the names of models that see pictures, separated by commas; instead of those that are known. */
+  VISION_MODELS: z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((list: string) => list.split(',').flatMap((name) => name.trim() || [])),
+    ),
+  ),
   SOLANA_RPC_URL: z._default(
     webAddress('the address of a Solana RPC endpoint'),
     'https://api.devnet.solana.com',

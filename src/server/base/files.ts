@@ -25,6 +25,7 @@ export const preparedDataFolder = fileURLToPath(new URL('dist/database', root))
 export const programs = [
   'db/embedded/worker',
   'domain/pictures/decode-child',
+  'domain/pictures/fit-child',
   'domain/pictures/resize-child',
   'domain/unfurl/draw-child',
   'domain/knowledge/extract/extract-child',

@@ -65,7 +65,7 @@ export function acceptedBy(known: ModelKnowledge, onRefused: (setting: Setting) 
 }
 
 /** Returns what an error says about an invalid request; undefined for an error about something else. */
-function bodyOf(error: unknown): unknown {
+export function bodyOf(error: unknown): unknown {
   if (error instanceof ReportedError) return error.body
   const { status, error: body } = error as { status?: unknown; error?: unknown }
   return status === 400 || status === 422 ? body : undefined

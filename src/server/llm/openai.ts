@@ -8,6 +8,7 @@ import { type CompletionEvent, readCompletion, readWholeCompletion } from './rea
 import { separateReasoning } from './separate-reasoning.ts'
 import { knowledgeOf } from './settings/model-knowledge.ts'
 import { MODEL_RETRIES, MODEL_TIMEOUT_MS } from './settings/model-settings.ts'
+import { askSeeing, seesPictures } from './settings/pictures.ts'
 import { toModelError } from './to-model-error.ts'
 
 const OPENAI_ADDRESS = 'https://api.openai.com/v1'
@@ -21,6 +22,8 @@ export interface OpenAiOptions {
   baseUrl?: string | undefined
   /** If absent, no Authorization header is sent, as most local model servers have no keys. */
   apiKey?: string | undefined
+  /** The beginnings of the names of models that see pictures. */
+  visionModels?: readonly string[] | undefined
   timeoutMs?: number
   /** Logs which settings the model refuses. */
   log?: Logger | undefined
@@ -38,6 +41,7 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
   const askAccepted = acceptedBy(known, (setting) =>
     log?.warn({ model, parameter: setting }, 'the model refuses a parameter and is asked without it'),
   )
+  const sees = seesPictures(model, options.visionModels)
   // Loading begins now, so that the first reply does not wait for the import; if it fails, every reply reports the
   // error.
   const loading = loadClient(options, timeoutMs)
@@ -50,14 +54,15 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
     let isOver = false
     try {
       const client = await loading
-      const answer = await askAccepted(async (settings) => {
-        const response = await client.chat.completions
-          .create({ model, messages: [...request.messages], ...settings } as ChatCompletionCreateParams, {
-            signal: gone,
-          })
-          .asResponse()
-        return begin(response, timeoutMs)
-      }, gone)
+      const askWith = (messages: readonly object[]) =>
+        askAccepted(async (settings) => {
+          const response = await client.chat.completions
+            .create({ model, messages, ...settings } as ChatCompletionCreateParams, { signal: gone })
+            .asResponse()
+          return begin(response, timeoutMs)
+        }, gone)
+      const { answer, unseen } = await askSeeing(request.messages, { sees, known, ask: askWith })
+      if (unseen) yield { type: 'unseen' }
       for await (const event of separateReasoning(answer.events, known)) {
         if (event.type === 'words') answer.spoke()
         isOver = event.type === 'end'

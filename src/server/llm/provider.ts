@@ -4,6 +4,8 @@ import type { CitedSource } from '../../shared/knowledge/cited-source.ts'
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant'
   content: string
+  /** JPEGs that stand with the text of a user. */
+  pictures?: readonly Uint8Array[] | undefined
 }
 
 /** The topic of a post, and which of several drafts it is. */
@@ -32,9 +34,11 @@ export interface ModelRequest {
 
 /**
  * Text and reasoning as they arrive, followed by one end. Reasoning is not part of the text; the caller decides how to
- * use it. `length` means that the model reached its token limit.
+ * use it. `length` means that the model reached its token limit. Before all of it stands `unseen` if the model answers
+ * without the pictures of the messages, because it can't see.
  */
 export type ModelEvent =
+  | { type: 'unseen' }
   | { type: 'words'; text: string }
   | { type: 'reasoning'; text: string }
   | { type: 'end'; reason: 'stop' | 'length' }

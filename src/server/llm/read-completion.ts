@@ -18,7 +18,7 @@ interface Delta {
  * The content of a chunk: text, reasoning (with an empty text if the model only reports that it reasons), an end, or
  * nothing.
  */
-export type CompletionEvent = ModelEvent | { type: 'nothing' }
+export type CompletionEvent = Exclude<ModelEvent, { type: 'unseen' }> | { type: 'nothing' }
 
 /** An error that the model server reported within a response that began successfully, with its whole body. */
 export class ReportedError extends ModelError {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
-import { sourceStateSchema, sourceTypeSchema } from '../knowledge/sources.ts'
+import { sourceStateSchema, sourceTypes } from '../knowledge/sources.ts'
 import { attachedFileSchema } from './message-schemas.ts'
 
 /** A file that a person put into one of their conversations. It exists for nobody else. */
 export const conversationFileSchema = z.object({
   ...attachedFileSchema.shape,
-  type: sourceTypeSchema,
+  type: z.enum([...sourceTypes, 'picture']),
   state: sourceStateSchema,
   /** The question that it was sent with; null before that, while no reply uses it. */
   questionId: z.nullable(z.uuid()),

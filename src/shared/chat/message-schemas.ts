@@ -13,7 +13,13 @@ const place = {
 }
 
 /** A file that a person sent with a question. */
-export const attachedFileSchema = z.object({ id: z.uuid(), name: z.string(), bytes: z.int() })
+export const attachedFileSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  bytes: z.int(),
+  /** Whether it is a picture, which models see, and not a document, which is searched. */
+  picture: z.optional(z.literal(true)),
+})
 
 /** A message of a person. Its files are there for that person only. */
 export const questionSchema = z.object({

@@ -90,6 +90,8 @@ export const limits = {
   sourceName: 160,
   /** Files that a person can put into one conversation. */
   conversationFiles: 20,
+  /** A picture in a conversation, before it is made smaller. */
+  pictureBytes: 8 * 1024 * 1024,
   /** Characters of a passage: it ends with the last sentence that fits. */
   passage: { min: 800, max: 1_200 },
   listPage: 24,

@@ -53,7 +53,13 @@ export async function listConversationFiles(
   }))
 }
 
-const attachedRow = z.object({ questionId: z.string(), id: z.string(), name: z.string(), bytes: z.int() })
+const attachedRow = z.object({
+  questionId: z.string(),
+  id: z.string(),
+  name: z.string(),
+  bytes: z.int(),
+  type: z.string(),
+})
 
 /** The files of each question of a conversation, by the id of the question. */
 export async function listAttachedFiles(
@@ -64,15 +70,17 @@ export async function listAttachedFiles(
     db,
     attachedRow,
     sql`
-    select s.question_id as "questionId", s.id, s.name, v.bytes
+    select s.question_id as "questionId", s.id, s.name, v.bytes, v.type
     from sources s join source_versions v on v.source_id = s.id and v.version = s.version
     where s.conversation_id = ${conversationId} and s.wallet = ${wallet} and s.question_id is not null
       and s.deleted_at is null
     order by s.position, s.created_at, s.id`,
   )
   const byQuestion = new Map<string, AttachedFile[]>()
-  for (const { questionId, ...file } of found)
-    byQuestion.set(questionId, [...(byQuestion.get(questionId) ?? []), file])
+  for (const { questionId, type, ...file } of found) {
+    const attached = { ...file, ...(type === 'picture' && { picture: true as const }) }
+    byQuestion.set(questionId, [...(byQuestion.get(questionId) ?? []), attached])
+  }
   return byQuestion
 }
 
@@ -96,6 +104,27 @@ export async function attachFiles(
         or not exists (select from messages m where m.conversation_id = s.conversation_id and m.id = s.question_id))`,
   )
   return attached === wanted.length
+}
+
+const pictureRow = z.object({ questionId: z.string(), fileId: z.string() })
+
+/** Finds the pictures that some questions of a conversation were sent with, those of the last question first. */
+export async function findPictures(
+  db: Db,
+  { conversationId, wallet }: FilePlace,
+  { questionIds, most }: { questionIds: readonly string[]; most: number },
+): Promise<z.infer<typeof pictureRow>[]> {
+  return rows(
+    db,
+    pictureRow,
+    sql`
+    select s.question_id as "questionId", v.file_id as "fileId"
+    from sources s join source_versions v on v.source_id = s.id and v.version = s.version
+    where s.conversation_id = ${conversationId} and s.wallet = ${wallet} and s.deleted_at is null
+      and v.type = 'picture' and s.question_id = any(${sql.param([...questionIds])}::uuid[])
+    order by array_position(${sql.param([...questionIds])}::uuid[], s.question_id) desc, s.position
+    limit ${most}`,
+  )
 }
 
 /** How many files one statement removes, with their passages. */

@@ -44,13 +44,19 @@ function present(agentId: string, { source, newest }: Row, position: number): So
     id: source.id,
     agentId,
     name: source.name,
-    type: newest.type,
+    type: documentType(newest.type),
     bytes: newest.bytes,
     version: source.version,
     position,
     state: stateOf(newest),
     createdAt: source.createdAt.toISOString(),
   }
+}
+
+/** Agents have documents alone; a picture among them is a mistake of this program. */
+function documentType(type: StoredType): SourceType {
+  if (type === 'picture') throw new Error('an agent has a picture among its documents')
+  return type
 }
 
 /** The progress of reading a version. */
@@ -100,7 +106,7 @@ export async function findSource(
 export async function findSourceFile(
   db: Db,
   id: string,
-): Promise<{ name: string; type: SourceType; bytes: number; fileId: string } | null> {
+): Promise<{ name: string; type: StoredType; bytes: number; fileId: string } | null> {
   const [row] = await sourceRows(db).where(and(eq(sources.id, id), isNull(sources.deletedAt)))
   const { fileId, type, bytes } = row?.newest ?? {}
   if (!row || !fileId || !type || bytes === undefined) return null
@@ -170,11 +176,14 @@ export async function measureSourcesOf(db: Db, owner: string, undoable: Date): P
   return row?.bytes ?? 0
 }
 
+/** The type of a stored file: of a document, or a picture in a conversation. */
+export type StoredType = SourceType | 'picture'
+
 /** An uploaded file, to be stored as a version of a source. */
 export interface NewVersion {
   wallet: string
   fileId: string
-  type: SourceType
+  type: StoredType
   bytes: number
   at: Date
 }
@@ -218,7 +227,13 @@ export function insertSource(
       .onConflictDoNothing()
       .returning({ id: sources.id })
     if (inserted.length === 0) return 'taken'
-    await transaction.insert(sourceVersions).values({ ...version, sourceId: id, version: 1, createdAt: at })
+    await transaction.insert(sourceVersions).values({
+      ...version,
+      sourceId: id,
+      version: 1,
+      state: version.type === 'picture' ? 'ready' : 'waiting',
+      createdAt: at,
+    })
     return 'stored'
   })
 }

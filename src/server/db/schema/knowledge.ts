@@ -101,7 +101,10 @@ export const sourceVersions = pgTable(
     wallet: text('wallet').notNull(),
     /** Null once a newer version is searched. The passages are kept then, because replies may cite them. */
     fileId: uuid('file_id').references(() => sourceFiles.id),
-    type: text('type', { enum: ['pdf', 'docx', 'epub', 'html', 'markdown', 'text', 'csv'] }).notNull(),
+    /** A picture is stored as a JPEG and is never read: it is ready from the beginning, without passages. */
+    type: text('type', {
+      enum: ['pdf', 'docx', 'epub', 'html', 'markdown', 'text', 'csv', 'picture'],
+    }).notNull(),
     bytes: integer('bytes').notNull(),
     /** The secret from which the keys of its passages are derived. */
     secret: uuid('secret').notNull().defaultRandom(),

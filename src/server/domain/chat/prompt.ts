@@ -7,11 +7,19 @@ import { saysSomething, turnsThatFit, type Window } from './window.ts'
 
 export const INTRODUCE_YOURSELF = 'Please introduce yourself.'
 
+/** An earlier turn. */
+export interface RememberedTurn extends ChatTurn {
+  id?: string
+}
+
+/** JPEGs by the id of the question that they belong to. */
+export type PicturesOf = ReadonlyMap<string, readonly Uint8Array[]>
+
 /** The input of a reply. */
 export interface ReplyRequest {
   agent: AnsweringAgent
-  /** Earlier turns, oldest first. */
-  turns: readonly ChatTurn[]
+  /** Earlier turns, oldest first; with the id of the message if its pictures are to be shown. */
+  turns: readonly RememberedTurn[]
   /** The number of turns before those, if it is already known that they do not fit. */
   leftOut?: number
   /** The newest user text. */
@@ -46,9 +54,9 @@ export interface Prompt {
  * found for it.
  */
 export function buildPrompt(
-  { agent, turns: said, leftOut = 0, text, situation }: ReplyRequest,
+  { agent, turns: said, leftOut = 0, text, situation, asked }: ReplyRequest,
   window: Window,
-  sources: readonly CitedSource[] = [],
+  { sources = [], pictures = new Map() }: { sources?: readonly CitedSource[]; pictures?: PicturesOf } = {},
 ): Prompt {
   const cites = sources.length > 0
   const turns = cites ? withoutOwnCitations(said) : said
@@ -57,8 +65,20 @@ export function buildPrompt(
     { role: 'user', content: INTRODUCE_YOURSELF },
     { role: 'assistant', content: introduction(agent) },
   ]
-  const newest: ModelMessage = { role: 'user', content: cites ? withQuotedSources(sources, text) : text }
-  const fitting = turnsThatFit(turns, [...opening, newest], window)
+  const seen = (id: string | undefined) => {
+    const shown = id === undefined ? undefined : pictures.get(id)
+    return shown && { pictures: shown }
+  }
+  const newest: ModelMessage = {
+    role: 'user',
+    content: cites ? withQuotedSources(sources, text) : text,
+    ...seen(asked?.conversation?.questionId),
+  }
+  const fitting = turnsThatFit(turns, [...opening, newest], window).map(({ id, role, content }) => ({
+    role,
+    content,
+    ...seen(id),
+  }))
   return {
     messages: [
       ...opening,

@@ -16,7 +16,7 @@ const question = 'When does it open?'
 const promptFor = (
   sources: readonly CitedSource[],
   turns: { role: 'user' | 'assistant'; content: string }[] = [],
-) => buildPrompt({ agent: ada, turns, text: question }, window, sources).messages
+) => buildPrompt({ agent: ada, turns, text: question }, window, { sources }).messages
 
 test('passages stand before the newest words under their numbers and places, and the rules in the system message', () => {
   const sources = [

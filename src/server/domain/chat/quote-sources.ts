@@ -43,7 +43,7 @@ export function withQuotedSources(sources: readonly CitedSource[], text: string)
 }
 
 /** Removes citations from the agent's earlier turns, because their numbers refer to other passages. */
-export function withoutOwnCitations(turns: readonly ChatTurn[]): ChatTurn[] {
+export function withoutOwnCitations<Turn extends ChatTurn>(turns: readonly Turn[]): Turn[] {
   return turns.map((turn) =>
     turn.role === 'assistant' ? { ...turn, content: withoutCitations(turn.content) } : turn,
   )

@@ -8,7 +8,7 @@ import { ModelError } from '../../llm/model-error.ts'
 import type { ModelEvent, ModelProvider } from '../../llm/provider.ts'
 import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import { failureReason } from '../analytics/failure-reason.ts'
-import type { ConversationFiles } from '../knowledge/conversation-files.ts'
+import type { ConversationFiles, Pictures } from '../knowledge/conversation-files.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { keepReasoning } from './keep-reasoning.ts'
 import { plainWords } from './plain-words.ts'
@@ -24,8 +24,8 @@ export interface ReplyParts {
   requestId: string
   /** Finds passages in the agent's documents; without it nothing is cited. */
   findPassages?: Knowledge['findPassages'] | undefined
-  /** Waits until the files of a conversation are read; without it they are not waited for. */
-  awaitFiles?: ConversationFiles['awaitRead'] | undefined
+  /** The files of conversations; without it there are none. */
+  files?: Pick<ConversationFiles, 'awaitRead' | 'readPictures'> | undefined
   /** Includes the request's id. */
   log: Logger
   /** Aborts when a person stops the reply. The request to the model is cancelled at once. */
@@ -86,6 +86,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
     switch (event.type) {
       case 'words':
         return words(plain.take(event.text))
+      case 'unseen':
+        return grow('words', UNSEEN)
       case 'reasoning':
         return grow('reasoning', kept(event.text))
       case 'end': {
@@ -100,15 +102,20 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
 
   const window = replyWindow(parts.windowTokens)
   let sources: CitedSource[] = []
+  let pictures: Pictures = new Map()
   try {
-    note = await noteOnFiles(request, parts.awaitFiles, signal)
-    sources = await findSources(request, parts.findPassages, window)
+    note = await noteOnFiles(request, parts.files, signal)
+    pictures = await findPictures(request, parts.files, window)
+    sources = await findSources(request, parts.findPassages, besidePictures(window, pictures))
   } catch (error) {
     // Without its documents the agent would answer as if they contained nothing, so the reply fails instead.
     failure = error
     enough.abort()
   }
-  const { messages, forgotten } = buildPrompt(request, window, sources)
+  const { messages, forgotten } = buildPrompt(request, besidePictures(window, pictures), {
+    sources,
+    pictures,
+  })
   const { agent, text, said: plainText = text, post, turn } = request
   const asked = { agent, messages, said: plainText, sources, post, turn }
   yield { type: 'started', requestId, engine, forgotten }
@@ -149,13 +156,39 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
 /** Waits for the files of the conversation. Returns a paragraph about those that can't be used; empty if there are none. */
 async function noteOnFiles(
   { asked }: ReplyRequest,
-  awaitFiles: ReplyParts['awaitFiles'],
+  files: ReplyParts['files'],
   signal: AbortSignal,
 ): Promise<string> {
-  if (!asked?.conversation || asked.wallet === null || !awaitFiles) return ''
+  if (!asked?.conversation || asked.wallet === null || !files) return ''
   const { id: conversationId, questionId } = asked.conversation
-  const unusable = await awaitFiles({ conversationId, questionId, wallet: asked.wallet }, signal)
+  const unusable = await files.awaitRead({ conversationId, questionId, wallet: asked.wallet }, signal)
   return unusable.length === 0 ? '' : `${unusable.join(' ')}\n\n`
+}
+
+/** Told before the agent's text if its model can't see the pictures. */
+const UNSEEN = 'This model doesn’t see pictures, so this reply is made without them.\n\n'
+
+/** The maximum number of pictures in one prompt, and the tokens that models count for one of 1,568 pixels at most. */
+const MOST_PICTURES = 4
+const PICTURE_TOKENS = 1_600
+
+/** Reads the pictures of the newest questions of the path: as many as take half of the window. */
+async function findPictures(
+  { asked, turns }: ReplyRequest,
+  files: ReplyParts['files'],
+  { tokens }: Window,
+): Promise<Pictures> {
+  if (!asked?.conversation || asked.wallet === null || !files) return new Map()
+  const { id: conversationId, questionId } = asked.conversation
+  const before = turns.flatMap(({ id, role }) => (role === 'user' && id !== undefined ? [id] : []))
+  const most = Math.min(MOST_PICTURES, Math.floor(tokens / 2 / PICTURE_TOKENS))
+  return files.readPictures({ conversationId, wallet: asked.wallet }, [...before, questionId], most)
+}
+
+/** The window that pictures leave for texts. */
+function besidePictures(window: Window, pictures: Pictures): Window {
+  const count = [...pictures.values()].reduce((sum, ofQuestion) => sum + ofQuestion.length, 0)
+  return { ...window, tokens: window.tokens - count * PICTURE_TOKENS }
 }
 
 /** Shorter follow-up questions contain too little to search by, so the previous question is added. */

@@ -84,11 +84,11 @@ export function estimateTokens(text: string): number {
  * Blank turns are omitted.
  * @param always the opening messages and the newest user text
  */
-export function turnsThatFit(
-  turns: readonly ChatTurn[],
+export function turnsThatFit<Turn extends ChatTurn>(
+  turns: readonly Turn[],
   always: readonly ModelMessage[],
   window: Window,
-): ChatTurn[] {
+): Turn[] {
   let room = window.tokens - window.replyTokens
   for (const { content } of always) room -= estimateTokens(content)
   const said = turns.filter(saysSomething)

@@ -47,7 +47,7 @@ export async function writeDown(
   if (result.outcome === 'known') return null
   if (result.outcome !== 'stored') throw refused[result.outcome]()
   const { agent, path, repliesOnPath, begins } = result
-  const turns = saidTurns(path).map(({ role, content }) => ({ role, content }))
+  const turns = saidTurns(path).map(({ id, role, content }) => ({ id, role, content }))
   // Each non-empty reply is sent together with its question.
   const leftOut = 2 * repliesOnPath - turns.length
   const request = {

@@ -78,7 +78,7 @@ export interface RepliesOptions {
   /** Finds passages in an agent's documents; without it nothing is cited. */
   findPassages?: Knowledge['findPassages'] | undefined
   /** The files that people put into conversations; without them a question has none. */
-  files?: Pick<ConversationFiles, 'attach' | 'awaitRead'> | undefined
+  files?: Pick<ConversationFiles, 'attach' | 'awaitRead' | 'readPictures'> | undefined
   /** Passes a reply's events on unchanged, for metrics. */
   observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
   /** Records the replies for the owners of their agents. */
@@ -142,7 +142,7 @@ export function createReplies(options: RepliesOptions): Replies {
               ...from,
               windowTokens,
               findPassages,
-              awaitFiles: files?.awaitRead,
+              files,
               because,
             }),
           ),

@@ -7,13 +7,17 @@ import {
   attachFiles,
   deletableFiles,
   type FilePlace,
+  findPictures,
   listConversationFiles,
   mayHaveFiles,
   removeLeftFiles,
 } from '../../db/knowledge/conversation-files.ts'
+import { readFile } from '../../db/knowledge/source-files.ts'
 import { findSource, insertSource, measureSources } from '../../db/knowledge/sources.ts'
 import { Failure } from '../failure.ts'
+import type { Fitter } from '../pictures/decoder.ts'
 import { createUndoableDeletes } from '../undoable-deletes.ts'
+import { withPicturesFitted } from './fit-pictures.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
 /**
@@ -24,7 +28,7 @@ import type { Upload, Uploads } from './uploads.ts'
 export interface ConversationFiles {
   list(at: FilePlace): Promise<ConversationFile[]>
   /**
-   * Stores a file; a repeated upload under the same id is stored once.
+   * Stores a file; a repeated upload under the same id is stored once. A picture is stored as `Fitter` makes it.
    * @throws {Failure} `source_invalid`, `source_too_large`, `sources_full`, `quota_reached`, `conflict`, `rate_limited`
    */
   add(
@@ -44,9 +48,18 @@ export interface ConversationFiles {
    *   of the question itself that can't be read
    */
   awaitRead(of: FilePlace & { questionId: string }, signal: AbortSignal): Promise<string[]>
+  /**
+   * Reads the pictures that questions of a conversation were sent with, by question: as many as `most`, the newest
+   * questions first.
+   * @param questionIds oldest first
+   */
+  readPictures(of: FilePlace, questionIds: readonly string[], most: number): Promise<Pictures>
   /** Removes for good the files of deleted conversations and of those that never began; to be called every few minutes. */
   sweep(): Promise<void>
 }
+
+/** JPEGs by the question that they were sent with. */
+export type Pictures = ReadonlyMap<string, readonly Uint8Array[]>
 
 /** How long a reply waits for its files to be read, and how often it looks, in milliseconds. */
 const READ_WAIT_MS = 10_000
@@ -64,9 +77,10 @@ export function createConversationFiles(options: {
   clock: () => Date
   uploads: Uploads
   fileBytes: number
+  fitter: Pick<Fitter, 'toFittingJpeg'>
   readWaitMs?: number | undefined
 }): ConversationFiles {
-  const { db, clock, uploads, fileBytes, readWaitMs = READ_WAIT_MS } = options
+  const { db, clock, uploads, fileBytes, fitter, readWaitMs = READ_WAIT_MS } = options
   const deletes = createUndoableDeletes({ db, clock, rows: deletableFiles, what: 'the file is removed' })
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
 
@@ -106,7 +120,9 @@ export function createConversationFiles(options: {
         return { file: await find(at, id), created: false }
       }
       const place = { owner: at.wallet, name, fileBytes, check: checkRoom(at) }
-      const { result } = await uploads.receive(place, file, (version, mayKeep) =>
+      await checkRoom(at)(db)
+      const stored = await withPicturesFitted(file, (bytes) => fitter.toFittingJpeg(bytes, at.wallet))
+      const { result } = await uploads.receive(place, stored, (version, mayKeep) =>
         insertSource(db, { id, name, collection: at }, version, mayKeep),
       )
       return { file: await find(at, id), created: result === 'stored' }
@@ -133,6 +149,18 @@ export function createConversationFiles(options: {
           return sent.flatMap((file) => unusable(file, questionId))
         await sleep(LOOK_MS, undefined, { signal }).catch(() => {})
       }
+    },
+
+    async readPictures(of, questionIds, most) {
+      const found = await findPictures(db, of, { questionIds, most })
+      const pictures = new Map<string, Uint8Array[]>()
+      for (const { questionId, fileId } of found) {
+        const chunks: Uint8Array[] = []
+        for await (const chunk of readFile(db, fileId)) chunks.push(chunk)
+        const bytes = Buffer.concat(chunks)
+        pictures.set(questionId, [...(pictures.get(questionId) ?? []), bytes])
+      }
+      return pictures
     },
 
     sweep: () =>

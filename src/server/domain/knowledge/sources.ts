@@ -1,10 +1,4 @@
-import type {
-  Source,
-  SourceChanges,
-  SourceList,
-  SourcesOpen,
-  SourceType,
-} from '../../../shared/knowledge/sources.ts'
+import type { Source, SourceChanges, SourceList, SourcesOpen } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { readFile, removeUnusedFiles } from '../../db/knowledge/source-files.ts'
 import {
@@ -20,6 +14,7 @@ import {
   listSources,
   measureSources,
   removeDeletedTerms,
+  type StoredType,
   setSourcesOpen,
 } from '../../db/knowledge/sources.ts'
 import type { Agents } from '../agents/agents.ts'
@@ -85,7 +80,7 @@ export interface Sources {
   openFile(
     sourceId: string,
     wallet: string | null,
-  ): Promise<{ name: string; type: SourceType; bytes: number; content: AsyncIterable<Uint8Array> }>
+  ): Promise<{ name: string; type: StoredType; bytes: number; content: AsyncIterable<Uint8Array> }>
   /** Removes for good the sources deleted more than an hour ago, and unused files; to be called every few minutes. */
   sweepDeleted(): Promise<void>
 }

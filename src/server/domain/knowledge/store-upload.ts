@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { SourceType } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { beginFile, endFile, removeFile, storeChunk } from '../../db/knowledge/source-files.ts'
+import type { StoredType } from '../../db/knowledge/sources.ts'
 import { Failure } from '../failure.ts'
 import { SNIFF_BYTES, sniffType } from './extract/sniff-type.ts'
 
@@ -13,7 +14,7 @@ const MEGABYTE = 1024 * 1024
 /** A file that is stored. */
 export interface StoredUpload {
   fileId: string
-  type: SourceType
+  type: StoredType
   bytes: number
 }
 
@@ -25,11 +26,18 @@ export interface StoredUpload {
  */
 export async function storeUpload(
   db: Db,
-  upload: { content: AsyncIterable<Uint8Array>; name: string; mostBytes: number; at: () => Date },
+  upload: {
+    content: AsyncIterable<Uint8Array>
+    name: string
+    mostBytes: number
+    at: () => Date
+    /** What it is known to be, because this server encoded it; else its first bytes tell. */
+    known?: 'picture' | undefined
+  },
 ): Promise<StoredUpload> {
   const id = randomUUID()
   const hash = createHash('sha256')
-  let type: SourceType | undefined
+  let type: StoredType | undefined = upload.known
   let bytes = 0
   let number = 0
   await beginFile(db, id, upload.at())

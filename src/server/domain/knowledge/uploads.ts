@@ -9,6 +9,8 @@ export interface Upload {
   content: AsyncIterable<Uint8Array>
   /** The size that the request declares, in bytes. */
   announced?: number | undefined
+  /** See `storeUpload`. */
+  known?: 'picture' | undefined
 }
 
 /** Where a file goes. */
@@ -49,7 +51,7 @@ export class Uploads {
    */
   async receive<Result extends 'stored' | 'taken' | 'passed'>(
     { owner, name, fileBytes, check }: UploadPlace,
-    { content, announced = 0 }: Upload,
+    { content, announced = 0, known }: Upload,
     keep: (version: NewVersion, mayKeep: (at: Db) => Promise<void>) => Promise<Result>,
   ): Promise<{ result: Result; stored: StoredUpload }> {
     if (announced > fileBytes) throw tooLarge(fileBytes)
@@ -61,7 +63,11 @@ export class Uploads {
       })
     this.#running.set(owner, running + 1)
     try {
-      const stored = await storeUpload(this.#db, { content, name, mostBytes: fileBytes, at: this.#clock })
+      const stored = await storeUpload(this.#db, {
+        ...{ content, name, known },
+        mostBytes: fileBytes,
+        at: this.#clock,
+      })
       const version = { wallet: owner, ...stored, at: this.#clock() }
       const result = await this.#quota.hold(
         owner,

@@ -25,15 +25,46 @@ export interface Decoder {
   close(): Promise<void>
 }
 
-export function createDecoder({
-  log,
-  entry = programUrl('domain/pictures/decode-child'),
-  ...options
-}: WorkerOptions & {
+/** Makes untrusted pictures ready for models that see, in a process of the same kind. */
+export interface Fitter {
+  /**
+   * Decodes a PNG, JPEG, WebP, GIF or AVIF picture, whatever its declared type, rotates it upright and encodes its first
+   * frame as a JPEG without metadata that has at most 1,568 pixels on its long side.
+   * @throws {Failure} as `toSquareWebp`
+   */
+  toFittingJpeg(bytes: Uint8Array, by: string): Promise<Uint8Array>
+  /** Ends the process. No further pictures are decoded. */
+  close(): Promise<void>
+}
+
+type DecoderOptions = WorkerOptions & {
   log: Logger
   /** The program that decodes pictures, replaceable in tests. */
   entry?: URL
-}): Decoder {
+}
+
+export function createDecoder(options: DecoderOptions): Decoder {
+  const { decode, close } = decodeWith(programUrl('domain/pictures/decode-child'), options)
+  return {
+    async toSquareWebp(bytes, by) {
+      if (bytes.length > limits.uploadBytes)
+        throw new Failure(
+          'image_too_large',
+          `An image can have at most ${limits.uploadBytes / 1024 / 1024} MB.`,
+        )
+      return decode(bytes, by)
+    },
+    close,
+  }
+}
+
+export function createFitter(options: DecoderOptions): Fitter {
+  const { decode, close } = decodeWith(programUrl('domain/pictures/fit-child'), options)
+  return { toFittingJpeg: decode, close }
+}
+
+/** Sends pictures to a program, one at a time. */
+function decodeWith(usualEntry: URL, { log, entry = usualEntry, ...options }: DecoderOptions) {
   const semaphore = createSemaphore(PLACES)
   const worker = createSandboxWorker({ entry }, options)
 
@@ -56,15 +87,7 @@ export function createDecoder({
   }
 
   return {
-    async toSquareWebp(bytes, by) {
-      if (bytes.length > limits.uploadBytes)
-        throw new Failure(
-          'image_too_large',
-          `An image can have at most ${limits.uploadBytes / 1024 / 1024} MB.`,
-        )
-      return semaphore(async () => settle(await worker.make(bytes)), by)
-    },
-
+    decode: (bytes: Uint8Array, by: string) => semaphore(async () => settle(await worker.make(bytes)), by),
     close: worker.close,
   }
 }

@@ -17,6 +17,7 @@ export function createOfflineEngine({ pauseMs = PAUSE_MS }: { pauseMs?: number }
       : turn
         ? composeTurn(agent, turn)
         : composeAnswer(agent, messages, said, sources)
+    if (messages.some(({ pictures = [] }) => pictures.length > 0)) yield { type: 'unseen' }
     for (const word of text.trimEnd().match(/\s*\S+/g) ?? []) {
       // A longer pause at the end of a clause, as in speech.
       await pause(/[.,:;!?]$/.test(word) ? pauseMs * 2.5 : pauseMs, undefined, { signal }).catch(() => {})

@@ -18,6 +18,8 @@ export interface ModelKnowledge {
    * certainty would delay the first text of every model.
    */
   closesUnopened: boolean
+  /** Whether it refused pictures, and accepted the same request without them. */
+  refusesPictures: boolean
 }
 
 const models = new Map<string, ModelKnowledge>()
@@ -32,6 +34,7 @@ export function knowledgeOf(baseUrl: string, model: string): ModelKnowledge {
     refused: new Set(),
     learning: null,
     closesUnopened: thinkers.test(model),
+    refusesPictures: false,
   }
   models.delete(key)
   models.set(key, known)

@@ -3,6 +3,9 @@ export const acceptedFiles = '.pdf,.docx,.epub,.html,.htm,.md,.markdown,.txt,.te
 
 const MEGABYTE = 1024 * 1024
 
+/** What file dialogs offer besides, where pictures are taken too. */
+export const acceptedPictures = '.png,.jpg,.jpeg,.webp,.gif'
+
 /** A length for people. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`

@@ -32,7 +32,7 @@ export function conversationFilesRoutes(files: ConversationFiles) {
         tag: 'conversations',
         signedIn: true,
         summary:
-          'Put a file into a conversation of one’s own, which may begin later: PDF, DOCX, EPUB, HTML, Markdown, text or CSV',
+          'Put a file into a conversation of one’s own, which may begin later: PDF, DOCX, EPUB, HTML, Markdown, text, CSV, or a PNG, JPEG, WebP or GIF picture',
         query: newSourceQuerySchema,
         upload: '*/*',
         answers: {

@@ -3,12 +3,12 @@ import { limits } from '../../../../shared/common/limits.ts'
 import {
   newSourceQuerySchema,
   replacedSourceQuerySchema,
-  type SourceType,
   sourceChangesSchema,
   sourceListSchema,
   sourceSchema,
   sourceSettingsSchema,
 } from '../../../../shared/knowledge/sources.ts'
+import type { StoredType } from '../../../db/knowledge/sources.ts'
 import type { Sources } from '../../../domain/knowledge/sources.ts'
 import { attachment } from '../../attachment.ts'
 import { streamBody } from '../../body.ts'
@@ -29,7 +29,7 @@ const uploadErrors = [
  * The file extension and media type for serving each document type. Documents are always downloads, so that a
  * stranger's content never runs in a browser.
  */
-const served: Record<SourceType, { ending: string; mime: string }> = {
+const served: Record<StoredType, { ending: string; mime: string }> = {
   pdf: { ending: '.pdf', mime: 'application/pdf' },
   docx: { ending: '.docx', mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
   epub: { ending: '.epub', mime: 'application/epub+zip' },
@@ -37,6 +37,7 @@ const served: Record<SourceType, { ending: string; mime: string }> = {
   markdown: { ending: '.md', mime: 'text/markdown; charset=utf-8' },
   text: { ending: '.txt', mime: 'application/octet-stream' },
   csv: { ending: '.csv', mime: 'text/csv; charset=utf-8' },
+  picture: { ending: '.jpg', mime: 'image/jpeg' },
 }
 
 /** The routes `/api/agents/{id}/sources`: the documents that an agent answers from, managed by its owner. */

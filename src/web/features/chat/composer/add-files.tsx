@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { acceptedFiles } from '../../../blocks/files/chosen-file.ts'
+import { acceptedFiles, acceptedPictures } from '../../../blocks/files/chosen-file.ts'
 import { iconButton } from '../../../blocks/messages/icon-button.tsx'
 import { PaperclipIcon } from '../../../ui/icons.tsx'
 
@@ -16,8 +16,8 @@ export function AddFiles(props: {
         id={id}
         type="file"
         multiple
-        accept={acceptedFiles}
-        aria-label="Add files"
+        accept={`${acceptedFiles},${acceptedPictures}`}
+        aria-label="Add files or pictures"
         className="peer sr-only"
         onClick={(event) => {
           if (!onRefused) return
@@ -32,7 +32,7 @@ export function AddFiles(props: {
       />
       <label
         htmlFor={id}
-        title="Add files"
+        title="Add files or pictures"
         className={`${iconButton} size-11 flex-none cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-cyan`}
       >
         <PaperclipIcon width={19} height={19} />

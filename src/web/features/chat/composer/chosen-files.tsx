@@ -19,6 +19,15 @@ export default function ChosenFiles(props: {
             key={file.id}
             className={`flex max-w-full items-center gap-1 border pl-3 text-[13px] leading-snug ${isRefused ? 'border-[#ff8ba0]/50' : 'border-line-strong'}`}
           >
+            {file.picture && (
+              <img
+                src={`/api/sources/${file.id}/file`}
+                alt=""
+                width={36}
+                height={36}
+                className="-ml-1.5 size-9 flex-none object-cover"
+              />
+            )}
             <span className="grid min-w-0 py-1.5">
               <span className="truncate">{file.name}</span>
               <span

@@ -4,21 +4,22 @@ import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import type { ChosenFile } from './use-files.ts'
 
-/** Stores a file in a conversation. @returns what it was refused with; undefined once the server has it */
+/** Stores a file in a conversation. @returns what the server has, or what the file was refused with */
 export async function uploadFile(
   api: Api,
   conversationId: string,
   { id, file }: { id: string; file: File },
-): Promise<Extract<ChosenFile['state'], object> | undefined> {
+): Promise<Partial<ChosenFile> & Pick<ChosenFile, 'state'>> {
   const problem = fileProblem(file, limits.sourceBytes)
-  if (problem !== undefined) return { problem, again: false }
+  if (problem !== undefined) return { state: { problem, again: false } }
   const init = { body: file, headers: { 'content-type': 'application/octet-stream' } }
   const param = { id: conversationId }
   try {
-    await unwrap(api.conversations[':id'].files.$post({ param, query: { id, name: file.name } }, { init }))
-    return undefined
+    const post = api.conversations[':id'].files.$post
+    const stored = await unwrap(post({ param, query: { id, name: file.name } }, { init }))
+    return { state: 'stored', bytes: stored.bytes, ...(stored.type === 'picture' && { picture: true }) }
   } catch (error) {
-    return { problem: explainError(error), again: true }
+    return { state: { problem: explainError(error), again: true } }
   }
 }
 

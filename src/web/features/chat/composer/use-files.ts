@@ -20,7 +20,12 @@ const unsent = persistedById('chatFiles', checkedBy(isAttachedFiles), { ...thisT
 const recall = (conversation: string) =>
   (unsent.recall(conversation) ?? []).map((file): ChosenFile => ({ ...file, state: 'stored' }))
 
-const attached = ({ id, name, bytes }: AttachedFile): AttachedFile => ({ id, name, bytes })
+const attached = ({ id, name, bytes, picture }: AttachedFile): AttachedFile => ({
+  id,
+  name,
+  bytes,
+  ...(picture && { picture }),
+})
 
 /** The files of the message that is being written. They are uploaded as soon as they are chosen. */
 export function useFiles(conversation: string) {
@@ -32,8 +37,8 @@ export function useFiles(conversation: string) {
   const queue = useRef(Promise.resolve())
   const change = (by: (files: readonly ChosenFile[]) => readonly ChosenFile[]) =>
     setKnown((now) => ({ ...now, files: by(now.files) }))
-  const note = (id: string, state: ChosenFile['state']) =>
-    change((files) => files.map((file) => (file.id === id ? { ...file, state } : file)))
+  const note = (id: string, news: Partial<ChosenFile>) =>
+    change((files) => files.map((file) => (file.id === id ? { ...file, ...news } : file)))
 
   useEffect(() => {
     setKnown({ of: conversation, files: recall(conversation) })
@@ -46,13 +51,13 @@ export function useFiles(conversation: string) {
   }, [conversation, of, files])
 
   function upload(id: string, file: File) {
-    note(id, 'sending')
+    note(id, { state: 'sending' })
     queue.current = queue.current.then(async () => {
       try {
         const { uploadFile } = await loadUpload()
-        note(id, (await uploadFile(api, conversation, { id, file })) ?? 'stored')
+        note(id, await uploadFile(api, conversation, { id, file }))
       } catch {
-        note(id, { problem: 'This could not be sent. Check your connection.', again: true })
+        note(id, { state: { problem: 'This could not be sent. Check your connection.', again: true } })
       }
     })
   }

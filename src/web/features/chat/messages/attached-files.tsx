@@ -1,8 +1,36 @@
 import type { AttachedFile } from '../../../../shared/chat/messages.ts'
 import { sizeOf } from '../../../blocks/files/chosen-file.ts'
 
-/** The files that a question was sent with, which its person can download. */
+/** The pictures and documents that a question was sent with, which its person can download. */
 export default function AttachedFiles({ files }: { files: readonly AttachedFile[] }) {
+  const documents = files.filter(({ picture }) => !picture)
+  const pictures = files.filter(({ picture }) => picture)
+  return (
+    <>
+      {pictures.length > 0 && (
+        <ul aria-label="Pictures of the question" className="mt-2 flex flex-wrap gap-2">
+          {pictures.map(({ id, name }) => (
+            <li key={id}>
+              <a href={`/api/sources/${id}/file`} download={name} title={name} className="block">
+                <img
+                  src={`/api/sources/${id}/file`}
+                  alt={name}
+                  width={120}
+                  height={120}
+                  loading="lazy"
+                  className="size-30 border border-line-strong object-cover"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {documents.length > 0 && <Documents files={documents} />}
+    </>
+  )
+}
+
+function Documents({ files }: { files: readonly AttachedFile[] }) {
   return (
     <ul aria-label="Files of the question" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
       {files.map(({ id, name, bytes }) => (
