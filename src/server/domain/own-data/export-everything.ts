@@ -152,7 +152,8 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
     for (const source of sources) {
       const found = await unlessGone(() => parts.sources.openFile(source.id, wallet))
       if (!found) continue
-      const { type, bytes, content } = found
+      const { type } = source
+      const { bytes, content } = found
       const place = String(documents.length + 1).padStart(3, '0')
       const ending = endings[type]
       const stem = source.name.endsWith(ending) ? source.name.slice(0, -ending.length) : source.name
