@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { firstQuestion } from '../test/conversation-client.ts'
 import { requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import { chooseFor, composer, copyReply, history, meridian, say } from './chat-page.ts'
 import { installWallet } from './fakes/wallet.ts'
@@ -6,6 +7,7 @@ import { findAgent } from './find-agent.ts'
 import { connectWallet, expect, isTakenOver, type Person, signInContext, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { answers, bringAgents, enterRealm, makeRealm, message, say as sayInRealm } from './realm-page.ts'
+import { statesOfOwners } from './screen-states-of-owners.ts'
 import { beginRun } from './swarm-page.ts'
 
 /** One state of one screen: how a person gets there. */
@@ -63,6 +65,33 @@ export const screenStates: Record<string, ScreenState> = {
       if (await menu.isVisible()) await menu.click()
     },
   },
+  'home-chosen': {
+    path: '/',
+    act: async (page) => {
+      await page.getByRole('group', { name: 'Talk to' }).locator('label').nth(1).click()
+      await page
+        .getByRole('textbox', { name: 'Your first words' })
+        .fill('Explain the surface code as if I had a pencil and ten minutes.')
+    },
+  },
+  palette: { path: '/', signedIn: 'session', act: openThePalette },
+  'palette-found': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page, person) => {
+      await openThePalette(page, person)
+      await page.getByRole('combobox', { name: 'Find anything' }).fill('er')
+      await page.getByRole('option', { name: /The Observatory/ }).waitFor()
+    },
+  },
+  'palette-nothing': {
+    path: '/',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Find anything' }).click()
+      await page.getByRole('combobox', { name: 'Find anything' }).fill('nothing of the kind')
+      await page.getByText('Nothing has that in its name.').waitFor()
+    },
+  },
   matrix: { path: '/vacant', act: scrollThrough },
   'matrix-detail': { path: `/vacant?agent=${sample}` },
   'matrix-tag': { path: '/vacant?order=rising&tag=Debugging' },
@@ -85,6 +114,7 @@ export const screenStates: Record<string, ScreenState> = {
     signedIn: 'wallet',
     act: (page) => page.getByRole('button', { name: 'Initialize agent' }).click(),
   },
+  'create-drawn': { path: '/create', signedIn: 'wallet', act: drawAPortrait },
   'management-visitor': { path: '/management' },
   'management-empty': { path: '/management', signedIn: 'wallet' },
   'management-session': { path: '/management', signedIn: 'session' },
@@ -110,6 +140,17 @@ export const screenStates: Record<string, ScreenState> = {
   'chat-not-found': { path: `/chat/${nobody}` },
   'chat-hub': { path: '/chat' },
   'chat-private': { path: `${meridian}/${nobody}` },
+  'chat-offline': {
+    path: meridian,
+    signedIn: 'session',
+    act: async (page) => {
+      await talk(page)
+      await page.route(/\/(api\/|readyz)/, (route) => route.abort())
+      await say(page, 'And in water?')
+      await page.getByText('The server can’t be reached').waitFor()
+      await page.getByText('Waiting for the connection').waitFor()
+    },
+  },
   'stored-new': {
     path: meridian,
     signedIn: 'session',
@@ -134,7 +175,12 @@ export const screenStates: Record<string, ScreenState> = {
   shared: {
     path: meridian,
     signedIn: 'session',
-    act: async (page) => visit(page, await shareTheTalk(page)),
+    act: async (page) => {
+      const link = await shareTheTalk(page)
+      // Whoever has the link is a stranger.
+      await page.context().clearCookies()
+      await visit(page, link)
+    },
   },
   'shared-missing': { path: `/shared/${nobody}` },
   'stored-hub-empty': { path: '/chat', signedIn: 'session' },
@@ -248,6 +294,36 @@ export const screenStates: Record<string, ScreenState> = {
   },
   'swarm-run-missing': { path: `/swarm/${nobody}` },
   'not-found': { path: '/nowhere' },
+  ...statesOfOwners,
+}
+
+/** The palette of somebody who has talked with an agent and has a realm. */
+async function openThePalette(page: Page, person: Person | undefined) {
+  const asked = await person?.conversations.ask(
+    crypto.randomUUID(),
+    firstQuestion(sample, 'Why does a chessboard that watches itself never look at its own pieces?'),
+  )
+  await asked?.text()
+  await makeRealm(page.request, 'The Observatory')
+  await page.getByRole('button', { name: 'Find anything' }).click()
+  await page.getByRole('option', { name: /The Observatory/ }).waitFor()
+}
+
+/** A form with a portrait of its own, and documents of which one can't be sent. */
+async function drawAPortrait(page: Page) {
+  const form = page.getByRole('form', { name: 'New agent' })
+  await form.getByRole('radio', { name: 'Security Matrix' }).check()
+  await form.getByLabel('Choose files').setInputFiles([
+    {
+      name: 'Manual of the lighthouse at Skerry Point.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.alloc(4_000),
+    },
+    { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+  ])
+  await form.getByRole('button', { name: 'Draw a portrait' }).click()
+  await form.getByRole('img', { name: 'The chosen picture' }).waitFor()
+  await page.evaluate(() => window.scrollTo(0, 0))
 }
 
 /** Browsers as they name themselves, the last one of something that is none. */

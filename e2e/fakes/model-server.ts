@@ -42,6 +42,7 @@ export type ScenarioName =
   | 'words'
   | 'slow'
   | 'thinks'
+  | 'cites'
   | 'empty'
   | 'breaks'
   | 'stalls'
@@ -103,6 +104,8 @@ function scenarioOf(scenario: Scenario | ScenarioName): Scenario {
       return { name: 'words', words: usualWords, delayMs: 120 }
     case 'thinks':
       return { name: 'words', thoughts: usualThoughts, words: usualWords, delayMs: 120 }
+    case 'cites':
+      return { name: 'words', words: ['At dusk, each evening', ' [1]', ', and in fog', ' [2, 3]', '.'] }
     case 'length':
       return { name: 'words', words: usualWords, finish: 'length' }
     case 'breaks':

@@ -94,6 +94,8 @@ export const limits = {
   pictureBytes: 8 * 1024 * 1024,
   /** Characters of a passage: it ends with the last sentence that fits. */
   passage: { min: 800, max: 1_200 },
+  /** Characters of what is shown of a document before a cited passage, and after it. */
+  passageAround: 400,
   listPage: 24,
   listPageMax: 100,
 } as const

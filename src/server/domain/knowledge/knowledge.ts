@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { limits } from '../../../shared/common/limits.ts'
 import type { Passage, PassageAround } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
@@ -55,9 +56,6 @@ const WHOLE_SHARE = 1 / 3
 /** The maximum length of a question in characters. It bounds the cost of a search. */
 const QUESTION_CHARACTERS = 1_000
 
-/** The maximum length of the text shown before and after a passage, in characters. */
-const AROUND = 400
-
 export function createKnowledge({ db }: { db: Db }): Knowledge {
   async function find(searched: Searched, question: string, most: number): Promise<StoredPassage[]> {
     const words = searchWords(question.slice(0, QUESTION_CHARACTERS))
@@ -111,14 +109,14 @@ export function createKnowledge({ db }: { db: Db }): Knowledge {
         before: previous
           ? previous.text
               .slice(0, stored.from - previous.from)
-              .slice(-AROUND)
+              .slice(-limits.passageAround)
               .toWellFormed()
           : '',
         passage: present({ sourceId, version, name, secret }, stored),
         after: next
           ? next.text
               .slice(Math.max(0, stored.to - next.from))
-              .slice(0, AROUND)
+              .slice(0, limits.passageAround)
               .toWellFormed()
           : '',
         document: { name, pages, canOpen },

@@ -13,6 +13,9 @@ import { actionsFor } from './actions.ts'
 import { matching, screens } from './screens.ts'
 import { type FoundThing, useFound } from './use-found.ts'
 
+/** The height of the results is the same whatever is found, so that the field stays where it is. */
+const height = 'mt-3 h-[min(430px,56dvh)]'
+
 /** The debounce of the search, in milliseconds. */
 const SEARCH_DELAY_MS = 200
 
@@ -86,8 +89,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     </>
   )
   const waits = found.searching || text !== typed.trim()
+  // Recent things stand first: nothing is listed before they are there, or it would move, and the selection with it.
+  const waitsForRecent = waits && !isTyped
   const count =
     found.groups.flatMap(({ things }) => things).length + (isTyped ? shownScreens.length + actions.length : 0)
+  const isNothing = !waits && count === 0 && isTyped && !found.failure
   return (
     <Dialog open onClose={onClose} title="Find anything">
       <Command shouldFilter={false} loop label="Find anything">
@@ -126,9 +132,18 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             </Button>
           </p>
         )}
+        {isNothing && (
+          <div className={`${height} grid content-start justify-items-center gap-1.5 px-3 pt-10 text-center`}>
+            <p className="text-soft">Nothing has that in its name.</p>
+            <p className="max-w-[38ch] text-sm text-balance text-muted">
+              Screens, agents, conversations, realms and runs are found here by words of their names.
+            </p>
+          </div>
+        )}
         <Command.List
           label="What was found"
-          className="-mx-3 mt-3 h-[min(430px,56dvh)] scroll-py-2 overflow-y-auto overscroll-contain"
+          hidden={isNothing}
+          className={`${height} -mx-3 scroll-py-2 overflow-y-auto overscroll-contain`}
         >
           {/* While a text is typed, the results that are known at once come first, so that nothing moves when the
               others arrive. */}
@@ -139,14 +154,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             </>
           ) : (
             <>
-              {own}
-              {places}
+              {!waitsForRecent && own}
+              {!waitsForRecent && places}
             </>
           )}
-          {waits && found.groups.length === 0 && <Waiting />}
-          {!waits && count === 0 && isTyped && !found.failure && (
-            <p className="px-3 py-10 text-center text-soft">Nothing has that in its name.</p>
-          )}
+          {waits && (waitsForRecent || found.groups.length === 0) && <Waiting />}
         </Command.List>
       </Command>
     </Dialog>

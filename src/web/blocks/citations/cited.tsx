@@ -66,14 +66,16 @@ function SourceList(props: { sources: readonly CitedSource[]; onOpen: Opening['o
             <button
               type="button"
               aria-haspopup="dialog"
-              className="flex min-h-8 max-w-full items-center gap-2 text-left text-[13px] leading-snug text-muted transition-colors hover:text-text max-md:min-h-11"
+              className="flex min-h-8 max-w-full items-center text-left text-[13px] leading-snug text-muted transition-colors hover:text-text max-md:min-h-11"
               onClick={() => props.onOpen(source)}
             >
-              <span aria-hidden="true" className="display text-[11px] text-cyan tabular-nums">
-                {source.n}
+              <span className="flex min-w-0 items-baseline gap-2">
+                <span aria-hidden="true" className="display text-[11px] text-cyan tabular-nums">
+                  {source.n}
+                </span>
+                <span className="sr-only">{`Source ${source.n}: `}</span>
+                <span className="line-clamp-2 min-w-0 wrap-anywhere">{placeOf(source)}</span>
               </span>
-              <span className="sr-only">{`Source ${source.n}: `}</span>
-              <span className="min-w-0 truncate">{placeOf(source)}</span>
             </button>
           </li>
         ))}

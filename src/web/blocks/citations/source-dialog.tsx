@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { limits } from '../../../shared/common/limits.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { PassageAround } from '../../../shared/knowledge/sources.ts'
 import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
@@ -52,10 +53,9 @@ export default function SourceDialog(props: { source: CitedSource; onClose: () =
           </Notice>
         )}
         <Page>
-          {/* The server cuts the text around the passage by length, so a partial word at the cut is removed. */}
-          {data?.before && <p className="mb-3">{`… ${data.before.replace(/^\S*\s+/, '').trimEnd()}`}</p>}
+          {data?.before && <p className="mb-3">{startOf(data.before)}</p>}
           <Passage text={data?.passage.text ?? source.quote} placed={data !== undefined} />
-          {data?.after && <p className="mt-3">{`${data.after.replace(/\s+\S*$/, '').trimStart()} …`}</p>}
+          {data?.after && <p className="mt-3">{endOf(data.after)}</p>}
         </Page>
         {error && (
           <Button className="justify-self-start" onClick={() => void refetch()}>
@@ -75,6 +75,13 @@ export default function SourceDialog(props: { source: CitedSource; onClose: () =
     </Dialog>
   )
 }
+
+/** The server cuts what stands around a passage by length; a partial word at such a cut is removed. */
+const isCut = (around: string) => around.length >= limits.passageAround
+const startOf = (before: string) =>
+  isCut(before) ? `… ${before.replace(/^\S*\s+/, '').trimEnd()}` : before.trim()
+const endOf = (after: string) =>
+  isCut(after) ? `${after.replace(/\s+\S*$/, '').trimStart()} …` : after.trim()
 
 function whereOf(source: CitedSource, found: PassageAround | undefined): string {
   const place = placeOf({ ...source, name: `Source ${source.n}` })

@@ -39,7 +39,7 @@ export function ShareLink(props: {
   return (
     <div className="grid gap-3">
       <input
-        className="input"
+        className="input text-ellipsis"
         readOnly
         aria-label={`Link to ${name}`}
         value={link}

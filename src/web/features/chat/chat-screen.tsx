@@ -144,11 +144,11 @@ export function ChatScreen(props: {
             <Button
               tone="quiet"
               size="small"
-              className={`max-md:min-h-11 max-md:w-11 max-md:p-0 ${viewer ? 'min-[1100px]:hidden' : ''}`}
+              className={`max-md:min-h-11 max-lg:w-11 max-lg:p-0 ${viewer ? 'min-[1100px]:hidden' : ''}`}
               onClick={onNew}
             >
-              <PlusIcon width={18} height={18} className="md:hidden" />
-              <span className="max-md:sr-only">New conversation</span>
+              <PlusIcon width={18} height={18} className="lg:hidden" />
+              <span className="max-lg:sr-only">New conversation</span>
             </Button>
           )}
           {viewer !== null && entity.id !== null ? (

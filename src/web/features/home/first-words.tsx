@@ -57,7 +57,7 @@ export function FirstWords(props: { agents: readonly HomeAgent[]; onReady: (agen
             {agents.map((agent, index) => (
               <label
                 key={agent.id}
-                className={`hue-${agent.category} grid min-w-0 cursor-pointer items-center gap-x-3 gap-y-1.5 border border-line p-2 transition-colors hover:border-line-strong has-checked:border-(--hue) has-checked:bg-[color-mix(in_oklab,var(--hue)_10%,transparent)] has-focus-visible:outline-2 has-focus-visible:outline-cyan max-sm:justify-items-center sm:grid-cols-[auto_minmax(0,1fr)]`}
+                className={`hue-${agent.category} grid min-w-0 cursor-pointer items-center gap-x-3 gap-y-1.5 border border-line p-2 transition-colors hover:border-line-strong has-checked:border-(--hue) has-checked:bg-[color-mix(in_oklab,var(--hue)_10%,transparent)] has-focus-visible:outline-2 has-focus-visible:outline-cyan max-lg:justify-items-center lg:grid-cols-[auto_minmax(0,1fr)]`}
               >
                 <input
                   type="radio"

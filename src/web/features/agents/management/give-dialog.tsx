@@ -3,7 +3,7 @@ import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import type { Handover } from '../../../../shared/own-data/handovers.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { OfferForm } from '../../../blocks/handover/offer-form.tsx'
-import { Link } from '../../../lib/router/router.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 
@@ -14,19 +14,23 @@ export default function GiveDialog({ agent, onClose }: { agent: AgentSummary; on
     <Dialog
       open
       width="narrow"
-      title={`Give ${agent.name} away?`}
+      title={offer ? `${agent.name} is offered` : `Give ${agent.name} away?`}
       description="It becomes another wallet’s, with its versions and its analytics. What you talked about with it stays yours."
       onClose={onClose}
     >
       {offer ? (
-        <Notice tone="good" title={`${agent.name} is offered to ${shortAddress(offer.taker)}`}>
-          For ten minutes that wallet can take it, in its Settings. Until then it is yours, and you can take
-          the offer back in{' '}
-          <Link to="/settings" className="text-cyan underline-offset-4 hover:underline">
-            yours
-          </Link>
-          .
-        </Notice>
+        <div className="grid gap-4">
+          <Notice tone="good" title={`${shortAddress(offer.taker)} can take it`}>
+            For ten minutes, in its Settings. Until then it is yours, and you can take the offer back in your
+            settings.
+          </Notice>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={onClose}>Done</Button>
+            <ButtonLink to="/settings" tone="quiet">
+              Your settings
+            </ButtonLink>
+          </div>
+        </div>
       ) : (
         <OfferForm agentId={agent.id} label="Offer it" onOffered={setOffer} />
       )}

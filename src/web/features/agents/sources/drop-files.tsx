@@ -49,7 +49,7 @@ export function DropFiles(props: { onFiles: (files: File[]) => void; children: R
           <UploadIcon width={16} height={16} />
           Choose files
         </label>
-        <span className="text-sm text-muted">or drop them here</span>
+        <span className="text-sm text-muted pointer-coarse:hidden">or drop them here</span>
       </div>
       <p id={`${id}-hint`} className="text-sm text-muted">
         {props.children}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import { type Source, sourceChangesSchema } from '../../../../shared/knowledge/sources.ts'
 import { acceptedFiles, sizeOf } from '../../../blocks/files/chosen-file.ts'
@@ -23,6 +23,13 @@ export function SourceRow(props: {
   const { source, place, actions } = props
   const { name, state } = source
   const [renaming, setRenaming] = useState(false)
+  const renameButton = useRef<HTMLButtonElement>(null)
+  const wasRenaming = useRef(false)
+  useEffect(() => {
+    // The form that had the focus is gone, and the button is there again.
+    if (wasRenaming.current && !renaming) renameButton.current?.focus()
+    wasRenaming.current = renaming
+  }, [renaming])
   const fileId = useId()
   const busy = actions.busy === source.id
   const progress =
@@ -35,54 +42,56 @@ export function SourceRow(props: {
       tone={state.kind === 'failed' ? 'bad' : isBeingRead(state) ? 'busy' : 'quiet'}
       progress={isBeingRead(state) ? progress : undefined}
       actions={
-        <>
-          <IconButton
-            label={`Move ${name} up`}
-            aria-disabled={busy || place === 1}
-            className="aria-disabled:opacity-35"
-            onClick={() => busy || place === 1 || actions.move(source, place - 1)}
-          >
-            <ArrowDownIcon width={16} height={16} className="rotate-180" />
-          </IconButton>
-          <IconButton
-            label={`Move ${name} down`}
-            aria-disabled={busy || props.last}
-            className="aria-disabled:opacity-35"
-            onClick={() => busy || props.last || actions.move(source, place + 1)}
-          >
-            <ArrowDownIcon width={16} height={16} />
-          </IconButton>
-          <IconButton label={`Rename ${name}`} onClick={() => setRenaming(true)}>
-            <PencilIcon width={16} height={16} />
-          </IconButton>
-          <input
-            id={fileId}
-            type="file"
-            accept={acceptedFiles}
-            tabIndex={-1}
-            aria-hidden="true"
-            className="sr-only"
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              if (file) actions.replace(source, file)
-              target.value = ''
-            }}
-          />
-          <IconButton
-            label={`Replace ${name} by another file`}
-            aria-disabled={busy}
-            onClick={() => busy || document.getElementById(fileId)?.click()}
-          >
-            <UploadIcon width={16} height={16} />
-          </IconButton>
-          <IconButton
-            label={`Remove ${name}`}
-            aria-disabled={busy}
-            onClick={() => busy || actions.remove(source)}
-          >
-            <TrashIcon width={16} height={16} />
-          </IconButton>
-        </>
+        !renaming && (
+          <>
+            <IconButton
+              label={`Move ${name} up`}
+              aria-disabled={busy || place === 1}
+              className="aria-disabled:opacity-35"
+              onClick={() => busy || place === 1 || actions.move(source, place - 1)}
+            >
+              <ArrowDownIcon width={16} height={16} className="rotate-180" />
+            </IconButton>
+            <IconButton
+              label={`Move ${name} down`}
+              aria-disabled={busy || props.last}
+              className="aria-disabled:opacity-35"
+              onClick={() => busy || props.last || actions.move(source, place + 1)}
+            >
+              <ArrowDownIcon width={16} height={16} />
+            </IconButton>
+            <IconButton ref={renameButton} label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+              <PencilIcon width={16} height={16} />
+            </IconButton>
+            <input
+              id={fileId}
+              type="file"
+              accept={acceptedFiles}
+              tabIndex={-1}
+              aria-hidden="true"
+              className="sr-only"
+              onChange={({ target }) => {
+                const [file] = target.files ?? []
+                if (file) actions.replace(source, file)
+                target.value = ''
+              }}
+            />
+            <IconButton
+              label={`Replace ${name} by another file`}
+              aria-disabled={busy}
+              onClick={() => busy || document.getElementById(fileId)?.click()}
+            >
+              <UploadIcon width={16} height={16} />
+            </IconButton>
+            <IconButton
+              label={`Remove ${name}`}
+              aria-disabled={busy}
+              onClick={() => busy || actions.remove(source)}
+            >
+              <TrashIcon width={16} height={16} />
+            </IconButton>
+          </>
+        )
       }
     >
       {state.kind === 'ready' && state.notes.length > 0 && (
@@ -115,14 +124,16 @@ function RenameSource({ source, onDone }: { source: Source; onDone: () => void }
     await invalidateSources(queryClient, source.agentId)
   }
   return (
-    <RenameForm
-      field="name"
-      label="Name"
-      name={source.name}
-      max={limits.sourceName}
-      check={(name) => sourceChangesSchema.safeParse({ name })}
-      rename={rename}
-      onDone={onDone}
-    />
+    <div className="pb-2">
+      <RenameForm
+        field="name"
+        label="Name"
+        name={source.name}
+        max={limits.sourceName}
+        check={(name) => sourceChangesSchema.safeParse({ name })}
+        rename={rename}
+        onDone={onDone}
+      />
+    </div>
   )
 }

@@ -18,17 +18,17 @@ export function HistoryButton(props: {
       <Button
         tone="quiet"
         size="small"
-        className={`max-md:min-h-11 max-md:w-11 max-md:p-0 ${props.className ?? ''}`}
+        className={`max-md:min-h-11 max-lg:w-11 max-lg:p-0 ${props.className ?? ''}`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <HistoryIcon />
-        <span className="max-md:sr-only">History</span>
+        <span className="max-lg:sr-only">History</span>
         {fresh.size > 0 && (
           <>
             <span
               aria-hidden="true"
-              className="dot [--hue:var(--color-cyan)] max-md:absolute max-md:top-2.5 max-md:right-1.5"
+              className="dot [--hue:var(--color-cyan)] max-lg:absolute max-lg:top-2.5 max-lg:right-1.5"
             />
             <span className="sr-only">{`${fresh.size} new`}</span>
           </>

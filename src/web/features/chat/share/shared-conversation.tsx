@@ -49,13 +49,18 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
               </p>
             </div>
           </div>
-          <div className="flex flex-wrap gap-3">
+          <div className="flex gap-3 max-sm:w-full">
             {agent.open && (
-              <ButtonLink to={`/chat/${agent.open.id}`} tone="primary">
+              <ButtonLink
+                to={`/chat/${agent.open.id}`}
+                tone="primary"
+                className="max-sm:min-w-0 max-sm:flex-1"
+              >
                 <span className="max-w-[22ch] truncate">{`Talk with ${agent.name}`}</span>
               </ButtonLink>
             )}
             <ShareButton
+              folds
               shared={{
                 name: copy.title,
                 path: copyPath(copy),

@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react'
 import type { ImportPreview } from '../../../../shared/own-data/own-data.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
+import { dayAndTime } from '../../../lib/clock.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
@@ -97,7 +98,7 @@ function Preview(props: {
           {isEmpty ? 'There is nothing in it that can be imported' : `It will make ${countsInWords(counts)}`}
         </p>
         <p className="mt-1 text-sm text-soft">
-          Exported on {exportedAt.slice(0, 10)} by{' '}
+          Exported on {dayAndTime(new Date(exportedAt))} by{' '}
           <span className="display" title={wallet}>
             {wallet === props.owner ? 'this wallet' : shortAddress(wallet)}
           </span>

@@ -1,0 +1,275 @@
+import { expect, type Page } from '@playwright/test'
+import type { Agent, NewAgent } from '../src/shared/agents/agents.ts'
+import type { SourceList, SourceState } from '../src/shared/knowledge/sources.ts'
+import { type Account, requestInit, type Send, signatureFor, signInWith } from '../test/sign-in.ts'
+import { copyReply, say } from './chat-page.ts'
+import { type Person, visit } from './fixtures.ts'
+import { makeAgent } from './make-agent.ts'
+import { makeRealm } from './realm-page.ts'
+import type { ScreenState } from './screen-states.ts'
+
+/** The states of screens for whoever owns something: what agents know and cite, what is shared, given away and taken along. */
+export const statesOfOwners: Record<string, ScreenState> = {
+  management: { path: '/', signedIn: 'session', act: manageTwo },
+  'management-share': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      await manageTwo(page)
+      await page.getByRole('button', { name: `Share ${keeper.name}`, exact: true }).click()
+      await page.getByRole('img', { name: /^QR code/ }).waitFor()
+    },
+  },
+  'management-give-faults': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      await openGiving(page)
+      await page.getByRole('textbox', { name: 'Address of the other wallet' }).fill('nobody')
+      await page.getByRole('button', { name: 'Offer it' }).click()
+      await page.getByText('This is not the address of a Solana wallet.').waitFor()
+    },
+  },
+  'management-given': {
+    path: '/',
+    signedIn: 'wallet',
+    act: async (page) => {
+      await openGiving(page)
+      const other = await page.evaluate(() => window.testWallets['Test Wallet']?.address(1))
+      await page.getByRole('textbox', { name: 'Address of the other wallet' }).fill(other ?? '')
+      await page.getByRole('button', { name: 'Offer it' }).click()
+      await page.getByText('can take it').waitFor()
+    },
+  },
+  'documents-empty': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      await openDocuments(page, await makeAgent(page, keeper))
+      await page.getByText('No documents yet.').waitFor()
+    },
+  },
+  documents: { path: '/', signedIn: 'session', act: lookAtDocuments },
+  'chat-cited': { path: '/', signedIn: 'session', act: askTheKeeper },
+  'chat-source': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      await askTheKeeper(page)
+      await openFirstSource(page)
+      await page.getByText('The bell is rung').waitFor()
+    },
+  },
+  'chat-source-gone': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      const agent = await askTheKeeper(page)
+      for (const { id } of (await documentsOf(page, agent)).sources)
+        await page.request.delete(`/api/agents/${agent.id}/sources/${id}`)
+      await openFirstSource(page)
+      await page.getByText('This document is gone.').waitFor()
+    },
+  },
+  'chat-edit': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      const agent = await makeAgent(page, keeper)
+      await visit(page, `/chat/${agent.id}`)
+      await say(page, 'When is the lamp lit?')
+      await copyReply(page).waitFor()
+      const edit = page.getByRole('button', { name: `Edit ${agent.name}` })
+      // A phone has it among the options.
+      if (await edit.isVisible()) await edit.click()
+      else {
+        await page
+          .getByRole('button', { name: /^Options of/ })
+          .last()
+          .click()
+        await page.getByRole('menuitem', { name: 'Edit the agent' }).click()
+      }
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: 'Save changes' })
+        .waitFor({ state: 'attached' })
+    },
+  },
+  'settings-own': { path: '/', signedIn: 'session', act: lookAtAllThatIsOwn },
+  'settings-delete-everything': {
+    path: '/settings',
+    signedIn: 'session',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Delete everything' }).click()
+      await page.getByRole('dialog', { name: 'Delete everything of yours?' }).waitFor()
+    },
+  },
+  'maker-named': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      await makeAgent(page, keeper)
+      await makeRealm(page.request, 'The Observatory', {
+        description: 'Where whoever watches the sky says what moved.',
+      })
+      await visit(page, `/by/${await nameOneself(page)}`)
+    },
+  },
+}
+
+const keeper: NewAgent = {
+  name: 'Keeper of Skerry Point',
+  description: 'Knows the lamp, the bell and the tides of an island on which nobody lives in winter.',
+  category: 'security',
+  personality: 'You are the keeper of a lighthouse.',
+  capabilities: ['Watching', 'Logbooks'],
+  knowledgeDomains: ['Lamps'],
+}
+
+const manual = [
+  '# Skerry Point\n\nThe island has two wells and forty sheep, and nobody lives there in winter.',
+  '## The lamp\n\nThe lamp of Skerry Point is lit by its keeper each evening at dusk. Its oil is kept in the cellar.',
+  '## Fog\n\nThe bell is rung twice every minute for as long as the far rock can not be seen.',
+].join('\n\n')
+
+async function documentsOf(page: Page, { id }: Agent): Promise<SourceList> {
+  return (await page.request.get(`/api/agents/${id}/sources`)).json()
+}
+
+/** Gives an agent documents, and waits until so many of them are read and none is under way. */
+async function giveDocuments(page: Page, agent: Agent, files: Record<string, string>, readable: number) {
+  for (const [name, data] of Object.entries(files)) {
+    const params = { id: crypto.randomUUID(), name }
+    await page.request.post(`/api/agents/${agent.id}/sources`, { params, data: Buffer.from(data) })
+  }
+  await expect
+    .poll(async () => {
+      const kinds = (await documentsOf(page, agent)).sources.map(({ state }) => state.kind)
+      return kinds.toSorted()
+    })
+    .toEqual(
+      Object.keys(files).map((_, index, { length }) => (index < length - readable ? 'failed' : 'ready')),
+    )
+}
+
+async function openDocuments(page: Page, { name }: Agent) {
+  await visit(page, '/management')
+  await page.getByRole('button', { name: `Documents of ${name}`, exact: true }).click()
+}
+
+/** Documents in each state: one that is read, one that can't be, one on its way, one with a new name, and one that is empty. */
+async function lookAtDocuments(page: Page) {
+  const agent = await makeAgent(page, keeper)
+  const log = `The-log-of-Skerry-Point-${'kept-by-hand-'.repeat(6)}1911.txt`
+  await giveDocuments(
+    page,
+    agent,
+    {
+      'Manual.md': manual,
+      'Charts.pdf': '%PDF-1.7\nnothing',
+      [log]: 'Fog at noon. The lamp was lit early.',
+      'Tides.csv': 'day,high\nMonday,4.1\nTuesday,4.3',
+    },
+    3,
+  )
+  // How long reading takes is nobody's to say; only that it is under way is shown here.
+  const reading: SourceState = { kind: 'reading', done: 12, of: 40 }
+  const list = await documentsOf(page, agent)
+  const sources = list.sources.map((source) => (source.name === log ? { ...source, state: reading } : source))
+  await page.route(`**/api/agents/${agent.id}/sources`, (route) =>
+    route.fulfill({ json: { ...list, sources } }),
+  )
+  await openDocuments(page, agent)
+  const documents = page.getByRole('dialog').getByRole('region', { name: 'Documents' })
+  await documents
+    .getByLabel('Choose files')
+    .setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+  await documents.getByRole('searchbox').fill('When is the lamp lit?')
+  await page.keyboard.press('Enter')
+  await documents.getByText('Its oil is kept in the cellar').waitFor()
+  await documents.getByRole('button', { name: 'Rename Tides.csv' }).click()
+  await documents.getByRole('textbox', { name: 'Name' }).waitFor()
+}
+
+/** A reply of an agent that cites its documents. */
+async function askTheKeeper(page: Page): Promise<Agent> {
+  const agent = await makeAgent(page, keeper)
+  await giveDocuments(
+    page,
+    agent,
+    { 'Manual of the lighthouse at Skerry Point, second edition.md': manual },
+    1,
+  )
+  await visit(page, `/chat/${agent.id}`)
+  await say(page, '[scenario:cites] When is the lamp of Skerry Point lit, and when is the bell rung?')
+  await copyReply(page).waitFor()
+  await page.getByRole('region', { name: 'Sources' }).waitFor()
+  return agent
+}
+
+async function openFirstSource(page: Page) {
+  await page
+    .getByRole('region', { name: 'Sources' })
+    .getByRole('button', { name: /^Source 1/ })
+    .click()
+}
+
+/** Two agents, of which one is a draft. */
+async function manageTwo(page: Page) {
+  await makeAgent(page, keeper)
+  await makeAgent(page, { name: 'Ohm', description: 'Measures what resists.', isPublic: false })
+  await visit(page, '/management')
+  await page.getByRole('article').nth(1).waitFor()
+}
+
+async function openGiving(page: Page) {
+  await makeAgent(page, keeper)
+  await visit(page, '/management')
+  await page.getByRole('button', { name: `Give ${keeper.name} away` }).click()
+}
+
+/** Gives the page's person a name that nobody has. @returns the name */
+async function nameOneself(page: Page): Promise<string> {
+  const name = `skerry_${crypto.randomUUID().slice(0, 8)}`
+  const about = 'Keeps a lamp, a bell and forty sheep, and makes agents of whatever watches.'
+  await page.request.put('/api/me/profile', { data: { name, imageUrl: null, about } })
+  return name
+}
+
+/** The settings of somebody with a name, two copies, an offer in each direction, and an export that is looked through. */
+async function lookAtAllThatIsOwn(page: Page, person: Person | undefined) {
+  if (!person) throw new Error('Nobody is signed in')
+  const { origin } = new URL(page.url())
+  const send: Send = (method, path, sent) => fetch(origin + path, requestInit(method, sent))
+  await nameOneself(page)
+  const agent = await makeAgent(page, keeper)
+  await shareOverTheApi(page, person, agent)
+  const giver = await signInWith(send)
+  await offer(send, { from: giver, to: person, agent: null })
+  await offer(send, { from: person, to: giver, agent })
+  await visit(page, '/settings')
+  await page.getByRole('list', { name: 'Open offers' }).waitFor()
+  const zip = await (await page.request.get('/api/me/export')).body()
+  await page
+    .getByLabel('Export to import')
+    .setInputFiles({ name: 'export.zip', mimeType: 'application/zip', buffer: zip })
+  await page.getByRole('region', { name: 'What will be made' }).waitFor()
+}
+
+async function offer(send: Send, { from, to, agent }: { from: Account; to: Account; agent: Agent | null }) {
+  const terms = { to: to.address, agentId: agent?.id ?? null }
+  const headers = await signatureFor(send, from, { action: 'hand-over', ...terms })
+  await send('POST', '/api/me/handovers', { as: from, json: terms, headers })
+}
+
+async function shareOverTheApi(page: Page, { conversations }: Person, agent: Agent) {
+  const conversation = crypto.randomUUID()
+  const replyId = crypto.randomUUID()
+  const question = { id: crypto.randomUUID(), parentId: null, content: 'When is the lamp lit, and by whom?' }
+  const asked = await conversations.ask(conversation, { replyId, agentId: agent.id, question })
+  await asked.text()
+  const shared = await page.request.post(`/api/conversations/${conversation}/copies`, {
+    data: { messageId: replyId },
+  })
+  if (!shared.ok()) throw new Error(`It was not shared: ${await shared.text()}`)
+}
