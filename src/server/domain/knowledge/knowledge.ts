@@ -2,19 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Passage, PassageAround } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
-  type Feedback,
   findSearched,
-  learnTerms,
-  rankPassages,
   readAllPassages,
   readPassageAround,
   readPassages,
   type Searched,
   type StoredPassage,
-  termsOf,
 } from '../../db/knowledge/find-passages.ts'
 import { findAgentOfSource } from '../../db/knowledge/sources.ts'
 import { searchWords } from './passages/search-words.ts'
+import { createRanking, type Feedback } from './rank-passages.ts'
 
 /** Searches agents' documents, for their replies and for readers of those. */
 export interface Knowledge {
@@ -63,14 +60,13 @@ const QUESTION_CHARACTERS = 1_000
 const AROUND = 400
 
 export function createKnowledge({ db }: { db: Db }): Knowledge {
+  const rank = createRanking({ db })
+
   async function find(searched: Searched, question: string, most: number): Promise<StoredPassage[]> {
     const words = searchWords(question.slice(0, QUESTION_CHARACTERS))
-    const terms = words === '' ? [] : await termsOf(db, searched, words)
-    if (terms.length === 0) return []
-    const first = await rankPassages(db, searched, terms, Math.max(most, usualFeedback.passages))
-    if (first.length === 0) return []
-    const learnt = await learnTerms(db, searched, { terms, first }, usualFeedback)
-    return readPassages(db, await rankPassages(db, searched, learnt, most))
+    if (words === '') return []
+    const found = await rank(searched, words, { most, feedback: usualFeedback })
+    return found.length === 0 ? [] : readPassages(db, found)
   }
 
   return {
