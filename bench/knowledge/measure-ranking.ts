@@ -3,17 +3,11 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '../../src/server/db/connect/connect.ts'
-import {
-  findSearched,
-  learnTerms,
-  type Ranked,
-  rankPassages,
-  type Searched,
-  termsOf,
-} from '../../src/server/db/knowledge/find-passages.ts'
+import { findSearched, type Searched } from '../../src/server/db/knowledge/find-passages.ts'
 import { rows } from '../../src/server/db/rows.ts'
 import { usualFeedback } from '../../src/server/domain/knowledge/knowledge.ts'
 import { searchWords } from '../../src/server/domain/knowledge/passages/search-words.ts'
+import { createRanking, type Feedback } from '../../src/server/domain/knowledge/rank-passages.ts'
 import { loadPassages } from './load-passages.ts'
 
 /** A collection of documents and questions with judgements. It is not in the repository. */
@@ -45,23 +39,19 @@ export async function measureRanking(db: Db): Promise<void> {
   )
   const searched = await findSearched(db, { agentId, wallet: null })
   const idOf = ({ number }: { number: number }) => ids[number - 1] ?? 0
+  const rank = createRanking({ db })
+  const ranked = async (question: string, feedback: Feedback | null) =>
+    (await rank(searched, searchWords(question), { most: DEPTH, feedback })).map(idOf)
   const rankings: [name: string, ranking: Rank][] = [
     ['plain ts_rank', async (question) => (await rankPlainly(db, searched, question)).map(idOf)],
-    ['BM25', async (question) => (await rank(db, searched, question)).map(idOf)],
-    ['BM25 with feedback', async (question) => (await rank(db, searched, question, true)).map(idOf)],
+    ['BM25', (question) => ranked(question, null)],
+    ['BM25 with feedback', (question) => ranked(question, usualFeedback)],
   ]
   console.log(`  ${''.padEnd(24)}nDCG@10   recall@10`)
   for (const [name, ranking] of rankings) {
     const { ndcg, recall } = await judge(collection, ranking)
     console.log(`  ${name.padEnd(24)}${ndcg.toFixed(3)}     ${recall.toFixed(3)}`)
   }
-}
-
-async function rank(db: Db, searched: Searched, question: string, isFed = false): Promise<Ranked[]> {
-  const terms = await termsOf(db, searched, searchWords(question))
-  const first = await rankPassages(db, searched, terms, DEPTH)
-  if (!isFed || first.length === 0) return first
-  return rankPassages(db, searched, await learnTerms(db, searched, { terms, first }, usualFeedback), DEPTH)
 }
 
 /** The obvious way: the database's own ranking over all passages that contain any of the words. */

@@ -3,13 +3,6 @@ import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 
-/**
- * The BM25 parameters: `K1` is how soon further occurrences of a word stop counting, `B` is how strongly long passages
- * are penalized.
- */
-const K1 = 1.2
-const B = 0.75
-
 const searchedVersionSchema = z.object({
   id: z.int(),
   sourceId: z.string(),
@@ -33,15 +26,16 @@ export interface Searched {
 }
 
 const lexemeSchema = z.object({ config: z.string(), lexeme: z.string() })
-const termSchema = z.extend(lexemeSchema, { weight: z.number() })
 
-/** A lexeme to search for in the sources of one language. */
-export type Term = z.infer<typeof termSchema>
-
-const rankedSchema = z.object({ versionId: z.int(), number: z.int(), score: z.number() })
+/** A lexeme in the sources of one language. */
+export type Lexeme = z.infer<typeof lexemeSchema>
 
 /** A search result. */
-export type Ranked = z.infer<typeof rankedSchema>
+export interface Ranked {
+  versionId: number
+  number: number
+  score: number
+}
 
 /** What a reply may be made from, and the wallet that it is for. */
 export interface SearchScope {
@@ -86,9 +80,9 @@ export async function findSearched(
  * Returns the lexemes of a question in each language of the sources.
  * @param words as returned by `searchWords`
  */
-export async function termsOf(db: Db, { versions }: Searched, words: string): Promise<Term[]> {
+export async function lexemesOf(db: Db, { versions }: Searched, words: string): Promise<Lexeme[]> {
   const configs = [...new Set(versions.map(({ searchConfig }) => searchConfig))]
-  const found = await rows(
+  return rows(
     db,
     lexemeSchema,
     sql`
@@ -96,96 +90,93 @@ export async function termsOf(db: Db, { versions }: Searched, words: string): Pr
     from jsonb_array_elements_text(${JSON.stringify(configs)}::text::jsonb) config
       cross join lateral unnest(to_tsvector(config::regconfig, ${words}::text))`,
   )
-  return found.map(({ config, lexeme }) => ({ config, lexeme, weight: 1 }))
 }
 
-/** The terms and the versions to search, as the first CTEs of a statement. */
-function asked({ versions }: Searched, terms: readonly Term[]) {
-  const places = versions.map(({ id, searchConfig }) => ({ id, config: searchConfig }))
+/** The searched versions with the language of each, as the first CTE of a statement. */
+function places({ versions }: Searched) {
+  const listed = versions.map(({ id, searchConfig }) => ({ id, config: searchConfig }))
   return sql`
-    term as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(terms)}::text::jsonb)
-        as term(config text, lexeme text, weight float8)
-    ), place as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(places)}::text::jsonb) as place(id bigint, config text)
+    place as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(listed)}::text::jsonb) as place(id bigint, config text)
     )`
 }
 
-/** The number of passages, and their mean length in terms. */
-function sizeOf({ versions }: Searched): { count: number; mean: number } {
-  const count = versions.reduce((sum, { passages }) => sum + passages, 0)
-  const terms = versions.reduce((sum, version) => sum + version.terms, 0)
-  return { count, mean: Math.max(1, terms / Math.max(1, count)) }
-}
+/** The searched versions and these lexemes, as the first CTEs of a statement. */
+const placesAndLexemes = (searched: Searched, lexemes: readonly Lexeme[]) => sql`
+    ${places(searched)}, wanted as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(lexemes)}::text::jsonb) as wanted(config text, lexeme text)
+    )`
 
-/** The inverse document frequency of a lexeme that occurs in `found` of `count` passages. */
-const rarity = (count: number, found: ReturnType<typeof sql>) =>
-  sql`ln(1 + (${count}::float8 - ${found} + 0.5) / (${found} + 0.5))`
+const postingsSchema = z.extend(lexemeSchema, {
+  versionId: z.int(),
+  numbers: z.string(),
+  frequencies: z.string(),
+  lengths: z.string(),
+})
 
-/** Ranks passages by BM25, best first. */
-export async function rankPassages(
+/**
+ * Reads where lexemes occur: for each of them and each version the numbers of the passages, how often it occurs in each,
+ * and how long each is. The lists are the text of one array after the other, because the driver takes several times as
+ * long to parse arrays.
+ */
+export async function readPostings(
   db: Db,
   searched: Searched,
-  terms: readonly Term[],
-  most: number,
-): Promise<Ranked[]> {
-  const { count, mean } = sizeOf(searched)
+  lexemes: readonly Lexeme[],
+): Promise<z.infer<typeof postingsSchema>[]> {
   return rows(
     db,
-    rankedSchema,
+    postingsSchema,
     sql`
-    with ${asked(searched, terms)}, row as materialized (
-      select term.config, term.lexeme, term.weight, t.version_id, t.numbers, t.frequencies, t.lengths
-      from term
-        join source_terms t on t.collection_id = any(${sql.param(searched.collections)}::uuid[]) and t.lexeme = term.lexeme
-        join place on place.id = t.version_id and place.config = term.config
-    ), weighed as materialized (
-      select config, lexeme, ${rarity(count, sql`sum(cardinality(numbers))`)} as rarity
-      from row group by config, lexeme
-    )
-    select row.version_id::int as "versionId", found.number, sum(
-      row.weight * weighed.rarity * found.frequency * ${K1 + 1}::float8
-        / (found.frequency + ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * found.length / ${mean}::float8))
-    )::float8 as score
-    from row
-      join weighed on weighed.config = row.config and weighed.lexeme = row.lexeme
-      cross join lateral unnest(row.numbers, row.frequencies, row.lengths) as found(number, frequency, length)
-    group by row.version_id, found.number
-    order by score desc, row.version_id, found.number
-    limit ${most}`,
+    with ${placesAndLexemes(searched, lexemes)}
+    select wanted.config, wanted.lexeme, t.version_id::int as "versionId", string_agg(t.numbers::text, '') as numbers,
+      string_agg(t.frequencies::text, '') as frequencies, string_agg(t.lengths::text, '') as lengths
+    from wanted
+      join source_terms t on t.collection_id = any(${sql.param(searched.collections)}::uuid[]) and t.lexeme = wanted.lexeme
+      join place on place.id = t.version_id and place.config = wanted.config
+    group by wanted.config, wanted.lexeme, t.version_id`,
   )
 }
 
-/** How a question is expanded from its first results. */
-export interface Feedback {
-  /** From how many of the first passages terms are taken. */
-  passages: number
-  /** How many lexemes are added. */
-  terms: number
-  /** The weight of the best added lexeme, relative to a word of the question. */
-  weight: number
-}
+const countedSchema = z.extend(lexemeSchema, { passages: z.int() })
 
-/** How many lexemes, those that occur in most of the first passages, are candidates to be weighted by their rarity. */
-const CANDIDATES = 40
-
-/**
- * Pseudo-relevance feedback: finds the lexemes that distinguish the first results from all other passages. They are
- * searched for as well, which finds passages that say the same in other words than the question.
- */
-export async function learnTerms(
+/** Counts the passages that contain each of the lexemes. */
+export async function countPassages(
   db: Db,
   searched: Searched,
-  { terms, first }: { terms: readonly Term[]; first: readonly Ranked[] },
-  feedback: Feedback,
-): Promise<Term[]> {
-  const { count, mean } = sizeOf(searched)
-  const learnt = await rows(
+  lexemes: readonly Lexeme[],
+): Promise<z.infer<typeof countedSchema>[]> {
+  return rows(
     db,
-    termSchema,
+    countedSchema,
     sql`
-    with ${asked(searched, [])}, first as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(first.slice(0, feedback.passages))}::text::jsonb)
+    with ${placesAndLexemes(searched, lexemes)}
+    select wanted.config, wanted.lexeme, sum(cardinality(t.numbers))::int as passages
+    from wanted
+      join source_terms t on t.collection_id = any(${sql.param(searched.collections)}::uuid[]) and t.lexeme = wanted.lexeme
+      join place on place.id = t.version_id and place.config = wanted.config
+    group by wanted.config, wanted.lexeme`,
+  )
+}
+
+const candidateSchema = z.extend(lexemeSchema, { weight: z.number() })
+
+/**
+ * Finds the lexemes that most of these passages have in common, with the sum of their BM25 weights in them, before the
+ * rarity of each.
+ */
+export async function findCandidates(
+  db: Db,
+  searched: Searched,
+  first: readonly Ranked[],
+  { k1, b, mean, most }: { k1: number; b: number; mean: number; most: number },
+): Promise<z.infer<typeof candidateSchema>[]> {
+  return rows(
+    db,
+    candidateSchema,
+    sql`
+    with ${places(searched)}, first as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(first)}::text::jsonb)
         as first("versionId" bigint, number int, score float8)
     ), passage as materialized (
       select place.config, first.score / max(first.score) over () as score, p.lexemes,
@@ -193,32 +184,16 @@ export async function learnTerms(
       from first
         join source_passages p on p.version_id = first."versionId" and p.number = first.number
         join place on place.id = first."versionId"
-    ), candidate as materialized (
-      select passage.config, word.lexeme, sum(passage.score * cardinality(word.positions)
-        / (cardinality(word.positions) + ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * passage.length / ${mean}::float8))
-      ) as weight
-      from passage cross join lateral unnest(passage.lexemes) word
-      where length(word.lexeme) > 1
-      group by passage.config, word.lexeme
-      order by count(*) desc, weight desc, word.lexeme
-      limit ${CANDIDATES}
-    ), found as materialized (
-      select candidate.config, candidate.lexeme, candidate.weight, sum(cardinality(t.numbers)) as count
-      from candidate
-        join source_terms t on t.collection_id = any(${sql.param(searched.collections)}::uuid[]) and t.lexeme = candidate.lexeme
-        join place on place.id = t.version_id and place.config = candidate.config
-      group by candidate.config, candidate.lexeme, candidate.weight
     )
-    select config, lexeme, (weight * ${rarity(count, sql`count`)})::float8 as weight
-    from found order by 3 desc, lexeme limit ${feedback.terms}`,
+    select passage.config, word.lexeme, sum(passage.score * cardinality(word.positions)
+      / (cardinality(word.positions) + ${k1}::float8 * (${1 - b}::float8 + ${b}::float8 * passage.length / ${mean}::float8))
+    )::float8 as weight
+    from passage cross join lateral unnest(passage.lexemes) word
+    where length(word.lexeme) > 1
+    group by passage.config, word.lexeme
+    order by count(*) desc, weight desc, word.lexeme
+    limit ${most}`,
   )
-  const best = learnt[0]?.weight ?? 1
-  const known = new Map(terms.map((term) => [`${term.config} ${term.lexeme}`, term]))
-  for (const { config, lexeme, weight } of learnt) {
-    const before = known.get(`${config} ${lexeme}`)?.weight ?? 0
-    known.set(`${config} ${lexeme}`, { config, lexeme, weight: before + (feedback.weight * weight) / best })
-  }
-  return [...known.values()]
 }
 
 const storedPassageSchema = z.object({

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type SourceType, sourceTypes } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../connect/connect.ts'
@@ -114,8 +114,14 @@ export async function beatJob(
 }
 
 /**
- * Stores passages, and the occurrences of each lexeme in them as one block of the index. They are only searched once
- * the whole version is read.
+ * How many passages, or passages' worth of the index, one transaction stores. The embedded database has one connection,
+ * which everything else waits for while a transaction runs.
+ */
+const STORED_AT_ONCE = 10
+
+/**
+ * Stores passages, and the occurrences of each lexeme in them as one block of the index, in short transactions. They are
+ * only searched once the whole version is read, and a job that is begun again removes what was stored of it.
  * @returns false if the job no longer belongs to this claim
  */
 export async function storePassages(
@@ -125,40 +131,80 @@ export async function storePassages(
 ): Promise<boolean> {
   const [first] = passages
   if (!first) return true
+  for (let from = 0; from < passages.length; from += STORED_AT_ONCE) {
+    const portion = passages.slice(from, from + STORED_AT_ONCE)
+    if (!(await whileHeld(db, job, (held) => storeTexts(held, job, { passages: portion, searchConfig, at }))))
+      return false
+  }
+  const block = { first: first.number, last: first.number + passages.length - 1 }
+  const parts = Math.ceil(passages.length / STORED_AT_ONCE)
+  for (let part = 0; part < parts; part++) {
+    if (!(await whileHeld(db, job, (held) => storeIndex(held, job, { ...block, part, parts })))) return false
+  }
+  return true
+}
+
+/**
+ * Does work in a transaction during which nobody else can claim the job.
+ * @returns false, without having done it, if the job no longer belongs to this claim
+ */
+async function whileHeld(db: Db, job: SourceJob, work: (db: Db) => Promise<void>): Promise<boolean> {
   return db.transaction(async (transaction) => {
     const [mine] = await transaction
-      .update(sourceVersions)
-      .set({ beatAt: at, passages: sql`${sourceVersions.passages} + ${passages.length}` })
+      .select({ id: sourceVersions.id })
+      .from(sourceVersions)
       .where(held(job))
-      .returning({ id: sourceVersions.id })
-    if (!mine) return false
-    await transaction.execute(sql`
+      .for('no key update')
+    if (mine) await work(transaction)
+    return mine !== undefined
+  })
+}
+
+/** The number of searched words in a passage, as the index can hold it. */
+const lengthOf = (lexemes: SQL) =>
+  sql`(select least(32767, coalesce(sum(cardinality(positions)), 0)) from unnest(${lexemes}))::int`
+
+async function storeTexts(
+  db: Db,
+  job: SourceJob,
+  { passages, searchConfig, at }: { passages: readonly PassageToStore[]; searchConfig: string; at: Date },
+): Promise<void> {
+  await db.execute(sql`
+    with stored as (
       insert into source_passages (version_id, number, page, last_page, heading, starts_at, ends_at, text, lexemes)
       select ${job.versionId}, number, page, "lastPage", heading, "from", "to", text,
         to_tsvector(${searchConfig}::text::regconfig, words)
       from jsonb_to_recordset(${JSON.stringify(passages)}::text::jsonb) as passage(
-        number int, page int, "lastPage" int, heading text, "from" int, "to" int, text text, words text)`)
-    // Materialized, because the length would otherwise be computed again for every word of the passage.
-    await transaction.execute(sql`
-      with passage as materialized (
-        select number, lexemes,
-          (select least(32767, coalesce(sum(cardinality(positions)), 0)) from unnest(lexemes))::int as length
-        from source_passages
-        where version_id = ${job.versionId} and number between ${first.number} and ${first.number + passages.length - 1}
-      ), counted as (
-        update source_versions set search_config = ${searchConfig},
-          terms = terms + (select coalesce(sum(length), 0) from passage)
-        where id = ${job.versionId}
-      )
-      insert into source_terms (collection_id, lexeme, version_id, block, numbers, frequencies, lengths)
-      select ${job.collectionId}::uuid, word.lexeme, ${job.versionId}, ${first.number},
-        array_agg(passage.number order by passage.number),
-        array_agg(cardinality(word.positions)::smallint order by passage.number),
-        array_agg(passage.length::smallint order by passage.number)
-      from passage cross join lateral unnest(passage.lexemes) word
-      group by word.lexeme`)
-    return true
-  })
+        number int, page int, "lastPage" int, heading text, "from" int, "to" int, text text, words text)
+      returning lexemes
+    )
+    update source_versions set beat_at = ${at.toISOString()}::timestamptz, search_config = ${searchConfig},
+      passages = passages + ${passages.length},
+      terms = terms + (select coalesce(sum(${lengthOf(sql`lexemes`)}), 0) from stored)
+    where id = ${job.versionId}`)
+}
+
+/** Stores one part of the lexemes of a block, which is chosen by their hash. */
+async function storeIndex(
+  db: Db,
+  job: SourceJob,
+  { first, last, part, parts }: { first: number; last: number; part: number; parts: number },
+): Promise<void> {
+  // Materialized, because the length would otherwise be computed again for every word of the passage.
+  await db.execute(sql`
+    with passage as materialized (
+      select number, lexemes, ${lengthOf(sql`lexemes`)} as length
+      from source_passages
+      where version_id = ${job.versionId} and number between ${first} and ${last}
+    )
+    insert into source_terms (collection_id, lexeme, version_id, block, numbers, frequencies, lengths)
+    select ${job.collectionId}::uuid, word.lexeme, ${job.versionId}, ${first},
+      array_agg(passage.number order by passage.number),
+      array_agg(cardinality(word.positions)::smallint order by passage.number),
+      array_agg(passage.length::smallint order by passage.number)
+    from passage cross join lateral unnest(passage.lexemes) word
+    where (hashtext(word.lexeme) & 1023) % ${parts}::int = ${part}::int
+    group by word.lexeme`)
 }
 
 /** The result of reading a version. */

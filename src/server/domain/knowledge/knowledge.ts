@@ -3,20 +3,17 @@ import { limits } from '../../../shared/common/limits.ts'
 import type { Passage, PassageAround } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
-  type Feedback,
   findSearched,
-  learnTerms,
-  rankPassages,
   readAllPassages,
   readPassageAround,
   readPassages,
   type Searched,
   type SearchScope,
   type StoredPassage,
-  termsOf,
 } from '../../db/knowledge/find-passages.ts'
 import { findSourceAccess } from '../../db/knowledge/sources.ts'
 import { searchWords } from './passages/search-words.ts'
+import { createRanking, type Feedback } from './rank-passages.ts'
 
 /** Searches documents of agents and files of conversations, for replies and for readers of those. */
 export interface Knowledge {
@@ -57,14 +54,13 @@ const WHOLE_SHARE = 1 / 3
 const QUESTION_CHARACTERS = 1_000
 
 export function createKnowledge({ db }: { db: Db }): Knowledge {
+  const rank = createRanking({ db })
+
   async function find(searched: Searched, question: string, most: number): Promise<StoredPassage[]> {
     const words = searchWords(question.slice(0, QUESTION_CHARACTERS))
-    const terms = words === '' ? [] : await termsOf(db, searched, words)
-    if (terms.length === 0) return []
-    const first = await rankPassages(db, searched, terms, Math.max(most, usualFeedback.passages))
-    if (first.length === 0) return []
-    const learnt = await learnTerms(db, searched, { terms, first }, usualFeedback)
-    return readPassages(db, await rankPassages(db, searched, learnt, most))
+    if (words === '') return []
+    const found = await rank(searched, words, { most, feedback: usualFeedback })
+    return found.length === 0 ? [] : readPassages(db, found)
   }
 
   return {
