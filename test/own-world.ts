@@ -6,7 +6,6 @@ import { swarmRuns, swarmTurns } from '../src/server/db/schema/swarm.ts'
 import type { AgentVersions } from '../src/shared/agents/agent-versions.ts'
 import type { Agent, AgentPage, FavouriteAgents } from '../src/shared/agents/agents.ts'
 import type { Conversation, ConversationPage } from '../src/shared/chat/conversations.ts'
-import type { SourceList } from '../src/shared/knowledge/sources.ts'
 import type { OwnProfile } from '../src/shared/people/people.ts'
 import type { RealmMessagePage } from '../src/shared/realms/realm-messages.ts'
 import type { RealmDetail, RealmPage } from '../src/shared/realms/realms.ts'
@@ -67,14 +66,6 @@ export async function makeOwnWorld(send: Send, { db }: Pick<Database, 'db'>, as:
     imageUrl: 'https://example.com/a-picture.png',
   })
   await ask('PUT', `/api/agents/${agent.id}/favourite`, as)
-  for (const [name, body] of [
-    ['מדריך.md', texts.markdown],
-    ['table.csv', 'name,height\nNoa,1.70\n'],
-  ] as const)
-    await send('POST', `/api/agents/${agent.id}/sources?${new URLSearchParams({ id: randomUUID(), name })}`, {
-      ...{ as, body },
-    })
-  await ask('PATCH', `/api/agents/${agent.id}/sources`, as, { sourcesOpen: 'documents' })
   const conversationId = await makeConversation(ask, as, agent.id)
   const realm = await makeRealm(ask, as, agent.id)
   await makeRun(db, as, [agent, draft])
@@ -189,7 +180,6 @@ export async function readOwnWorld(send: Send, as: Account) {
     summaries.map(async ({ id }) => ({
       ...(await ask<Agent>('GET', `/api/agents/${id}`, as)),
       ...(await ask<AgentVersions>('GET', `/api/agents/${id}/versions`, as)),
-      ...(await readDocuments(send, as, id)),
     })),
   )
   const { conversations: listed } = await ask<ConversationPage>('GET', '/api/conversations?limit=100', as)
@@ -217,18 +207,6 @@ export async function readOwnWorld(send: Send, as: Account) {
     profile,
     favourites: favourites.map(({ name }) => name),
   }
-}
-
-/** An agent's documents with what is in their files. Whether they have been read in by now is left out. */
-async function readDocuments(send: Send, as: Account, agentId: string) {
-  const listed = await asking(send)<SourceList>('GET', `/api/agents/${agentId}/sources`, as)
-  const documents = await Promise.all(
-    listed.sources.map(async ({ id, name, type, bytes, position }) => {
-      const content = await (await send('GET', `/api/sources/${id}/file`, { as })).text()
-      return { name, type, bytes, position, content }
-    }),
-  )
-  return { documents, sourcesOpen: listed.sourcesOpen }
 }
 
 export type OwnWorld = Awaited<ReturnType<typeof readOwnWorld>>

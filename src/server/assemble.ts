@@ -253,7 +253,7 @@ export function assemble(parts: ServerParts) {
 
   const favourites = createFavourites({ db, clock })
   const ownData = createOwnData({
-    ...{ db, clock, quotas, agents, conversations, swarm, briefs, people, favourites, images, feed, sources },
+    ...{ db, clock, quotas, agents, conversations, swarm, briefs, people, favourites, images, feed },
   })
   const everythingDeletes = createEverythingDeletes({
     db,

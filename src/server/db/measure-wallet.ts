@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from './connect/connect.ts'
-import { measureSourcesOf } from './knowledge/sources.ts'
 import { rows } from './rows.ts'
 
 /** The maximum number of realm messages that are measured for one wallet. It bounds the cost. */
@@ -68,7 +67,7 @@ export function measureWords(db: Db, wallet: string, undoable: Date): Promise<nu
   )
 }
 
-/** Everything of a wallet that has a quota: counts, and bytes of texts, pictures and documents. */
+/** Everything of a wallet that has a quota: counts, and bytes of texts and pictures. */
 export async function measureWallet(db: Db, wallet: string, undoable: Date) {
   return {
     agents: await countAgents(db, wallet, undoable),
@@ -76,7 +75,6 @@ export async function measureWallet(db: Db, wallet: string, undoable: Date) {
     conversations: await countConversations(db, wallet, undoable),
     words: await measureWords(db, wallet, undoable),
     pictures: await measurePictures(db, wallet),
-    sources: await measureSourcesOf(db, wallet, undoable),
   }
 }
 

@@ -4,7 +4,6 @@ import { agentChangesSchema, newAgentSchema } from '../agents/agents.ts'
 import { conversationChangesSchema } from '../chat/conversations.ts'
 import { keptMessagesSchema } from '../chat/kept-conversation.ts'
 import { limits } from '../common/limits.ts'
-import { sourceNameSchema, sourcesOpenSchema, sourceTypeSchema } from '../knowledge/sources.ts'
 import { profileSchema } from '../people/people.ts'
 import { newRealmMessageSchema } from '../realms/realm-messages.ts'
 import { newRealmSchema, realmChangesSchema } from '../realms/realms.ts'
@@ -102,29 +101,6 @@ export const exportedAgentSchema = z
     ),
   )
 export type ExportedAgent = z.infer<typeof exportedAgentSchema>
-
-/**
- * `documents/*.json`: the documents of an agent in their order, each with the path of its file in the zip. What was read of
- * them is not exported, because an import reads the files again.
- */
-export const exportedDocumentsSchema = z.object({
-  agentId: id,
-  agentName: storedName,
-  sourcesOpen: sourcesOpenSchema,
-  documents: z
-    .array(
-      z.object({
-        id,
-        name: sourceNameSchema,
-        type: sourceTypeSchema,
-        bytes: count,
-        file: z.string(),
-        createdAt: moment,
-      }),
-    )
-    .check(z.maxLength(1_000)),
-})
-export type ExportedDocuments = z.infer<typeof exportedDocumentsSchema>
 
 const ownWordSchema = z.object({
   ...newRealmMessageSchema.shape,

@@ -3,7 +3,7 @@ import { exportCountsSchema } from './export-format.ts'
 
 /** The limits of an imported zip. Each is checked before anything is unpacked. */
 export const importLimits = {
-  /** The size of the zip: larger than an export of a wallet that uses all of its default quotas, but for documents. */
+  /** The size of the zip: larger than an export of a wallet that uses all of its default quotas. */
   zipBytes: 300 * 1024 * 1024,
   entries: 50_000,
   /** The total size of all entries, unpacked. */
@@ -19,8 +19,6 @@ export const importLimits = {
 export const importCountsSchema = z.object({
   ...z.omit(exportCountsSchema, { elsewhere: true }).shape,
   favourites: z.int(),
-  /** The files that agents have as knowledge. */
-  documents: z.int(),
 })
 export type ImportCounts = z.infer<typeof importCountsSchema>
 

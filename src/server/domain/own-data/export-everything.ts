@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { VersionedField } from '../../../shared/agents/agent-versions.ts'
 import type { Conversation } from '../../../shared/chat/conversations.ts'
 import type { Message } from '../../../shared/chat/messages.ts'
-import type { SourceType } from '../../../shared/knowledge/sources.ts'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -10,7 +9,6 @@ import {
   type ExportedAgent,
   type ExportedBrief,
   type ExportedConversation,
-  type ExportedDocuments,
   type ExportedRun,
   MANIFEST_PATH,
   type Manifest,
@@ -28,7 +26,6 @@ import type { Conversations } from '../conversations/conversations.ts'
 import { exportConversation } from '../conversations/export-conversation.ts'
 import { fileName } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
-import type { Sources } from '../knowledge/sources.ts'
 import type { People } from '../people/people.ts'
 import type { Briefs } from '../social/briefs.ts'
 import type { Swarm } from '../swarm/swarm.ts'
@@ -47,7 +44,6 @@ export interface ExportParts {
   people: Pick<People, 'own'>
   favourites: Pick<Favourites, 'list'>
   images: Pick<Images, 'find'>
-  sources: Pick<Sources, 'list' | 'openFile'>
 }
 
 /** How many messages of a realm are read at once. */
@@ -93,7 +89,6 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
     named.push(agent)
     yield document(`${path}.json`, agent)
     yield { path: `${path}.md`, content: agentMarkdown(agent) }
-    yield* documentsOf(agent, path.replace('agents', 'documents'))
   }
   for (const hash of pictures) {
     const bytes = await parts.images.find(hash)
@@ -145,27 +140,6 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
     return { id, ...versioned(agent), isPublic, visibilityEnabled, createdAt, version, versions }
   }
 
-  /** The files of an agent's documents, then their list, which has what was still there when it was reached. */
-  async function* documentsOf({ id, name }: ExportedAgent, path: string): AsyncGenerator<ZipEntry> {
-    const { sources, sourcesOpen } = (await unlessGone(() => parts.sources.list(id, wallet))) ?? nothingToRead
-    const documents: ExportedDocuments['documents'] = []
-    for (const source of sources) {
-      const found = await unlessGone(() => parts.sources.openFile(source.id, wallet))
-      if (!found) continue
-      const { type } = source
-      const { bytes, content } = found
-      const place = String(documents.length + 1).padStart(3, '0')
-      const ending = endings[type]
-      const stem = source.name.endsWith(ending) ? source.name.slice(0, -ending.length) : source.name
-      const title = stem.slice(0, TITLE_LENGTH).toWellFormed()
-      const file = `${path}/${place} ${fileName(title, 'Untitled')}${ending}`
-      yield { path: file, content, packed: type === 'pdf' || type === 'docx' || type === 'epub' }
-      documents.push({ id: source.id, name: source.name, type, bytes, file, createdAt: source.createdAt })
-    }
-    if (documents.length > 0)
-      yield document(`${path}.json`, { agentId: id, agentName: name, sourcesOpen, documents })
-  }
-
   async function readBrief(id: string): Promise<ExportedBrief> {
     const {
       revision: _,
@@ -201,34 +175,15 @@ async function* things<Thing>(
   titleOf: (thing: Thing) => string,
 ): AsyncGenerator<[path: string, thing: Thing]> {
   for (const [index, id] of ids.entries()) {
-    const thing = await unlessGone(() => open(id))
+    const thing = await open(id).catch((error: unknown) => {
+      if (error instanceof Failure) return null
+      throw error
+    })
     if (thing === null) continue
     const place = String(index + 1).padStart(5, '0')
     const title = titleOf(thing).slice(0, TITLE_LENGTH).toWellFormed()
     yield [`${folder}/${place} ${fileName(title, 'Untitled')}`, thing]
   }
-}
-
-const nothingToRead = { sources: [], sourcesOpen: 'passages' } as const
-
-/** Null for what was deleted meanwhile. */
-async function unlessGone<Found>(open: () => Promise<Found>): Promise<Found | null> {
-  try {
-    return await open()
-  } catch (error) {
-    if (error instanceof Failure) return null
-    throw error
-  }
-}
-
-const endings: Record<SourceType, string> = {
-  pdf: '.pdf',
-  docx: '.docx',
-  epub: '.epub',
-  html: '.html',
-  markdown: '.md',
-  text: '.txt',
-  csv: '.csv',
 }
 
 const document = (path: string, value: object): ZipEntry => ({

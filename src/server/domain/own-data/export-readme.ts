@@ -12,9 +12,7 @@ export const notTheSame = [
   'What was still running when it was exported is interrupted. Runs are shared with nobody, and briefs begin at their first revision.',
   'A name is yours only where nobody has it; a profile that is there already stays as it is.',
   'No time is later than that of the import.',
-  'The documents of your agents are read in anew. What a reply cites goes along as a text of its own; it opens no longer in its document, and earlier files of a document are not exported.',
-  'The copies of conversations that you share are in no export: their links lead to the place where they were made.',
-  'The files of your conversations are in no export; questions name theirs, and an import leaves that out.',
+  'The documents of your agents are in no export, nor the copies of conversations that you share. What a reply cites goes along as a text of its own.',
   'Sessions, keys and signatures are in no export.',
 ] as const
 
@@ -32,7 +30,6 @@ This is version ${EXPORT_VERSION} of the format. Any Bionic that reads it can im
 | \`profile.json\` | name, picture and the line about you |
 | \`favourites.json\` | the agents that you keep at hand |
 | \`agents/\` | each agent as it is now, and under \`versions\` as it was before |
-| \`documents/\` | the documents of each agent: their files, and a list of them in their order |
 | \`pictures/\` | the pictures that \`/images/{hash}.webp\` in the documents stands for, by their hash |
 | \`realms/\` | the realms that you made, and what you said in them |
 | \`elsewhere/\` | what you said in realms of others |

@@ -3,7 +3,6 @@ import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type {
   ExportedAgent,
-  ExportedDocuments,
   ExportedProfile,
   ExportedRealm,
   ExportedRun,
@@ -27,12 +26,11 @@ import type { Agents } from '../agents/agents.ts'
 import type { Favourites } from '../agents/favourites.ts'
 import type { Images } from '../agents/images.ts'
 import { Failure } from '../failure.ts'
-import type { Sources } from '../knowledge/sources.ts'
 import type { People } from '../people/people.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 import { createNotes } from './notes.ts'
-import { nameOf, type OpenedExport, sizeOf, type Thing, type Unreadable } from './read-export.ts'
+import { nameOf, type OpenedExport, sizeOf, type Thing } from './read-export.ts'
 
 /** The services that an import uses. */
 export interface ImportParts {
@@ -44,7 +42,6 @@ export interface ImportParts {
   agents: Pick<Agents, 'find'>
   favourites: Pick<Favourites, 'set'>
   feed: Pick<RealmFeed, 'detailChanged'>
-  sources: Pick<Sources, 'add' | 'setOpen'>
 }
 
 export const noCounts: ImportCounts = {
@@ -54,7 +51,6 @@ export const noCounts: ImportCounts = {
   runs: 0,
   briefs: 0,
   favourites: 0,
-  documents: 0,
 }
 
 /**
@@ -74,8 +70,7 @@ export async function importEverything(
   const freshAgents = new Map<string, { id: string; imageUrl: string }>()
   await recordImport(db, { wallet, id: importId, exportId: from.manifest.id, importedAt: now })
 
-  const freshId = (kind: ImportedKind | 'documents', id: string) =>
-    idFrom([importId, wallet, kind, id.toLowerCase()])
+  const freshId = (kind: ImportedKind, id: string) => idFrom([importId, wallet, kind, id.toLowerCase()])
   const agentId = (old: string) => freshAgents.get(old.toLowerCase())?.id ?? old
 
   const pictures = new Map<string, Promise<string>>()
@@ -170,28 +165,9 @@ export async function importEverything(
     parts.feed.detailChanged(realmId)
   }
 
-  /** Gives an agent its documents, which are read in like any upload. */
-  async function teach({ agentId: old, sourcesOpen, documents }: ExportedDocuments): Promise<void> {
-    const agent = freshAgents.get(old.toLowerCase())
-    if (!agent) return notes.add('The documents of an agent that was left out were left out, too.')
-    for (const { id, name, file } of documents)
-      try {
-        const content = from.file(file, limits.sourceBytes)
-        if (!content) throw new Failure('archive_invalid', 'Its file is not in the zip.')
-        const place = { agentId: agent.id, sourceId: freshId('documents', id) }
-        await parts.sources.add(place, wallet, { name, content })
-        made.documents += 1
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        notes.add(`“${name}” was left out. ${error.message}`)
-      }
-    await parts.sources.setOpen(agent.id, wallet, sourcesOpen)
-  }
-
-  const leftOut = ({ path, problem }: Unreadable) =>
-    notes.add(`“${path.slice(0, 100).toWellFormed()}” was left out. ${problem}`)
   for await (const read of from.things())
-    if (read.kind === 'unreadable') leftOut(read)
+    if (read.kind === 'unreadable')
+      notes.add(`“${read.path.slice(0, 100).toWellFormed()}” was left out. ${read.problem}`)
     else
       try {
         await keep(read)
@@ -199,9 +175,6 @@ export async function importEverything(
         if (!(error instanceof Failure)) throw error
         notes.add(`“${nameOf(read)}” was left out. ${error.message}`)
       }
-  for await (const read of from.documents())
-    if (read.kind === 'unreadable') leftOut(read)
-    else await teach(read.of)
   for (const agent of (await from.favourites()).toReversed())
     if (await keptAtHand(parts, wallet, agentId(agent.id))) made.favourites += 1
   const profile = await from.profile()

@@ -89,19 +89,6 @@ export function createOwnData(parts: ExportParts & ImportParts): OwnData {
       if (read.kind === 'agents' || read.kind === 'conversations') ids[read.kind].push(read.thing.id)
       if (counts[read.kind] <= NAMES) names.push(nameOf(read))
     }
-    let documentBytes = 0
-    for await (const read of from.documents()) {
-      if (read.kind === 'unreadable') {
-        notes.add(`“${read.path.slice(0, 100).toWellFormed()}” can’t be imported. ${read.problem}`)
-        continue
-      }
-      counts.documents += read.of.documents.length
-      documentBytes += read.of.documents.reduce((sum, { bytes: of }) => sum + of, 0)
-    }
-    if (documentBytes > (await quotas.sources.room(wallet)))
-      notes.add(
-        'The documents are larger than the room that your wallet has for them, so some will be left out.',
-      )
     counts.favourites = (await from.favourites()).length
     const { manifest } = from
     const earlier = await findEarlierImport(db, { wallet, exportId: manifest.id, id: null })

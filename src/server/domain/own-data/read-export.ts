@@ -6,7 +6,6 @@ import {
   exportedAgentSchema,
   exportedBriefSchema,
   exportedConversationSchema,
-  exportedDocumentsSchema,
   exportedFavouritesSchema,
   exportedProfileSchema,
   exportedRealmSchema,
@@ -44,27 +43,14 @@ export type Thing = {
   [Kind in ImportedKind]: { kind: Kind; thing: z.output<(typeof schemas)[Kind]> }
 }[ImportedKind]
 
-/** A JSON document that can't be read, and the sentence that says why. */
-export interface Unreadable {
-  kind: 'unreadable'
-  path: string
-  problem: string
-}
+/** An item, or a sentence that says why its document can't be read. */
+export type ReadThing = Thing | { kind: 'unreadable'; path: string; problem: string }
 
 /** An opened export. Its documents are validated as they are read, one at a time. */
 export interface OpenedExport {
   manifest: Manifest
   /** Yields the items, agents first, so that the following ones can refer to them. */
-  things(): AsyncGenerator<Thing | Unreadable>
-  /** Yields the documents of each agent. */
-  documents(): AsyncGenerator<
-    { kind: 'documents'; of: z.output<typeof exportedDocumentsSchema> } | Unreadable
-  >
-  /**
-   * A file of a document, unpacked in pieces; null if it is missing.
-   * @throws {Failure} `archive_too_large`; the iterable throws `archive_invalid`
-   */
-  file(path: string, most: number): AsyncIterable<Uint8Array> | null
+  things(): AsyncGenerator<ReadThing>
   /** The profile; null if there is none that can be read. */
   profile(): Promise<z.output<typeof exportedProfileSchema> | null>
   favourites(): Promise<z.output<typeof exportedFavouritesSchema>['agents']>
@@ -90,7 +76,8 @@ function opened(zip: OpenedZip, manifest: Manifest): OpenedExport {
 
     async *things() {
       for (const kind of importedKinds) {
-        for (const path of jsonIn(zip, folders[kind])) {
+        const isDocument = new RegExp(`^${folders[kind]}/[^/]+\\.json$`)
+        for (const path of zip.names.filter((name) => isDocument.test(name)).toSorted()) {
           const read = await readDocument(zip, path, schemas[kind])
           yield 'problem' in read
             ? { kind: 'unreadable', path, ...read }
@@ -98,17 +85,6 @@ function opened(zip: OpenedZip, manifest: Manifest): OpenedExport {
         }
       }
     },
-
-    async *documents() {
-      for (const path of jsonIn(zip, 'documents')) {
-        const read = await readDocument(zip, path, exportedDocumentsSchema)
-        yield 'problem' in read
-          ? { kind: 'unreadable', path, ...read }
-          : { kind: 'documents', of: read.value }
-      }
-    },
-
-    file: (path, most) => (path.startsWith('documents/') ? zip.stream(path, most) : null),
 
     async profile() {
       const read = await readDocument(zip, 'profile.json', exportedProfileSchema)
@@ -131,12 +107,6 @@ function opened(zip: OpenedZip, manifest: Manifest): OpenedExport {
 
     close: zip.close,
   }
-}
-
-/** The paths of the JSON documents of a folder, in their order. */
-function jsonIn(zip: OpenedZip, folder: string): string[] {
-  const isDocument = new RegExp(`^${folder}/[^/]+\\.json$`)
-  return zip.names.filter((name) => isDocument.test(name)).toSorted()
 }
 
 async function readManifest(zip: OpenedZip): Promise<Manifest> {

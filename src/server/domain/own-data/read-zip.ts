@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { importLimits } from '../../../shared/own-data/own-data.ts'
@@ -13,11 +12,6 @@ export interface OpenedZip {
    *   bytes; then it is not unpacked
    */
   read(name: string, most: number): Promise<Buffer | null>
-  /**
-   * Unpacks one file in pieces; null if there is none. The iterable throws `archive_invalid` if the file is damaged.
-   * @throws {Failure} as `read`
-   */
-  stream(name: string, most: number): AsyncIterable<Uint8Array> | null
   close(): void
 }
 
@@ -40,11 +34,7 @@ export async function openZip(path: string, limits: ZipLimits = importLimits): P
       names: [...entries.keys()],
       async read(name, most) {
         const entry = entries.get(name)
-        return entry ? buffer(unpack(zip, entry, most)) : null
-      },
-      stream(name, most) {
-        const entry = entries.get(name)
-        return entry ? unpack(zip, entry, most) : null
+        return entry ? readEntry(zip, entry, most) : null
       },
       close: () => zip.close(),
     }
@@ -83,24 +73,19 @@ async function listEntries(zip: ZipFile, limits: ZipLimits): Promise<Map<string,
   return entries
 }
 
-function unpack(zip: ZipFile, entry: Entry, most: number): AsyncIterable<Uint8Array> {
+async function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
   const { fileName, uncompressedSize } = entry
   if (uncompressedSize > most)
     throw tooLarge(`“${shown(fileName)}” is longer than the ${megabytes(most)} that one file can have.`)
-  return chunksOf(zip, entry)
-}
-
-async function* chunksOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
-  let checksum = 0
+  const chunks: Buffer[] = []
   try {
-    for await (const chunk of await zip.openReadStreamPromise(entry)) {
-      checksum = crc32(chunk as Buffer, checksum)
-      yield chunk as Buffer
-    }
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
   } catch {
-    throw damaged(entry.fileName)
+    throw damaged(fileName)
   }
-  if (checksum !== entry.crc32) throw damaged(entry.fileName)
+  const bytes = Buffer.concat(chunks)
+  if (crc32(bytes) !== entry.crc32) throw damaged(fileName)
+  return bytes
 }
 
 const damaged = (fileName: string) =>

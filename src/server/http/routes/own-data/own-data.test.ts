@@ -4,8 +4,7 @@ import { testApp } from '../../../../../test/app.ts'
 import { ownDatabase, testDatabase } from '../../../../../test/database.ts'
 import { asking, makeOwnWorld, type OwnWorld, readOwnWorld, texts } from '../../../../../test/own-world.ts'
 import type { Account, Send } from '../../../../../test/sign-in.ts'
-import { unzip, zipOf } from '../../../../../test/zips.ts'
-import type { ExportedDocuments } from '../../../../shared/own-data/export-format.ts'
+import { unzip } from '../../../../../test/zips.ts'
 import type { ImportPreview, ImportResult } from '../../../../shared/own-data/own-data.ts'
 import { notTheSame } from '../../../domain/own-data/export-readme.ts'
 
@@ -123,7 +122,7 @@ test('what was exported, deleted with everything and imported on another server 
   expect(gone.profile).toMatchObject({ name: null, pictureUrl: null, about: '' })
 
   const moved = await there.signIn(ada.wallet)
-  const counts = { agents: 2, realms: 1, conversations: 1, runs: 1, briefs: 1, favourites: 1, documents: 2 }
+  const counts = { agents: 2, realms: 1, conversations: 1, runs: 1, briefs: 1, favourites: 1 }
   expect(await previewOf(there.send, moved, exported)).toMatchObject({
     counts,
     notes: [],
@@ -150,15 +149,12 @@ test('the export of an import has the same documents as the first one, but for i
   await importTo(there.send, bob, first)
   const documents = async (bytes: Uint8Array) => {
     const files = [...(await unzip(bytes))].filter(([path]) =>
-      /^(agents|documents|conversations|realms|runs|social)\/.*\.json$/.test(path),
+      /^(agents|conversations|realms|runs|social)\/.*\.json$/.test(path),
     )
     const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
     return files.map(([path, text]) => [
       path,
-      text
-        .replaceAll(uuid, 'id')
-        .replaceAll(/(?<=documents\/.*\n.*"createdAt": ).*/g, 'when it was stored')
-        .replaceAll(/\/images\/[0-9a-f]{64}/g, 'picture'),
+      text.replaceAll(uuid, 'id').replaceAll(/\/images\/[0-9a-f]{64}/g, 'picture'),
     ])
   }
   expect(await documents(await exportOf(there.send, bob))).toEqual(await documents(first))
@@ -176,16 +172,7 @@ test('every thing is in the zip for programs and for people, with a description 
     counts: { agents: 2, realms: 1, conversations: 1, runs: 1, briefs: 1, elsewhere: 0 },
   })
   expect(paths.filter((path) => path.startsWith('pictures/'))).toHaveLength(3)
-  const [list] = paths.filter((path) => /^documents\/[^/]+\.json$/.test(path))
-  const { documents } = JSON.parse(files.get(list ?? '') ?? '') as ExportedDocuments
-  expect(documents.map(({ file }) => file)).toEqual(
-    paths.filter((path) => /^documents\/.*\/00\d /.test(path)),
-  )
-  expect(documents.map(({ file }) => files.get(file))).toEqual([
-    texts.markdown,
-    expect.stringContaining('Noa,1.70'),
-  ])
-  for (const path of paths.filter((one) => one.endsWith('.json') && one.includes('/') && one !== list))
+  for (const path of paths.filter((one) => one.endsWith('.json') && one.includes('/')))
     expect(paths).toContain(path.replace(/json$/, 'md'))
   const inFolder = (folder: string) =>
     [...files]
@@ -200,33 +187,6 @@ test('every thing is in the zip for programs and for people, with a description 
   expect(files.get('README.md')).toContain(notTheSame[0])
   const page = readFileSync(new URL('../../../../../docs/export-format.md', import.meta.url), 'utf8')
   for (const sentence of notTheSame) expect(page).toContain(sentence)
-})
-
-test('a document without room or without its file is named, and the rest is imported', async () => {
-  const ada = await here.signIn()
-  await makeOwnWorld(here.send, database, ada)
-  const exported = await exportOf(here.send, ada)
-  const small = testApp(elsewhere, { settings: { AGENT_SOURCES: 1 } })
-  const bob = await small.signIn()
-  const id = crypto.randomUUID()
-  const first = await importTo(small.send, bob, exported, id)
-  expect(first.made.documents).toBe(1)
-  expect(first.notes).toEqual([
-    expect.stringMatching(/^“table\.csv” was left out\. An agent can have 1 documents/),
-  ])
-  // A second try brings only what is missing.
-  expect((await importTo(there.send, bob, exported, id)).notes).toEqual([])
-  const { agents } = await readOwnWorld(there.send, bob)
-  expect(agents.flatMap(({ documents }) => documents.map(({ name }) => name))).toEqual([
-    'מדריך.md',
-    'table.csv',
-  ])
-
-  const files = [...(await unzip(exported))].filter(([path]) => !path.endsWith('table.csv'))
-  const carol = await there.signIn()
-  const { made, notes } = await importTo(there.send, carol, await zipOf(Object.fromEntries(files)))
-  expect(made.documents).toBe(1)
-  expect(notes).toContain('“table.csv” was left out. Its file is not in the zip.')
 })
 
 test('an export has nothing of anybody else, and says what was said in realms of others apart', async () => {
