@@ -11,6 +11,7 @@ import {
   changeSource,
   deletableSources,
   findAgentOfSource,
+  findEarlierFile,
   findSource,
   findSourceFile,
   findSourcesOpen,
@@ -47,6 +48,17 @@ export interface Upload {
   content: AsyncIterable<Uint8Array>
   /** The size that the request declares, in bytes. */
   announced?: number | undefined
+  /** The type that it must have; by default any that is supported. */
+  type?: SourceType | undefined
+  /** When it was uploaded, if that was elsewhere before. */
+  uploadedAt?: Date | undefined
+}
+
+/** A stored file, read while it is sent. */
+export interface SourceFile {
+  type: SourceType
+  bytes: number
+  content: AsyncIterable<Uint8Array>
 }
 
 /**
@@ -91,10 +103,12 @@ export interface Sources {
    * Opens the file, for its owner, and for others if documents are open.
    * @throws {Failure} `not_found`
    */
-  openFile(
-    sourceId: string,
-    wallet: string | null,
-  ): Promise<{ name: string; type: SourceType; bytes: number; content: AsyncIterable<Uint8Array> }>
+  openFile(sourceId: string, wallet: string | null): Promise<SourceFile & { name: string }>
+  /**
+   * Opens the file of the version before the newest one for its owner, while replies are still made from it; null if
+   * they are made from the newest, or from none.
+   */
+  openEarlier(at: SourcePlace, owner: string): Promise<(SourceFile & { version: number }) | null>
   /** Removes for good the sources deleted more than an hour ago, and unused files; to be called every few minutes. */
   sweepDeleted(): Promise<void>
 }
@@ -164,7 +178,7 @@ export function createSources(options: {
   /** Stores a file, then calls `keep` with it, within the limits of the agent and the quota of the wallet. */
   async function upload<Result extends 'stored' | 'taken' | 'passed'>(
     { agentId, owner, name, files }: { agentId: string; owner: string; name: string; files: number },
-    { content, announced = 0 }: Upload,
+    { content, announced = 0, type, uploadedAt }: Upload,
     keep: (version: NewVersion, mayKeep: (at: Db) => Promise<void>) => Promise<Result>,
   ): Promise<{ result: Result; stored: StoredUpload }> {
     if (announced > limits.fileBytes) throw tooLarge(limits.fileBytes)
@@ -176,8 +190,8 @@ export function createSources(options: {
       })
     uploading.set(owner, running + 1)
     try {
-      const stored = await storeUpload(db, { content, name, mostBytes: limits.fileBytes, at: clock })
-      const version = { wallet: owner, ...stored, at: clock() }
+      const stored = await storeUpload(db, { content, name, type, mostBytes: limits.fileBytes, at: clock })
+      const version = { wallet: owner, ...stored, at: uploadedAt ?? clock() }
       const mayKeep = async (at: Db) => void (await checkRoom(at, agentId, { files, bytes: stored.bytes }))
       const result = await quota.hold(owner, stored.bytes, () => keep(version, mayKeep), {
         kept: (outcome) => outcome === 'stored',
@@ -257,6 +271,14 @@ export function createSources(options: {
       if (!mayOpen) return nothingThere()
       const { name, type, bytes, fileId } = file
       return { name, type, bytes, content: readFile(db, fileId) }
+    },
+
+    async openEarlier({ agentId, sourceId }, owner) {
+      await agents.openOwned(agentId, owner)
+      const file = await findEarlierFile(db, { agentId, id: sourceId })
+      if (!file) return null
+      const { version, type, bytes, fileId } = file
+      return { version, type, bytes, content: readFile(db, fileId) }
     },
 
     async sweepDeleted() {

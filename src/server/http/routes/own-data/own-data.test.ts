@@ -5,6 +5,7 @@ import { ownDatabase, testDatabase } from '../../../../../test/database.ts'
 import { asking, makeOwnWorld, type OwnWorld, readOwnWorld, texts } from '../../../../../test/own-world.ts'
 import type { Account, Send } from '../../../../../test/sign-in.ts'
 import { unzip } from '../../../../../test/zips.ts'
+import type { ReplyPart } from '../../../../shared/chat/parts.ts'
 import type { ImportPreview, ImportResult } from '../../../../shared/own-data/own-data.ts'
 import { notTheSame } from '../../../domain/own-data/export-readme.ts'
 
@@ -42,11 +43,27 @@ const importTo = async (send: Send, as: Account, body: Uint8Array, id: string = 
 function comparable({ agents, conversations, realms, runs, briefs, profile, favourites }: OwnWorld) {
   const isOwnPicture = /^\/images\/[0-9a-f]{64}\.webp$/
   const picture = (url: string) => (isOwnPicture.test(url) ? 'a picture of its own' : url)
-  const named = new Map(agents.map(({ id, name }) => [id, name]))
+  const named = new Map(
+    agents.flatMap(({ id, name, documents }) => [
+      [id, name],
+      ...documents.sources.map((document) => [document.id, document.name] as const),
+    ]),
+  )
   const agentOf = (id: string) => named.get(id) ?? id
+  const cited = (part: ReplyPart) =>
+    part.kind === 'sources'
+      ? {
+          ...part,
+          sources: part.sources.map(({ key: _, ...one }) => ({ ...one, sourceId: agentOf(one.sourceId) })),
+        }
+      : part
   return {
-    agents: agents.map(({ id: _, imageUrl, pictureUrl, versions, ...agent }) => ({
+    agents: agents.map(({ id: _, imageUrl, pictureUrl, versions, documents, ...agent }) => ({
       ...agent,
+      documents: {
+        ...documents,
+        sources: documents.sources.map(({ id: __, agentId: ___, ...source }) => source),
+      },
       imageUrl: picture(imageUrl),
       pictureUrl: picture(pictureUrl),
       versions: versions.map((version) => ({
@@ -57,6 +74,11 @@ function comparable({ agents, conversations, realms, runs, briefs, profile, favo
     })),
     conversations: conversations.map(({ id: _, agentId, agentImageUrl, ...conversation }) => ({
       ...conversation,
+      messages: conversation.messages.map((message) =>
+        message.role === 'assistant' && message.parts
+          ? { ...message, parts: message.parts.map(cited) }
+          : message,
+      ),
       agent: agentOf(agentId),
       agentImageUrl: picture(agentImageUrl),
     })),
@@ -122,7 +144,7 @@ test('what was exported, deleted with everything and imported on another server 
   expect(gone.profile).toMatchObject({ name: null, pictureUrl: null, about: '' })
 
   const moved = await there.signIn(ada.wallet)
-  const counts = { agents: 2, realms: 1, conversations: 1, runs: 1, briefs: 1, favourites: 1 }
+  const counts = { agents: 2, documents: 2, realms: 1, conversations: 1, runs: 1, briefs: 1, favourites: 1 }
   expect(await previewOf(there.send, moved, exported)).toMatchObject({
     counts,
     notes: [],
@@ -130,6 +152,7 @@ test('what was exported, deleted with everything and imported on another server 
   })
   expect(await readOwnWorld(there.send, moved)).toEqual(gone)
   expect(await importTo(there.send, moved, exported)).toEqual({ made: counts, notes: [] })
+  await there.readIn.settled()
   const after = await readOwnWorld(there.send, moved)
   expect(comparable(after)).toEqual(comparable(before))
 
@@ -147,6 +170,7 @@ test('the export of an import has the same documents as the first one, but for i
   const first = await exportOf(here.send, ada)
   const bob = await there.signIn()
   await importTo(there.send, bob, first)
+  await there.readIn.settled()
   const documents = async (bytes: Uint8Array) => {
     const files = [...(await unzip(bytes))].filter(([path]) =>
       /^(agents|conversations|realms|runs|social)\/.*\.json$/.test(path),
@@ -169,7 +193,16 @@ test('every thing is in the zip for programs and for people, with a description 
     format: 'bionic-export',
     version: 1,
     wallet: ada.address,
-    counts: { agents: 2, realms: 1, conversations: 1, runs: 1, briefs: 1, elsewhere: 0 },
+    counts: {
+      agents: 2,
+      documents: 2,
+      realms: 1,
+      conversations: 1,
+      runs: 1,
+      briefs: 1,
+      elsewhere: 0,
+      shared: 0,
+    },
   })
   expect(paths.filter((path) => path.startsWith('pictures/'))).toHaveLength(3)
   for (const path of paths.filter((one) => one.endsWith('.json') && one.includes('/')))
