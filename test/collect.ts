@@ -1,5 +1,5 @@
-/** Everything that an async iterable gives, in order. */
-export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+/** Everything that an iterable gives, in order. */
+export async function collect<Item>(items: AsyncIterable<Item> | Iterable<Item>): Promise<Item[]> {
   const all: Item[] = []
   for await (const item of items) all.push(item)
   return all

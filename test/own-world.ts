@@ -6,6 +6,8 @@ import { swarmRuns, swarmTurns } from '../src/server/db/schema/swarm.ts'
 import type { AgentVersions } from '../src/shared/agents/agent-versions.ts'
 import type { Agent, AgentPage, FavouriteAgents } from '../src/shared/agents/agents.ts'
 import type { Conversation, ConversationPage } from '../src/shared/chat/conversations.ts'
+import type { CitedSource } from '../src/shared/knowledge/cited-source.ts'
+import { citePassages, type Passage, type Source, type SourceList } from '../src/shared/knowledge/sources.ts'
 import type { OwnProfile } from '../src/shared/people/people.ts'
 import type { RealmMessagePage } from '../src/shared/realms/realm-messages.ts'
 import type { RealmDetail, RealmPage } from '../src/shared/realms/realms.ts'
@@ -66,9 +68,10 @@ export async function makeOwnWorld(send: Send, { db }: Pick<Database, 'db'>, as:
     imageUrl: 'https://example.com/a-picture.png',
   })
   await ask('PUT', `/api/agents/${agent.id}/favourite`, as)
-  const conversationId = await makeConversation(ask, as, agent.id)
+  const cited = await makeDocuments(send, as, agent.id)
+  const conversationId = await makeConversation(ask, as, agent.id, cited)
   const realm = await makeRealm(ask, as, agent.id)
-  await makeRun(db, as, [agent, draft])
+  await makeRun(db, as, [agent, draft], cited)
   await ask('PUT', `/api/me/briefs/${randomUUID()}`, as, {
     agentId: agent.id,
     platform: 'bluesky',
@@ -89,25 +92,53 @@ export async function makeOwnWorld(send: Send, { db }: Pick<Database, 'db'>, as:
   return { agent, draft, conversationId, realm }
 }
 
+/** Two documents, read in, renamed and in another order than they came; visitors may open them whole. */
+async function makeDocuments(send: Send, as: Account, agentId: string): Promise<CitedSource[]> {
+  const ask = asking(send)
+  const path = `/api/agents/${agentId}/sources`
+  const upload = async (name: string, body: string) => {
+    const query = new URLSearchParams({ id: randomUUID(), name })
+    const answer = await send('POST', `${path}?${query}`, { as, body })
+    expect(answer.status, `POST ${path}`).toBe(201)
+    return (await answer.json()) as Source
+  }
+  const table = await upload('prices.csv', `What,Price\nTea,2\nBread ${randomUUID()},3\n`)
+  await upload('ליל.md', `# The lamp\n\nThe lamp is lit at dusk, as ${randomUUID()} says.\n\n${texts.long}`)
+  // Without its ending, a table can't be told from other texts.
+  await ask('PATCH', `${path}/${table.id}`, as, { name: 'Prices', position: 2 })
+  await ask('PATCH', path, as, { sourcesOpen: 'documents' })
+  const states = async () => (await ask<SourceList>('GET', path, as)).sources.map(({ state }) => state.kind)
+  await expect.poll(states, { timeout: 30_000 }).toEqual(['ready', 'ready'])
+  const found = await ask<{ passages: Passage[] }>('GET', `${path}/search?query=lamp+dusk`, as)
+  expect(found.passages).not.toEqual([])
+  return citePassages(found.passages.slice(0, 1))
+}
+
 type Ask = ReturnType<typeof asking>
 
-/** With two branches, a reply of several parts, one that was stopped, and one that failed. */
-async function makeConversation(ask: Ask, as: Account, agentId: string): Promise<string> {
+/** With two branches, a reply of several parts that cites a document, one that was stopped, and one that failed. */
+async function makeConversation(
+  ask: Ask,
+  as: Account,
+  agentId: string,
+  sources: readonly CitedSource[],
+): Promise<string> {
   const id = randomUUID()
   const [first, reply, again, other, more, failed] = Array.from({ length: 6 }, () => randomUUID())
   const createdAt = '2026-01-02T03:04:05.678Z'
   const end = { cutShort: false, forgotten: 0, repliedAt: createdAt }
   const parts = [
+    { kind: 'sources', sources },
     { kind: 'reasoning', text: texts.arabic },
     { kind: 'text', text: texts.markdown },
     { kind: 'reasoning', text: 'And then.' },
-    { kind: 'text', text: texts.mixed },
+    { kind: 'text', text: `${texts.mixed} [1]` },
   ]
   const messages = [
     { id: first, parentId: null, role: 'user', content: texts.hebrew, createdAt },
     {
       ...{ id: reply, parentId: first, role: 'assistant', createdAt, ...end, state: 'finished', parts },
-      content: texts.markdown + texts.mixed,
+      content: `${texts.markdown}${texts.mixed} [1]`,
     },
     { id: again, parentId: null, role: 'user', content: 'Asked anew.', createdAt },
     {
@@ -143,7 +174,12 @@ async function makeRealm(ask: Ask, as: Account, agentId: string): Promise<{ id: 
 }
 
 /** A run that is over, put into the database as if a model had been there. */
-async function makeRun(db: Database['db'], as: Account, agents: readonly Agent[]): Promise<void> {
+async function makeRun(
+  db: Database['db'],
+  as: Account,
+  agents: readonly Agent[],
+  sources: CitedSource[],
+): Promise<void> {
   const id = randomUUID()
   const createdAt = new Date('2026-02-03T04:05:06.789Z')
   const seats = agents.map((agent) => ({
@@ -157,7 +193,7 @@ async function makeRun(db: Database['db'], as: Account, agents: readonly Agent[]
     .values({ ...run, awaitsStep: false, shared: true, createdAt, updatedAt: createdAt })
   const turn = { runId: id, phase: 0, state: 'finished' as const, given: 300, said: 5, createdAt }
   await db.insert(swarmTurns).values([
-    { ...turn, number: 1, id: randomUUID(), round: 1, seat: 0, content: texts.markdown },
+    { ...turn, number: 1, id: randomUUID(), round: 1, seat: 0, content: `${texts.markdown} [1]`, sources },
     {
       ...turn,
       number: 2,
@@ -180,6 +216,7 @@ export async function readOwnWorld(send: Send, as: Account) {
     summaries.map(async ({ id }) => ({
       ...(await ask<Agent>('GET', `/api/agents/${id}`, as)),
       ...(await ask<AgentVersions>('GET', `/api/agents/${id}/versions`, as)),
+      documents: await readDocuments(send, id, as),
     })),
   )
   const { conversations: listed } = await ask<ConversationPage>('GET', '/api/conversations?limit=100', as)
@@ -207,6 +244,16 @@ export async function readOwnWorld(send: Send, as: Account) {
     profile,
     favourites: favourites.map(({ name }) => name),
   }
+}
+
+/** The documents of an agent, with what is in their files. */
+async function readDocuments(send: Send, agentId: string, as: Account) {
+  const { sources, ...list } = await asking(send)<SourceList>('GET', `/api/agents/${agentId}/sources`, as)
+  const documents = sources.map(async (source) => ({
+    ...source,
+    file: await (await send('GET', `/api/sources/${source.id}/file`, { as })).text(),
+  }))
+  return { ...list, sources: await Promise.all(documents) }
 }
 
 export type OwnWorld = Awaited<ReturnType<typeof readOwnWorld>>

@@ -213,6 +213,7 @@ export function assemble(parts: ServerParts) {
 
   const replies = createReplies({ ...answering, files, quotas, relay: redis && createReplyStreams(redis) })
   const conversations = createConversations({ db, clock, stopRunning: replies.stopIn, quotas })
+  const sharedCopies = createSharedCopies({ db, clock })
   const briefs = createBriefs({ db, clock, findAgent: agents.findChoosable, quotas })
 
   const presence = createPresence({ bus })
@@ -253,7 +254,8 @@ export function assemble(parts: ServerParts) {
 
   const favourites = createFavourites({ db, clock })
   const ownData = createOwnData({
-    ...{ db, clock, quotas, agents, conversations, swarm, briefs, people, favourites, images, feed },
+    ...{ db, clock, quotas, agents, sources, conversations, sharedCopies },
+    ...{ swarm, briefs, people, favourites, images, feed },
   })
   const everythingDeletes = createEverythingDeletes({
     db,
@@ -299,7 +301,7 @@ export function assemble(parts: ServerParts) {
       hub,
       socketQuotas,
       conversations,
-      sharedCopies: createSharedCopies({ db, clock }),
+      sharedCopies,
       replies,
       analytics,
       briefs,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from './connect/connect.ts'
+import { measureSourcesOf } from './knowledge/sources.ts'
 import { rows } from './rows.ts'
 
 /** The maximum number of realm messages that are measured for one wallet. It bounds the cost. */
@@ -75,6 +76,7 @@ export async function measureWallet(db: Db, wallet: string, undoable: Date) {
     conversations: await countConversations(db, wallet, undoable),
     words: await measureWords(db, wallet, undoable),
     pictures: await measurePictures(db, wallet),
+    sources: await measureSourcesOf(db, wallet, undoable),
   }
 }
 

@@ -23,6 +23,8 @@ const keptSourceSchema = z.strictObject({
   quote: z.string().check(z.maxLength(limits.replySources.characters), z.overwrite(toPlainText)),
   key: z.string().check(z.maxLength(64)),
 })
+/** The passages that a stored reply cites. */
+export const keptSourcesSchema = z.array(keptSourceSchema).check(z.maxLength(limits.replySources.passages))
 /** A stored text. That of a stopped reply can end within a character, so it is converted to plain text. */
 const keptText = (most: number) => z.string().check(z.maxLength(most), z.overwrite(toPlainText))
 const keptPartSchema = z.discriminatedUnion('kind', [
@@ -30,7 +32,7 @@ const keptPartSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reasoning'), text: keptText(limits.replyReasoning) }),
   z.strictObject({
     kind: z.literal('sources'),
-    sources: z.array(keptSourceSchema).check(z.maxLength(limits.replySources.passages)),
+    sources: keptSourcesSchema,
   }),
 ])
 const keptMessageSchema = z.discriminatedUnion('role', [

@@ -32,7 +32,7 @@ export const sharedCopiesQuerySchema = z.object({
 })
 
 /** A message without its time, wallet and reasoning. */
-const copiedMessageSchema = z.discriminatedUnion('role', [
+export const copiedMessageSchema = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), content: z.string() }),
   z.object({
     role: z.literal('assistant'),

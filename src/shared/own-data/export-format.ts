@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { agentProblems } from '../agents/agent-problems.ts'
 import { agentChangesSchema, newAgentSchema } from '../agents/agents.ts'
 import { conversationChangesSchema } from '../chat/conversations.ts'
-import { keptMessagesSchema } from '../chat/kept-conversation.ts'
+import { keptMessagesSchema, keptSourcesSchema } from '../chat/kept-conversation.ts'
+import { copiedMessageSchema } from '../chat/shared-copies.ts'
 import { limits } from '../common/limits.ts'
+import { sourceNameSchema, sourcesOpenSchema, sourceTypeSchema } from '../knowledge/sources.ts'
 import { profileSchema } from '../people/people.ts'
 import { newRealmMessageSchema } from '../realms/realm-messages.ts'
 import { newRealmSchema, realmChangesSchema } from '../realms/realms.ts'
@@ -34,12 +36,16 @@ const id = z.uuid()
 
 export const exportCountsSchema = z.object({
   agents: count,
+  /** The documents of the agents; absent in older exports. */
+  documents: z._default(count, 0),
   realms: count,
   conversations: count,
   runs: count,
   briefs: count,
   /** Realms of others in which the wallet posted messages. */
   elsewhere: count,
+  /** Shared copies of conversations; absent in older exports. */
+  shared: z._default(count, 0),
 })
 export type ExportCounts = z.infer<typeof exportCountsSchema>
 
@@ -78,6 +84,30 @@ const versionedSchema = z.object({
   pumpToken: given(newAgentSchema.shape.pumpToken),
 })
 
+const documentFile = {
+  type: sourceTypeSchema,
+  version: z.int().check(z.gte(1)),
+  bytes: count,
+  /** The path of the file in the zip. */
+  file: z.string().check(z.maxLength(400), z.regex(/^documents\/[^/]+\/[^/]+$/)),
+}
+
+/** A document of an agent, with its file as it was uploaded. */
+export const exportedDocumentSchema = z.object({
+  id,
+  name: sourceNameSchema,
+  ...documentFile,
+  /** An ISO 639-1 code; null if it is unknown. */
+  language: z.nullable(z.string().check(z.maxLength(35))),
+  createdAt: moment,
+  /** The file before, if replies are still made from it because the present one is not read, or can't be. */
+  earlier: z.nullable(z.object({ ...documentFile, presentFailed: z.boolean() })),
+})
+export type ExportedDocument = z.infer<typeof exportedDocumentSchema>
+
+/** More than any agent can have. */
+const MOST_DOCUMENTS = 1_000
+
 /** `agents/*.json` */
 export const exportedAgentSchema = z
   .object({
@@ -92,6 +122,10 @@ export const exportedAgentSchema = z
     versions: z
       .array(z.object({ ...versionedSchema.shape, number: z.int().check(z.gte(1)), replacedAt: moment }))
       .check(z.maxLength(limits.agentVersions)),
+    /** What visitors can open of the documents; absent in older exports. */
+    sourcesOpen: z._default(sourcesOpenSchema, 'passages'),
+    /** The documents in their order; absent in older exports. */
+    documents: z._default(z.array(exportedDocumentSchema).check(z.maxLength(MOST_DOCUMENTS)), []),
   })
   .check(
     z.refine(
@@ -172,6 +206,8 @@ const turnSchema = z.object({
   said: z.nullable(z.int().check(z.gte(0), z.lte(limits.chatHistoryTurn))),
   trouble: z.nullable(z.enum(agentProblems)),
   again: z.boolean(),
+  /** The passages that it cites. */
+  sources: z.optional(keptSourcesSchema),
   createdAt: moment,
 })
 
@@ -234,3 +270,15 @@ export const exportedFavouritesSchema = z.object({
   agents: z.array(z.object({ id, name: z.string() })).check(z.maxLength(limits.favourites)),
 })
 export type ExportedFavourites = z.infer<typeof exportedFavouritesSchema>
+
+/** `shared/*.json`: what a shared copy of a conversation shows. An import does not share it again. */
+export const exportedCopySchema = z.object({
+  conversationId: id,
+  /** The last message of the shared path. */
+  messageId: id,
+  agentName: z.string(),
+  title: z.string(),
+  sharedAt: moment,
+  messages: z.array(copiedMessageSchema),
+})
+export type ExportedCopy = z.infer<typeof exportedCopySchema>

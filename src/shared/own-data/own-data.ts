@@ -3,7 +3,10 @@ import { exportCountsSchema } from './export-format.ts'
 
 /** The limits of an imported zip. Each is checked before anything is unpacked. */
 export const importLimits = {
-  /** The size of the zip: larger than an export of a wallet that uses all of its default quotas. */
+  /**
+   * The size of the zip: larger than an export of a wallet that uses all of its default quotas but that of documents.
+   * Files of documents can be taken out of a larger one, and uploaded by themselves.
+   */
   zipBytes: 300 * 1024 * 1024,
   entries: 50_000,
   /** The total size of all entries, unpacked. */
@@ -17,7 +20,8 @@ export const importLimits = {
 
 /** The number of items of each kind that an import creates. */
 export const importCountsSchema = z.object({
-  ...z.omit(exportCountsSchema, { elsewhere: true }).shape,
+  ...z.omit(exportCountsSchema, { elsewhere: true, shared: true }).shape,
+  documents: z.int(),
   favourites: z.int(),
 })
 export type ImportCounts = z.infer<typeof importCountsSchema>

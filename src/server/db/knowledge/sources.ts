@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   type Source,
@@ -111,6 +111,20 @@ export async function findSourceFile(
   const { fileId, type, bytes } = row?.newest ?? {}
   if (!row || !fileId || !type || bytes === undefined) return null
   return { name: row.source.name, type, bytes, fileId }
+}
+
+/** Finds the file of the version that is searched, if that is not the newest one; null if there is none. */
+export async function findEarlierFile(
+  db: Db,
+  { id, agentId }: { id: string; agentId: string },
+): Promise<{ version: number; type: StoredType; bytes: number; fileId: string } | null> {
+  const { version, type, bytes, fileId } = sourceVersions
+  const [row] = await db
+    .select({ version, type, bytes, fileId })
+    .from(sources)
+    .innerJoin(sourceVersions, and(eq(sourceVersions.id, sources.searched), lt(version, sources.version)))
+    .where(and(eq(sources.id, id), eq(sources.agentId, agentId), isNull(sources.deletedAt)))
+  return row?.fileId ? { ...row, fileId: row.fileId } : null
 }
 
 export async function findSourcesOpen(db: Db, agentId: string): Promise<SourcesOpen> {

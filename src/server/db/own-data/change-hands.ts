@@ -6,7 +6,7 @@ import { idRow, rows } from '../rows.ts'
 import { agentFavourites, agents, imageUploads } from '../schema/agents.ts'
 import { ownerPeople } from '../schema/analytics.ts'
 import { conversations } from '../schema/conversations.ts'
-import { sources } from '../schema/knowledge.ts'
+import { sources, sourceVersions } from '../schema/knowledge.ts'
 import { handovers, ownImports } from '../schema/own-data.ts'
 import { people, restingNames } from '../schema/people.ts'
 import { realmAgents, realmMutes } from '../schema/realms.ts'
@@ -65,6 +65,7 @@ const owned: readonly AnyColumn[] = [
   swarmRuns.owner,
   socialBriefs.owner,
   ownImports.wallet,
+  sourceVersions.wallet,
   realmAgents.invitedBy,
   restingNames.address,
 ]
@@ -177,7 +178,7 @@ async function moveRealms(transaction: Db, from: string, to: string): Promise<st
   return [...new Set([...spoken, ...made].map(({ id }) => id))]
 }
 
-/** Moves one agent to another wallet, with its versions, analytics and pictures. */
+/** Moves one agent to another wallet, with its versions, documents, analytics and pictures. */
 export function moveAgent(db: Db, taking: Taking): Promise<{ agentId: string } | NotMoved> {
   return db.transaction(async (transaction) => {
     const offer = await takeHandover(transaction, taking)
@@ -189,6 +190,9 @@ export function moveAgent(db: Db, taking: Taking): Promise<{ agentId: string } |
       .where(and(eq(agents.id, agentId), eq(agents.owner, from), isNull(agents.deletedAt)))
       .returning({ id: agents.id })
     if (moved.length === 0) return 'deleted'
+    await transaction.execute(sql`
+      update ${sourceVersions} set wallet = ${to}
+      where source_id in (select id from ${sources} where ${eq(sources.agentId, agentId)})`)
     const shown = sql`(
       select substr(image_url, 9, 64) from agents where id = ${agentId} and image_url like '/images/%'
       union select substr(image_url, 9, 64) from agent_versions where agent_id = ${agentId} and image_url like '/images/%')`

@@ -6,6 +6,7 @@ import { idRow, rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { agentAnalytics, agentFailures } from '../schema/analytics.ts'
 import { conversations } from '../schema/conversations.ts'
+import { sources } from '../schema/knowledge.ts'
 import { realmAgents, realmMessages, realms } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
@@ -13,6 +14,8 @@ import { swarmRuns } from '../schema/swarm.ts'
 /** The ids of everything that a wallet has, oldest first. */
 export interface OwnIds {
   agents: string[]
+  /** The documents of these agents. */
+  documents: string[]
   realms: string[]
   conversations: string[]
   runs: string[]
@@ -32,6 +35,10 @@ export async function listOwnIds(db: Db, wallet: string): Promise<OwnIds> {
   }
   return {
     agents: await ids(agents, eq(agents.owner, wallet)),
+    documents: await ids(
+      sources,
+      sql`agent_id in (select id from ${agents} where ${eq(agents.owner, wallet)} and ${isNull(agents.deletedAt)})`,
+    ),
     realms: await ids(realms, eq(realms.createdBy, wallet)),
     conversations: await ids(conversations, eq(conversations.owner, wallet)),
     runs: await ids(swarmRuns, eq(swarmRuns.owner, wallet)),

@@ -54,7 +54,7 @@ const tables = { agents, realms, conversations, runs: swarmRuns, briefs: socialB
 >
 
 export function storeAgent(db: Db, { id, owner, now }: Target, agent: ExportedAgent): Promise<StoredImport> {
-  const { versions, createdAt, ...fields } = agent
+  const { versions, createdAt, documents: _, sourcesOpen: __, ...fields } = agent
   return db.transaction(async (transaction) => {
     const made = await transaction
       .insert(agents)

@@ -4,6 +4,7 @@ import { readFile, removeUnusedFiles } from '../../db/knowledge/source-files.ts'
 import {
   changeSource,
   deletableSources,
+  findEarlierFile,
   findSource,
   findSourceAccess,
   findSourceFile,
@@ -33,6 +34,13 @@ export interface SourceLimits {
 export interface SourcePlace {
   agentId: string
   sourceId: string
+}
+
+/** A stored file, read while it is sent. */
+export interface SourceFile<Type = SourceType> {
+  type: Type
+  bytes: number
+  content: AsyncIterable<Uint8Array>
 }
 
 /**
@@ -77,10 +85,12 @@ export interface Sources {
    * Opens the file, for its owner, and for others if documents are open. A file of a conversation has its owner alone.
    * @throws {Failure} `not_found`
    */
-  openFile(
-    sourceId: string,
-    wallet: string | null,
-  ): Promise<{ name: string; type: StoredType; bytes: number; content: AsyncIterable<Uint8Array> }>
+  openFile(sourceId: string, wallet: string | null): Promise<SourceFile<StoredType> & { name: string }>
+  /**
+   * Opens the file of the version before the newest one for its owner, while replies are still made from it; null if
+   * they are made from the newest, or from none.
+   */
+  openEarlier(at: SourcePlace, owner: string): Promise<(SourceFile & { version: number }) | null>
   /** Removes for good the sources deleted more than an hour ago, and unused files; to be called every few minutes. */
   sweepDeleted(): Promise<void>
 }
@@ -219,6 +229,15 @@ export function createSources(options: {
       if (!mayOpen) return nothingThere()
       const { name, type, bytes, fileId } = file
       return { name, type, bytes, content: readFile(db, fileId) }
+    },
+
+    async openEarlier({ agentId, sourceId }, owner) {
+      await agents.openOwned(agentId, owner)
+      const file = await findEarlierFile(db, { agentId, id: sourceId })
+      // Pictures are in conversations only.
+      if (!file || file.type === 'picture') return null
+      const { version, type, bytes, fileId } = file
+      return { version, type, bytes, content: readFile(db, fileId) }
     },
 
     async sweepDeleted() {

@@ -11,6 +11,18 @@ const CHUNK_BYTES = 256 * 1024
 
 const MEGABYTE = 1024 * 1024
 
+/** The ending of a file's name. */
+export const sourceEndings: Record<StoredType, string> = {
+  pdf: '.pdf',
+  docx: '.docx',
+  epub: '.epub',
+  html: '.html',
+  markdown: '.md',
+  text: '.txt',
+  csv: '.csv',
+  picture: '.jpg',
+}
+
 /** A file that is stored. */
 export interface StoredUpload {
   fileId: string
@@ -21,6 +33,7 @@ export interface StoredUpload {
 /**
  * Stores a file while it is received, with never more than a chunk of it in memory. A file that is too long or has an
  * unsupported type is refused before the rest of it is received, and nothing of it remains stored.
+ * @param upload.type the type that the file must have; by default any that is supported
  * @param upload.mostBytes the maximum size in bytes
  * @throws {Failure} `source_invalid` or `source_too_large`, or the error of the content
  */
@@ -31,6 +44,7 @@ export async function storeUpload(
     name: string
     mostBytes: number
     at: () => Date
+    type?: SourceType | undefined
     /** What it is known to be, because this server encoded it; else its first bytes tell. */
     known?: 'picture' | undefined
   },
@@ -43,7 +57,7 @@ export async function storeUpload(
   await beginFile(db, id, upload.at())
   try {
     for await (const chunk of inChunks(upload.content)) {
-      type ??= typeOf(chunk, upload.name)
+      type ??= typeOf(chunk, upload)
       bytes += chunk.length
       if (bytes > upload.mostBytes) throw tooLarge(upload.mostBytes)
       hash.update(chunk)
@@ -59,9 +73,12 @@ export async function storeUpload(
   }
 }
 
-function typeOf(beginning: Uint8Array, name: string): SourceType {
-  const sniffed = sniffType(beginning.subarray(0, SNIFF_BYTES), name)
+function typeOf(beginning: Uint8Array, of: { name: string; type?: SourceType | undefined }): SourceType {
+  const { type, name } = of
+  // A renamed document may have lost the ending that tells which kind of plain text it is.
+  const sniffed = sniffType(beginning.subarray(0, SNIFF_BYTES), type ? `file${sourceEndings[type]}` : name)
   if ('refusal' in sniffed) throw invalid(sniffed.refusal)
+  if (type && sniffed.type !== type) throw invalid('The file is not of the type that is given for it.')
   return sniffed.type
 }
 

@@ -1,3 +1,4 @@
+import type { SourceType } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { NewVersion } from '../../db/knowledge/sources.ts'
 import { Failure } from '../failure.ts'
@@ -11,6 +12,10 @@ export interface Upload {
   announced?: number | undefined
   /** See `storeUpload`. */
   known?: 'picture' | undefined
+  /** The type that it must have; by default any that is supported. */
+  type?: SourceType | undefined
+  /** When it was uploaded, if that was elsewhere before. */
+  uploadedAt?: Date | undefined
 }
 
 /** Where a file goes. */
@@ -51,7 +56,7 @@ export class Uploads {
    */
   async receive<Result extends 'stored' | 'taken' | 'passed'>(
     { owner, name, fileBytes, check }: UploadPlace,
-    { content, announced = 0, known }: Upload,
+    { content, announced = 0, known, type, uploadedAt }: Upload,
     keep: (version: NewVersion, mayKeep: (at: Db) => Promise<void>) => Promise<Result>,
   ): Promise<{ result: Result; stored: StoredUpload }> {
     if (announced > fileBytes) throw tooLarge(fileBytes)
@@ -64,11 +69,11 @@ export class Uploads {
     this.#running.set(owner, running + 1)
     try {
       const stored = await storeUpload(this.#db, {
-        ...{ content, name, known },
+        ...{ content, name, known, type },
         mostBytes: fileBytes,
         at: this.#clock,
       })
-      const version = { wallet: owner, ...stored, at: this.#clock() }
+      const version = { wallet: owner, ...stored, at: uploadedAt ?? this.#clock() }
       const result = await this.#quota.hold(
         owner,
         stored.bytes,

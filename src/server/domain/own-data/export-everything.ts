@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { VersionedField } from '../../../shared/agents/agent-versions.ts'
 import type { Conversation } from '../../../shared/chat/conversations.ts'
 import type { Message } from '../../../shared/chat/messages.ts'
+import type { SharedCopy } from '../../../shared/chat/shared-copies.ts'
+import type { SourceType } from '../../../shared/knowledge/sources.ts'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -9,6 +11,8 @@ import {
   type ExportedAgent,
   type ExportedBrief,
   type ExportedConversation,
+  type ExportedCopy,
+  type ExportedDocument,
   type ExportedRun,
   MANIFEST_PATH,
   type Manifest,
@@ -24,12 +28,22 @@ import type { Favourites } from '../agents/favourites.ts'
 import type { Images } from '../agents/images.ts'
 import type { Conversations } from '../conversations/conversations.ts'
 import { exportConversation } from '../conversations/export-conversation.ts'
+import type { SharedCopies } from '../conversations/shared-copies.ts'
 import { fileName } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
+import type { SourceFile, Sources } from '../knowledge/sources.ts'
+import { sourceEndings } from '../knowledge/store-upload.ts'
 import type { People } from '../people/people.ts'
 import type { Briefs } from '../social/briefs.ts'
 import type { Swarm } from '../swarm/swarm.ts'
-import { agentMarkdown, briefMarkdown, daysMarkdown, realmHead, wordMarkdown } from './export-markdown.ts'
+import {
+  agentMarkdown,
+  briefMarkdown,
+  copyMarkdown,
+  daysMarkdown,
+  realmHead,
+  wordMarkdown,
+} from './export-markdown.ts'
 import { README } from './export-readme.ts'
 import type { ZipEntry } from './write-zip.ts'
 
@@ -38,7 +52,9 @@ export interface ExportParts {
   db: Db
   clock: () => Date
   agents: Pick<Agents, 'openOwned'>
+  sources: Pick<Sources, 'list' | 'openFile' | 'openEarlier'>
   conversations: Pick<Conversations, 'open'>
+  sharedCopies: Pick<SharedCopies, 'list' | 'open'>
   swarm: Pick<Swarm, 'of'>
   briefs: Pick<Briefs, 'open'>
   people: Pick<People, 'own'>
@@ -56,8 +72,9 @@ const WORDS_AT_ONCE = 500
 export async function* exportEverything(parts: ExportParts, wallet: string): AsyncGenerator<ZipEntry> {
   const { db, clock } = parts
   const ids = await listOwnIds(db, wallet)
+  const copies = await parts.sharedCopies.list(wallet)
   const counts = Object.fromEntries(
-    Object.entries(ids).map(([kind, of]) => [kind, of.length]),
+    Object.entries({ ...ids, shared: copies }).map(([kind, of]) => [kind, of.length]),
   ) as ExportCounts
   const manifest: Manifest = {
     format: EXPORT_FORMAT,
@@ -84,11 +101,13 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
   })
 
   const named: { id: string; name: string }[] = []
-  for await (const [path, agent] of things('agents', ids.agents, readAgent, nameOf)) {
+  for await (const [path, read] of things('agents', ids.agents, readAgent, nameOf)) {
+    const { agent, files } = await withDocuments(parts, read, wallet, path.replace(/^agents/, 'documents'))
     for (const { imageUrl } of [agent, ...agent.versions]) show(imageUrl)
     named.push(agent)
     yield document(`${path}.json`, agent)
     yield { path: `${path}.md`, content: agentMarkdown(agent) }
+    yield* files
   }
   for (const hash of pictures) {
     const bytes = await parts.images.find(hash)
@@ -110,6 +129,15 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
     yield document(`${path}.json`, conversationDocument(conversation))
     yield { path: `${path}.md`, content: exportConversation(conversation, 'markdown').body }
   }
+  // The address of a copy is a secret, so its id is left out.
+  const openCopy = async ({ id, ...copy }: SharedCopy): Promise<ExportedCopy> => {
+    const { messages } = await parts.sharedCopies.open(id)
+    return { ...copy, messages }
+  }
+  for await (const [path, copy] of things('shared', copies, openCopy, ({ title }) => title)) {
+    yield document(`${path}.json`, copy)
+    yield { path: `${path}.md`, content: copyMarkdown(copy) }
+  }
   const openRun = (id: string) => parts.swarm.of(id).open(id, wallet)
   for await (const [path, run] of things('runs', ids.runs, openRun, runTitle)) {
     yield document(`${path}.json`, runDocument(run))
@@ -128,7 +156,7 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
   yield document('analytics.json', { agents: analytics })
   yield { path: 'analytics.md', content: daysMarkdown(analytics) }
 
-  async function readAgent(id: string): Promise<ExportedAgent> {
+  async function readAgent(id: string): Promise<AgentAlone> {
     const agent = await parts.agents.openOwned(id, wallet)
     const { isPublic, visibilityEnabled, createdAt, version } = agent
     const past = await listPastVersions(db, id, version)
@@ -168,22 +196,90 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
 const TITLE_LENGTH = 60
 
 /** Yields each existing item with the path of its files, without an extension. */
-async function* things<Thing>(
+async function* things<Listed, Thing>(
   folder: string,
-  ids: readonly string[],
-  open: (id: string) => Promise<Thing | null>,
+  listed: readonly Listed[],
+  open: (one: Listed) => Promise<Thing | null>,
   titleOf: (thing: Thing) => string,
 ): AsyncGenerator<[path: string, thing: Thing]> {
-  for (const [index, id] of ids.entries()) {
-    const thing = await open(id).catch((error: unknown) => {
-      if (error instanceof Failure) return null
-      throw error
-    })
-    if (thing === null) continue
-    const place = String(index + 1).padStart(5, '0')
-    const title = titleOf(thing).slice(0, TITLE_LENGTH).toWellFormed()
-    yield [`${folder}/${place} ${fileName(title, 'Untitled')}`, thing]
+  for (const [index, one] of listed.entries()) {
+    const thing = await orGone(open(one))
+    if (thing !== null) yield [pathOf(folder, index, titleOf(thing)), thing]
   }
+}
+
+function pathOf(folder: string, index: number, title: string): string {
+  const short = title.slice(0, TITLE_LENGTH).toWellFormed()
+  return `${folder}/${String(index + 1).padStart(5, '0')} ${fileName(short, 'Untitled')}`
+}
+
+/** Returns null for what was deleted meanwhile. */
+function orGone<Thing>(opened: Promise<Thing>): Promise<Thing | null> {
+  return opened.catch((error: unknown) => {
+    if (error instanceof Failure) return null
+    throw error
+  })
+}
+
+/** An exported agent without its documents. */
+type AgentAlone = Omit<ExportedAgent, 'documents' | 'sourcesOpen'>
+
+/** Describes an agent's documents, and names the files that follow it in the zip. */
+async function withDocuments(
+  { sources }: ExportParts,
+  agent: AgentAlone,
+  wallet: string,
+  folder: string,
+): Promise<{ agent: ExportedAgent; files: ZipEntry[] }> {
+  const listed = await orGone(sources.list(agent.id, wallet))
+  const files: ZipEntry[] = []
+  const add = (path: string, { content, ...file }: SourceFile & { version: number }) => {
+    files.push({ path, content: whole(content, file.bytes), packed: isPacked[file.type] })
+    return { type: file.type, version: file.version, bytes: file.bytes, file: path }
+  }
+  const documents: ExportedDocument[] = []
+  for (const [index, source] of (listed?.sources ?? []).entries()) {
+    const { id, agentId, name, type, state, version, createdAt } = source
+    const opened = await orGone(sources.openFile(id, wallet))
+    if (!opened) continue
+    const before = await orGone(sources.openEarlier({ agentId, sourceId: id }, wallet))
+    const ending = sourceEndings[type]
+    const title = name.toLowerCase().endsWith(ending) ? name.slice(0, -ending.length) : name
+    const path = pathOf(folder, index, title)
+    documents.push({
+      id,
+      name,
+      ...add(`${path}${ending}`, { ...opened, type, version }),
+      language: state.kind === 'ready' ? state.language : null,
+      createdAt,
+      earlier: before && {
+        ...add(`${path}, version ${before.version}${sourceEndings[before.type]}`, before),
+        presentFailed: state.kind === 'failed',
+      },
+    })
+  }
+  return { agent: { ...agent, sourcesOpen: listed?.sourcesOpen ?? 'passages', documents }, files }
+}
+
+/** Whether files of a type are compressed already. */
+const isPacked: Record<SourceType, boolean> = {
+  pdf: true,
+  docx: true,
+  epub: true,
+  html: false,
+  markdown: false,
+  text: false,
+  csv: false,
+}
+
+/** @throws if the file was removed while it was read, so that no part of it passes for all of it */
+async function* whole(content: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+  let length = 0
+  for await (const chunk of content) {
+    length += chunk.length
+    yield chunk
+  }
+  if (length !== bytes) throw new Error('a document was replaced or deleted while it was exported')
 }
 
 const document = (path: string, value: object): ZipEntry => ({

@@ -1,4 +1,4 @@
-import type { ExportedAgent, ExportedBrief } from '../../../shared/own-data/export-format.ts'
+import type { ExportedAgent, ExportedBrief, ExportedCopy } from '../../../shared/own-data/export-format.ts'
 import { platformRules } from '../../../shared/social.ts'
 import { closeFence, fenced, plain, timeOf } from '../../../shared/text/markdown-text.ts'
 
@@ -16,7 +16,7 @@ function pictureOf(imageUrl: string): string | false {
 }
 
 export function agentMarkdown(agent: ExportedAgent): string {
-  const { version, versions } = agent
+  const { version, versions, documents } = agent
   return paragraphs(
     `# ${plain(agent.name)}`,
     pictureOf(agent.imageUrl),
@@ -29,6 +29,12 @@ export function agentMarkdown(agent: ExportedAgent): string {
     '## Knowledge domains',
     items(agent.knowledgeDomains),
     agent.pumpToken !== null && `Token: \`${agent.pumpToken}\``,
+    documents.length > 0 && '## Documents',
+    documents
+      .map(({ name, file }) => `- [${plain(name)}](../${file.split('/').map(encodeURIComponent).join('/')})`)
+      .join('\n'),
+    documents.length > 0 &&
+      `Visitors can open ${agent.sourcesOpen === 'documents' ? 'them whole' : 'the passages that replies cite'}.`,
     `Version ${version}`,
     ...versions.flatMap((before) => [
       `## Version ${before.number}, until ${timeOf(before.replacedAt)}`,
@@ -51,6 +57,17 @@ export function briefMarkdown(brief: ExportedBrief): string {
     ...drafts.flatMap(({ content, edited }, index) => [
       `## Draft ${index + 1}${edited ? ', edited' : ''}`,
       content === '' ? '_Nothing came of it._' : fenced(content),
+    ]),
+  )
+}
+
+export function copyMarkdown({ title, agentName, sharedAt, messages }: ExportedCopy): string {
+  return paragraphs(
+    `# ${plain(title)}`,
+    `A conversation with ${plain(agentName)}, shared ${timeOf(sharedAt)}. Whoever has the link can read this:`,
+    ...messages.flatMap(({ role, content }) => [
+      `## ${role === 'user' ? 'You' : plain(agentName)}`,
+      closeFence(content),
     ]),
   )
 }

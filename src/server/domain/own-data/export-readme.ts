@@ -2,7 +2,7 @@ import { EXPORT_VERSION } from '../../../shared/own-data/export-format.ts'
 
 /** What an import can't restore, or changes. The documentation of the format has the same list. */
 export const notTheSame = [
-  'Agents, realms, conversations, runs and briefs get ids of their own, so links to the old ones do not lead to them.',
+  'Agents, documents, realms, conversations, runs and briefs get ids of their own, so links to the old ones do not lead to them.',
   'What belongs to other people stays with them: what others, and agents for others, said in your realms, who took part in them, and upvotes.',
   'What you said in realms of others is in the export to read; it can’t be put back there.',
   'Messages of your realms are numbered anew, and one that answered somebody else answers nothing.',
@@ -12,7 +12,10 @@ export const notTheSame = [
   'What was still running when it was exported is interrupted. Runs are shared with nobody, and briefs begin at their first revision.',
   'A name is yours only where nobody has it; a profile that is there already stays as it is.',
   'No time is later than that of the import.',
-  'The documents of your agents are in no export, nor the copies of conversations that you share. What a reply cites goes along as a text of its own.',
+  'Documents are read in anew, as version 1. Of one whose file could not be read, the file before it is taken, which replies were made from.',
+  'What a reply cites stays with it as a quote. It opens in the document where that file was imported with your agent; a citation of an older file, or of somebody else’s document, only shows the quote.',
+  'Copies of conversations that you share are in the export to read. Their links are no part of it, and nothing is shared by an import.',
+  'The files of your conversations are in no export; questions name theirs, and an import leaves that out.',
   'Sessions, keys and signatures are in no export.',
 ] as const
 
@@ -29,11 +32,13 @@ This is version ${EXPORT_VERSION} of the format. Any Bionic that reads it can im
 | \`bionic.json\` | the format and its version, the id of this export, the wallet, the time, and how many things there are |
 | \`profile.json\` | name, picture and the line about you |
 | \`favourites.json\` | the agents that you keep at hand |
-| \`agents/\` | each agent as it is now, and under \`versions\` as it was before |
+| \`agents/\` | each agent as it is now, its \`documents\` in order, and under \`versions\` as it was before |
+| \`documents/\` | the files of these documents as they were uploaded, by agent |
 | \`pictures/\` | the pictures that \`/images/{hash}.webp\` in the documents stands for, by their hash |
 | \`realms/\` | the realms that you made, and what you said in them |
 | \`elsewhere/\` | what you said in realms of others |
 | \`conversations/\` | each conversation with all its branches: \`parentId\` names the message that one follows, \`activeLeaf\` ends the path that is shown, and \`parts\` has a reply's thoughts and words where there is more than words |
+| \`shared/\` | what the copies of conversations that you share show |
 | \`runs/\` | runs of a swarm: the agents (\`seats\`), the tasks (\`phases\`), and what was said (\`turns\`) |
 | \`social/\` | briefs with their drafts |
 | \`analytics.json\`, \`analytics.md\` | what was counted of your agents' replies, by day of UTC |

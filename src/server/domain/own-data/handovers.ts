@@ -8,6 +8,7 @@ import {
 } from '../../../shared/own-data/handovers.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import { measureSources } from '../../db/knowledge/sources.ts'
 import { measureAgent, measureWallet } from '../../db/measure-wallet.ts'
 import { moveAgent, moveEverything, type NotMoved } from '../../db/own-data/change-hands.ts'
 import {
@@ -64,6 +65,7 @@ export function createHandovers(options: {
   onSessionsEnded: (ids: readonly string[]) => void
 }): HandoversOfWallets {
   const { db, clock, log, agents, quotas, feed } = options
+  const undoable = () => new Date(clock().getTime() - UNDO_DELETE_MS)
   const openSince = () => new Date(clock().getTime() - HANDOVER_MS)
 
   async function find(id: string, taker: string): Promise<NamedHandover> {
@@ -115,13 +117,14 @@ export function createHandovers(options: {
       const { giver, agentId } = await find(id, taker)
       const taking = { id, taker, after: openSince(), now: clock() }
       if (agentId === null) {
-        const amounts = await measureWallet(db, giver, new Date(clock().getTime() - UNDO_DELETE_MS))
+        const amounts = await measureWallet(db, giver, undoable())
         const moved = await within(taker, amounts, async () => done(await moveEverything(db, taking)))
         options.onSessionsEnded(moved.sessions)
         for (const realm of moved.realms) feed.detailChanged(realm)
       } else {
         const words = await measureAgent(db, agentId)
-        await within(taker, { agents: 1, words }, async () => done(await moveAgent(db, taking)))
+        const { bytes: sources } = await measureSources(db, { agentId }, undoable())
+        await within(taker, { agents: 1, words, sources }, async () => done(await moveAgent(db, taking)))
       }
       forget(giver, taker)
       log.info({ from: giver, to: taker, agent: agentId }, 'changed hands')

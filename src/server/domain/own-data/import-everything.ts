@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type {
   ExportedAgent,
+  ExportedConversation,
   ExportedProfile,
   ExportedRealm,
   ExportedRun,
@@ -26,11 +28,14 @@ import type { Agents } from '../agents/agents.ts'
 import type { Favourites } from '../agents/favourites.ts'
 import type { Images } from '../agents/images.ts'
 import { Failure } from '../failure.ts'
+import type { Sources } from '../knowledge/sources.ts'
 import type { People } from '../people/people.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 import { createNotes } from './notes.ts'
-import { nameOf, type OpenedExport, sizeOf, type Thing } from './read-export.ts'
+import { importedFile, nameOf, type OpenedExport, sizeOf, type Thing } from './read-export.ts'
+
+type KeptMessage = ExportedConversation['messages'][number]
 
 /** The services that an import uses. */
 export interface ImportParts {
@@ -40,12 +45,14 @@ export interface ImportParts {
   images: Pick<Images, 'upload' | 'keep'>
   people: Pick<People, 'own' | 'change'>
   agents: Pick<Agents, 'find'>
+  sources: Pick<Sources, 'add' | 'setOpen'>
   favourites: Pick<Favourites, 'set'>
   feed: Pick<RealmFeed, 'detailChanged'>
 }
 
 export const noCounts: ImportCounts = {
   agents: 0,
+  documents: 0,
   realms: 0,
   conversations: 0,
   runs: 0,
@@ -68,9 +75,13 @@ export async function importEverything(
   const notes = createNotes()
   const made = { ...noCounts }
   const freshAgents = new Map<string, { id: string; imageUrl: string }>()
+  /** The documents that were made, by their old ids, with the versions that their files had there. */
+  const freshDocuments = new Map<string, { id: string; version: number }>()
+  const usedFiles = new Set<string>()
   await recordImport(db, { wallet, id: importId, exportId: from.manifest.id, importedAt: now })
 
-  const freshId = (kind: ImportedKind, id: string) => idFrom([importId, wallet, kind, id.toLowerCase()])
+  const freshId = (kind: ImportedKind | 'documents', id: string) =>
+    idFrom([importId, wallet, kind, id.toLowerCase()])
   const agentId = (old: string) => freshAgents.get(old.toLowerCase())?.id ?? old
 
   const pictures = new Map<string, Promise<string>>()
@@ -112,11 +123,19 @@ export async function importEverything(
       case 'realms':
         return storeRealm(db, target, read.thing)
       case 'conversations':
-        return storeConversation(db, target, { ...read.thing, agentId: agentId(read.thing.agentId) })
+        return storeConversation(db, target, {
+          ...read.thing,
+          agentId: agentId(read.thing.agentId),
+          messages: read.thing.messages.map(citing),
+        })
       case 'runs':
         return storeRun(db, target, {
           ...read.thing,
           seats: await Promise.all(read.thing.seats.map(seatFor)),
+          turns: read.thing.turns.map(({ sources, ...turn }) => ({
+            ...turn,
+            ...(sources && { sources: sources.map(cited) }),
+          })),
         })
       case 'briefs':
         return storeImportedBrief(
@@ -137,6 +156,45 @@ export async function importEverything(
     return { ...seat, agentImageUrl: met?.pictureUrl ?? DEFAULT_IMAGE_URL }
   }
 
+  /** A citation leads to the document that was made from the same file, which is version 1 here. */
+  function cited(source: CitedSource): CitedSource {
+    const fresh = freshDocuments.get(source.sourceId.toLowerCase())
+    return fresh?.version === source.version ? { ...source, sourceId: fresh.id, version: 1 } : source
+  }
+
+  function citing(message: KeptMessage): KeptMessage {
+    if (message.role === 'user' || !message.parts) return message
+    const parts = message.parts.map((part) =>
+      part.kind === 'sources' ? { ...part, sources: part.sources.map(cited) } : part,
+    )
+    return { ...message, parts }
+  }
+
+  /** Uploads the documents of an agent, as its owner would. */
+  async function bringDocuments(id: string, { name, documents, sourcesOpen }: ExportedAgent): Promise<void> {
+    if (documents.length === 0) return
+    await parts.sources.setOpen(id, wallet, sourcesOpen)
+    for (const document of documents) {
+      const { file, type, version } = importedFile(document)
+      const sourceId = freshId('documents', document.id)
+      try {
+        // A file that many documents name would be unpacked and stored again for each.
+        const found = usedFiles.has(file) ? null : from.file(file)
+        usedFiles.add(file)
+        if (!found) throw new Failure('source_invalid', 'Its file is not in the zip.')
+        const { content, bytes: announced } = found
+        const uploadedAt = new Date(Math.min(now.getTime(), Date.parse(document.createdAt)))
+        const upload = { name: document.name, type, content, announced, uploadedAt }
+        await parts.sources.add({ agentId: id, sourceId }, wallet, upload)
+        freshDocuments.set(document.id.toLowerCase(), { id: sourceId, version })
+        made.documents += 1
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        notes.add(`The document “${document.name}” of “${name}” was left out. ${error.message}`)
+      }
+    }
+  }
+
   /** Stores an item within the wallet's quotas. */
   async function keep(read: Thing): Promise<void> {
     const { kind, thing } = read
@@ -153,8 +211,10 @@ export async function importEverything(
         'briefs_full',
         `One wallet keeps ${limits.socialBriefs} briefs. Delete one to keep another.`,
       )
-    if (read.kind === 'agents')
+    if (read.kind === 'agents') {
       freshAgents.set(thing.id.toLowerCase(), { id, imageUrl: await pictureFor(read.thing.imageUrl) })
+      await bringDocuments(id, read.thing)
+    }
     if (read.kind === 'realms') await furnish(id, read.thing)
     made[kind] += 1
   }

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 import { type ExportParts, exportEverything } from './export-everything.ts'
 import { type ImportParts, importEverything, noCounts } from './import-everything.ts'
 import { createNotes } from './notes.ts'
-import { nameOf, type OpenedExport, openExport, sizeOf } from './read-export.ts'
+import { importedFile, nameOf, type OpenedExport, openExport, sizeOf } from './read-export.ts'
 import { writeZip } from './write-zip.ts'
 
 /** Exports everything of a wallet as one file, and imports it (decision 29). `wallet` is the session's wallet. */
@@ -79,6 +79,7 @@ export function createOwnData(parts: ExportParts & ImportParts): OwnData {
     const notes = createNotes()
     const ids = { agents: [] as string[], conversations: [] as string[] }
     let bytes = 0
+    let documentBytes = 0
     for await (const read of from.things()) {
       if (read.kind === 'unreadable') {
         notes.add(`“${read.path.slice(0, 100).toWellFormed()}” can’t be imported. ${read.problem}`)
@@ -88,6 +89,15 @@ export function createOwnData(parts: ExportParts & ImportParts): OwnData {
       bytes += sizeOf(read)
       if (read.kind === 'agents' || read.kind === 'conversations') ids[read.kind].push(read.thing.id)
       if (counts[read.kind] <= NAMES) names.push(nameOf(read))
+      if (read.kind !== 'agents') continue
+      for (const document of read.thing.documents) {
+        const file = from.file(importedFile(document).file)
+        if (file) {
+          counts.documents += 1
+          documentBytes += file.bytes
+        } else
+          notes.add(`The file of the document “${document.name}” of “${read.thing.name}” is not in the zip.`)
+      }
     }
     counts.favourites = (await from.favourites()).length
     const { manifest } = from
@@ -108,6 +118,10 @@ export function createOwnData(parts: ExportParts & ImportParts): OwnData {
     if (bytes > (await quotas.words.room(wallet)))
       notes.add(
         'All of it together has more words than your wallet has room for, so some of it will be left out.',
+      )
+    if (documentBytes > (await quotas.sources.room(wallet)))
+      notes.add(
+        'The documents together are larger than your wallet has room for, so some of them will be left out.',
       )
     const { exportedAt, wallet: exporter } = manifest
     return { exportedAt, wallet: exporter, counts, names, notes: notes.list() }

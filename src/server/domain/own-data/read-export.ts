@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
-import { logOf, partsOf } from '../../../shared/chat/parts.ts'
+import { partsOf, storedTextsOf } from '../../../shared/chat/parts.ts'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
+  type ExportedDocument,
   exportedAgentSchema,
   exportedBriefSchema,
   exportedConversationSchema,
@@ -56,6 +57,8 @@ export interface OpenedExport {
   favourites(): Promise<z.output<typeof exportedFavouritesSchema>['agents']>
   /** A picture by its hash; null if it is missing or too large. */
   picture(hash: string, most: number): Promise<Buffer | null>
+  /** The file of a document, unpacked while it is read; null if it is missing. */
+  file(path: string): ReturnType<OpenedZip['stream']>
   close(): void
 }
 
@@ -105,6 +108,8 @@ function opened(zip: OpenedZip, manifest: Manifest): OpenedExport {
       }
     },
 
+    file: zip.stream,
+
     close: zip.close,
   }
 }
@@ -150,6 +155,12 @@ async function readDocument<Schema extends z.ZodMiniType>(
   }
 }
 
+/** The file of a document that an import takes: the earlier one, where the present one could not be read. */
+export function importedFile(document: ExportedDocument) {
+  const { earlier } = document
+  return earlier?.presentFailed ? earlier : document
+}
+
 /** The size of an item's texts in bytes, as counted by the owner's quota. */
 export function sizeOf(read: Thing): number {
   switch (read.kind) {
@@ -161,7 +172,7 @@ export function sizeOf(read: Thing): number {
     case 'realms':
       return bytesOf(...read.thing.messages.map(({ content }) => content))
     case 'conversations':
-      return bytesOf(...read.thing.messages.flatMap((message) => partsOf(message).map(logOf)))
+      return bytesOf(...read.thing.messages.flatMap((message) => storedTextsOf(partsOf(message))))
     case 'runs':
       return bytesOf(
         ...read.thing.phases.map(({ task }) => task),

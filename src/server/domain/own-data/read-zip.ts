@@ -12,6 +12,8 @@ export interface OpenedZip {
    *   bytes; then it is not unpacked
    */
   read(name: string, most: number): Promise<Buffer | null>
+  /** Unpacks one file in pieces, and fails as `read` does; null if there is none. */
+  stream(name: string): { bytes: number; content: AsyncIterable<Uint8Array> } | null
   close(): void
 }
 
@@ -35,6 +37,10 @@ export async function openZip(path: string, limits: ZipLimits = importLimits): P
       async read(name, most) {
         const entry = entries.get(name)
         return entry ? readEntry(zip, entry, most) : null
+      },
+      stream(name) {
+        const entry = entries.get(name)
+        return entry ? { bytes: entry.uncompressedSize, content: unpack(zip, entry) } : null
       },
       close: () => zip.close(),
     }
@@ -78,14 +84,22 @@ async function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buff
   if (uncompressedSize > most)
     throw tooLarge(`“${shown(fileName)}” is longer than the ${megabytes(most)} that one file can have.`)
   const chunks: Buffer[] = []
+  for await (const chunk of unpack(zip, entry)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Yields the content of a file. If it is not what the list says, this fails at its end, or before. */
+async function* unpack(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  let sum = 0
   try {
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      sum = crc32(chunk as Buffer, sum)
+      yield chunk as Buffer
+    }
   } catch {
-    throw damaged(fileName)
+    throw damaged(entry.fileName)
   }
-  const bytes = Buffer.concat(chunks)
-  if (crc32(bytes) !== entry.crc32) throw damaged(fileName)
-  return bytes
+  if (sum !== entry.crc32) throw damaged(entry.fileName)
 }
 
 const damaged = (fileName: string) =>

@@ -6,9 +6,9 @@ import { ZipFile } from 'yazl'
 export interface ZipEntry {
   /** Folders are separated by `/`. */
   path: string
-  content: string | Uint8Array | AsyncIterable<string>
-  /** Set if it is compressed already, such as a picture. */
-  packed?: true
+  content: string | Uint8Array | AsyncIterable<string | Uint8Array>
+  /** Whether it is compressed already, such as a picture. */
+  packed?: boolean
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/knowledge/sources.ts'
 import type { StoredType } from '../../../db/knowledge/sources.ts'
 import type { Sources } from '../../../domain/knowledge/sources.ts'
+import { sourceEndings } from '../../../domain/knowledge/store-upload.ts'
 import { attachment } from '../../attachment.ts'
 import { streamBody } from '../../body.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
@@ -26,18 +27,18 @@ const uploadErrors = [
 ] as const
 
 /**
- * The file extension and media type for serving each document type. Documents are always downloads, so that a
- * stranger's content never runs in a browser.
+ * The media type for serving each document type. Documents are always downloads, so that a stranger's content never
+ * runs in a browser.
  */
-const served: Record<StoredType, { ending: string; mime: string }> = {
-  pdf: { ending: '.pdf', mime: 'application/pdf' },
-  docx: { ending: '.docx', mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
-  epub: { ending: '.epub', mime: 'application/epub+zip' },
-  html: { ending: '.html', mime: 'application/octet-stream' },
-  markdown: { ending: '.md', mime: 'text/markdown; charset=utf-8' },
-  text: { ending: '.txt', mime: 'application/octet-stream' },
-  csv: { ending: '.csv', mime: 'text/csv; charset=utf-8' },
-  picture: { ending: '.jpg', mime: 'image/jpeg' },
+const served: Record<StoredType, string> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  epub: 'application/epub+zip',
+  html: 'application/octet-stream',
+  markdown: 'text/markdown; charset=utf-8',
+  text: 'application/octet-stream',
+  csv: 'text/csv; charset=utf-8',
+  picture: 'image/jpeg',
 }
 
 /** The routes `/api/agents/{id}/sources`: the documents that an agent answers from, managed by its owner. */
@@ -166,9 +167,9 @@ export function sourcesRoutes(sources: Sources) {
       }),
       async (c) => {
         const found = await sources.openFile(pathSource(c), await walletOrVisitor(c))
-        const { ending, mime } = served[found.type]
+        const ending = sourceEndings[found.type]
         const name = found.name.toLowerCase().endsWith(ending) ? found.name : found.name + ending
-        c.header('content-type', mime)
+        c.header('content-type', served[found.type])
         c.header('content-length', String(found.bytes))
         c.header('content-disposition', attachment(name))
         c.header('content-security-policy', "sandbox; default-src 'none'")

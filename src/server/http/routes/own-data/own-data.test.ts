@@ -2,37 +2,18 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../../test/app.ts'
 import { ownDatabase, testDatabase } from '../../../../../test/database.ts'
+import { exportOf, importTo, previewOf } from '../../../../../test/own-exports.ts'
 import { asking, makeOwnWorld, type OwnWorld, readOwnWorld, texts } from '../../../../../test/own-world.ts'
-import type { Account, Send } from '../../../../../test/sign-in.ts'
+import type { Account } from '../../../../../test/sign-in.ts'
 import { unzip } from '../../../../../test/zips.ts'
-import type { ImportPreview, ImportResult } from '../../../../shared/own-data/own-data.ts'
+import type { ReplyPart } from '../../../../shared/chat/parts.ts'
+import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import { notTheSame } from '../../../domain/own-data/export-readme.ts'
 
 const database = await testDatabase()
 const here = testApp(database)
 const elsewhere = await ownDatabase()
 const there = testApp(elsewhere)
-
-const exportOf = async (send: Send, as: Account) => {
-  const answer = await send('GET', '/api/me/export', { as })
-  expect(answer.headers.get('content-type')).toBe('application/zip')
-  return new Uint8Array(await answer.arrayBuffer())
-}
-const zip = { 'content-type': 'application/zip' }
-const previewOf = async (send: Send, as: Account, body: Uint8Array) => {
-  const answer = await send('POST', '/api/me/imports/preview', {
-    as,
-    body: Uint8Array.from(body),
-    headers: zip,
-  })
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as ImportPreview
-}
-const importTo = async (send: Send, as: Account, body: Uint8Array, id: string = crypto.randomUUID()) => {
-  const answer = await send('PUT', `/api/me/imports/${id}`, { as, body: Uint8Array.from(body), headers: zip })
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as ImportResult
-}
 
 /**
  * The data that must be equal before export and after import. Fields that cannot be equal are removed; the export's own
@@ -42,11 +23,24 @@ const importTo = async (send: Send, as: Account, body: Uint8Array, id: string = 
 function comparable({ agents, conversations, realms, runs, briefs, profile, favourites }: OwnWorld) {
   const isOwnPicture = /^\/images\/[0-9a-f]{64}\.webp$/
   const picture = (url: string) => (isOwnPicture.test(url) ? 'a picture of its own' : url)
-  const named = new Map(agents.map(({ id, name }) => [id, name]))
-  const agentOf = (id: string) => named.get(id) ?? id
+  const named = new Map(
+    agents.flatMap(({ id, name, documents }) => [
+      [id, name],
+      ...documents.sources.map((document) => [document.id, document.name] as const),
+    ]),
+  )
+  const nameOf = (id: string) => named.get(id) ?? id
+  const cited = (sources: readonly CitedSource[]) =>
+    sources.map((source) => ({ ...source, sourceId: nameOf(source.sourceId) }))
+  const withCited = (part: ReplyPart) =>
+    part.kind === 'sources' ? { ...part, sources: cited(part.sources) } : part
   return {
-    agents: agents.map(({ id: _, imageUrl, pictureUrl, versions, ...agent }) => ({
+    agents: agents.map(({ id: _, imageUrl, pictureUrl, versions, documents, ...agent }) => ({
       ...agent,
+      documents: {
+        ...documents,
+        sources: documents.sources.map(({ id: __, agentId: ___, ...source }) => source),
+      },
       imageUrl: picture(imageUrl),
       pictureUrl: picture(pictureUrl),
       versions: versions.map((version) => ({
@@ -57,14 +51,19 @@ function comparable({ agents, conversations, realms, runs, briefs, profile, favo
     })),
     conversations: conversations.map(({ id: _, agentId, agentImageUrl, ...conversation }) => ({
       ...conversation,
-      agent: agentOf(agentId),
+      messages: conversation.messages.map((message) =>
+        message.role === 'assistant' && message.parts
+          ? { ...message, parts: message.parts.map(withCited) }
+          : message,
+      ),
+      agent: nameOf(agentId),
       agentImageUrl: picture(agentImageUrl),
     })),
     realms: realms.map(({ id: _, version: __, agents: invited, messages, ...realm }) => ({
       ...realm,
       agents: invited.map(({ id, imageUrl, ...agent }) => ({
         ...agent,
-        id: agentOf(id),
+        id: nameOf(id),
         imageUrl: picture(imageUrl),
       })),
       messages: messages.map(({ conversationId: ___, ...message }) =>
@@ -75,15 +74,16 @@ function comparable({ agents, conversations, realms, runs, briefs, profile, favo
     })),
     runs: runs.map(({ id: _, shared: __, seats, ...run }) => ({
       ...run,
+      turns: run.turns.map((turn) => ({ ...turn, sources: turn.sources && cited(turn.sources) })),
       seats: seats.map((seat) => ({
         ...seat,
-        agentId: agentOf(seat.agentId),
+        agentId: nameOf(seat.agentId),
         agentImageUrl: picture(seat.agentImageUrl),
       })),
     })),
     briefs: briefs.map(({ id: _, agentId, agentImageUrl, ...brief }) => ({
       ...brief,
-      agent: agentOf(agentId),
+      agent: nameOf(agentId),
       agentImageUrl: picture(agentImageUrl),
     })),
     profile: {
@@ -122,7 +122,7 @@ test('what was exported, deleted with everything and imported on another server 
   expect(gone.profile).toMatchObject({ name: null, pictureUrl: null, about: '' })
 
   const moved = await there.signIn(ada.wallet)
-  const counts = { agents: 2, realms: 1, conversations: 1, runs: 1, briefs: 1, favourites: 1 }
+  const counts = { agents: 2, documents: 2, realms: 1, conversations: 1, runs: 1, briefs: 1, favourites: 1 }
   expect(await previewOf(there.send, moved, exported)).toMatchObject({
     counts,
     notes: [],
@@ -130,6 +130,7 @@ test('what was exported, deleted with everything and imported on another server 
   })
   expect(await readOwnWorld(there.send, moved)).toEqual(gone)
   expect(await importTo(there.send, moved, exported)).toEqual({ made: counts, notes: [] })
+  await there.readIn.settled()
   const after = await readOwnWorld(there.send, moved)
   expect(comparable(after)).toEqual(comparable(before))
 
@@ -147,6 +148,7 @@ test('the export of an import has the same documents as the first one, but for i
   const first = await exportOf(here.send, ada)
   const bob = await there.signIn()
   await importTo(there.send, bob, first)
+  await there.readIn.settled()
   const documents = async (bytes: Uint8Array) => {
     const files = [...(await unzip(bytes))].filter(([path]) =>
       /^(agents|conversations|realms|runs|social)\/.*\.json$/.test(path),
@@ -169,7 +171,16 @@ test('every thing is in the zip for programs and for people, with a description 
     format: 'bionic-export',
     version: 1,
     wallet: ada.address,
-    counts: { agents: 2, realms: 1, conversations: 1, runs: 1, briefs: 1, elsewhere: 0 },
+    counts: {
+      agents: 2,
+      documents: 2,
+      realms: 1,
+      conversations: 1,
+      runs: 1,
+      briefs: 1,
+      elsewhere: 0,
+      shared: 0,
+    },
   })
   expect(paths.filter((path) => path.startsWith('pictures/'))).toHaveLength(3)
   for (const path of paths.filter((one) => one.endsWith('.json') && one.includes('/')))

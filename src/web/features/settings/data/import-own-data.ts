@@ -54,6 +54,7 @@ export function useImport() {
 
 const nouns: readonly [keyof ImportCounts, one: string, many: string][] = [
   ['agents', 'agent', 'agents'],
+  ['documents', 'document', 'documents'],
   ['conversations', 'conversation', 'conversations'],
   ['realms', 'realm', 'realms'],
   ['runs', 'run', 'runs'],
