@@ -18,7 +18,9 @@ test('anything is found from every screen by its name, with keys alone and on a 
   const field = palette.getByRole('combobox', { name: 'Find anything' })
   await expect(field).toBeFocused()
   // The last used entry is first.
-  await expect(palette.getByRole('option').first()).toContainText('What is light?')
+  const first = palette.getByRole('option').first()
+  await expect(first).toContainText('What is light?')
+  await expect(first).toHaveAttribute('aria-selected', 'true')
   expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(composer(page)).toBeFocused()

@@ -57,7 +57,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
     act: async (page) => {
       await askTheKeeper(page)
       await openFirstSource(page)
-      await page.getByText('The bell is rung').waitFor()
+      await page.getByText('the far rock can not be seen.').waitFor()
     },
   },
   'chat-source-gone': {

@@ -1,4 +1,10 @@
-import type { Source, SourceChanges, SourceList, SourcesOpen } from '../../../shared/knowledge/sources.ts'
+import type {
+  Source,
+  SourceChanges,
+  SourceList,
+  SourcesOpen,
+  SourceType,
+} from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { readFile, removeUnusedFiles } from '../../db/knowledge/source-files.ts'
 import {

@@ -38,7 +38,7 @@ export function AgentCard(props: {
             by{' '}
             <Link
               to={`/by/${agent.ownerName}`}
-              className="relative z-10 text-violet underline-offset-4 hover:underline"
+              className="relative z-10 -my-1 inline-block py-1 text-violet underline-offset-4 hover:underline"
             >
               {agent.ownerName}
             </Link>

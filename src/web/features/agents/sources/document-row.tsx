@@ -25,7 +25,7 @@ export function DocumentRow(props: {
             {props.size && <span className="text-muted">{` · ${props.size}`}</span>}
           </p>
         </div>
-        <div className="-my-1 flex flex-none max-md:-ml-3">{props.actions}</div>
+        {props.actions && <div className="-my-1 flex flex-none max-md:-ml-3">{props.actions}</div>}
       </div>
       {progress !== undefined && (
         <div aria-hidden="true" className="h-[3px] overflow-hidden bg-cyan/12">
