@@ -16,8 +16,11 @@ const args = [
   ...(isPackaged(executablePath) ? ['--no-zygote'] : []),
 ]
 
-/** A whole Chromium beside the one above: it fetches more of a page (its icons, its manifest) than one without a window. */
+/** A whole Chromium beside the one above: it fetches all that this one does, and of a page its icons and its manifest, too. */
 const wholeBrowser = process.env.WHOLE_BROWSER
+
+/** What a page fetches: proved where most is fetched, and once. */
+const fetching = /first-visit\.spec\.ts$/
 
 /** Journeys in a real browser against the production build; `e2e/fixtures.ts` starts what they need. */
 export default defineConfig({
@@ -43,12 +46,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'journeys' },
+    { name: 'journeys', ...(wholeBrowser && { testIgnore: fetching }) },
     ...(wholeBrowser
       ? [
           {
             name: 'whole browser',
-            testMatch: /(first-paint|main-job)\.spec\.ts$/,
+            testMatch: [fetching, /main-job\.spec\.ts$/],
             use: { launchOptions: { executablePath: wholeBrowser, args } },
           },
         ]
