@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { remoteImageSchema, shownImageSchema, storedImageSchema } from '../../shared/agents/agent-images.ts'
 import { agentVersionsSchema, restoreVersionSchema } from '../../shared/agents/agent-versions.ts'
 import {
   agentChangesSchema,
@@ -9,9 +10,6 @@ import {
   favouriteSchema,
   likeAgentsSchema,
   newAgentSchema,
-  remoteImageSchema,
-  shownImageSchema,
-  storedImageSchema,
   upvoteCountSchema,
 } from '../../shared/agents/agents.ts'
 import { analyticsSchema } from '../../shared/analytics.ts'

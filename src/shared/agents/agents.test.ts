@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '../common/limits.ts'
-import { agentChangesSchema, isImageData, newAgentSchema, splitList } from './agents.ts'
+import { isImageData } from './agent-images.ts'
+import { agentChangesSchema, newAgentSchema, splitList } from './agents.ts'
 import { joinPersonality } from './personality.ts'
 
 const base = {

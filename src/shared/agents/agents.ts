@@ -5,6 +5,7 @@ import { makerSchema } from '../people/maker.ts'
 import { isSolanaAddress } from '../session/base58.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 import { categories } from './agent-defaults.ts'
+import { imageReference } from './agent-images.ts'
 import { agentNameProblem } from './agent-names.ts'
 import { agentOrders } from './agent-orders.ts'
 import { tones } from './personality.ts'
@@ -32,41 +33,6 @@ const list = (label: string, plural: string) =>
       z.minLength(1, `Give at least one ${label.toLowerCase()}.`),
       z.maxLength(limits.listItems, `Give at most ${limits.listItems}.`),
     )
-
-/** Decision 12: the declared type is not trusted; the server finds the real one by decoding the data. */
-const imageData = /^data:image\/(?:png|jpeg|webp|gif|avif);base64,/
-
-/** Whether the text is an embedded image data string of an accepted type; SVG is not accepted. */
-export function isImageData(text: string): boolean {
-  const start = imageData.exec(text)?.[0].length
-  return (
-    start !== undefined &&
-    text.length > start &&
-    !/[^A-Za-z0-9+/]/.test(text.slice(start).replace(/={1,2}$/, ''))
-  )
-}
-
-/** The https address of an image on the web. */
-const webImage = z
-  .string('Use an https image address.')
-  .check(
-    z.maxLength(limits.imageUrl, 'Use an https image address.'),
-    z.regex(/^https:\/\/[^\s/?#@\\][^\s/?#@\\.]*\.[^\s/?#@\\]+([/?#]\S*)?$/i, 'Use an https image address.'),
-    z.refine(isPlainLine, 'Use an https image address.'),
-  )
-
-/**
- * An image in a request: an https address, one of the server's own stored images, or an embedded base64 data string
- * (PNG, JPEG, WebP, GIF or AVIF; SVG is refused).
- */
-const imageReference = z.union(
-  [
-    z.string().check(z.regex(/^\/images\/(default|samples\/[a-z0-9-]+|[0-9a-f]{64})\.webp$/)),
-    webImage,
-    z.string().check(z.refine(isImageData)),
-  ],
-  'Use an https image address or upload a PNG, JPEG, WebP, GIF or AVIF file.',
-)
 
 export const agentSchema = z.object({
   id: z.uuid(),
@@ -241,15 +207,6 @@ export type LikeAgents = z.infer<typeof likeAgentsSchema>
  * draft.
  */
 export const duplicateSchema = z.strictObject({ id: z.uuid('The id must be a UUID.') })
-
-/** The body of `POST /api/images/remote`. */
-export const remoteImageSchema = z.strictObject({ url: webImage })
-
-/** The response of `POST /api/images/remote`; null if the picture could not be fetched, for whatever reason. */
-export const shownImageSchema = z.object({ pictureUrl: z.nullable(pictureUrlSchema) })
-
-/** The response of `POST /api/images`: the address of the stored picture. */
-export const storedImageSchema = z.object({ imageUrl: z.string() })
 
 /** Section 5: splits comma-separated text into a list without blank items. */
 export function splitList(text: string): string[] {

@@ -1,5 +1,9 @@
 import { agentNameProblem } from '../../../shared/agents/agent-names.ts'
-import { type AgentVersions as Answer, agentVersionSchema } from '../../../shared/agents/agent-versions.ts'
+import {
+  type AgentVersions as Answer,
+  agentVersionSchema,
+  type VersionedField,
+} from '../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { listPastVersions, restoreVersion } from '../../db/agents/agent-versions.ts'
@@ -70,8 +74,7 @@ export function createAgentVersions(options: { db: Db; clock: () => Date; agents
     async duplicate(id, owner, copyId) {
       const { name, description, category, personality, capabilities, knowledgeDomains, imageUrl } =
         await agents.openOwned(id, owner)
-      return agents.create(owner, {
-        id: copyId,
+      const copied = {
         name: copyName(name),
         description,
         category,
@@ -79,8 +82,8 @@ export function createAgentVersions(options: { db: Db; clock: () => Date; agents
         capabilities,
         knowledgeDomains,
         imageUrl,
-        isPublic: false,
-      })
+      } satisfies Record<Exclude<VersionedField, 'pumpToken'>, unknown>
+      return agents.create(owner, { ...copied, id: copyId, isPublic: false })
     },
   }
 }

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
-import { remoteImageSchema, shownImageSchema, storedImageSchema } from '../../../shared/agents/agents.ts'
+import {
+  remoteImageSchema,
+  shownImageSchema,
+  storedImageSchema,
+} from '../../../shared/agents/agent-images.ts'
 import { PICTURE_WIDTHS } from '../../../shared/agents/picture-widths.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { Images } from '../../domain/agents/images.ts'

@@ -36,7 +36,7 @@ async function createAgent(api: Api, agent: NewAgent, kept: { id: string }): Pro
     return await send(api, { ...agent, id: kept.id })
   } catch (error) {
     if (!(error instanceof ApiError) || error.problem?.code !== 'conflict') throw error
-    // Another agent has this id, for example that of an old draft or of another wallet, so nothing was created with it.
+    // The id is of an agent that was deleted since, or of another wallet's. Nothing was created with it.
     kept.id = newId()
     return send(api, { ...agent, id: kept.id })
   }

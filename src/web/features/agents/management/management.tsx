@@ -1,17 +1,30 @@
 import { useRef, useState } from 'react'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { FailedPanel, LockedPanel, wholeScreen } from '../../../blocks/list/instead.tsx'
-import type { List } from '../../../blocks/list/list-state.ts'
+import { type List, useList } from '../../../blocks/list/list-state.ts'
 import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
+import { useApi } from '../../../lib/http/api.ts'
 import { useLocation } from '../../../lib/router/router.tsx'
+import { useHere } from '../../../lib/session/viewer.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
+import { myAgentsQuery } from '../api/my-agents.ts'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
 import { AssetCard } from './asset-card.tsx'
-import { useAssets } from './use-assets.ts'
+
+/** The state of the owner's page. `connected` means a wallet that has not signed in and therefore proves nothing. */
+type Assets = { state: 'visitor' } | { state: 'connected' } | List<AgentSummary>
+
+/** Section 6: the agents of the session's wallet, whether it is connected or not (decision 28). */
+function useAssets(): Assets {
+  const here = useHere()
+  const owner = here.state === 'signed-in' ? here.address : undefined
+  const list = useList(myAgentsQuery(useApi(), owner ?? ''), { owner })
+  return here.state === 'visitor' || here.state === 'connected' ? { state: here.state } : list
+}
 
 /** Section 2: the Neural Asset Control Matrix, in which a wallet manages its agents. */
 export function Management({ tryOut }: { tryOut?: RenderTryOut }) {

@@ -46,6 +46,8 @@ function FieldChange(props: { field: VersionedField; before: Versioned; after: V
           <Shown label="After" src={after.pictureUrl} />
         </div>
       )
+    default:
+      return field satisfies never
   }
 }
 

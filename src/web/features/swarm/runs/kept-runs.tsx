@@ -1,8 +1,11 @@
+import { useEffect, useId, useState } from 'react'
 import { KeptList } from '../../../blocks/list/kept-list.tsx'
 import { counted } from '../../../blocks/list/list-view.tsx'
+import { Row, RowTitle } from '../../../blocks/list/row.tsx'
+import { clockTime } from '../../../lib/clock.ts'
 import { isRunning, useRunList } from '../api/runs.ts'
+import { listRunsHere, type RunHere } from '../api/runs-here.ts'
 import { RunItem, RunSkeleton } from './run-item.tsx'
-import { RunsHereList } from './runs-here-list.tsx'
 
 /** The stored runs of a wallet. */
 export function KeptRuns(props: {
@@ -32,5 +35,33 @@ export function KeptRuns(props: {
       </KeptList>
       {props.viewer === null && <RunsHereList />}
     </div>
+  )
+}
+
+/** The runs of this tab that no wallet stores. The first paint can't know of any. */
+function RunsHereList() {
+  const [runs, setRuns] = useState<readonly RunHere[]>([])
+  const id = useId()
+  useEffect(() => setRuns(listRunsHere(new Date())), [])
+  if (runs.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="mt-6 min-w-0">
+      <h2 id={id} className="flex min-h-11 items-center text-lg leading-snug font-semibold">
+        Begun in this tab
+      </h2>
+      <ul className="divide-y divide-line">
+        {runs.map((run) => (
+          <Row key={run.id}>
+            <div className="grid min-w-0 flex-1 gap-1">
+              <RowTitle link={{ to: `/swarm/${run.id}` }}>{run.task}</RowTitle>
+              <p className="text-[12.5px] leading-[1.5] text-muted">
+                {'Kept until '}
+                <time dateTime={run.until}>{clockTime(new Date(run.until))}</time>
+              </p>
+            </div>
+          </Row>
+        ))}
+      </ul>
+    </section>
   )
 }
