@@ -100,13 +100,17 @@ export function realmReader({
     live = true
   }
 
-  function hearWords({ id, at, text }: ServerFrame & { type: 'words' }) {
+  function hearWords({ id, at, text, sources }: ServerFrame & { type: 'words' }) {
     const message = known.get(id)
     if (message?.kind !== 'answer') return faults.push('words of no known answer')
     if (message.state !== 'running') return
     if (at > message.content.length) faults.push(`a gap in words: ${message.content.length}, then ${at}`)
     else if (at + text.length > message.content.length)
-      known.set(id, { ...message, content: message.content.slice(0, at) + text })
+      known.set(id, {
+        ...message,
+        content: message.content.slice(0, at) + text,
+        ...(sources && { sources }),
+      })
     return
   }
 

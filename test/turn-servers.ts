@@ -37,7 +37,7 @@ export function recordFeed() {
   const feed: RealmFeed = {
     changed: (_, messages) => void changed.push(...messages),
     detailChanged: (id) => void details.push(id),
-    said: (_, id, content) => void said.push({ id, content }),
+    said: (_, id, { content }) => void said.push({ id, content }),
     muted() {},
     gone() {},
   }

@@ -54,7 +54,7 @@ const answerSchema = z.object({
   answers: z.int(),
   state: replyStateSchema,
   trouble: z.nullable(z.enum(agentProblems)),
-  /** The passages cited by a finished answer; absent if the agent had none for it. */
+  /** The passages cited by the text so far; absent if the agent had none for it. */
   sources: z.optional(z.array(citedSourceSchema)),
 })
 

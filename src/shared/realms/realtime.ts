@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
+import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { realmMessageSchema } from './realm-messages.ts'
 import { realmDetailSchema } from './realms.ts'
 
@@ -91,8 +92,18 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   }),
   /** The client is too far behind for a `log` frame: it has to load the newest page and enter again. */
   z.object({ type: z.literal('begin-anew'), realm }),
-  /** Text of a running answer from a position on, in UTF-16 units; it may overlap with what was sent before. */
-  z.object({ type: z.literal('words'), realm, id: z.uuid(), at: z.int(), text: z.string() }),
+  /**
+   * Text of a running answer from a position on, in UTF-16 units; it may overlap with what was sent before. `sources`
+   * has all passages that the answer cites up to the end of this text; it is absent if they are as they were.
+   */
+  z.object({
+    type: z.literal('words'),
+    realm,
+    id: z.uuid(),
+    at: z.int(),
+    text: z.string(),
+    sources: z.optional(z.array(citedSourceSchema)),
+  }),
   z.object({ type: z.literal('presence'), realm, ...presenceSchema.shape }),
   z.object({ type: z.literal('typing'), realm, who: z.string() }),
   /** The presence counts of those watched realms whose count has changed. */

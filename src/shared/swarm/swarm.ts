@@ -50,7 +50,7 @@ export const swarmTurnSchema = z.object({
   again: z.boolean(),
   /** Set while a rate limit delays the turn: the agent is asked at that time. */
   waitsUntil: z.optional(z.iso.datetime()),
-  /** The passages cited by a finished turn; absent if the agent had none for it. */
+  /** The passages cited by the text so far; absent if the agent had none for it. */
   sources: z.optional(z.array(citedSourceSchema)),
   createdAt: z.iso.datetime(),
 })

@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import { citedIn } from '../../../shared/chat/cited-sources.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { RealmMessage, RealmMessagePage } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
 import { people } from '../schema/people.ts'
@@ -40,16 +42,23 @@ type MessageRow = Pick<
 /** Joins the message's author. */
 const isAuthor = eq(people.address, realmMessages.author)
 
-/** @param words the text of a running answer that is stored so far */
-function present(row: MessageRow, words: string | null): RealmMessage {
+/** What is stored so far of a running answer: its text, and the passages that it was given. */
+interface StoredSoFar {
+  words: string | null
+  given: CitedSource[] | null
+}
+
+function present(row: MessageRow, { words, given }: StoredSoFar): RealmMessage {
   const { id, number, version, author, kind, authorName, authorPictureUrl } = row
+  const content = words ?? row.content
+  const sources = row.sources ?? (given && citedIn(content, given))
   const place = {
     id,
     conversationId: row.realmId,
     number,
     version,
     author,
-    content: words ?? row.content,
+    content,
     createdAt: row.createdAt.toISOString(),
     removed: row.removedAt !== null,
   }
@@ -67,7 +76,7 @@ function present(row: MessageRow, words: string | null): RealmMessage {
         answers: ofAnswer(row.answers),
         state: ofAnswer(row.state),
         trouble: row.trouble,
-        ...(row.sources && { sources: row.sources }),
+        ...(sources && { sources }),
       }
   }
 }
@@ -88,7 +97,12 @@ async function read(db: Db, realmId: string, which: { side: SQL | undefined; ord
     .limit(which.limit)
     .as('page')
   const rows = await db
-    .select({ version: realms.lastChange, row: page._.selectedFields, words: runningAnswers.words })
+    .select({
+      version: realms.lastChange,
+      row: page._.selectedFields,
+      words: runningAnswers.words,
+      given: runningAnswers.sources,
+    })
     .from(realms)
     .leftJoin(page, eq(page.realmId, realms.id))
     .leftJoin(
@@ -100,7 +114,7 @@ async function read(db: Db, realmId: string, which: { side: SQL | undefined; ord
   if (!first) return null
   return {
     version: first.version,
-    messages: rows.flatMap(({ row, words }) => (row ? [present(row, words)] : [])),
+    messages: rows.flatMap(({ row, ...soFar }) => (row ? [present(row, soFar)] : [])),
   }
 }
 
@@ -173,7 +187,12 @@ export async function findMessage(
   id: string,
 ): Promise<{ message: RealmMessage; createdBy: string } | null> {
   const [found] = await db
-    .select({ row: columns, words: runningAnswers.words, createdBy: realms.createdBy })
+    .select({
+      row: columns,
+      words: runningAnswers.words,
+      given: runningAnswers.sources,
+      createdBy: realms.createdBy,
+    })
     .from(realmMessages)
     .innerJoin(realms, eq(realms.id, realmMessages.realmId))
     .leftJoin(people, isAuthor)
@@ -185,5 +204,5 @@ export async function findMessage(
       ),
     )
     .where(and(eq(realmMessages.realmId, realmId), eq(realmMessages.id, id), isNull(realms.deletedAt)))
-  return found ? { message: present(found.row, found.words), createdBy: found.createdBy } : null
+  return found ? { message: present(found.row, found), createdBy: found.createdBy } : null
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { citedIn } from '../../../shared/chat/cited-sources.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type {
   NewSwarmPhase,
@@ -132,7 +133,7 @@ export async function findRun(
     .where(and(eq(swarmRuns.id, id), isNull(swarmRuns.deletedAt)))
   if (!row) return null
   const turns = await db
-    .select({ turn: turnColumns, words: runningTurns.words })
+    .select({ turn: turnColumns, words: runningTurns.words, given: runningTurns.sources })
     .from(swarmTurns)
     .leftJoin(
       runningTurns,
@@ -146,12 +147,16 @@ export async function findRun(
     run: {
       ...run,
       seats: shownSeats(run.seats),
-      turns: turns.map(({ turn: { sources, ...turn }, words }) => ({
-        ...turn,
-        ...(sources && { sources }),
-        content: words ?? turn.content,
-        createdAt: turn.createdAt.toISOString(),
-      })),
+      turns: turns.map(({ turn: { sources: cited, ...turn }, words, given }) => {
+        const content = words ?? turn.content
+        const sources = cited ?? (given && citedIn(content, given))
+        return {
+          ...turn,
+          ...(sources && { sources }),
+          content,
+          createdAt: turn.createdAt.toISOString(),
+        }
+      }),
       createdAt: run.createdAt.toISOString(),
       updatedAt: run.updatedAt.toISOString(),
     },

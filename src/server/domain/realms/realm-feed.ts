@@ -1,4 +1,5 @@
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
+import type { SaidSoFar } from '../turns/said-so-far.ts'
 
 /**
  * Notifies the people in a realm, on any server, of changes. Losing a message only costs time, because the database is
@@ -10,7 +11,7 @@ export interface RealmFeed {
   /** The realm itself, its agents or the use of its caps changed. */
   detailChanged(realmId: string): void
   /** The complete text of a running answer so far. */
-  said(realmId: string, messageId: string, content: string): void
+  said(realmId: string, messageId: string, so: SaidSoFar): void
   /** A wallet was muted or unmuted. */
   muted(realmId: string, wallet: string, muted: boolean): void
   /** The realm was deleted. */

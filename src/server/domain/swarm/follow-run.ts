@@ -75,8 +75,11 @@ function withLive(run: SwarmRun, live: LiveRuns): SwarmRun {
     turns: run.turns.map(({ waitsUntil: _, ...turn }) => {
       const now = turn.state === 'running' ? live.find(turn.id) : undefined
       if (!now) return turn
-      const content = now.content.length > turn.content.length ? now.content : turn.content
-      return { ...turn, content, ...(now.waitsUntil && { waitsUntil: now.waitsUntil.toISOString() }) }
+      const longer = now.content.length > turn.content.length && {
+        content: now.content,
+        ...(now.sources && { sources: [...now.sources] }),
+      }
+      return { ...turn, ...longer, ...(now.waitsUntil && { waitsUntil: now.waitsUntil.toISOString() }) }
     }),
   }
 }

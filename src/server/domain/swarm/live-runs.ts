@@ -1,3 +1,5 @@
+import type { SaidSoFar } from '../turns/said-so-far.ts'
+
 /**
  * A notification about a run: it was stored (`changed`), a running turn changed (`said`), nothing happened within the
  * timeout (`nothing`), or no more notifications follow on this server (`closed`).
@@ -5,9 +7,7 @@
 export type RunEvent = 'changed' | 'said' | 'nothing' | 'closed'
 
 /** The state of a running turn on the server that receives it. */
-export interface LiveTurn {
-  /** Its text so far. */
-  content: string
+export interface LiveTurn extends SaidSoFar {
   /** Until when a rate limit delays it. */
   waitsUntil: Date | null
 }
@@ -16,7 +16,7 @@ export interface LiveTurn {
 export interface LiveRuns {
   /** This server starts to receive a turn. */
   begin(turnId: string): void
-  said(runId: string, turnId: string, content: string): void
+  said(runId: string, turnId: string, so: SaidSoFar): void
   /** A rate limit delays a turn until then; null if it no longer does. */
   waits(runId: string, turnId: string, until: Date | null): void
   /** A turn has ended and is stored; its state here is dropped. */
@@ -50,9 +50,9 @@ export function createLiveRuns(): LiveRuns {
   }
 
   return {
-    begin: (turnId) => void turns.set(turnId, { content: '', waitsUntil: null }),
-    said(runId, turnId, content) {
-      turns.set(turnId, { content, waitsUntil: null })
+    begin: (turnId) => void turns.set(turnId, { content: '', sources: null, waitsUntil: null }),
+    said(runId, turnId, so) {
+      turns.set(turnId, { ...so, waitsUntil: null })
       tell(runId, 'said')
     },
     waits(runId, turnId, waitsUntil) {

@@ -30,7 +30,7 @@ export function createRunTurns(options: RunTurnsOptions): Turns {
       words,
       logged: { run: runId, turn: replyId },
       request: request ? async () => request() : undefined,
-      said: (content) => live.said(runId, replyId, content),
+      said: (so) => live.said(runId, replyId, so),
       waits: (until) => live.waits(runId, replyId, until),
     }
   }

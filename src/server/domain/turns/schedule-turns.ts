@@ -3,7 +3,7 @@ import type { AgentProblem } from '../../../shared/agents/agent-problems.ts'
 import type { FailureReason } from '../../../shared/analytics.ts'
 import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
-import { sourcesOf, textOf } from '../../../shared/chat/parts.ts'
+import { sourcesOf } from '../../../shared/chat/parts.ts'
 import { countWords } from '../../../shared/text/count-words.ts'
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
@@ -18,6 +18,7 @@ import { pollWaiting } from './poll-waiting.ts'
 import { createReceiver } from './running/receive-replies.ts'
 import { replyKey } from './running/reply-key.ts'
 import type { ReplyStore } from './running/reply-store.ts'
+import { type SaidSoFar, saidSoFar } from './said-so-far.ts'
 import { throttle } from './throttle-words.ts'
 import { PATIENCE, type Patience, watchTurn } from './watch-turn.ts'
 
@@ -102,7 +103,7 @@ export interface DecidedTurn {
    */
   request?: (() => Promise<ReplyRequest | null>) | undefined
   /** Called with its text so far. */
-  said: (content: string) => void
+  said: (so: SaidSoFar) => void
   /** Called with the time until which a rate limit delays it; null when it no longer does. */
   waits?: LimitWait['onWait'] | undefined
 }
@@ -245,7 +246,7 @@ export function scheduleTurns<Ended extends { state: ReplyState }>(
       owner: asker,
       ...from,
       events,
-      send: (parts) => throttle(() => said(textOf(parts()))),
+      send: (parts) => throttle(() => said(saidSoFar(parts()))),
     })
   }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import { realmMessageSchema } from '../../../shared/realms/realm-messages.ts'
 
 /** An event that the room of a realm on one server sends to the rooms of the same realm on the other servers. */
@@ -7,8 +8,13 @@ export const realmEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('changed'), messages: z.array(realmMessageSchema) }),
   /** The realm itself changed or was restored. */
   z.object({ type: z.literal('detail') }),
-  /** The whole text so far of a running answer. */
-  z.object({ type: z.literal('said'), id: z.string(), content: z.string() }),
+  /** The whole text so far of a running answer, and the passages that it cites. */
+  z.object({
+    type: z.literal('said'),
+    id: z.string(),
+    content: z.string(),
+    sources: z.optional(z.array(citedSourceSchema)),
+  }),
   z.object({ type: z.literal('muted'), wallet: z.string(), muted: z.boolean() }),
   z.object({ type: z.literal('typing'), who: z.string() }),
   z.object({ type: z.literal('gone') }),

@@ -12,7 +12,8 @@ export function feedRealms(bus: Bus, forget: (realmId: string) => void = () => {
       forget(realmId)
       bus.publish(realmId, { type: 'detail' })
     },
-    said: (realmId, id, content) => bus.publish(realmId, { type: 'said', id, content }),
+    said: (realmId, id, { content, sources }) =>
+      bus.publish(realmId, { type: 'said', id, content, ...(sources && { sources: [...sources] }) }),
     muted: (realmId, wallet, muted) => bus.publish(realmId, { type: 'muted', wallet, muted }),
     gone(realmId) {
       forget(realmId)

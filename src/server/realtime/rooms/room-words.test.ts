@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
+import { citedSource } from '../../../../test/cited-source.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { realmReader } from '../../../../test/realm-reader.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
 import { eventually } from '../../../../test/reply-servers.ts'
 import { endAnswer, storeAnswer } from '../../../../test/store-answer.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { createLog } from '../../base/log.ts'
 import { createBus } from '../bus/bus.ts'
 
@@ -28,7 +30,8 @@ async function answering(at = server, announced = true) {
   const reader = realmReader({ realm, servers: [at.address] })
   await eventually(() => reader.live).toBe(true)
   if (announced) await notify()
-  const said = (content: string) => at.bus.publish(realm, { type: 'said', id, content })
+  const said = (content: string, sources?: CitedSource[]) =>
+    at.bus.publish(realm, { type: 'said', id, content, ...(sources && { sources }) })
   const content = (of = reader) => of.find(id)?.content
   return { realm, id, reader, said, content, notify }
 }
@@ -53,6 +56,24 @@ test('words of an answer come as they are said, to who was there and to who come
     })
     expect(one.faults).toEqual([])
     one.close()
+  }
+})
+
+test('what an answer cites is told with the words that cite it, to who was there and to who comes', async () => {
+  const { realm, id, reader, said } = await answering()
+  const [one, two] = [citedSource(1), citedSource(2)]
+  said('At dusk', [])
+  await eventually(() => reader.find(id)).toMatchObject({ content: 'At dusk', sources: [] })
+  said('At dusk [2]', [two])
+  await eventually(() => reader.find(id)).toMatchObject({ content: 'At dusk [2]', sources: [two] })
+  const late = realmReader({ realm, servers: [server.address] })
+  await eventually(() => late.find(id)).toMatchObject({ content: 'At dusk [2]', sources: [two] })
+  // As many as before, but another one: what was a citation has become a link.
+  said('At dusk [2](/dusk), by hand [1]', [one])
+  for (const each of [reader, late]) {
+    await eventually(() => each.find(id)).toMatchObject({ sources: [one] })
+    expect(each.faults).toEqual([])
+    each.close()
   }
 })
 
@@ -82,8 +103,12 @@ test('where other servers are not heard, the words that are stored are told', as
   const { realm, id, reader, content } = await answering(deaf, false)
   await database.sql`update running_answers set words = 'As stored' where conversation_id = ${realm} and reply_id = ${id}`
   await eventually(() => content()).toBe('As stored')
-  await database.sql`update running_answers set words = 'As stored later' where conversation_id = ${realm} and reply_id = ${id}`
-  await eventually(() => content()).toBe('As stored later')
+  const given = [citedSource(1), citedSource(2)]
+  await database.sql`update running_answers set words = 'As stored later [2]', sources = ${JSON.stringify(given)}::jsonb where conversation_id = ${realm} and reply_id = ${id}`
+  await eventually(() => reader.find(id)).toMatchObject({
+    content: 'As stored later [2]',
+    sources: [given[1]],
+  })
   await endAnswer(database, { realmId: realm, id, content: 'All of it' })
   await eventually(() => reader.find(id)).toMatchObject({ state: 'finished', content: 'All of it' })
   expect(reader.faults).toEqual([])

@@ -1,7 +1,7 @@
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import type { Frame } from '../sockets/frame.ts'
 import type { RoomLog } from './room-log.ts'
-import { createRunningWords } from './running-words.ts'
+import { createRunningWords, type Said } from './running-words.ts'
 
 /**
  * Minimum time between two `words` broadcasts, in milliseconds: base value, addition for each connection in the room,
@@ -58,13 +58,13 @@ export function createRoomWords({
 
     whole: running.whole,
 
-    receive(id: string, content: string) {
+    receive(id: string, so: Said) {
       const message = log.window()?.find(id)
       // Late text of an answer that is over.
       if (message && !message.runs) return
       // Later text will include this text.
       if (!message && !running.has(id) && !isKnownOfOld(id)) return
-      if (!running.receive(id, content)) return
+      if (!running.receive(id, so)) return
       const pause = Math.min(EVERY_MS_AT_MOST, EVERY_MS + size() * EVERY_MS_EACH)
       timer ??= setTimeout(notify, Math.max(0, sentAt + pause - performance.now())).unref()
     },

@@ -213,7 +213,7 @@ export function createRoom(options: RoomOptions): Room {
       case 'changed':
         return log.announce(event.messages)
       case 'said':
-        return words.receive(event.id, event.content)
+        return words.receive(event.id, event)
       case 'detail':
         directory.forget(id)
         return detail.ask()
@@ -297,7 +297,9 @@ export function createRoom(options: RoomOptions): Room {
     refresh: () => detail.ask(true),
 
     silentAnswers: words.silentFor,
-    receiveStored: (message) => words.receive(message.id, message.content),
+    receiveStored(message) {
+      if (message.kind === 'answer') words.receive(message.id, message)
+    },
 
     close() {
       clearImmediate(sending)

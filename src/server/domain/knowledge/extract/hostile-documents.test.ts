@@ -69,6 +69,24 @@ const locked = Buffer.from(
   'latin1',
 )
 
+/** A PDF of one page, with some of its text replaced. */
+function changedPdf(page: string, changes: readonly [from: string, to: string][]): Buffer {
+  const pdf = changes.reduce((text, [from, to]) => text.replace(from, to), makePdf([page]).toString('latin1'))
+  return Buffer.from(pdf, 'latin1')
+}
+
+/** The page's content is a form that draws itself. */
+const drawsItself = changedPdf('/F Do', [
+  [
+    '<< /Length 5 >>',
+    '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /F 2 0 R >> >> /Length 5 >>',
+  ],
+  ['/Resources << /Font', '/Resources << /XObject << /F 2 0 R >> /Font'],
+])
+
+/** The list of pages is one of its own pages. */
+const listsItself = changedPdf('BT (Once) Tj ET', [['/Count 1 /Kids [3 0 R ]', '/Count 5 /Kids [4 0 R ]']])
+
 /** Document -> part of the resulting message. */
 test.each<[string, string, () => Buffer, string]>([
   [
@@ -104,6 +122,14 @@ test.each<[string, string, () => Buffer, string]>([
     'a.pdf',
     () => makePdf(['0 0 100 100 re f', '']),
     'only pictures of its 2 pages',
+  ],
+  ['a page that draws itself', 'a.pdf', () => drawsItself, 'only pictures of its page'],
+  ['a list of pages that contains itself', 'a.pdf', () => listsItself, 'none of its pages can be read'],
+  [
+    'a zip that is called a PDF',
+    'a.pdf',
+    () => makeZip([{ path: 'a', content: 'b' }]),
+    'neither DOCX nor EPUB',
   ],
   ['a PDF that is none', 'a.pdf', () => Buffer.from('%PDF-1.7\nand nothing else'), 'ends in the middle'],
   [
@@ -145,6 +171,12 @@ test.each<[string, string, () => Buffer, string[]]>([
     ['read', 'memory', 'time'],
   ],
   [
+    'a PDF of 90,000 pages',
+    'a.pdf',
+    () => makePdf(Array.from({ length: 90_000 }, () => 'BT /F1 9 Tf (a) Tj ET')),
+    ['read', 'memory', 'time'],
+  ],
+  [
     'HTML a hundred thousand elements deep',
     'a.html',
     () => Buffer.from(`<html><body>${'<div>'.repeat(100_000)}deep`),
@@ -154,6 +186,10 @@ test.each<[string, string, () => Buffer, string[]]>([
   expect(outcomes).toContain((await read(name, make(), impatient)).is)
   expect(peakOfReaders()).toBeLessThan(300 * MEGABYTE)
   expect(await read('b.txt', Buffer.from('The next one is read.'))).toMatchObject({ is: 'read' })
+})
+
+test('a PDF that is called DOCX is read as what it is', async () => {
+  expect(await read('a.docx', makePdf([lines('This is a PDF.')]))).toMatchObject({ is: 'read', pages: 1 })
 })
 
 test('of 2,100 pages the first 2,000 are read, and a note says so', { timeout: 60_000 }, async () => {

@@ -6,18 +6,30 @@ import { restorePdf } from './restore-pdf.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
+/**
+ * After this many pages the document is opened anew. The library keeps each object that it has parsed as long as the
+ * document is open, whatever of its pages is cleaned up: a dense one of 2,000 pages would need more memory than there is.
+ */
+const PAGES_AT_ONCE = 200
+
 /** Reads a PDF page by page. If a page can't be read, the others still are. */
 export const readPdf: ReadDocument = async (bytes, output) => {
   const isCutOff = !bytes.subarray(-2_048).includes('%%EOF')
-  const { pdf, isRestored } = await open(bytes, isCutOff)
-  const pages = Math.min(pdf.numPages, extractLimits.pages)
-  if (pages < pdf.numPages)
-    output.note(`Only the first ${number(pages)} of its ${number(pdf.numPages)} pages were read.`)
+  const { readable, isRestored, ...first } = await open(bytes, isCutOff)
+  let { pdf } = first
+  const { numPages } = pdf
+  const pages = Math.min(numPages, extractLimits.pages)
+  if (pages < numPages)
+    output.note(`Only the first ${number(pages)} of its ${number(numPages)} pages were read.`)
   const broken: number[] = []
   const withoutText: number[] = []
   const garbled: number[] = []
   let before: Block | undefined
   for (let page = 1; page <= pages; page++) {
+    if (page % PAGES_AT_ONCE === 0) {
+      await pdf.loadingTask.destroy()
+      pdf = await load(readable)
+    }
     try {
       const paragraphs = await readPage(pdf, page)
       if (paragraphs.length === 0) withoutText.push(page)
@@ -35,18 +47,23 @@ export const readPdf: ReadDocument = async (bytes, output) => {
     await output.sent()
   }
   tell(output, { pages, broken, withoutText, garbled, isCutOff: isCutOff || isRestored })
-  return pdf.numPages
+  await pdf.loadingTask.destroy()
+  return numPages
 }
 
-async function open(bytes: Buffer, isCutOff: boolean): Promise<{ pdf: Pdf; isRestored: boolean }> {
+/** @returns the document, and the bytes that it can be opened from again */
+async function open(
+  bytes: Buffer,
+  isCutOff: boolean,
+): Promise<{ pdf: Pdf; readable: Buffer; isRestored: boolean }> {
   try {
-    return { pdf: await load(bytes), isRestored: false }
+    return { pdf: await load(bytes), readable: bytes, isRestored: false }
   } catch (error) {
     if ((error as Error).name === 'PasswordException')
       throw new Unreadable('This PDF is locked with a password. Save a copy without one, and upload that.')
     const restored = restorePdf(bytes)
     const pdf = restored && (await load(restored).catch(() => null))
-    if (pdf) return { pdf, isRestored: true }
+    if (restored && pdf) return { pdf, readable: restored, isRestored: true }
     throw new Unreadable(
       isCutOff
         ? 'This PDF ends in the middle, before anything that could be read. Upload it again from where it is whole.'

@@ -31,8 +31,8 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
       words,
       logged: { realmId: conversationId, answer: id },
       request: async () => turnRequest({ agent, answers, words }, await scene()),
-      said: (content) => {
-        if (content !== '') feed.said(conversationId, id, content)
+      said: (so) => {
+        if (so.content !== '') feed.said(conversationId, id, so)
       },
     }
   }

@@ -27,6 +27,10 @@ export function TrySearch({ agentId }: { agentId: string }) {
   return (
     <section aria-label="Try a search" className="grid gap-3 border-t border-line pt-5">
       <h3 className="label text-soft">Try a search</h3>
+      <p className="text-sm text-soft">
+        It finds words, not meanings: of questions in other words than the document’s, about half find their
+        passage.
+      </p>
       <SearchBox
         ref={field}
         text={text}
@@ -49,7 +53,7 @@ export function TrySearch({ agentId }: { agentId: string }) {
       )}
       {data?.length === 0 && (
         <p className="text-sm text-soft">
-          Nothing is found. It finds words, not meanings: a document has to use the words of the question.
+          Nothing is found: a document has to use the words of the question.
         </p>
       )}
       {data && data.length > 0 && (

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { citedSource } from '../../../../../test/cited-source.ts'
 import { answering, modelRealm, said } from '../../../../../test/model-realm.ts'
 import type { RealmMessage, RealmMessagePage } from '../../../../shared/realms/realm-messages.ts'
 import {
@@ -74,6 +75,16 @@ test('words are put together by their place, and the end replaces them', () => {
   expect(ended.messages[0]?.content).toBe('Light is a wave')
   expect(hear(ended, 15, ' or not').log).toBe(ended)
   expect(learn(ended, [answering(1, 1, 'Lig')])).toBe(ended)
+})
+
+test('what a running answer cites comes with its words, and stays where the words that follow bring nothing', () => {
+  const begun = newestLog(page([answering(1, 1, '')], 1))
+  const id = begun.messages[0]?.id ?? ''
+  const sources = [citedSource(2)]
+  const cites = receiveWords(begun, { id, at: 0, text: 'At dusk [2]', sources }).log
+  expect(cites.messages[0]).toMatchObject({ content: 'At dusk [2]', sources })
+  const further = receiveWords(cites, { id, at: 11, text: ', by hand' }).log
+  expect(further.messages[0]).toMatchObject({ content: 'At dusk [2], by hand', sources })
 })
 
 const often = ['say', 'remove', 'remove', 'end', 'tell', 'tell', 'receive', 'receive', 'receive'] as const

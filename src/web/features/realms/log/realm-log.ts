@@ -1,4 +1,5 @@
 import type { RealmMessage, RealmMessagePage } from '../../../../shared/realms/realm-messages.ts'
+import type { ServerFrame } from '../../../../shared/realms/realtime.ts'
 
 /**
  * The messages of a realm that a page knows. A message is identified by its number; numbers have no gaps and never
@@ -97,7 +98,10 @@ export function receiveLog(
  * Appends text to a running answer by its position, as `foldReply` does: known text is skipped, text beyond a gap is
  * not applied, and an answer that has ended does not change.
  */
-export function receiveWords(log: RealmLog, received: { id: string; at: number; text: string }): Received {
+export function receiveWords(
+  log: RealmLog,
+  received: Pick<Extract<ServerFrame, { type: 'words' }>, 'id' | 'at' | 'text' | 'sources'>,
+): Received {
   const place = log.messages.findLastIndex(({ id }) => id === received.id)
   const known = log.messages[place]
   if (known?.kind !== 'answer' || known.state !== 'running') return { log, missing: false }
@@ -105,7 +109,11 @@ export function receiveWords(log: RealmLog, received: { id: string; at: number; 
   if (received.at > content.length) return { log, missing: true }
   const news = received.text.slice(content.length - received.at)
   if (news === '') return { log, missing: false }
-  const messages = log.messages.with(place, { ...known, content: content + news })
+  const messages = log.messages.with(place, {
+    ...known,
+    content: content + news,
+    ...(received.sources && { sources: received.sources }),
+  })
   return { log: { ...log, messages }, missing: false }
 }
 
