@@ -71,7 +71,7 @@ export async function makeOwnWorld(send: Send, { db }: Pick<Database, 'db'>, as:
   const cited = await makeDocuments(send, as, agent.id)
   const conversationId = await makeConversation(ask, as, agent.id, cited)
   const realm = await makeRealm(ask, as, agent.id)
-  await makeRun(db, as, [agent, draft])
+  await makeRun(db, as, [agent, draft], cited)
   await ask('PUT', `/api/me/briefs/${randomUUID()}`, as, {
     agentId: agent.id,
     platform: 'bluesky',
@@ -174,7 +174,12 @@ async function makeRealm(ask: Ask, as: Account, agentId: string): Promise<{ id: 
 }
 
 /** A run that is over, put into the database as if a model had been there. */
-async function makeRun(db: Database['db'], as: Account, agents: readonly Agent[]): Promise<void> {
+async function makeRun(
+  db: Database['db'],
+  as: Account,
+  agents: readonly Agent[],
+  sources: CitedSource[],
+): Promise<void> {
   const id = randomUUID()
   const createdAt = new Date('2026-02-03T04:05:06.789Z')
   const seats = agents.map((agent) => ({
@@ -188,7 +193,7 @@ async function makeRun(db: Database['db'], as: Account, agents: readonly Agent[]
     .values({ ...run, awaitsStep: false, shared: true, createdAt, updatedAt: createdAt })
   const turn = { runId: id, phase: 0, state: 'finished' as const, given: 300, said: 5, createdAt }
   await db.insert(swarmTurns).values([
-    { ...turn, number: 1, id: randomUUID(), round: 1, seat: 0, content: texts.markdown },
+    { ...turn, number: 1, id: randomUUID(), round: 1, seat: 0, content: `${texts.markdown} [1]`, sources },
     {
       ...turn,
       number: 2,

@@ -8,7 +8,7 @@ import { ZipFile } from 'yazl'
 import { collect } from '../../../../test/collect.ts'
 import { Failure } from '../failure.ts'
 import { openExport } from './read-export.ts'
-import { openZip } from './read-zip.ts'
+import { type OpenedZip, openZip } from './read-zip.ts'
 import { writeZip } from './write-zip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'read-zip-'))
@@ -223,6 +223,40 @@ test('what is written comes out as it was, of any size and script', async () => 
     }),
     { numRuns: 50 },
   )
+})
+
+test('a file is streamed into a zip and out of it, a piece at a time, and one whose bytes changed fails', async () => {
+  const piece = Buffer.alloc(256 * 1024, 'x')
+  let asked = 0
+  const content = (async function* () {
+    for (; asked < 100; asked++) yield piece
+  })()
+  const entries = (async function* () {
+    yield { path: 'documents/a', content, packed: true }
+  })()
+  const reader = writeZip(entries, new Date(), () => {}).getReader()
+  await reader.read()
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+  // No more of it is asked for than what lies between the file and a reader who has stopped.
+  expect(asked).toBeLessThan(10)
+  await reader.cancel()
+
+  async function* contentOf(zip: OpenedZip) {
+    yield* zip.stream('documents/a')?.content ?? []
+  }
+  const bytes = await zipOf({ 'documents/a': Buffer.alloc(1_000_000, 'secret') })
+  const opened = await openZip(write(bytes))
+  expect(opened.stream('documents/a')?.bytes).toBe(1_000_000)
+  const pieces = await collect(contentOf(opened))
+  expect(pieces.length).toBeGreaterThan(1)
+  expect(Buffer.concat(pieces).equals(Buffer.alloc(1_000_000, 'secret'))).toBe(true)
+  opened.close()
+  const lying = await openZip(write(changed(bytes, (copy) => copy.writeUInt32LE(1, listAt(copy) + 16))))
+  await expect(collect(contentOf(lying))).rejects.toMatchObject({
+    message: /^“documents\/a” in this zip is damaged/,
+  })
+  expect(lying.stream('documents/b')).toBeNull()
+  lying.close()
 })
 
 test('an export that fails in the middle fails, rather than to end as if it were whole', async () => {

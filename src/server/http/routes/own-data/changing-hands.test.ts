@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { agentSources } from '../../../../../test/agent-sources.ts'
 import { newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { asking, makeOwnWorld, readOwnWorld } from '../../../../../test/own-world.ts'
@@ -157,6 +158,56 @@ test('one agent is given away with its versions, and nothing else of its owner',
   expect(await codeOf(await take(ada, again))).toBe('offer_expired')
 })
 
+test('documents count for the taker, all of them before anything moves, and it is the taker’s turn to have them read', async () => {
+  const tight = testApp(database, { settings: { QUOTA_SOURCES_MB: 60 / 1024 / 1024 } })
+  const sources = agentSources(tight)
+  const [ada, bob] = [await tight.signIn(), await tight.signIn()]
+  const agent = await sources.makeAgent(ada)
+  const taken = await sources.makeAgent(bob)
+  const { id } = await sources.read(agent, ada, { name: 'a.txt', body: `Of Ada, ${'a'.repeat(30)}.` })
+  const { id: own } = await sources.read(taken, bob, { name: 'b.txt', body: `Of Bob, ${'b'.repeat(30)}.` })
+  const accept = async (agentId: string | null) => {
+    const json = { to: bob.address, agentId }
+    const headers = await tight.sign(ada, { action: 'hand-over', ...json })
+    const given = (await (
+      await tight.send('POST', '/api/me/handovers', { as: ada, headers, json })
+    ).json()) as Handover
+    const signed = await tight.sign(bob, { action: 'take-over', from: ada.address, agentId })
+    return tight.send('POST', `/api/me/handovers/${given.id}/take`, { as: bob, headers: signed })
+  }
+  for (const agentId of [agent.id, null]) {
+    expect(await codeOf(await accept(agentId))).toBe('quota_reached')
+    expect((await sources.list(agent, ada)).room).toMatchObject({ files: 1 })
+  }
+  await tight.send('DELETE', `/api/agents/${taken.id}/sources/${own}`, { as: bob })
+  tight.advance(11_000)
+  expect((await accept(agent.id)).status).toBe(204)
+  expect((await sources.list(agent, bob)).sources).toMatchObject([{ id, state: { kind: 'ready' } }])
+  expect(await (await tight.send('GET', `/api/sources/${id}/file`, { as: bob })).text()).toContain('Of Ada')
+  expect((await tight.send('GET', `/api/sources/${id}/file`, { as: ada })).status).toBe(404)
+  expect(await rowsWith('source_versions', ada.address)).toBe(0)
+})
+
+test('shared copies go where their conversations go: with everything, and not with one agent', async () => {
+  const [ada, bob] = [await signIn(), await signIn()]
+  const { agent, conversationId } = await makeOwnWorld(send, database, ada)
+  const { activeLeaf } = await ask<{ activeLeaf: string }>('GET', `/api/conversations/${conversationId}`, ada)
+  const copy = await ask<{ id: string }>('POST', `/api/conversations/${conversationId}/copies`, ada, {
+    messageId: activeLeaf,
+  })
+  const copiesOf = async (as: Account) =>
+    (await ask<{ copies: { id: string }[] }>('GET', '/api/me/copies', as)).copies.map(({ id }) => id)
+  expect((await take(bob, await offered(ada, bob, agent.id))).status).toBe(204)
+  expect([await copiesOf(ada), await copiesOf(bob)]).toEqual([[copy.id], []])
+  expect((await take(bob, await offered(ada, bob))).status).toBe(204)
+  expect((await send('GET', `/api/copies/${copy.id}`)).status).toBe(200)
+  expect(await copiesOf(bob)).toEqual([copy.id])
+  expect(await codeOf(await send('DELETE', `/api/copies/${copy.id}`, { as: await signIn(ada.wallet) }))).toBe(
+    'not_found',
+  )
+  expect((await send('DELETE', `/api/copies/${copy.id}`, { as: bob })).status).toBe(204)
+})
+
 test('what the taker has no room for does not change hands, not in part', async () => {
   const small = testApp(database, { settings: { QUOTA_AGENTS: 2 } })
   const [ada, bob] = [await small.signIn(), await small.signIn()]
@@ -178,7 +229,15 @@ test('what the taker has no room for does not change hands, not in part', async 
 test('deleting everything needs a signature, and for ten seconds all of it comes back as it was', async () => {
   const ada = await signIn()
   const other = await signIn(ada.wallet)
-  await makeOwnWorld(send, database, ada)
+  const { agent, conversationId } = await makeOwnWorld(send, database, ada)
+  const { activeLeaf } = await ask<{ activeLeaf: string }>('GET', `/api/conversations/${conversationId}`, ada)
+  const copy = await ask<{ id: string }>('POST', `/api/conversations/${conversationId}/copies`, ada, {
+    messageId: activeLeaf,
+  })
+  const stored = await database.sql.unsafe(
+    `select id::text, source_id::text as source, file_id::text as file from source_versions where wallet = '${ada.address}'`,
+  )
+  expect(stored).toHaveLength(2)
   expect(await codeOf(await send('DELETE', '/api/me', { as: ada }))).toBe('signature_required')
   const before = await readOwnWorld(send, ada)
   const { deletedAt } = await deleteEverything(ada)
@@ -190,7 +249,11 @@ test('deleting everything needs a signature, and for ten seconds all of it comes
     runs: [],
     briefs: [],
   })
+  for (const { source } of stored)
+    expect((await send('GET', `/api/sources/${source}/file`, { as: ada })).status).toBe(404)
+  expect((await send('GET', `/api/copies/${copy.id}`)).status).toBe(404)
   await ask('POST', '/api/me/restore', ada, { deletedAt })
+  expect((await send('GET', `/api/copies/${copy.id}`)).status).toBe(200)
   expect(await readOwnWorld(send, ada)).toEqual(before)
   await sweeps.deletions()
   expect(await readOwnWorld(send, ada)).toEqual(before)
@@ -201,16 +264,33 @@ test('deleting everything needs a signature, and for ten seconds all of it comes
   await sweeps.deletions()
   expect((await send('GET', '/api/me/agents', { as: ada })).status).toBe(401)
   advance(61 * MINUTE_MS)
-  for (const sweep of [sweeps.agents, sweeps.conversations, sweeps.realms, sweeps.briefs, sweeps.swarm])
+  const { agents, conversations, realms, briefs, swarm } = sweeps
+  for (const sweep of [sweeps.sources, agents, conversations, realms, briefs, swarm, sweeps.sources])
     await sweep()
-  for (const table of ['agents', 'conversations', 'swarm_runs', 'social_briefs', 'image_uploads', 'people'])
+  for (const table of [
+    'agents',
+    'conversations',
+    'swarm_runs',
+    'social_briefs',
+    'image_uploads',
+    'people',
+    'source_versions',
+  ])
     expect(await rowsWith(table, ada.address), table).toBe(0)
+  for (const table of ['agent_knowledge', 'sources', 'source_terms'])
+    expect(await rowsWith(table, agent.id), table).toBe(0)
+  for (const { id, file } of stored) {
+    expect(await rowsWith('source_files', file)).toBe(0)
+    expect(await rowsWith('source_file_chunks', file)).toBe(0)
+    expect(await rowsWith('source_passages', `(${id},`)).toBe(0)
+  }
+  expect(await rowsWith('shared_copies', copy.id)).toBe(0)
 })
 
-/** Counts the rows of a table that contain a wallet anywhere. */
-async function rowsWith(table: string, wallet: string): Promise<number> {
+/** Counts the rows of a table that contain an address or an id anywhere. */
+async function rowsWith(table: string, text: string): Promise<number> {
   const [row] = await database.sql.unsafe(
-    `select count(*)::int as count from ${table} t where t::text like '%${wallet}%'`,
+    `select count(*)::int as count from ${table} t where t::text like '%${text}%'`,
   )
   return row?.count
 }

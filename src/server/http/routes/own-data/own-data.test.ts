@@ -2,38 +2,18 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../../test/app.ts'
 import { ownDatabase, testDatabase } from '../../../../../test/database.ts'
+import { exportOf, importTo, previewOf } from '../../../../../test/own-exports.ts'
 import { asking, makeOwnWorld, type OwnWorld, readOwnWorld, texts } from '../../../../../test/own-world.ts'
-import type { Account, Send } from '../../../../../test/sign-in.ts'
+import type { Account } from '../../../../../test/sign-in.ts'
 import { unzip } from '../../../../../test/zips.ts'
 import type { ReplyPart } from '../../../../shared/chat/parts.ts'
-import type { ImportPreview, ImportResult } from '../../../../shared/own-data/own-data.ts'
+import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import { notTheSame } from '../../../domain/own-data/export-readme.ts'
 
 const database = await testDatabase()
 const here = testApp(database)
 const elsewhere = await ownDatabase()
 const there = testApp(elsewhere)
-
-const exportOf = async (send: Send, as: Account) => {
-  const answer = await send('GET', '/api/me/export', { as })
-  expect(answer.headers.get('content-type')).toBe('application/zip')
-  return new Uint8Array(await answer.arrayBuffer())
-}
-const zip = { 'content-type': 'application/zip' }
-const previewOf = async (send: Send, as: Account, body: Uint8Array) => {
-  const answer = await send('POST', '/api/me/imports/preview', {
-    as,
-    body: Uint8Array.from(body),
-    headers: zip,
-  })
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as ImportPreview
-}
-const importTo = async (send: Send, as: Account, body: Uint8Array, id: string = crypto.randomUUID()) => {
-  const answer = await send('PUT', `/api/me/imports/${id}`, { as, body: Uint8Array.from(body), headers: zip })
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as ImportResult
-}
 
 /**
  * The data that must be equal before export and after import. Fields that cannot be equal are removed; the export's own
@@ -49,14 +29,11 @@ function comparable({ agents, conversations, realms, runs, briefs, profile, favo
       ...documents.sources.map((document) => [document.id, document.name] as const),
     ]),
   )
-  const agentOf = (id: string) => named.get(id) ?? id
-  const cited = (part: ReplyPart) =>
-    part.kind === 'sources'
-      ? {
-          ...part,
-          sources: part.sources.map(({ key: _, ...one }) => ({ ...one, sourceId: agentOf(one.sourceId) })),
-        }
-      : part
+  const nameOf = (id: string) => named.get(id) ?? id
+  const cited = (sources: readonly CitedSource[]) =>
+    sources.map((source) => ({ ...source, sourceId: nameOf(source.sourceId) }))
+  const withCited = (part: ReplyPart) =>
+    part.kind === 'sources' ? { ...part, sources: cited(part.sources) } : part
   return {
     agents: agents.map(({ id: _, imageUrl, pictureUrl, versions, documents, ...agent }) => ({
       ...agent,
@@ -76,17 +53,17 @@ function comparable({ agents, conversations, realms, runs, briefs, profile, favo
       ...conversation,
       messages: conversation.messages.map((message) =>
         message.role === 'assistant' && message.parts
-          ? { ...message, parts: message.parts.map(cited) }
+          ? { ...message, parts: message.parts.map(withCited) }
           : message,
       ),
-      agent: agentOf(agentId),
+      agent: nameOf(agentId),
       agentImageUrl: picture(agentImageUrl),
     })),
     realms: realms.map(({ id: _, version: __, agents: invited, messages, ...realm }) => ({
       ...realm,
       agents: invited.map(({ id, imageUrl, ...agent }) => ({
         ...agent,
-        id: agentOf(id),
+        id: nameOf(id),
         imageUrl: picture(imageUrl),
       })),
       messages: messages.map(({ conversationId: ___, ...message }) =>
@@ -97,15 +74,16 @@ function comparable({ agents, conversations, realms, runs, briefs, profile, favo
     })),
     runs: runs.map(({ id: _, shared: __, seats, ...run }) => ({
       ...run,
+      turns: run.turns.map((turn) => ({ ...turn, sources: turn.sources && cited(turn.sources) })),
       seats: seats.map((seat) => ({
         ...seat,
-        agentId: agentOf(seat.agentId),
+        agentId: nameOf(seat.agentId),
         agentImageUrl: picture(seat.agentImageUrl),
       })),
     })),
     briefs: briefs.map(({ id: _, agentId, agentImageUrl, ...brief }) => ({
       ...brief,
-      agent: agentOf(agentId),
+      agent: nameOf(agentId),
       agentImageUrl: picture(agentImageUrl),
     })),
     profile: {
