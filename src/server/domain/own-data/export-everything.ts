@@ -3,7 +3,6 @@ import type { VersionedField } from '../../../shared/agents/agent-versions.ts'
 import type { Conversation } from '../../../shared/chat/conversations.ts'
 import type { Message } from '../../../shared/chat/messages.ts'
 import type { SharedCopy } from '../../../shared/chat/shared-copies.ts'
-import type { SourceType } from '../../../shared/knowledge/sources.ts'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -12,7 +11,6 @@ import {
   type ExportedBrief,
   type ExportedConversation,
   type ExportedCopy,
-  type ExportedDocument,
   type ExportedRun,
   MANIFEST_PATH,
   type Manifest,
@@ -29,13 +27,11 @@ import type { Images } from '../agents/images.ts'
 import type { Conversations } from '../conversations/conversations.ts'
 import { exportConversation } from '../conversations/export-conversation.ts'
 import type { SharedCopies } from '../conversations/shared-copies.ts'
-import { fileName } from '../export/exported-file.ts'
-import { Failure } from '../failure.ts'
-import type { SourceFile, Sources } from '../knowledge/sources.ts'
-import { sourceEndings } from '../knowledge/store-upload.ts'
+import type { Sources } from '../knowledge/sources.ts'
 import type { People } from '../people/people.ts'
 import type { Briefs } from '../social/briefs.ts'
 import type { Swarm } from '../swarm/swarm.ts'
+import { type AgentAlone, orGone, pathOf, withDocuments } from './export-documents.ts'
 import {
   agentMarkdown,
   briefMarkdown,
@@ -192,9 +188,6 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
   }
 }
 
-/** The maximum length of a title in a path, in UTF-16 units: some systems limit a name to 255 bytes. */
-const TITLE_LENGTH = 60
-
 /** Yields each existing item with the path of its files, without an extension. */
 async function* things<Listed, Thing>(
   folder: string,
@@ -206,80 +199,6 @@ async function* things<Listed, Thing>(
     const thing = await orGone(open(one))
     if (thing !== null) yield [pathOf(folder, index, titleOf(thing)), thing]
   }
-}
-
-function pathOf(folder: string, index: number, title: string): string {
-  const short = title.slice(0, TITLE_LENGTH).toWellFormed()
-  return `${folder}/${String(index + 1).padStart(5, '0')} ${fileName(short, 'Untitled')}`
-}
-
-/** Returns null for what was deleted meanwhile. */
-function orGone<Thing>(opened: Promise<Thing>): Promise<Thing | null> {
-  return opened.catch((error: unknown) => {
-    if (error instanceof Failure) return null
-    throw error
-  })
-}
-
-/** An exported agent without its documents. */
-type AgentAlone = Omit<ExportedAgent, 'documents' | 'sourcesOpen'>
-
-/** Describes an agent's documents, and names the files that follow it in the zip. */
-async function withDocuments(
-  { sources }: ExportParts,
-  agent: AgentAlone,
-  wallet: string,
-  folder: string,
-): Promise<{ agent: ExportedAgent; files: ZipEntry[] }> {
-  const listed = await orGone(sources.list(agent.id, wallet))
-  const files: ZipEntry[] = []
-  const add = (path: string, { content, ...file }: SourceFile & { version: number }) => {
-    files.push({ path, content: whole(content, file.bytes), packed: isPacked[file.type] })
-    return { type: file.type, version: file.version, bytes: file.bytes, file: path }
-  }
-  const documents: ExportedDocument[] = []
-  for (const [index, source] of (listed?.sources ?? []).entries()) {
-    const { id, agentId, name, type, state, version, createdAt } = source
-    const opened = await orGone(sources.openFile(id, wallet))
-    if (!opened) continue
-    const before = await orGone(sources.openEarlier({ agentId, sourceId: id }, wallet))
-    const ending = sourceEndings[type]
-    const title = name.toLowerCase().endsWith(ending) ? name.slice(0, -ending.length) : name
-    const path = pathOf(folder, index, title)
-    documents.push({
-      id,
-      name,
-      ...add(`${path}${ending}`, { ...opened, type, version }),
-      language: state.kind === 'ready' ? state.language : null,
-      createdAt,
-      earlier: before && {
-        ...add(`${path}, version ${before.version}${sourceEndings[before.type]}`, before),
-        presentFailed: state.kind === 'failed',
-      },
-    })
-  }
-  return { agent: { ...agent, sourcesOpen: listed?.sourcesOpen ?? 'passages', documents }, files }
-}
-
-/** Whether files of a type are compressed already. */
-const isPacked: Record<SourceType, boolean> = {
-  pdf: true,
-  docx: true,
-  epub: true,
-  html: false,
-  markdown: false,
-  text: false,
-  csv: false,
-}
-
-/** @throws if the file was removed while it was read, so that no part of it passes for all of it */
-async function* whole(content: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
-  let length = 0
-  for await (const chunk of content) {
-    length += chunk.length
-    yield chunk
-  }
-  if (length !== bytes) throw new Error('a document was replaced or deleted while it was exported')
 }
 
 const document = (path: string, value: object): ZipEntry => ({

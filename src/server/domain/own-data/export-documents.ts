@@ -1,0 +1,85 @@
+import type { SourceType } from '../../../shared/knowledge/sources.ts'
+import type { ExportedAgent, ExportedDocument } from '../../../shared/own-data/export-format.ts'
+import { fileName } from '../export/exported-file.ts'
+import { Failure } from '../failure.ts'
+import type { SourceFile, Sources } from '../knowledge/sources.ts'
+import { sourceEndings } from '../knowledge/store-upload.ts'
+import type { ZipEntry } from './write-zip.ts'
+
+/** The maximum length of a title in a path, in UTF-16 units: some systems limit a name to 255 bytes. */
+const TITLE_LENGTH = 60
+
+/** The path of an item's files in the zip, without an ending. */
+export function pathOf(folder: string, index: number, title: string): string {
+  const short = title.slice(0, TITLE_LENGTH).toWellFormed()
+  return `${folder}/${String(index + 1).padStart(5, '0')} ${fileName(short, 'Untitled')}`
+}
+
+/** Returns null for what was deleted meanwhile. */
+export function orGone<Thing>(opened: Promise<Thing>): Promise<Thing | null> {
+  return opened.catch((error: unknown) => {
+    if (error instanceof Failure) return null
+    throw error
+  })
+}
+
+/** An exported agent without its documents. */
+export type AgentAlone = Omit<ExportedAgent, 'documents' | 'sourcesOpen'>
+
+/** Describes an agent's documents, and names the files that follow it in the zip. */
+export async function withDocuments(
+  { sources }: { sources: Pick<Sources, 'list' | 'openFile' | 'openEarlier'> },
+  agent: AgentAlone,
+  wallet: string,
+  folder: string,
+): Promise<{ agent: ExportedAgent; files: ZipEntry[] }> {
+  const listed = await orGone(sources.list(agent.id, wallet))
+  const files: ZipEntry[] = []
+  const add = (path: string, { content, ...file }: SourceFile & { version: number }) => {
+    files.push({ path, content: whole(content, file.bytes), packed: isPacked[file.type] })
+    return { type: file.type, version: file.version, bytes: file.bytes, file: path }
+  }
+  const documents: ExportedDocument[] = []
+  for (const [index, source] of (listed?.sources ?? []).entries()) {
+    const { id, agentId, name, type, state, version, createdAt } = source
+    const opened = await orGone(sources.openFile(id, wallet))
+    if (!opened) continue
+    const before = await orGone(sources.openEarlier({ agentId, sourceId: id }, wallet))
+    const ending = sourceEndings[type]
+    const title = name.toLowerCase().endsWith(ending) ? name.slice(0, -ending.length) : name
+    const path = pathOf(folder, index, title)
+    documents.push({
+      id,
+      name,
+      ...add(`${path}${ending}`, { ...opened, type, version }),
+      language: state.kind === 'ready' ? state.language : null,
+      createdAt,
+      earlier: before && {
+        ...add(`${path}, version ${before.version}${sourceEndings[before.type]}`, before),
+        presentFailed: state.kind === 'failed',
+      },
+    })
+  }
+  return { agent: { ...agent, sourcesOpen: listed?.sourcesOpen ?? 'passages', documents }, files }
+}
+
+/** Whether files of a type are compressed already. */
+const isPacked: Record<SourceType, boolean> = {
+  pdf: true,
+  docx: true,
+  epub: true,
+  html: false,
+  markdown: false,
+  text: false,
+  csv: false,
+}
+
+/** @throws if the file was removed while it was read, so that no part of it passes for all of it */
+async function* whole(content: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+  let length = 0
+  for await (const chunk of content) {
+    length += chunk.length
+    yield chunk
+  }
+  if (length !== bytes) throw new Error('a document was replaced or deleted while it was exported')
+}
