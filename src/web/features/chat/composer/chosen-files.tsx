@@ -1,6 +1,7 @@
 import { sizeOf } from '../../../blocks/files/chosen-file.ts'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
+import { Picture } from '../../../ui/picture/picture.tsx'
 import type { ChosenFile } from './use-files.ts'
 
 /** The files of the message that is being written, above its text. */
@@ -20,7 +21,7 @@ export default function ChosenFiles(props: {
             className={`flex max-w-full items-center gap-1 border pl-3 text-[13px] leading-snug ${isRefused ? 'border-[#ff8ba0]/50' : 'border-line-strong'}`}
           >
             {file.picture && (
-              <img
+              <Picture
                 src={`/api/sources/${file.id}/file`}
                 alt=""
                 width={36}

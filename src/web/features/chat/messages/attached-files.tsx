@@ -1,5 +1,6 @@
 import type { AttachedFile } from '../../../../shared/chat/messages.ts'
 import { sizeOf } from '../../../blocks/files/chosen-file.ts'
+import { Picture } from '../../../ui/picture/picture.tsx'
 
 /** The pictures and documents that a question was sent with, which its person can download. */
 export default function AttachedFiles({ files }: { files: readonly AttachedFile[] }) {
@@ -12,7 +13,7 @@ export default function AttachedFiles({ files }: { files: readonly AttachedFile[
           {pictures.map(({ id, name }) => (
             <li key={id}>
               <a href={`/api/sources/${id}/file`} download={name} title={name} className="block">
-                <img
+                <Picture
                   src={`/api/sources/${id}/file`}
                   alt={name}
                   width={120}
