@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { citedSource } from '../../../../../test/cited-source.ts'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import {
   foldReply,
@@ -51,6 +52,30 @@ test('words heard here stay where the server knows fewer, and grow where it know
   const state = received(fresh(running()), 'r2', [words(0, 'Because')], now)
   expect(last(mergeStored(state, stored(running('Be'))))?.content).toBe('Because')
   expect(last(mergeStored(state, stored(running('Because it'))))?.content).toBe('Because it')
+})
+
+test.each([
+  ['has fewer words', 'At', ''],
+  ['has as many words', '', ''],
+  ['has more words', 'At', 'At dusk [1]'],
+])('sources heard here stay where the server has none of them yet and %s', (_, heard, known) => {
+  const sources = [citedSource(1)]
+  const events: ReplyEvent[] = [{ type: 'sources', sources }, ...(heard ? [words(0, heard)] : [])]
+  const state = received(fresh(running()), 'r2', events, now)
+  const merged = last(mergeStored(state, stored(running(known))))
+  expect(merged).toMatchObject({ content: known.length > heard.length ? known : heard })
+  expect(merged).toMatchObject({ parts: [{ kind: 'sources', sources }, ...(heard || known ? [{}] : [])] })
+})
+
+test('sources that only the server has come with fewer of its words', () => {
+  const sources = [citedSource(1)]
+  const state = received(fresh(running()), 'r2', [words(0, 'At dusk [1]')], now)
+  const parts: Reply['parts'] = [{ kind: 'sources', sources }]
+  const merged = mergeStored(state, stored([question(1), reply(2, { parts })]))
+  expect(last(merged)).toMatchObject({
+    content: 'At dusk [1]',
+    parts: [{ kind: 'sources' }, { kind: 'text' }],
+  })
 })
 
 test('thoughts heard here stay where the server knows fewer, and the same again changes nothing', () => {

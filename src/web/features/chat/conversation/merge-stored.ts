@@ -1,6 +1,14 @@
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import type { Message, Reply } from '../../../../shared/chat/messages.ts'
-import { lengthOf, logOf, partsOf, type WithParts, withParts } from '../../../../shared/chat/parts.ts'
+import {
+  lengthOf,
+  logOf,
+  partsOf,
+  sourcesOf,
+  type WithParts,
+  withParts,
+  withSources,
+} from '../../../../shared/chat/parts.ts'
 import type { ConversationState } from './conversation-state.ts'
 
 /**
@@ -50,13 +58,18 @@ function merged(local: Message | undefined, stored: Message, guessed: boolean): 
   return isSameMessage(local, next) ? local : next
 }
 
-/** Merges a reply that was running when the server answered: whichever version has more text counts. */
+/**
+ * Merges a reply that was running when the server answered: whichever version has more text counts. Its sources have no
+ * length and are sent once, before the text, so either version may be the one that has them.
+ */
 function furthest(local: Reply, stored: Reply, guessed: boolean): Reply {
   const { number, createdAt } = stored
   if (local.state !== 'running' && !guessed) return { ...local, number, createdAt }
   const isFurther = lengthOf(partsOf(local)) > lengthOf(partsOf(stored))
+  const further = withParts(stored, partsOf(isFurther ? local : stored))
+  const sources = sourcesOf(local.parts) ?? sourcesOf(stored.parts)
   return {
-    ...withParts(stored, partsOf(isFurther ? local : stored)),
+    ...(sources ? withSources(further, sources) : further),
     repliedAt: local.repliedAt ?? stored.repliedAt,
     forgotten: Math.max(local.forgotten, stored.forgotten),
   }
