@@ -24,8 +24,8 @@ export interface TestWallet {
   calls: string[]
   refuses: Set<'connect' | 'sign'>
   holds: Set<'connect' | 'sign'>
-  /** Answers all delayed requests. */
-  release: () => void
+  /** Answers all delayed requests; waits for the first one. */
+  release: () => Promise<void>
   /** The address of an account, shared or not. */
   address: (index?: number) => Promise<string>
   /** Shares another account and notifies the page. */
@@ -71,6 +71,7 @@ function registerWallet(options: WalletOptions & { seeds: number[][] }): void {
   type Change = (change: { accounts: Account[] }) => void
 
   const held: (() => void)[] = []
+  let onHeld = () => {}
   const listeners = new Set<Change>()
   let shared: Account[] = []
 
@@ -112,7 +113,11 @@ function registerWallet(options: WalletOptions & { seeds: number[][] }): void {
 
   async function decide(what: Held, call: string): Promise<void> {
     control.calls.push(call)
-    if (control.holds.has(what)) await new Promise<void>((resolve) => held.push(resolve))
+    if (control.holds.has(what))
+      await new Promise<void>((resolve) => {
+        held.push(resolve)
+        onHeld()
+      })
     if (control.refuses.has(what))
       throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
   }
@@ -225,7 +230,8 @@ function registerWallet(options: WalletOptions & { seeds: number[][] }): void {
     calls: [],
     refuses: new Set(options.refuses),
     holds: new Set(options.holds),
-    release() {
+    async release() {
+      if (held.length === 0) await new Promise<void>((resolve) => (onHeld = resolve))
       for (const resolve of held.splice(0)) resolve()
     },
     address: async (index = 0) => (await keyOf(index)).account.address,
