@@ -9,6 +9,9 @@ export interface Weight {
   total: number
 }
 
+/** Timers of at least this many milliseconds never fire while a visit is measured. */
+const POSTPONED_MS = 2_000
+
 /**
  * Opens an address with an empty cache and counts what it downloads until the network is idle.
  * @param viewport the size of the window; a desktop's by default
@@ -23,6 +26,12 @@ export async function measureWeight(
     ...(viewport && { viewport }),
   })
   try {
+    // What a page puts off is not what a visit waits for. On a slow machine it would begin before the network is quiet.
+    await context.addInitScript((postponed) => {
+      const { setTimeout: after } = window
+      window.setTimeout = ((call: () => void, ms = 0) =>
+        ms < postponed ? after(call, ms) : 0) as typeof after
+    }, POSTPONED_MS)
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
