@@ -33,6 +33,7 @@ test('a file that is dropped on the first question is cited, opened at the sente
   // What is no document is refused in a sentence; it can be taken out, and the other one stays.
   await drop(page, 'movie.md', '\u0000\u0001\u0002\u0003')
   await expect(chosen(page).getByRole('alert')).toBeVisible()
+  await expect(chosen(page).getByRole('button', { name: 'Send again' })).toHaveCount(0)
   expect(await axeViolations(page)).toEqual([])
   await chosen(page).getByRole('button', { name: 'Remove movie.md' }).click()
   await expect(chosen(page).getByRole('listitem')).toHaveCount(1)

@@ -3,7 +3,7 @@ import { waitingQuestions } from '../../features/chat/conversation/waiting-quest
 import { loadWallet } from '../../features/wallet/wallets/load-wallet.ts'
 import type { Api } from '../../lib/http/api.ts'
 import { server } from '../../lib/http/reachability.ts'
-import { viewerQuery } from '../../lib/session/viewer.ts'
+import { isSigningOut, viewerQuery } from '../../lib/session/viewer.ts'
 import { keepAnswers, recallAnswers } from './keep-answers.ts'
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
 import { keepShell, ownEntry } from './service-worker.ts'
@@ -12,15 +12,6 @@ let opened: KeptAnswers | undefined
 function openKept(): KeptAnswers {
   opened ??= createKeptAnswers({ caches: () => window.caches, code: ownEntry() })
   return opened
-}
-
-/** Whether a person signed out here and the server has not been told yet. */
-const isSigningOut = () => {
-  try {
-    return localStorage.getItem('session') === 'ending'
-  } catch {
-    return false
-  }
 }
 
 /** Completes a pending sign-out at the server, then refreshes the viewer. */

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ApiProvider, createApi } from '../http/api.ts'
 import {
   doubtSession,
@@ -59,6 +59,15 @@ test('whoever has a session is signed in, without one they are a visitor, and be
   expect(paint('Ada')).toBe('signed-in Ada')
   expect(paint(null)).toBe('visitor')
   expect(paint(undefined)).toBe('unknown')
+})
+
+test('who signed out while the server was away is nobody, whatever session the server still has', async () => {
+  vi.stubGlobal('window', { localStorage: { getItem: () => 'ending' } })
+  try {
+    expect(await new QueryClient().fetchQuery({ ...viewerQuery(api), retry: false })).toBeNull()
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })
 
 test('who has a session is not asked to sign in, with no wallet connected or with the session’s', async () => {

@@ -8,6 +8,15 @@ import type { SessionEvent } from './session-events.ts'
 /** How often a visible page checks whether its session was ended elsewhere, in milliseconds. */
 const ASK_AGAIN_MS = 15_000
 
+/** Whether a person signed out here and the server has not been told yet: its session is nobody's any more. */
+export function isSigningOut(): boolean {
+  try {
+    return typeof window !== 'undefined' && window.localStorage.getItem('session') === 'ending'
+  } catch {
+    return false
+  }
+}
+
 /**
  * Query for the wallet of this browser's session, or null. After a reload no wallet is connected (decision 4), but the
  * session still exists: private content can be shown, and it authorises writes.
@@ -15,7 +24,8 @@ const ASK_AGAIN_MS = 15_000
 export const viewerQuery = (api: Api) =>
   queryOptions({
     queryKey: ['viewer'],
-    queryFn: async () => (await unwrap(api.session.$get())).session?.user.address ?? null,
+    queryFn: async () =>
+      isSigningOut() ? null : ((await unwrap(api.session.$get())).session?.user.address ?? null),
     // Signing in and out in this browser update the cache. A session ended on another device does not, so a page with
     // a session asks again at intervals while it is visible, and when it gets the focus.
     staleTime: Number.POSITIVE_INFINITY,
@@ -80,6 +90,8 @@ function followViewer(queryClient: QueryClient, api: Api): void {
     void queryClient.cancelQueries(filter)
     queryClient.setQueryData(queryKey, viewer)
   }
+  // The server painted the page for a session that it still has.
+  if (isSigningOut()) queryClient.setQueryData(queryKey, null)
   const note = () => noteSession(queryClient.getQueryData(queryKey))
   note()
   queryClient.getQueryCache().subscribe(({ type, query }) => {

@@ -1,6 +1,6 @@
 import { limits } from '../../../../shared/common/limits.ts'
 import { fileProblem } from '../../../blocks/files/chosen-file.ts'
-import { type Api, unwrap } from '../../../lib/http/api.ts'
+import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import type { ChosenFile } from './use-files.ts'
 
@@ -19,9 +19,14 @@ export async function uploadFile(
     const stored = await unwrap(post({ param, query: { id, name: file.name } }, { init }))
     return { state: 'stored', bytes: stored.bytes, ...(stored.type === 'picture' && { picture: true }) }
   } catch (error) {
-    return { state: { problem: explainError(error), again: true } }
+    return { state: { problem: explainError(error), again: !isAboutFile(error) } }
   }
 }
+
+/** Whether the file itself was refused: the same file would be refused again. */
+const isAboutFile = (error: unknown) =>
+  error instanceof ApiError &&
+  (error.problem?.code === 'source_invalid' || error.problem?.code === 'source_too_large')
 
 /** Removes a file that was not sent yet. If that fails, the server removes it later by itself. */
 export async function removeFile(api: Api, conversationId: string, fileId: string): Promise<void> {
