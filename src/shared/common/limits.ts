@@ -13,6 +13,17 @@ export const limits = {
   /** One capability or one knowledge domain. */
   listItem: 60,
   listItems: 20,
+  /** One text of a persona, and its greetings. */
+  personaText: 65_536,
+  personaGreetings: 50,
+  loreEntries: 2_000,
+  /** All of a persona, its lorebook or its card as JSON, in bytes. */
+  cardJsonBytes: 5 * 1024 * 1024,
+  cardBytes: 25 * 1024 * 1024,
+  /** What identifies an agent in other programs, after the `@`. */
+  handle: { min: 3, max: 32 },
+  apiKeys: 20,
+  apiKeyName: 60,
   imageUrl: 2_048,
   uploadBytes: 5 * 1024 * 1024,
   searchQuery: 200,

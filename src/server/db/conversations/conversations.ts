@@ -37,7 +37,7 @@ export const newestState = (id: AnyColumn) => sql<ReplyState | null>`(
   order by ${messages.number} desc limit 1)`
 
 interface SummaryRow {
-  own: Omit<typeof conversations.$inferSelect, 'activeLeaf' | 'lastMessage' | 'deletedAt'>
+  own: Omit<typeof conversations.$inferSelect, 'activeLeaf' | 'lastMessage' | 'deletedAt' | 'apiKeyId'>
   agent: { name: string; imageUrl: string } | null
   state: ReplyState | null
 }

@@ -29,6 +29,8 @@ export const agents = pgTable(
     /** The number of its rows in `agent_upvotes`, updated in the same transaction. */
     upvotes: integer('upvotes').notNull().default(0),
     pumpToken: text('pump_token'),
+    /** What other programs call it by, in lower case and without the `@`; null until its owner chooses one. */
+    handle: text('handle').unique(),
     /** The number of its current version. Versioned fields change only together with it. */
     version: integer('version').notNull().default(1),
     /**

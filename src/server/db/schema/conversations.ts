@@ -25,6 +25,8 @@ export const conversations = pgTable(
     owner: text('owner').notNull(),
     /** Not a foreign key: the conversation stays when the agent is removed. */
     agentId: uuid('agent_id').notNull(),
+    /** The API key that began it, which may go on with it; not a foreign key, since the conversation outlives the key. */
+    apiKeyId: uuid('api_key_id'),
     /** The agent's name when the conversation began, used when the agent is no longer visible. */
     agentName: text('agent_name').notNull(),
     title: text('title').notNull(),

@@ -1,0 +1,21 @@
+import { json, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Lorebook, Persona } from '../../../shared/agents/persona.ts'
+import { agents } from './agents.ts'
+import { time } from './columns.ts'
+
+/**
+ * What character cards add to an agent. It is a table of its own, so that agents without it cost nothing, and it has no
+ * versions. Agents without a persona have no row.
+ */
+export const personas = pgTable('personas', {
+  agentId: uuid('agent_id')
+    .primaryKey()
+    .references(() => agents.id, { onDelete: 'cascade' }),
+  persona: jsonb('persona').$type<Persona>().notNull(),
+  lorebook: json('lorebook').$type<Lorebook>(),
+  /** The card that the agent was imported from, unchanged, so that an export contains what is not used here as well. */
+  card: json('card').$type<unknown>(),
+  /** The format of that card. */
+  cardFormat: text('card_format'),
+  updatedAt: time('updated_at').notNull(),
+})
