@@ -321,7 +321,6 @@ async function drawAPortrait(page: Page) {
     },
     { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
   ])
-  await form.getByRole('button', { name: 'Draw a portrait' }).click()
   await form.getByRole('img', { name: 'The chosen picture' }).waitFor()
   await page.evaluate(() => window.scrollTo(0, 0))
 }

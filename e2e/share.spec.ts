@@ -14,10 +14,9 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
 }) => {
   await visit(page, '/create')
   const form = page.getByRole('form', { name: 'New agent' })
-  await form.getByRole('radio', { name: 'Security Matrix' }).check()
   const picture = form.getByRole('img')
   await expect(picture).toHaveAttribute('alt', 'The default picture')
-  await form.getByRole('button', { name: 'Draw a portrait' }).click()
+  await form.getByRole('radio', { name: 'Security Matrix' }).check()
   await expect(picture).toHaveAttribute('alt', 'The chosen picture')
   const first = await picture.getAttribute('src')
   await form.getByRole('button', { name: 'Draw another' }).click()

@@ -38,7 +38,7 @@ export function ImagePicker(props: {
   const preview = useImagePreview(props.file, props.url, props.lookUp ?? noPicture)
   const [broken, setBroken] = useState('')
   const fails = preview === null || (preview !== '' && preview === broken)
-  const chosen = props.file !== null || props.url !== ''
+  const chosen = props.file !== null || (props.url !== '' && props.url !== DEFAULT_IMAGE_URL)
   const problem =
     intake.problem ??
     props.error ??

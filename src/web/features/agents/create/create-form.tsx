@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import { useFormDraft } from '../../../blocks/form/form-draft.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { RestoredNote } from '../../../blocks/form/restored-note.tsx'
@@ -50,7 +51,7 @@ export default function CreateForm(props: {
     max: newAgentMaxima,
     check: checkCreateValues,
     send: async (values) => {
-      const agent = await createAgent(values, toNewAgent, draft.kept)
+      const agent = await createAgent(await withPicture(values, draft.kept.id), toNewAgent, draft.kept)
       if (agent) await uploadDocuments(api, agent.id, documents)
       return agent
     },
@@ -94,7 +95,8 @@ export default function CreateForm(props: {
       <Capabilities of={form.values.category} />
       <PictureField
         form={form}
-        hint="A drawn portrait, a file of at most 5 MB or an https address. Without one it gets the default image."
+        seed={draft.kept.id}
+        hint="A portrait is drawn for it. Draw another, choose a file of at most 5 MB or give an https address; removed, the default image is used."
       />
       <ChosenDocuments chosen={documents} onChange={choose} />
       <div className="grid gap-4 border-t border-line pt-6">
@@ -116,6 +118,20 @@ export default function CreateForm(props: {
       </div>
     </form>
   )
+}
+
+/** Draws the portrait if the form was sent before it was drawn. Without a portrait the default image is used (section 5). */
+async function withPicture<Values extends { file: File | null; imageUrl: string; category: Category | '' }>(
+  values: Values,
+  seed: string,
+): Promise<Values> {
+  if (values.file || values.imageUrl !== '' || values.category === '') return values
+  try {
+    const { portraitFile } = await import('../form/portrait-file.ts')
+    return { ...values, file: await portraitFile(seed, values.category) }
+  } catch {
+    return values
+  }
 }
 
 /** The capabilities of the category; this form does not let the person choose them. */

@@ -1,4 +1,9 @@
-import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
+import {
+  type Category,
+  categories,
+  categoryNames,
+  DEFAULT_IMAGE_URL,
+} from '../../../../shared/agents/agent-defaults.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import type { FieldProps } from '../../../ui/form/field.tsx'
@@ -48,25 +53,31 @@ export function ListField({
   )
 }
 
-/** A picture from a file, an address or the portrait generator; choosing one clears the others. */
+/**
+ * A picture from a file, an address or the portrait generator; choosing one clears the others. With `seed` a portrait is
+ * generated until something else is chosen, and removing it chooses the default image.
+ */
 export function PictureField(props: {
   form: {
     values: { file: File | null; imageUrl: string; category: Category | '' }
     change: (chosen: { file: File | null; imageUrl: string }) => void
     errors: { imageUrl?: string | undefined }
   }
+  seed?: string
   hint?: string
   required?: boolean
 }) {
   const { values, change, errors } = props.form
   const lookUp = useLookUpPicture()
+  const none = props.seed === undefined ? '' : DEFAULT_IMAGE_URL
+  const isOpen = values.file === null && values.imageUrl === ''
   return (
     <ImagePicker
       name="imageUrl"
       label="Image"
       file={values.file}
       url={values.imageUrl}
-      onChange={(file, imageUrl) => change({ file, imageUrl })}
+      onChange={(file, imageUrl) => change({ file, imageUrl: file ? '' : imageUrl || none })}
       lookUp={lookUp}
       error={errors.imageUrl}
       hint={props.hint}
@@ -75,6 +86,7 @@ export function PictureField(props: {
       <DrawPortrait
         category={values.category}
         file={values.file}
+        seed={isOpen ? props.seed : undefined}
         onDrawn={(file) => change({ file, imageUrl: '' })}
       />
     </ImagePicker>

@@ -6,15 +6,17 @@ import { toast } from '../../../ui/toast.ts'
 
 /**
  * Generates a portrait for an agent, with the program that drew those of the samples; each further press generates
- * another. It uses the category's colour. If none is generated or chosen, the agent has the default image (section 5).
+ * another. It uses the category's colour.
  */
 export function DrawPortrait(props: {
   category: Category | ''
   /** The file in the form. */
   file: File | null
+  /** If set, a portrait of this seed is generated without a press, as soon as there is a category. */
+  seed?: string | undefined
   onDrawn: (file: File) => void
 }) {
-  const { category, file } = props
+  const { category, file, seed: usual } = props
   const [drawn, setDrawn] = useState<{ file: File; seed: string }>()
   const [drawing, setDrawing] = useState(false)
   /** The id of the newest request; results of earlier ones are ignored. */
@@ -40,6 +42,16 @@ export function DrawPortrait(props: {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another category is another colour of the same portrait
   useEffect(() => recolour(), [category])
+  const drawUsual = useEffectEvent((seed: string) => void draw(seed))
+  useEffect(() => {
+    if (usual === undefined || category === '') return
+    drawUsual(usual)
+    // Whatever the person chose in the meantime is kept.
+    return () => {
+      latest.current = ''
+      setDrawing(false)
+    }
+  }, [usual, category])
   return (
     <Button
       size="small"
