@@ -40,6 +40,10 @@ export async function replyServers({ db, sql }: TestDatabase) {
     insert into agents (id, name, description, image_url, personality, capabilities, knowledge_domains, owner,
       category, is_public, visibility_enabled, created_at)
     values (${agentId}, 'Ada', '', '/a.webp', 'You are Ada.', '{}', '{}', 'maker', 'neural', true, true, now())`
+  // Without a document nothing would be searched for passages.
+  await sql`
+    insert into sources (id, agent_id, name, position, created_at)
+    values (${randomUUID()}, ${agentId}, 'Lamps.pdf', 1, now())`
   const open: Replies[] = []
   afterEach(() => Promise.all(open.splice(0).map((replies) => replies.close())))
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventStream } from './event-stream.ts'
 
 type Event = { type: 'word'; text: string } | { type: 'end' }
@@ -6,7 +6,7 @@ const word = (text: string): Event => ({ type: 'word', text })
 const idOf = (event: Event) => (event.type === 'word' ? event.text.length : undefined)
 const join = (a: Event, b: Event) => (a.type === 'word' && b.type === 'word' ? word(a.text + b.text) : null)
 
-function open(source: AsyncIterable<Event>, options: { heartbeatMs?: number; onCancel?: () => void } = {}) {
+function open(source: AsyncIterable<Event>, options: Partial<Parameters<typeof eventStream<Event>>[1]> = {}) {
   const response = eventStream(source, { idOf, join, onCancel: () => {}, ...options })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) throw new Error('no body')
@@ -48,6 +48,53 @@ test('the first event leaves at once; what comes in the same turn leaves joined,
   expect(await read()).toBe('id: 5\nevent: word\ndata: {"type":"word","text":"later"}\n\n')
   expect(await read()).toBe('event: end\ndata: {"type":"end"}\n\n')
   expect(await read()).toBeUndefined()
+})
+
+test('what may wait is collected for a moment after a write, and leaves with what may not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const turn = () => new Promise(setImmediate)
+  const collected = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<void>()
+  async function* source() {
+    yield word('a')
+    for (const text of ['b', 'c', 'd']) {
+      await turn()
+      yield word(text)
+    }
+    collected.resolve()
+    await sent.promise
+    yield word('e')
+    await turn()
+    yield word('f')
+    await turn()
+    yield { type: 'end' } as const
+  }
+  const { read } = open(source(), { mayWait: (event) => event.type === 'word' })
+  expect(await read()).toBe('id: 1\nevent: word\ndata: {"type":"word","text":"a"}\n\n')
+  await collected.promise
+  vi.advanceTimersByTime(40)
+  expect(await read()).toBe('id: 3\nevent: word\ndata: {"type":"word","text":"bcd"}\n\n')
+  sent.resolve()
+  expect(await read()).toBe(
+    'id: 2\nevent: word\ndata: {"type":"word","text":"ef"}\n\nevent: end\ndata: {"type":"end"}\n\n',
+  )
+  expect(await read()).toBeUndefined()
+})
+
+test('what has grown too large to wait leaves at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  async function* source() {
+    for (const text of ['a', 'bc', 'de']) {
+      yield word(text)
+      await new Promise(setImmediate)
+    }
+    await new Promise(() => {})
+  }
+  const { read } = open(source(), { mayWait: (event) => event.type === 'word' && event.text.length < 4 })
+  await read()
+  expect(await read()).toBe('id: 4\nevent: word\ndata: {"type":"word","text":"bcde"}\n\n')
 })
 
 test('a silent stream says that it is still there', async () => {

@@ -6,6 +6,12 @@ import type { AppContext } from './context.ts'
  */
 const HEARTBEAT_MS = 15_000
 
+/**
+ * Milliseconds for which events that may wait are collected after one of them was sent. A write costs more than
+ * everything else that the server does for a word, and nobody reads faster than 25 changes a second.
+ */
+const PACE_MS = 40
+
 /** Maximum number of unread bytes before the source has to wait. */
 const BUFFER_BYTES = 64 * 1024
 
@@ -23,6 +29,11 @@ export interface EventStreamOptions<Event> {
   idOf: (event: Event) => number | undefined
   /** Joins two events that were not sent yet; null if both must be sent. */
   join: (earlier: Event, later: Event) => Event | null
+  /**
+   * Whether an event that follows another one may wait a moment for those after it; by default none may. What it
+   * grows to by joining is asked again, so that it can be bounded.
+   */
+  mayWait?: (event: Event) => boolean
   /** Called when the reader disconnects. The source must then end; its remaining events are discarded. */
   onCancel: () => void
   heartbeatMs?: number
@@ -32,8 +43,8 @@ export interface EventStreamOptions<Event> {
 
 /**
  * Responds with server-sent events. An event is sent immediately, and those that follow in the same turn of the event
- * loop are sent together in one write. After fifteen seconds without an event, a comment is sent. The source is read no
- * faster than the reader reads. It must not throw: errors are sent as events.
+ * loop, or within 40 ms if they may wait, are sent together in one write. After fifteen seconds without an event, a
+ * comment is sent. The source is read no faster than the reader reads. It must not throw: errors are sent as events.
  */
 export function eventStream<Event extends { type: string }>(
   source: AsyncIterable<Event>,
@@ -44,12 +55,21 @@ export function eventStream<Event extends { type: string }>(
 
 function serverSentEvents<Event extends { type: string }>(
   source: AsyncIterable<Event>,
-  { idOf, join, onCancel, heartbeatMs = HEARTBEAT_MS, endWith }: EventStreamOptions<Event>,
+  {
+    idOf,
+    join,
+    mayWait = () => false,
+    onCancel,
+    heartbeatMs = HEARTBEAT_MS,
+    endWith,
+  }: EventStreamOptions<Event>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const waiting: Event[] = []
   let over = false
+  /** Sends what waits: in the next turn of the event loop, or as soon as the pace allows. */
   let turn: NodeJS.Immediate | undefined
+  let pace: NodeJS.Timeout | undefined
   let heartbeat: NodeJS.Timeout | undefined
   let stopWatching = () => {}
   let taken = Promise.withResolvers<void>()
@@ -57,6 +77,7 @@ function serverSentEvents<Event extends { type: string }>(
   const end = () => {
     over = true
     clearImmediate(turn)
+    clearTimeout(pace)
     clearInterval(heartbeat)
     stopWatching()
     taken.resolve()
@@ -65,8 +86,11 @@ function serverSentEvents<Event extends { type: string }>(
   const run = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const write = (text: string) => controller.enqueue(encoder.encode(text))
     const flush = () => {
-      turn = undefined
-      if (waiting.length === 0) return
+      clearImmediate(turn)
+      clearTimeout(pace)
+      turn = pace = undefined
+      const last = waiting.at(-1)
+      if (!last) return
       write(
         waiting
           .splice(0)
@@ -74,7 +98,8 @@ function serverSentEvents<Event extends { type: string }>(
           .join(''),
       )
       heartbeat?.refresh()
-      turn = setImmediate(flush)
+      if (mayWait(last)) pace = setTimeout(flush, PACE_MS)
+      else turn = setImmediate(flush)
     }
     heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs)
     for await (const event of source) {
@@ -83,11 +108,10 @@ function serverSentEvents<Event extends { type: string }>(
       const joined = earlier && join(earlier, event)
       if (joined) waiting[waiting.length - 1] = joined
       else waiting.push(event)
-      if (!turn) flush()
+      if (!turn && !(pace && mayWait(joined ?? event))) flush()
       if ((controller.desiredSize ?? 0) <= 0) await taken.promise
     }
     if (over) return
-    clearImmediate(turn)
     flush()
     end()
     controller.close()

@@ -3,6 +3,9 @@ import type { ReplyEvent } from '../../shared/chat/chat.ts'
 import { isGrowth, placeAfter } from '../../shared/chat/parts.ts'
 import { eventStream, type WatchSession } from './event-stream.ts'
 
+/** More text than this within a moment is sent at once. */
+const PACED_CHARACTERS = 2_000
+
 /**
  * Responds with a reply's events. The `id` of an event is the length of the reply's log up to and including it, so that
  * `Last-Event-ID` tells how much a reader has.
@@ -18,6 +21,7 @@ export async function replyStream(
   const answer = eventStream(events(gone.signal), {
     idOf: placeWith,
     join: joinGrowth,
+    mayWait: (event) => isGrowth(event) && event.text.length < PACED_CHARACTERS,
     onCancel: () => gone.abort(),
     ...(heartbeatMs !== undefined && { heartbeatMs }),
     endWith,

@@ -1,8 +1,9 @@
-import { and, type Column, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, type Column, eq, exists, isNull, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
+import { sources } from '../schema/knowledge.ts'
 
 /**
  * The columns of an agent that its replies are generated from. Every statement that reads them takes them from here.
@@ -28,15 +29,26 @@ export const answeringAgentRow = z.object({
   knowledgeDomains: z.array(z.string()),
 } satisfies Record<keyof AnsweringAgent, z.ZodMiniType>)
 
+/** An agent that may answer, and whether it has documents that its replies may have to be searched for. */
+export type FoundAnswering = AnsweringAgent & { hasDocuments: boolean }
+
 /**
  * Prepares the query that precedes every reply: the agent, if this wallet may open it (decision 8). Building the query
  * for every request would cost more than running it.
  */
 export function prepareFindAnsweringAgent(
   db: Db,
-): (id: string, wallet: string | null) => Promise<AnsweringAgent | null> {
+): (id: string, wallet: string | null) => Promise<FoundAnswering | null> {
   const query = db
-    .select(answeringColumns)
+    .select({
+      ...answeringColumns,
+      hasDocuments: exists(
+        db
+          .select({ one: sql`1` })
+          .from(sources)
+          .where(and(eq(sources.agentId, agents.id), isNull(sources.deletedAt))),
+      ).mapWith(Boolean),
+    })
     .from(agents)
     .where(
       and(

@@ -62,6 +62,9 @@ export type AskOutcome =
       repliesOnPath: number
       /** Whether this question begins the conversation. */
       begins: boolean
+      /** Whether the agent has documents, and the conversation files, that the reply may have to be searched for. */
+      hasDocuments: boolean
+      hasFiles: boolean
     }
   /** The reply exists already. */
   | { outcome: 'known' }
@@ -78,6 +81,8 @@ const askedRow = z.object({
   path: z.array(z.object({ id: z.string(), role: z.enum(['user', 'assistant']), content: z.string() })),
   replies: z.int(),
   begins: z.nullable(z.boolean()),
+  hasDocuments: z.boolean(),
+  hasFiles: z.boolean(),
 })
 
 /**
@@ -212,7 +217,9 @@ const ask = prepared(
       group by conversation_id
     )
     select "conversationId", outcome, last_message as number, content as question, agent,
-      is_new and last_message = 2 as begins, coalesce(remembered.replies, 0) as replies, coalesce(remembered.path, '[]') as path
+      is_new and last_message = 2 as begins, coalesce(remembered.replies, 0) as replies, coalesce(remembered.path, '[]') as path,
+      exists (select from sources where agent_id = "agentId" and deleted_at is null) as "hasDocuments",
+      exists (select from sources where sources.conversation_id = "conversationId") as "hasFiles"
     from verdict
     left join place on place.id = verdict."conversationId"
     left join remembered on remembered.conversation_id = verdict."conversationId"`,
@@ -223,8 +230,9 @@ function outcomeOf(row: z.infer<typeof askedRow> | undefined): AskOutcome {
   if (row.outcome !== 'stored') return { outcome: row.outcome }
   // It was deleted while the statement ran.
   if (row.number === null) return { outcome: 'conversation_missing' }
-  const { agent, question, path, replies } = row
+  const { agent, question, path, replies, hasDocuments, hasFiles } = row
   if (agent === null || question === null)
     throw new Error('a question was stored without its agent or its words')
-  return { outcome: 'stored', agent, question, path, repliesOnPath: replies, begins: row.begins === true }
+  const begins = row.begins === true
+  return { outcome: 'stored', agent, question, path, repliesOnPath: replies, begins, hasDocuments, hasFiles }
 }

@@ -10,7 +10,6 @@ import type {
   UpvoteCount,
 } from '../../../shared/agents/agents.ts'
 import { joinPersonality } from '../../../shared/agents/personality.ts'
-import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { listAgents, listAgentsLike, listedIn, listOwnedAgents, OWNED } from '../../db/agents/agent-lists.ts'
 import { changeAgent } from '../../db/agents/agent-versions.ts'
@@ -22,7 +21,7 @@ import {
   setUpvote,
   updateAgent,
 } from '../../db/agents/agents.ts'
-import { prepareFindAnsweringAgent } from '../../db/agents/find-answering-agent.ts'
+import { type FoundAnswering, prepareFindAnsweringAgent } from '../../db/agents/find-answering-agent.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
@@ -65,7 +64,7 @@ export interface Agents {
    */
   findChoosable(id: string, wallet: string | null): Promise<Agent | null>
   /** Like `find`, but only with what a reply is generated from. */
-  findAnswering(id: string, wallet: string | null): Promise<AnsweringAgent | null>
+  findAnswering(id: string, wallet: string | null): Promise<FoundAnswering | null>
   /** @throws {Failure} `not_found` if `find` returns null */
   open(id: string, wallet: string | null): Promise<Agent>
   /**

@@ -29,11 +29,11 @@ export interface ReplyRequest {
    * of several speakers are then joined, so that the two roles alternate.
    */
   situation?: string
-  /** The agent whose documents are searched, and who asks; omitted if nothing is to be cited. */
+  /** The agent whose documents are searched, and who asks; omitted if there is nothing to cite. */
   asked?: {
     agentId: string
     wallet: string | null
-    /** The stored conversation and the question, if files of the person are searched too. */
+    /** The stored conversation and the question, if it has files of the person. */
     conversation?: { id: string; questionId: string }
   }
   /** See `ModelRequest`. */

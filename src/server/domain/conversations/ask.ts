@@ -46,7 +46,7 @@ export async function writeDown(
   const result = await tryAgain(() => store(asked))
   if (result.outcome === 'known') return null
   if (result.outcome !== 'stored') throw refused[result.outcome]()
-  const { agent, path, repliesOnPath, begins } = result
+  const { agent, path, repliesOnPath, begins, hasDocuments, hasFiles } = result
   const turns = saidTurns(path).map(({ id, role, content }) => ({ id, role, content }))
   // Each non-empty reply is sent together with its question.
   const leftOut = 2 * repliesOnPath - turns.length
@@ -55,11 +55,15 @@ export async function writeDown(
     turns,
     leftOut,
     text: result.question,
-    asked: {
-      agentId,
-      wallet: asker.owner,
-      conversation: { id: asker.conversationId, questionId: question.id.toLowerCase() },
-    },
+    ...((hasDocuments || hasFiles) && {
+      asked: {
+        agentId,
+        wallet: asker.owner,
+        ...(hasFiles && {
+          conversation: { id: asker.conversationId, questionId: question.id.toLowerCase() },
+        }),
+      },
+    }),
   }
   return { request, begins }
 }

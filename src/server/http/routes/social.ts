@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { replyEventSchema } from '../../../shared/chat/chat.ts'
+import { type AnsweringAgent, replyEventSchema } from '../../../shared/chat/chat.ts'
 import {
   briefListQuerySchema,
   briefPageSchema,
@@ -10,17 +10,18 @@ import {
 import { Failure } from '../../domain/failure.ts'
 import type { Briefs } from '../../domain/social/briefs.ts'
 import { writeDraft } from '../../domain/social/write-draft.ts'
-import { answerOnce } from '../answer-once.ts'
+import { type AnsweringOnce, answerOnce } from '../answer-once.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { done, events, json, operation } from '../operation.ts'
 import { pathId, signedInWallet } from '../request.ts'
-import type { ChatDependencies } from './chat/chat.ts'
 
 /** Maximum size of a body: a brief with all its drafts at their longest and every character of them escaped. */
 const BRIEF_BYTES = 512 * 1024
 
 /** The route `/api/social/drafts`: one draft, which streams and is not stored; closing the connection stops it. */
-export function draftsRoutes(deps: ChatDependencies) {
+export function draftsRoutes(
+  deps: AnsweringOnce & { findAgent: (id: string, wallet: string | null) => Promise<AnsweringAgent | null> },
+) {
   return new Hono<AppEnv>().post(
     '/social/drafts',
     operation({

@@ -61,7 +61,7 @@ async function start(options: { offline?: boolean; windowTokens?: number } = {})
       chatRoutes({
         engine,
         findAgent: async (id, wallet) =>
-          id === NOVA_ID || (id === HIDDEN_ID && wallet === OWNER) ? nova : null,
+          id === NOVA_ID || (id === HIDDEN_ID && wallet === OWNER) ? { ...nova, hasDocuments: false } : null,
         shutdown: shutdown.signal,
         metrics: metrics.replies,
         windowTokens: options.windowTokens,
