@@ -21,6 +21,17 @@ export type GrowthEvent = Extract<ReplyEvent, { type: 'words' | 'reasoning' }>
 /** An event that changes the parts of a reply. */
 export type PartEvent = GrowthEvent | Extract<ReplyEvent, { type: 'sources' }>
 
+/** An event that brings a part which has no text in the log. It comes as a whole, once. */
+export type WholeEvent = Exclude<PartEvent, GrowthEvent>
+
+/** What somebody has of a reply's parts: a position in the log, and the types of whole parts. */
+export interface KnownParts {
+  at: number
+  wholes: readonly WholeEvent['type'][]
+}
+
+export const NOTHING_KNOWN: KnownParts = { at: 0, wholes: [] }
+
 /** The fields of a reply that its parts are derived from. */
 export type WithParts = Pick<Reply, 'content' | 'parts'>
 
@@ -95,7 +106,17 @@ export function logOf(part: ReplyPart): string {
 
 /** All texts that are stored with parts: their log and the quotes of their sources. */
 export function storedTextsOf(parts: readonly ReplyPart[]): string[] {
-  return [...parts.map(logOf), ...(sourcesOf(parts) ?? []).map(({ quote }) => quote)]
+  return parts.flatMap((part) => {
+    switch (part.kind) {
+      case 'text':
+      case 'reasoning':
+        return [part.text]
+      case 'sources':
+        return part.sources.map(({ quote }) => quote)
+      default:
+        return part satisfies never
+    }
+  })
 }
 
 /** Appends text to the last part, or as a new part if the last one is of another kind. */
@@ -110,8 +131,8 @@ export function appendTo(parts: readonly ReplyPart[], type: GrowthEvent['type'],
 export function cutAt(parts: readonly ReplyPart[], length: number): ReplyPart[] {
   let left = length
   return parts.flatMap((part): ReplyPart[] => {
-    if (part.kind === 'sources') return [part]
-    const text = logOf(part).slice(0, Math.max(0, left))
+    if (!isText(part)) return [part]
+    const text = part.text.slice(0, Math.max(0, left))
     left -= text.length
     return text === '' ? [] : [{ ...part, text }]
   })
@@ -123,12 +144,50 @@ export function cutAt(parts: readonly ReplyPart[], length: number): ReplyPart[] 
 export function growthAfter(parts: readonly ReplyPart[], at: number): GrowthEvent | null {
   let begin = 0
   for (const part of parts) {
-    if (part.kind === 'sources') continue
+    if (!isText(part)) continue
     const { text } = part
     if (begin + text.length > at) return { type: typeOf(part), at, text: text.slice(at - begin) }
     begin += text.length
   }
   return null
+}
+
+/** Returns the next event for somebody who has this much: first what comes as a whole, then text; null if nothing is missing. */
+export function nextAfter(parts: readonly ReplyPart[], known: KnownParts): PartEvent | null {
+  for (const part of parts) {
+    const whole = wholeOf(part)
+    if (whole && !known.wholes.includes(whole.type)) return whole
+  }
+  return growthAfter(parts, known.at)
+}
+
+/** Returns what is known after an event that `nextAfter` returned. */
+export function knownWith({ at, wholes }: KnownParts, event: PartEvent): KnownParts {
+  return isGrowth(event) ? { at: placeAfter(event), wholes } : { at, wholes: [...wholes, event.type] }
+}
+
+/** Returns the events that somebody lacks who has this much. */
+export function* eventsOf(parts: readonly ReplyPart[], known = NOTHING_KNOWN): Generator<PartEvent> {
+  for (let event = nextAfter(parts, known); event; event = nextAfter(parts, known)) {
+    yield event
+    known = knownWith(known, event)
+  }
+}
+
+function wholeOf(part: ReplyPart): WholeEvent | null {
+  switch (part.kind) {
+    case 'text':
+    case 'reasoning':
+      return null
+    case 'sources':
+      return { type: 'sources', sources: part.sources }
+    default:
+      return part satisfies never
+  }
+}
+
+function isText(part: ReplyPart): part is TextPart {
+  return 'text' in part
 }
 
 /** Whether the event adds text to a part. */

@@ -1,6 +1,6 @@
 import { type Engine, FAILED_REPLY } from '../../../shared/chat/chat.ts'
 import { endOf } from '../../../shared/chat/messages.ts'
-import { growthAfter, partsOf, placeAfter, sourcesOf, type WithParts } from '../../../shared/chat/parts.ts'
+import { eventsOf, partsOf, type WithParts } from '../../../shared/chat/parts.ts'
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 import type { Db } from '../../db/connect/connect.ts'
@@ -53,10 +53,7 @@ export function createRemoteReplies(options: {
 
   /** Parts that are known already are skipped by the log. */
   function takeParts(log: ReplyLog, reply: WithParts) {
-    const parts = partsOf(reply)
-    const sources = sourcesOf(parts)
-    if (sources) log.take({ type: 'sources', sources: [...sources] })
-    for (let next = growthAfter(parts, 0); next; next = growthAfter(parts, placeAfter(next))) log.take(next)
+    for (const event of eventsOf(partsOf(reply))) log.take(event)
   }
 
   async function askDatabase() {

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import * as z from 'zod/mini'
 import { foldReply, newReply } from '../../../shared/chat/messages.ts'
-import { isGrowth, type PartEvent, partsOf } from '../../../shared/chat/parts.ts'
+import { isGrowth, type PartEvent, partsOf, type WholeEvent } from '../../../shared/chat/parts.ts'
 import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import type { ReplyRelay } from '../../domain/conversations/reply-relay.ts'
 import { createStreamReader, fieldsOf } from './stream-reader.ts'
@@ -69,9 +69,20 @@ export function createReplyStreams(
 
 const sourcesSchema = z.array(citedSourceSchema)
 
-/** Parses a stream entry as a growth event or as the sources of a reply; null for any other entry. */
-function readEntry({ type = '', at, text, sources }: Record<string, string>): PartEvent | null {
-  if (sources !== undefined) return { type: 'sources', sources: sourcesSchema.parse(JSON.parse(sources)) }
+/** Reads the field of each whole part, which has the name of its event. */
+const wholes: {
+  [Type in WholeEvent['type']]: (text: string) => Extract<WholeEvent, { type: Type }>
+} = {
+  sources: (text) => ({ type: 'sources', sources: sourcesSchema.parse(JSON.parse(text)) }),
+}
+
+/** Parses a stream entry as an event that changes parts; null for any other entry. */
+function readEntry(fields: Record<string, string>): PartEvent | null {
+  for (const [name, read] of Object.entries(wholes)) {
+    const text = fields[name]
+    if (text !== undefined) return read(text)
+  }
+  const { type = '', at, text } = fields
   if (at === undefined || text === undefined) return null
   const grown = { type, at: Number(at), text }
   return isGrowth(grown) ? grown : null

@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import { growthAfter, placeAfter, type ReplyPart, sourcesOf } from '../../../shared/chat/parts.ts'
+import {
+  eventsOf,
+  type KnownParts,
+  knownWith,
+  NOTHING_KNOWN,
+  type PartEvent,
+  type ReplyPart,
+} from '../../../shared/chat/parts.ts'
 import type { SentReply } from '../../domain/turns/running/running-reply.ts'
 
 /** Minimum time between two writes, in milliseconds; the growth of all replies is written together. */
@@ -22,10 +29,8 @@ const OVER_SECONDS = 60
 interface Sending {
   key: string
   parts: () => readonly ReplyPart[]
-  /** How much of the log Redis has, in UTF-16 units. */
-  sent: number
-  /** Whether Redis has the sources. */
-  hasSources: boolean
+  /** What Redis has. */
+  sent: KnownParts
   over: boolean
 }
 
@@ -67,30 +72,26 @@ export function createStreamWriter(redis: Redis): {
   /** @returns whether Redis accepted the write */
   async function writeAll(now: readonly Sending[]): Promise<boolean> {
     const pipeline = redis.pipeline()
-    const written = now.map(({ key, parts, sent, hasSources, over }) => {
-      const whole = parts()
-      const sources = hasSources ? null : sourcesOf(whole)
-      if (sources) pipeline.xadd(key, '*', 'sources', JSON.stringify(sources))
+    const written = now.map(({ key, parts, sent, over }) => {
       let to = sent
-      for (let next = growthAfter(whole, to); next; next = growthAfter(whole, to)) {
-        pipeline.xadd(key, '*', 'type', next.type, 'at', next.at, 'text', next.text)
-        to = placeAfter(next)
+      for (const event of eventsOf(parts(), sent)) {
+        pipeline.xadd(key, '*', ...entryOf(event))
+        to = knownWith(to, event)
       }
       if (over) pipeline.xadd(key, '*', 'over', '1')
-      if (over || sent === 0) pipeline.expire(key, over ? OVER_SECONDS : RUNNING_SECONDS)
-      return { sent: to, hasSources: hasSources || sources !== null }
+      if (over || sent.at === 0) pipeline.expire(key, over ? OVER_SECONDS : RUNNING_SECONDS)
+      return to
     })
     const results = await pipeline.exec()
     if (!results || results.some(([error]) => error)) return false
-    for (const [index, one] of now.entries()) Object.assign(one, written[index])
+    for (const [index, one] of now.entries()) one.sent = written[index] ?? one.sent
     return true
   }
 
   /** Used when Redis may have lost its data. */
   function sendAllAgain() {
     for (const one of sending) {
-      one.sent = 0
-      one.hasSources = false
+      one.sent = NOTHING_KNOWN
       changed.add(one)
     }
     schedule()
@@ -99,7 +100,7 @@ export function createStreamWriter(redis: Redis): {
 
   return {
     send(key, parts) {
-      const one: Sending = { key, parts, sent: 0, hasSources: false, over: false }
+      const one: Sending = { key, parts, sent: NOTHING_KNOWN, over: false }
       sending.add(one)
       const change = () => {
         changed.add(one)
@@ -121,5 +122,18 @@ export function createStreamWriter(redis: Redis): {
       if (left.length > 0)
         await Promise.race([writeAll(left).catch(() => false), wait(CLOSING_MS, undefined, { ref: false })])
     },
+  }
+}
+
+/** The fields of the entry that brings an event; `readEntry` of `reply-streams.ts` reads them. */
+function entryOf(event: PartEvent): string[] {
+  switch (event.type) {
+    case 'words':
+    case 'reasoning':
+      return ['type', event.type, 'at', String(event.at), 'text', event.text]
+    case 'sources':
+      return ['sources', JSON.stringify(event.sources)]
+    default:
+      return event satisfies never
   }
 }

@@ -2,12 +2,13 @@ import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { foldReply, newReply, type Reply } from '../../../../shared/chat/messages.ts'
 import {
   cutAt,
-  growthAfter,
+  type KnownParts,
+  knownWith,
   logLength,
   logOf,
+  NOTHING_KNOWN,
+  nextAfter,
   partsOf,
-  placeAfter,
-  sourcesOf,
   withParts,
 } from '../../../../shared/chat/parts.ts'
 import { unitsOf } from './count-characters.ts'
@@ -100,20 +101,16 @@ export function createReplyLog(
         // A reply that failed before its start only has an end.
         while (!started && !end && !gone.aborted) await change()
         if (started && !gone.aborted) yield started
-        let hadSources = false
-        for (let at = after; !gone.aborted; ) {
-          const sources = hadSources ? null : sourcesOf(reply.parts)
-          const growth = growthAfter(partsOf(reply), at)
+        let known: KnownParts = { ...NOTHING_KNOWN, at: after }
+        while (!gone.aborted) {
+          const next = nextAfter(partsOf(reply), known)
           const length = logLength(reply)
-          if (sources) {
-            hadSources = true
-            yield { type: 'sources', sources: [...sources] }
-          } else if (growth) {
-            at = placeAfter(growth)
-            yield growth
-          } else if (length < at && (end || !lags)) {
-            at = length
-            yield { type: 'truncated', at }
+          if (next) {
+            known = knownWith(known, next)
+            yield next
+          } else if (length < known.at && (end || !lags)) {
+            known = { ...known, at: length }
+            yield { type: 'truncated', at: length }
           } else if (end) return yield end
           else await change()
         }
