@@ -10,6 +10,8 @@ import type { AgentsAnalytics } from './domain/analytics/analytics.ts'
 import type { Conversations } from './domain/conversations/conversations.ts'
 import type { Replies } from './domain/conversations/replies.ts'
 import type { SharedCopies } from './domain/conversations/shared-copies.ts'
+import type { ApiKeys } from './domain/doors/api-keys.ts'
+import type { Doors } from './domain/doors/doors.ts'
 import { Failure } from './domain/failure.ts'
 import type { FairQueue } from './domain/fair-queue.ts'
 import type { HomeFacts } from './domain/home.ts'
@@ -20,6 +22,7 @@ import type { EverythingDeletes } from './domain/own-data/delete-everything.ts'
 import type { HandoversOfWallets } from './domain/own-data/handovers.ts'
 import type { OwnData } from './domain/own-data/own-data.ts'
 import type { People } from './domain/people/people.ts'
+import type { Fitter } from './domain/pictures/decoder.ts'
 import type { PictureVariants } from './domain/pictures/picture-variants.ts'
 import type { Realms } from './domain/realms/realms.ts'
 import type { Identity } from './domain/session/identity.ts'
@@ -49,6 +52,7 @@ import { agentsRoutes } from './http/routes/agents/agents.ts'
 import { analyticsRoutes } from './http/routes/agents/analytics.ts'
 import { favouritesRoutes } from './http/routes/agents/favourites.ts'
 import { tryOutRoutes } from './http/routes/agents/try-out.ts'
+import { apiKeysRoutes } from './http/routes/api-keys.ts'
 import { type ChatDependencies, chatRoutes } from './http/routes/chat/chat.ts'
 import { conversationsRoutes } from './http/routes/chat/conversations.ts'
 import { repliesRoutes } from './http/routes/chat/replies.ts'
@@ -99,6 +103,9 @@ export interface AppDependencies {
   conversations: Conversations
   sharedCopies: SharedCopies
   replies: Replies
+  apiKeys: ApiKeys
+  doors: Doors
+  fitter: Fitter
   analytics: AgentsAnalytics
   briefs: Briefs
   swarm: Swarm
@@ -137,6 +144,7 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', agentVersionsRoutes(deps.agentVersions))
     .route('/', favouritesRoutes(deps.favourites))
     .route('/', peopleRoutes(deps.people))
+    .route('/', apiKeysRoutes(deps.apiKeys))
     .route('/', ownDataRoutes(deps.ownData))
     .route('/', deletionRoutes(deps.everythingDeletes, identity))
     .route('/', handoverRoutes(deps.handovers, identity.signatures))

@@ -14,6 +14,8 @@ import { windowOf } from './domain/chat/window.ts'
 import { createConversations } from './domain/conversations/conversations.ts'
 import { createReplies } from './domain/conversations/replies.ts'
 import { createSharedCopies } from './domain/conversations/shared-copies.ts'
+import { createApiKeys } from './domain/doors/api-keys.ts'
+import { createDoors } from './domain/doors/create-doors.ts'
 import { FairQueue } from './domain/fair-queue.ts'
 import { createHome } from './domain/home.ts'
 import { createConversationFiles } from './domain/knowledge/conversation-files.ts'
@@ -241,6 +243,24 @@ export function assemble(parts: ServerParts) {
     times: parts.hubTimes ?? {},
   })
 
+  const apiKeys = createApiKeys({
+    db,
+    clock,
+    log,
+    findAgent: agents.find,
+    onRevoked: sessionEnds.announce,
+  })
+  sessionEnds.listen(apiKeys.end)
+  const doors = createDoors({
+    ...{ db, keys: apiKeys, agents, replies, shutdown },
+    engine: chat,
+    windowTokens: answering.windowTokens,
+    findPassages: knowledge.findPassages,
+    record: analytics.record,
+    observe: metrics.replies.observe,
+    open: env.OPEN_DOORS === '1',
+  })
+
   const people = createPeople({ db, clock, images })
 
   const swarm = createSwarm({
@@ -303,6 +323,9 @@ export function assemble(parts: ServerParts) {
       conversations,
       sharedCopies,
       replies,
+      apiKeys,
+      doors,
+      fitter,
       analytics,
       briefs,
       swarm,
@@ -330,6 +353,8 @@ export function assemble(parts: ServerParts) {
     turns,
     conversations,
     replies,
+    apiKeys,
+    doors,
     analytics,
     briefs,
     swarm,
@@ -352,6 +377,7 @@ export function assemble(parts: ServerParts) {
       images: images.sweepUnused,
       webPictures: images.remote.rememberNamed,
       analytics: analytics.sweep,
+      apiKeys: apiKeys.sweep,
       rank: rank.refresh,
     },
 
@@ -383,7 +409,7 @@ export function assemble(parts: ServerParts) {
       await variants.close()
       await unfurls.close()
       await bus.close()
-      await analytics.close()
+      await Promise.all([analytics.close(), apiKeys.close()])
     },
   }
 }

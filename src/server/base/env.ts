@@ -53,6 +53,8 @@ const envSchema = z.object({
     'https://api.devnet.solana.com',
   ),
   SEED_SAMPLES: z._default(flag, '1'),
+  /** With 1, other programs may ask public agents without an API key, under the limits of an address. */
+  OPEN_DOORS: z._default(flag, '0'),
   /** Requests a minute, for each wallet and for each address. */
   RATE_LIMIT_CHAT: z._default(number('a number of requests a minute', 1, 1_000_000), 60),
   RATE_LIMIT_WRITE: z._default(number('a number of requests a minute', 1, 1_000_000), 120),

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Logger } from '../base/log.ts'
 import type { logThrottled } from '../base/log-throttled.ts'
+import type { Caller } from '../domain/doors/doors.ts'
 import type { RequestSession } from '../domain/session/identity.ts'
 import type { SecurityLog } from './security-log.ts'
 
@@ -26,6 +27,8 @@ export interface RequestVariables {
    * queue is released. @throws {Failure} as the queue does, when the place is requested again
    */
   aside: <Result>(wait: () => Promise<Result>) => Promise<Result>
+  /** Identifies the caller at most once per request; set at the addresses that other programs use. */
+  readCaller?: () => Promise<Caller>
   storage?: {
     /** Whether there is room to store data; see `Database`. */
     hasRoom(): boolean

@@ -35,6 +35,13 @@ import {
 } from '../../shared/chat/shared-copies.ts'
 import { tryOutSchema } from '../../shared/chat/try-out.ts'
 import { problemSchema } from '../../shared/common/errors.ts'
+import {
+  apiKeyChangesSchema,
+  apiKeySchema,
+  apiKeysSchema,
+  madeApiKeySchema,
+  newApiKeySchema,
+} from '../../shared/doors/api-keys.ts'
 import { homeSchema } from '../../shared/home.ts'
 import {
   foundPassagesSchema,
@@ -170,5 +177,10 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   SignedAgreement: signedAgreementSchema,
   OwnSessions: ownSessionsSchema,
   EndedSessions: endedSessionsSchema,
+  ApiKey: apiKeySchema,
+  ApiKeys: apiKeysSchema,
+  NewApiKey: newApiKeySchema,
+  ApiKeyChanges: apiKeyChangesSchema,
+  MadeApiKey: madeApiKeySchema,
   Problem: problemSchema,
 }

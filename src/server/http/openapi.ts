@@ -64,7 +64,7 @@ function errorsOf(operation: PlacedOperation): ProblemCode[] {
 export function operationsOf(routes: readonly RouterRoute[]): PlacedOperation[] {
   return routes.flatMap(({ handler, method, path }) => {
     const described = operationBy(handler)
-    if (!described) return []
+    if (!described || described.describedElsewhere) return []
     return {
       ...described,
       method: method.toLowerCase(),

@@ -37,8 +37,11 @@ export interface Operation {
     | 'session'
     | 'people'
     | 'own data'
+    | 'doors'
     | 'description'
   summary: string
+  /** Whether it belongs to a protocol that is described elsewhere, so the description of this API leaves it out. */
+  describedElsewhere?: true
   /** Whether a signed-in wallet is required; a visitor is refused before the body is read. */
   signedIn?: true
   /** Whether the wallet's signature for this action is required as well, in a header. The route itself checks it. */

@@ -5,6 +5,7 @@ import type { Logger } from '../base/log.ts'
 export type SecurityEventKind =
   | 'sign_in_failed'
   | 'not_signed_in'
+  | 'key_refused'
   | 'forbidden'
   | 'cross_site'
   | 'rate_limited'
@@ -22,6 +23,7 @@ export const securityEventOf = {
   body_too_large: 'request_refused',
   unsupported_media_type: null,
   not_signed_in: 'not_signed_in',
+  key_invalid: 'key_refused',
   forbidden: 'forbidden',
   cross_site_request: 'cross_site',
   not_found: null,
@@ -51,6 +53,8 @@ export const securityEventOf = {
   undo_expired: null,
   upgrade_required: null,
   rate_limited: 'rate_limited',
+  words_used_up: null,
+  question_too_long: null,
   not_ready: null,
   server_busy: null,
   storage_full: null,

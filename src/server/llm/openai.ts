@@ -57,7 +57,15 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
       const askWith = (messages: readonly object[]) =>
         askAccepted(async (settings) => {
           const response = await client.chat.completions
-            .create({ model, messages, ...settings } as ChatCompletionCreateParams, { signal: gone })
+            .create(
+              {
+                model,
+                messages,
+                ...limitedTo(settings, request.maxTokens),
+                ...withTools(request.offered),
+              } as ChatCompletionCreateParams,
+              { signal: gone },
+            )
             .asResponse()
           return begin(response, timeoutMs)
         }, gone)
@@ -73,6 +81,27 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
     } finally {
       if (!isOver) left.abort()
     }
+  }
+}
+
+/** The settings with a lower limit for the reply, under the name that the model takes. */
+function limitedTo<Settings extends object>(settings: Settings, maxTokens: number | undefined): Settings {
+  if (maxTokens === undefined) return settings
+  const limited = Object.entries(settings).map(([name, value]) =>
+    name === 'max_tokens' || name === 'max_completion_tokens'
+      ? [name, Math.min(value, maxTokens)]
+      : [name, value],
+  )
+  return Object.fromEntries(limited)
+}
+
+function withTools(offered: ModelRequest['offered']): object {
+  if (!offered || offered.tools.length === 0) return {}
+  const { tools, choice, parallel } = offered
+  return {
+    tools,
+    ...(choice !== undefined && { tool_choice: choice }),
+    ...(parallel !== undefined && { parallel_tool_calls: parallel }),
   }
 }
 

@@ -1,10 +1,12 @@
+import { createCallCollector } from './collect-calls.ts'
 import { ModelError } from './model-error.ts'
-import type { ModelEvent } from './provider.ts'
+import type { ModelEvent, TokenUsage } from './provider.ts'
 import { readServerSentData } from './read-server-sent-data.ts'
 
 /** The part of a chat completion chunk that the product reads; every field is checked before it is used. */
 interface Chunk {
   error?: unknown
+  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
   choices?: ({ delta?: Delta | null; message?: Delta | null; finish_reason?: unknown } | null)[] | null
 }
 
@@ -12,6 +14,7 @@ interface Delta {
   content?: unknown
   reasoning_content?: unknown
   reasoning?: unknown
+  tool_calls?: unknown
 }
 
 /**
@@ -36,14 +39,19 @@ const MAX_WHOLE_BYTES = 1024 * 1024
 /**
  * Reads a streamed chat completion: the text is the content of the first choice (section 7). Reasoning
  * (`reasoning_content`, `reasoning`, parts of the type `thinking`) is not part of the text. Deltas without text (a
- * role, a tool call, `null`) are ignored. The end is the finish reason or `[DONE]`, whichever comes first.
+ * role, `null`) are ignored; calls of tools are collected and come before the end. The end is the finish reason or
+ * `[DONE]`, whichever comes first.
  * @throws {ModelError} for an error within the stream, an event that is not JSON, and a stream that ends without an end
  * event.
  */
 export async function* readCompletion(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<CompletionEvent> {
+  const calls = createCallCollector()
   for await (const data of readServerSentData(pieces)) {
-    if (data.trim() === '[DONE]') return yield { type: 'end', reason: 'stop' }
-    for (const event of eventsOf(parseChunk(data))) {
+    if (data.trim() === '[DONE]') {
+      yield* calls.collected()
+      return yield { type: 'end', reason: 'stop' }
+    }
+    for (const event of eventsOf(parseChunk(data), calls)) {
       yield event
       if (event.type === 'end') return
     }
@@ -67,13 +75,13 @@ export async function* readWholeCompletion(
       throw new ModelError('ModelAnswerMalformed', 'The model server sent an answer without an end.')
     text += decoder.decode(piece, { stream: true })
   }
-  const events = eventsOf(parseChunk(text + decoder.decode()))
+  const events = eventsOf(parseChunk(text + decoder.decode()), createCallCollector())
   if (!events.some(({ type }) => type === 'end'))
     throw new ModelError('ModelAnswerBroken', 'The model server ended its answer before it was finished.')
   yield* events
 }
 
-function eventsOf(chunk: Chunk | null): CompletionEvent[] {
+function eventsOf(chunk: Chunk | null, calls: ReturnType<typeof createCallCollector>): CompletionEvent[] {
   if (chunk?.error) throw new ReportedError(chunk)
   const choice = Array.isArray(chunk?.choices) ? chunk.choices[0] : undefined
   const delta = choice?.delta ?? choice?.message
@@ -82,10 +90,25 @@ function eventsOf(chunk: Chunk | null): CompletionEvent[] {
   const events: CompletionEvent[] = []
   if (reasoning !== null) events.push({ type: 'reasoning', text: reasoning })
   if (text !== '') events.push({ type: 'words', text })
-  if (choice?.finish_reason)
-    events.push({ type: 'end', reason: choice.finish_reason === 'length' ? 'length' : 'stop' })
+  calls.take(delta?.tool_calls)
+  if (choice?.finish_reason) {
+    const usage = usageOf(chunk)
+    events.push(...calls.collected(), {
+      type: 'end',
+      reason: choice.finish_reason === 'length' ? 'length' : 'stop',
+      ...(usage && { usage }),
+    })
+  }
   return events.length > 0 ? events : [{ type: 'nothing' }]
 }
+
+/** The figures that some servers send with the end. */
+function usageOf(chunk: Chunk | null): TokenUsage | undefined {
+  const { prompt_tokens: prompt, completion_tokens: completion } = chunk?.usage ?? {}
+  return isCount(prompt) && isCount(completion) ? { prompt, completion } : undefined
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
 /** The content is a text or, from some vendors, a list of parts whose texts are joined. */
 function textOf(content: unknown): string {

@@ -24,6 +24,9 @@ export async function* separateReasoning(
           yield* parser.thinksBeside()
           if (event.text !== '') yield event
           break
+        case 'calls':
+          yield event
+          break
         case 'end':
           yield* parser.rest(event.reason === 'stop')
           // An answer that was cut short may have been cut before the tag, so it proves nothing.

@@ -8,6 +8,7 @@ import { categories } from './agent-defaults.ts'
 import { imageReference } from './agent-images.ts'
 import { agentNameProblem } from './agent-names.ts'
 import { agentOrders } from './agent-orders.ts'
+import { handleSchema } from './handles.ts'
 import { tones } from './personality.ts'
 import { pictureUrlSchema } from './picture-url.ts'
 
@@ -36,6 +37,8 @@ const list = (label: string, plural: string) =>
 
 export const agentSchema = z.object({
   id: z.uuid(),
+  /** A unique name for other programs, without its `@`; null if its owner chose none. The id always works as well. */
+  handle: z.nullable(z.string()),
   name: z.string(),
   description: z.string(),
   /**
@@ -142,6 +145,8 @@ export const agentChangesSchema = z
     imageUrl: newAgentSchema.shape.imageUrl,
     pumpToken: newAgentSchema.shape.pumpToken,
     visibilityEnabled: newAgentSchema.shape.visibilityEnabled,
+    /** Null, or an empty text, gives the handle up. Somebody else can then take it. */
+    handle: z.optional(handleSchema),
     /** The version that the changes are based on; if the agent has changed since, the request fails with `conflict`. */
     basedOn: z.optional(z.int('The version must be a whole number.')),
   })

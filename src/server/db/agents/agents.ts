@@ -15,6 +15,7 @@ export interface StoredAgent {
 
 export const summaryColumns = {
   id: agents.id,
+  handle: agents.handle,
   name: agents.name,
   description: agents.description,
   imageUrl: agents.imageUrl,
@@ -110,7 +111,15 @@ export async function insertAgent(
   db: Db,
   agent: Omit<
     Agent,
-    'pictureUrl' | 'ownerName' | 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'documents' | 'createdAt'
+    | 'handle'
+    | 'pictureUrl'
+    | 'ownerName'
+    | 'upvotes'
+    | 'upvoted'
+    | 'favourite'
+    | 'version'
+    | 'documents'
+    | 'createdAt'
   > & {
     createdAt: Date
   },

@@ -22,6 +22,8 @@ export interface NewQuestion {
   /** The title of the conversation if it begins with this question. */
   title: string
   requestId: string
+  /** The API key through which it is asked; null in the product itself. A key goes on only with what it began. */
+  apiKeyId: string | null
   /** As ISO 8601. */
   now: string
 }
@@ -116,7 +118,7 @@ const ask = prepared(
     with recursive asked as materialized (
       select * from json_to_recordset(${values.asked}::json) as asked (
         "conversationId" uuid, owner text, "agentId" uuid, "replyId" uuid, "questionId" uuid, content text,
-        "parentId" uuid, title text, "requestId" text, now timestamptz)
+        "parentId" uuid, title text, "requestId" text, "apiKeyId" uuid, now timestamptz)
       -- How many there are, for the planner.
       limit ${values.count}
     ),
@@ -125,6 +127,7 @@ const ask = prepared(
       select asked.*, agent.name as agent_name,
         to_json(agent) as agent, conversation.id as known_id, conversation.owner as known_owner,
         conversation.agent_id as known_agent_id, conversation.deleted_at, conversation.last_message,
+        conversation.api_key_id as known_key_id,
         running.reply_id as running
       from asked
       left join conversations conversation on conversation.id = asked."conversationId"
@@ -135,9 +138,12 @@ const ask = prepared(
       left join running_replies running on running.conversation_id = asked."conversationId"
     ),
     verdict as materialized (
-      select "conversationId", scene.owner, "agentId", "replyId", "questionId", title, "requestId", now, agent_name, agent,
+      select "conversationId", scene.owner, "agentId", "replyId", "questionId", title, "requestId", "apiKeyId", now,
+        agent_name, agent,
         case
           when known_owner <> scene.owner or deleted_at is not null then 'conversation_missing'
+          when known_id is not null and "apiKeyId" is not null and known_key_id is distinct from "apiKeyId"
+            then 'conversation_missing'
           when reply.role = 'assistant' and reply.parent_id = "questionId" then 'known'
           when reply.id is not null then 'reply_taken'
           when agent_name is null then 'agent_missing'
@@ -165,8 +171,8 @@ const ask = prepared(
     ),
     place as (
       insert into conversations as known
-        (id, owner, agent_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
-      select "conversationId", owner, "agentId", agent_name, title, "replyId",
+        (id, owner, agent_id, api_key_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
+      select "conversationId", owner, "agentId", "apiKeyId", agent_name, title, "replyId",
         case when is_new then 2 else 1 end, now, now
       from verdict where outcome = 'stored'
       on conflict (id) do update

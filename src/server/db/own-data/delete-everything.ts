@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { NOBODY } from '../../../shared/realms/realms.ts'
 import type { Db } from '../connect/connect.ts'
 import { listRunningDeleted } from '../conversations/conversations.ts'
+import { removeApiKeysOf } from '../doors/api-keys.ts'
 import { removePerson } from '../rank/rank-person.ts'
 import { idRow, rows } from '../rows.ts'
 import { agentFavourites, agents, agentUpvotes, imageUploads } from '../schema/agents.ts'
@@ -135,7 +136,7 @@ export interface SettledDeletion {
 
 /**
  * Makes a deletion final, once: removes the profile (its name becomes a resting name), favourites, votes, uploads,
- * offers and sessions, and takes the wallet out of the remaining realms.
+ * offers, sessions and API keys, and takes the wallet out of the remaining realms.
  * @returns null if there is no such deletion; if it is final already, only its time
  */
 export function settleDeletion(
@@ -196,8 +197,8 @@ async function removeVotes(transaction: Db, wallet: string): Promise<void> {
 }
 
 /**
- * Removes a wallet's user and ends all its sessions.
- * @returns the ids of the sessions
+ * Removes a wallet's user, and ends all its sessions and API keys.
+ * @returns the ids of the sessions and keys
  */
 export async function removeUser(transaction: Db, wallet: string): Promise<string[]> {
   const user = transaction
@@ -209,7 +210,7 @@ export async function removeUser(transaction: Db, wallet: string): Promise<strin
     .where(inArray(sessions.userId, user))
     .returning({ id: sessions.id })
   await transaction.delete(users).where(inArray(users.id, user))
-  return ended.map(({ id }) => id)
+  return [...ended.map(({ id }) => id), ...(await removeApiKeysOf(transaction, wallet))]
 }
 
 /**

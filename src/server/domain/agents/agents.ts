@@ -211,7 +211,7 @@ export function createAgents(options: {
       const change = { id, owner, basedOn, at: clock(), changes: { ...changes, ...kept } }
       // The previous state is kept as a version, so the new texts are counted in full.
       const bytes = bytesOf(changes.name, changes.description, changes.personality)
-      const changed = await quotas.words.hold(owner, bytes, () => changeAgent(db, change))
+      const changed = await quotas.words.hold(owner, bytes, () => changeAgent(db, change)).catch(refuseHandle)
       return settled(changed) ?? refuse(id, owner)
     },
 
@@ -243,6 +243,20 @@ export function createAgents(options: {
 function nothingThere(): never {
   throw new Failure('not_found', 'There is no such agent.')
 }
+
+const UNIQUE_VIOLATION = '23505'
+
+/** @throws {Failure} `conflict` for the violation of the only unique column that owners can set; else the error itself */
+function refuseHandle(error: unknown): never {
+  const { code, constraint } = (isObject(error) ? (error.cause ?? error) : {}) as Record<string, unknown>
+  if (code !== UNIQUE_VIOLATION || constraint !== 'agents_handle_unique') throw error
+  throw new Failure('conflict', 'This handle is taken. Choose another.', {
+    errors: { handle: 'This handle is taken.' },
+  })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /**
  * Returns the result of a change.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { categories, categoryCapabilities } from '../../../shared/agents/agent-defaults.ts'
 import { agentSchema, newAgentSchema } from '../../../shared/agents/agents.ts'
+import { handleSchema } from '../../../shared/agents/handles.ts'
 import { SYSTEM_ADDRESS, sampleAgents } from './samples.ts'
 
 // §3.10
@@ -12,24 +13,35 @@ test('there are twelve, three of each category', () => {
 })
 
 test('no two share an id, a name or a picture', () => {
-  for (const field of ['id', 'name', 'imageUrl'] as const)
+  for (const field of ['id', 'handle', 'name', 'imageUrl'] as const)
     expect(new Set(sampleAgents.map((agent) => agent[field])).size, field).toBe(sampleAgents.length)
 })
 
-test.each(sampleAgents)('$name keeps every rule that a new agent must keep', ({ owner, ...agent }) => {
-  expect(newAgentSchema.parse(agent)).toEqual(agent)
-  expect(owner).toBe(SYSTEM_ADDRESS)
-  const since = {
-    pictureUrl: agent.imageUrl,
-    upvotes: 0,
-    upvoted: false,
-    favourite: false,
-    version: 1,
-    documents: 0,
-  }
-  const stored = { ...agent, owner, ownerName: null, ...since, createdAt: new Date(0).toISOString() }
-  expect(agentSchema.parse(stored)).toEqual(stored)
-})
+test.each(sampleAgents)(
+  '$name keeps every rule that a new agent must keep',
+  ({ owner, handle, ...agent }) => {
+    expect(handleSchema.parse(handle)).toBe(handle)
+    expect(newAgentSchema.parse(agent)).toEqual(agent)
+    expect(owner).toBe(SYSTEM_ADDRESS)
+    const since = {
+      pictureUrl: agent.imageUrl,
+      upvotes: 0,
+      upvoted: false,
+      favourite: false,
+      version: 1,
+      documents: 0,
+    }
+    const stored = {
+      ...agent,
+      handle,
+      owner,
+      ownerName: null,
+      ...since,
+      createdAt: new Date(0).toISOString(),
+    }
+    expect(agentSchema.parse(stored)).toEqual(stored)
+  },
+)
 
 test.each(sampleAgents)('$name is listed and answers', (agent) => {
   expect(agent).toMatchObject({ isPublic: true, visibilityEnabled: true, pumpToken: null })

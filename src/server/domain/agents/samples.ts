@@ -29,6 +29,7 @@ const texts: Record<Category, readonly SampleText[]> = {
 function sampleAgent(category: Category, text: SampleText): SampleAgent {
   return {
     id: text.id,
+    handle: text.name.toLowerCase(),
     name: text.name,
     description: text.description,
     imageUrl: `/images/samples/${text.name.toLowerCase()}.webp`,

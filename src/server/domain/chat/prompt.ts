@@ -1,14 +1,15 @@
-import type { AnsweringAgent, ChatTurn } from '../../../shared/chat/chat.ts'
+import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
-import type { ModelMessage, ModelRequest, WantedPost } from '../../llm/provider.ts'
+import type { ModelMessage, ModelRequest, OfferedTools, WantedPost } from '../../llm/provider.ts'
 import { firstSentence } from './first-sentence.ts'
 import { ABOUT_SOURCES, withoutOwnCitations, withQuotedSources } from './quote-sources.ts'
 import { saysSomething, turnsThatFit, type Window } from './window.ts'
 
 export const INTRODUCE_YOURSELF = 'Please introduce yourself.'
 
-/** An earlier turn. */
-export interface RememberedTurn extends ChatTurn {
+/** An earlier turn; one of another program can have pictures and calls of tools. */
+export interface RememberedTurn extends Pick<ModelMessage, 'content' | 'pictures' | 'calls' | 'callId'> {
+  role: 'user' | 'assistant' | 'tool'
   id?: string
 }
 
@@ -24,6 +25,15 @@ export interface ReplyRequest {
   leftOut?: number
   /** The newest user text. */
   text: string
+  /** Pictures that stand with it. */
+  pictures?: readonly Uint8Array[] | undefined
+  /** What another program puts after it: calls of its tools with their results, or the beginning of the reply. */
+  following?: readonly RememberedTurn[] | undefined
+  /** What another program adds to the system message. It stands after everything of the agent. */
+  system?: string | undefined
+  /** Tools of another program, and its limit for the reply in tokens. */
+  offered?: OfferedTools | undefined
+  maxTokens?: number | undefined
   /**
    * Describes the situation if the agent is not alone with one person; it ends the system message. Consecutive messages
    * of several speakers are then joined, so that the two roles alternate.
@@ -54,14 +64,15 @@ export interface Prompt {
  * found for it.
  */
 export function buildPrompt(
-  { agent, turns: said, leftOut = 0, text, situation, asked }: ReplyRequest,
+  { agent, turns: said, leftOut = 0, text, situation, asked, ...request }: ReplyRequest,
   window: Window,
   { sources = [], pictures = new Map() }: { sources?: readonly CitedSource[]; pictures?: PicturesOf } = {},
 ): Prompt {
   const cites = sources.length > 0
   const turns = cites ? withoutOwnCitations(said) : said
+  const { system, pictures: ownPictures, following = [] } = request
   const opening: ModelMessage[] = [
-    { role: 'system', content: systemMessage(agent, [situation, cites && ABOUT_SOURCES]) },
+    { role: 'system', content: systemMessage(agent, [situation, system, cites && ABOUT_SOURCES]) },
     { role: 'user', content: INTRODUCE_YOURSELF },
     { role: 'assistant', content: introduction(agent) },
   ]
@@ -72,21 +83,23 @@ export function buildPrompt(
   const newest: ModelMessage = {
     role: 'user',
     content: cites ? withQuotedSources(sources, text) : text,
-    ...seen(asked?.conversation?.questionId),
+    ...(ownPictures ? { pictures: ownPictures } : seen(asked?.conversation?.questionId)),
   }
-  const fitting = turnsThatFit(turns, [...opening, newest], window).map(({ id, role, content }) => ({
-    role,
-    content,
-    ...seen(id),
+  const newestOn = [newest, ...following.map(withoutId)]
+  const fitting = turnsThatFit(turns, [...opening, ...newestOn], window).map((turn) => ({
+    ...withoutId(turn),
+    ...seen(turn.id),
   }))
   return {
     messages: [
       ...opening,
-      ...(situation === undefined ? [...fitting, newest] : joinNeighbours([...fitting, newest])),
+      ...(situation === undefined ? [...fitting, ...newestOn] : joinNeighbours([...fitting, ...newestOn])),
     ],
     forgotten: leftOut + turns.filter(saysSomething).length - fitting.length,
   }
 }
+
+const withoutId = ({ id: _, ...message }: RememberedTurn): ModelMessage => message
 
 function systemMessage(
   { personality, capabilities, knowledgeDomains }: AnsweringAgent,

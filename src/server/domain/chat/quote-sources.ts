@@ -1,4 +1,3 @@
-import type { ChatTurn } from '../../../shared/chat/chat.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { withoutCitations } from '../../../shared/knowledge/citations.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
@@ -43,7 +42,9 @@ export function withQuotedSources(sources: readonly CitedSource[], text: string)
 }
 
 /** Removes citations from the agent's earlier turns, because their numbers refer to other passages. */
-export function withoutOwnCitations<Turn extends ChatTurn>(turns: readonly Turn[]): Turn[] {
+export function withoutOwnCitations<Turn extends { role: string; content: string }>(
+  turns: readonly Turn[],
+): Turn[] {
   return turns.map((turn) =>
     turn.role === 'assistant' ? { ...turn, content: withoutCitations(turn.content) } : turn,
   )

@@ -5,7 +5,7 @@ import { limits } from '../../../shared/common/limits.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { Logger } from '../../base/log.ts'
 import { ModelError } from '../../llm/model-error.ts'
-import type { ModelEvent, ModelProvider } from '../../llm/provider.ts'
+import type { ModelEvent, ModelProvider, TokenUsage, ToolCall } from '../../llm/provider.ts'
 import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import { failureReason } from '../analytics/failure-reason.ts'
 import type { ConversationFiles, Pictures } from '../knowledge/conversation-files.ts'
@@ -14,7 +14,17 @@ import { keepReasoning } from './keep-reasoning.ts'
 import { plainWords } from './plain-words.ts'
 import { buildPrompt, type ReplyRequest } from './prompt.ts'
 import { sourceCharacters, sourcesThatFit } from './quote-sources.ts'
-import type { Window } from './window.ts'
+import { tokensOf, type Window } from './window.ts'
+
+/** What is known of a reply beside its events. It is filled in while the reply is generated. */
+export interface ReplyAside {
+  /** The estimated tokens of the prompt, once it is built. */
+  promptTokens?: number
+  /** The model server's own figures, if it sends any. */
+  usage?: TokenUsage
+  /** The calls of offered tools that the model asks for. */
+  calls?: readonly ToolCall[]
+}
 
 export interface ReplyParts {
   engine: Engine
@@ -36,6 +46,7 @@ export interface ReplyParts {
    * Is called with the reason of a failure before the failure's event, which goes to browsers and does not contain it.
    */
   because?: ((why: FailureReason) => void) | undefined
+  aside?: ReplyAside | undefined
   /** The maximum length in UTF-16 units; by default the longest turn that a later request can contain. */
   longest?: number
 }
@@ -52,6 +63,7 @@ export function replyWindow(tokens: number): Window {
  */
 export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGenerator<ReplyEvent> {
   const { engine, ask, requestId, log, stopped, shutdown, longest = limits.chatHistoryTurn } = parts
+  const { aside = {} } = parts
   const enough = new AbortController()
   const signal = AbortSignal.any([stopped, shutdown, enough.signal])
   const plain = plainWords()
@@ -90,7 +102,11 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
         return grow('words', UNSEEN)
       case 'reasoning':
         return grow('reasoning', kept(event.text))
+      case 'calls':
+        aside.calls = event.calls
+        return null
       case 'end': {
+        if (event.usage) aside.usage = event.usage
         const rest = words(plain.rest())
         end ??= event.reason
         return rest
@@ -116,8 +132,9 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
     sources,
     pictures,
   })
-  const { agent, text, said: plainText = text, post, turn } = request
-  const asked = { agent, messages, said: plainText, sources, post, turn }
+  if (parts.aside) aside.promptTokens = messages.reduce((sum, message) => sum + tokensOf(message), 0)
+  const { agent, text, said: plainText = text, post, turn, offered, maxTokens } = request
+  const asked = { agent, messages, said: plainText, sources, post, turn, offered, maxTokens }
   yield { type: 'started', requestId, engine, forgotten }
   if (sources.length > 0) yield { type: 'sources', sources }
   const noted = grow('words', note)
@@ -135,7 +152,7 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
 
   if (stopped.aborted) yield { type: 'stopped' }
   else if (end) {
-    const apology = length === 0 ? grow('words', EMPTY_REPLY) : null
+    const apology = length === 0 && !aside.calls ? grow('words', EMPTY_REPLY) : null
     if (apology) yield apology
     yield { type: 'finished', reason: end }
   } else if (shutdown.aborted) {
@@ -166,7 +183,7 @@ async function noteOnFiles(
 }
 
 /** Told before the agent's text if its model can't see the pictures. */
-const UNSEEN = 'This model doesn’t see pictures, so this reply is made without them.\n\n'
+export const UNSEEN = 'This model doesn’t see pictures, so this reply is made without them.\n\n'
 
 /** The maximum number of pictures in one prompt, and the tokens that models count for one of 1,568 pixels at most. */
 const MOST_PICTURES = 4

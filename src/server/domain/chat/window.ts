@@ -1,4 +1,4 @@
-import type { ChatTurn, Engine } from '../../../shared/chat/chat.ts'
+import type { Engine } from '../../../shared/chat/chat.ts'
 import type { ModelMessage } from '../../llm/provider.ts'
 
 /** The window assumed for models that are not in the table: the smallest that hosted models still have. */
@@ -84,32 +84,45 @@ export function estimateTokens(text: string): number {
  * Blank turns are omitted.
  * @param always the opening messages and the newest user text
  */
-export function turnsThatFit<Turn extends ChatTurn>(
+export function turnsThatFit<Turn extends SaidTurn>(
   turns: readonly Turn[],
   always: readonly ModelMessage[],
   window: Window,
 ): Turn[] {
   let room = window.tokens - window.replyTokens
-  for (const { content } of always) room -= estimateTokens(content)
+  for (const message of always) room -= tokensOf(message)
   const said = turns.filter(saysSomething)
   let first = said.length
   while (first > 0) {
-    room -= estimateTokens(said[first - 1]?.content ?? '')
+    room -= tokensOf(said[first - 1] ?? { content: '' })
     if (room < 0) break
     first--
   }
-  if (first > 0) while (said[first]?.role === 'assistant') first++
+  if (first > 0) while (first < said.length && said[first]?.role !== 'user') first++
   return said.slice(first)
 }
 
-/** Whether a turn has any text. Blank turns are neither sent nor counted as forgotten. */
-export function saysSomething({ content }: ChatTurn): boolean {
-  return content.trim() !== ''
+/** A turn, with the calls of tools if it has some. */
+export type SaidTurn = Pick<ModelMessage, 'role' | 'content' | 'calls' | 'callId'>
+
+/** Estimates the number of tokens of a message, with its calls of tools. */
+export function tokensOf({ content, calls = [] }: Pick<ModelMessage, 'content' | 'calls'>): number {
+  return calls.reduce(
+    (sum, { name, arguments: given }) => sum + estimateTokens(name + given),
+    estimateTokens(content),
+  )
+}
+
+/**
+ * Whether a turn has any text, or is part of a call of a tool. Blank turns are neither sent nor counted as forgotten.
+ */
+export function saysSomething({ content, calls, callId }: Omit<SaidTurn, 'role'>): boolean {
+  return content.trim() !== '' || calls !== undefined || callId !== undefined
 }
 
 /** Whether messages fit a window together with the reply. */
 export function fitsWindow(messages: readonly ModelMessage[], window: Window): boolean {
-  const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
+  const tokens = messages.reduce((sum, message) => sum + tokensOf(message), 0)
   return tokens + window.replyTokens <= window.tokens
 }
 

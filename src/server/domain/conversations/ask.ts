@@ -11,7 +11,7 @@ const TRIES = 3
 const UNIQUE_VIOLATION = '23505'
 
 /** Who asks, and in which conversation. */
-export type Asker = Pick<NewQuestion, 'conversationId' | 'owner' | 'requestId' | 'now'>
+export type Asker = Pick<NewQuestion, 'conversationId' | 'owner' | 'requestId' | 'apiKeyId' | 'now'>
 
 /** A question that is stored. */
 export interface AskedQuestion {

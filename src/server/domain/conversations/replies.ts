@@ -15,7 +15,7 @@ import {
 import { type ReplyPlace, runningIn } from '../../db/turns/running-turns.ts'
 import type { ChatEngine } from '../../llm/choose-engine.ts'
 import type { RecordReply } from '../analytics/record-replies.ts'
-import { reply, replyWindow } from '../chat/reply.ts'
+import { type ReplyAside, reply, replyWindow } from '../chat/reply.ts'
 import { windowBytes } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
 import type { ConversationFiles } from '../knowledge/conversation-files.ts'
@@ -31,6 +31,22 @@ import { batch } from './batch.ts'
 import { createRemoteReplies } from './remote-replies.ts'
 import type { ReplyRelay } from './reply-relay.ts'
 
+/** The request that asks a question. */
+export interface AskedFrom {
+  requestId: string
+  log: Logger
+  /** Set if the question comes through an API key. */
+  door?: {
+    apiKeyId: string
+    /** What the caller adds to the agent's system message. */
+    system?: string | undefined
+    maxTokens?: number | undefined
+    aside?: ReplyAside | undefined
+    /** Passes the reply's events on unchanged and counts its words. */
+    count: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
+  }
+}
+
 /**
  * Replies in stored conversations. A reply belongs to the server that was asked for it, and continues to its end
  * whether or not anyone follows it. `owner` is the session's wallet; a reply that belongs to another wallet or is
@@ -42,12 +58,7 @@ export interface Replies {
    * its state.
    * @throws {Failure} see `writeDown`; `quota_reached`; `not_ready` while the server shuts down
    */
-  ask(
-    owner: string,
-    conversationId: string,
-    ask: Ask,
-    from: { requestId: string; log: Logger },
-  ): Promise<FollowReply>
+  ask(owner: string, conversationId: string, ask: Ask, from: AskedFrom): Promise<FollowReply>
   /** @throws {Failure} `not_found` */
   follow(owner: string, conversationId: string, replyId: string): Promise<FollowReply>
   /**
@@ -127,24 +138,29 @@ export function createReplies(options: RepliesOptions): Replies {
   function receive(
     place: ReplyPlace & { owner: string },
     { agentId, begins, request }: AskedQuestion & { agentId: string },
-    from: { requestId: string; log: Logger },
+    { door, ...from }: AskedFrom,
   ): RunningReply {
     const asked = { agentId, wallet: place.owner, begins }
+    const { count = (events: AsyncIterable<ReplyEvent>) => events, aside } = door ?? {}
+    const wanted = door ? { ...request, system: door.system, maxTokens: door.maxTokens } : request
     return receiver.receive({
       ...place,
       ...from,
       events: (signals) =>
         observe(
-          record(asked, (because) =>
-            reply(request, {
-              ...engine,
-              ...signals,
-              ...from,
-              windowTokens,
-              findPassages,
-              files,
-              because,
-            }),
+          count(
+            record(asked, (because) =>
+              reply(wanted, {
+                ...engine,
+                ...signals,
+                ...from,
+                windowTokens,
+                findPassages,
+                files,
+                because,
+                aside,
+              }),
+            ),
           ),
         ),
       begun: (forgotten) => {
@@ -218,7 +234,12 @@ export function createReplies(options: RepliesOptions): Replies {
         if (own) return own.follow
         if (receiver.closing.aborted)
           throw new Failure('not_ready', 'The server is ending. Try again in a moment.', { retryAfter: 1 })
-        const asker = { owner, conversationId, requestId: from.requestId, now: clock().toISOString() }
+        const asker = {
+          ...{ owner, conversationId },
+          requestId: from.requestId,
+          apiKeyId: from.door?.apiKeyId ?? null,
+          now: clock().toISOString(),
+        }
         if ('content' in ask.question && ask.question.files)
           await files?.attach(
             { conversationId, wallet: owner },

@@ -1,15 +1,25 @@
 import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
-import type { ChatTurn, ReplyEvent } from '../../../shared/chat/chat.ts'
+import type { ReplyEvent } from '../../../shared/chat/chat.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { Logger } from '../../base/log.ts'
+import type { OfferedTools } from '../../llm/provider.ts'
+import type { RememberedTurn } from '../chat/prompt.ts'
+import type { ReplyAside } from '../chat/reply.ts'
 
-/** Whoever asks through a door: the holder of an API key, or of a token that a wallet consented to. */
+/**
+ * Whoever asks through a door: the holder of an API key, or of a token that a wallet consented to. Where the operator
+ * opened the doors (`OPEN_DOORS`), it can also be somebody without a key: `wallet` and `keyId` are then null, and only
+ * public agents answer, and nothing is stored.
+ */
 export interface Caller {
-  wallet: string
-  keyId: string
+  wallet: string | null
+  keyId: string | null
   /** The only agent that it can use; null for all that the wallet can use. */
   agentId: string | null
   /** Aborts when the key is revoked or expires; replies that it receives end at once. */
   revoked: AbortSignal
+  /** Set once the key's words of the day are used up: the seconds until the next day (UTC) begins. */
+  usedUpFor: number | null
 }
 
 /** What every question through a door has. */
@@ -18,18 +28,48 @@ export interface DoorQuestion {
   text: string
   /** What the caller adds to the agent's system message. */
   system?: string | undefined
+  /** The caller's limit for the reply, in tokens, if it is lower than the usual one. */
+  maxTokens?: number | undefined
   requestId: string
   log: Logger
   /** Aborts when the caller is gone. A stored reply continues without it. */
   gone: AbortSignal
+  /** Is filled in with what is known of the reply beside its events. */
+  aside?: ReplyAside | undefined
+}
+
+/** A question that is not stored, with everything that was said before it. */
+export interface UnstoredQuestion extends DoorQuestion {
+  turns: readonly RememberedTurn[]
+  /** JPEGs that stand with the text. */
+  pictures?: readonly Uint8Array[] | undefined
+  /** What stands after the text: calls of the caller's tools with their results, or the beginning of the reply. */
+  following?: readonly RememberedTurn[] | undefined
+  /** The caller's tools. Nothing of them is run here: the calls are in `aside` once the reply has ended. */
+  offered?: OfferedTools | undefined
+}
+
+/** The place of a stored reply. */
+export interface ReplyPlace {
+  conversationId: string
+  replyId: string
 }
 
 /** A reply that is stored in a conversation of the key's wallet. */
-export interface StoredReply {
-  conversationId: string
-  replyId: string
+export interface StoredReply extends ReplyPlace {
   /** Begins with `started` and ends with one end event. */
   events: AsyncIterable<ReplyEvent>
+}
+
+/** A stored reply as it is now. */
+export interface ReadReply extends ReplyPlace {
+  agentId: string
+  state: 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed'
+  /** Whether it ended at its limit of tokens. */
+  cutShort: boolean
+  text: string
+  sources: readonly CitedSource[]
+  createdAt: string
 }
 
 /**
@@ -39,7 +79,7 @@ export interface StoredReply {
  */
 export interface Doors {
   /**
-   * Finds the caller of a bearer token.
+   * Finds the caller of a bearer token. Without a token it is nobody, if the operator opened the doors.
    * @throws {Failure} `key_invalid` for a token that is missing, unknown, expired or revoked
    */
   identify(authorization: string | undefined): Promise<Caller>
@@ -47,32 +87,33 @@ export interface Doors {
    * Finds an agent by its id or its handle, with or without `@`; null if the caller (null for nobody) can't use it.
    */
   findAgent(name: string, caller: Caller | null): Promise<Agent | null>
-  /** Lists the public agents, and with a caller its own ones first. */
+  /**
+   * Lists the public agents, and with a caller its own ones first.
+   * @throws {Failure} `cursor_invalid`
+   */
   listAgents(
     caller: Caller | null,
     query: { query?: string; cursor?: string; limit?: number },
   ): Promise<AgentPage>
   /**
-   * Asks without storing anything but what analytics count.
-   * @throws {Failure} `not_found`, `rate_limited` or `words_used_up`
+   * Asks without storing anything but what analytics count. The reply ends with `stopped` if the caller is gone or its
+   * key is revoked.
+   * @throws {Failure} `not_found`, `words_used_up`, or `question_too_long` if it does not fit the model's window
    */
-  ask(
-    caller: Caller,
-    question: DoorQuestion & { turns: readonly ChatTurn[] },
-  ): Promise<AsyncIterable<ReplyEvent>>
+  ask(caller: Caller, question: UnstoredQuestion): Promise<AsyncIterable<ReplyEvent>>
   /**
-   * Asks in a conversation of the caller; null begins one.
-   * @throws {Failure} as `ask`, and everything that `Replies.ask` throws
+   * Asks in a conversation of the caller; null begins one. The reply goes on when the caller is gone, and is stopped
+   * when its key is revoked.
+   * @throws {Failure} as `ask`, `key_invalid` for nobody, and everything that `Replies.ask` throws
    */
   askStored(
     caller: Caller,
     question: DoorQuestion & { conversationId: string | null; parentId: string | null },
   ): Promise<StoredReply>
+  /** Reads a stored reply as it is now. @throws {Failure} `not_found` */
+  read(caller: Caller, reply: ReplyPlace): Promise<ReadReply>
   /** Follows a stored reply from its beginning. @throws {Failure} `not_found` */
-  follow(
-    caller: Caller,
-    reply: { conversationId: string; replyId: string },
-  ): Promise<AsyncIterable<ReplyEvent>>
+  follow(caller: Caller, reply: ReplyPlace, gone: AbortSignal): Promise<AsyncIterable<ReplyEvent>>
   /** @throws {Failure} `not_found` */
-  stop(caller: Caller, reply: { conversationId: string; replyId: string }): Promise<void>
+  stop(caller: Caller, reply: ReplyPlace): Promise<void>
 }

@@ -10,11 +10,11 @@ import {
   RLWrapperTimeouts,
 } from 'rate-limiter-flexible'
 import { REALTIME_PATH } from '../../../shared/realms/realtime.ts'
-import type { Session } from '../../../shared/session/session.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { operationOf } from '../operation.ts'
 import { changes } from '../request.ts'
+import { callerOrNobody } from './door-callers.ts'
 
 /** The classes of rate limits, strictest first: model calls, other changes, and reads. */
 export type RequestClass = 'chat' | 'write' | 'read'
@@ -32,6 +32,12 @@ export interface RateLimits {
    * @throws {Failure} `rate_limited` with the seconds to wait.
    */
   requests: MiddlewareHandler<AppEnv>
+  /**
+   * Does the same for other programs, by the wallet of their API key; a request without a key is counted by its
+   * address.
+   * @throws {Failure} `rate_limited`, or `key_invalid` for a key that is not valid
+   */
+  callers: MiddlewareHandler<AppEnv>
   /**
    * Counts a model call that is started without a request of its own, for a wallet, or for an address without one.
    * @returns 0 if the call may be made; otherwise the seconds to wait
@@ -85,26 +91,32 @@ export function createRateLimits({
   const realmMessages = limiter('limit:realm', perMinute.realm, redis)
   const webPictures = limiter('limit:web-picture', perMinute.webPicture, redis)
   const sockets = limiter('limit:socket', perMinute.socket, redis)
-  const readSession = boundedLookups()
+  const readSession = boundedLookups(async (c) => {
+    const session = await c.get('readSession')()
+    return session && { wallet: session.user.address }
+  })
+  const readCaller = boundedLookups(callerOrNobody)
 
   const addresses = createMiddleware<AppEnv>(async (c, next) => {
     const all = c.req.path === REALTIME_PATH ? sockets : limiters[classOf(c)].all
     if (!c.env?.visitor) await take(all, addressKey(c.get('clientAddress')))
     await next()
   })
-  const requests = createMiddleware<AppEnv>(async (c, next) => {
-    const { visitor, wallet, wallets } = limiters[classOf(c)]
-    const address = addressKey(c.get('clientAddress'))
-    const session = await readSession(c, address)
-    if (session) {
-      await take(wallet, session.user.address)
-      await take(wallets, address)
-    } else await take(visitor, address)
-    await next()
-  })
+  const requestsBy = (read: ReturnType<typeof boundedLookups>) =>
+    createMiddleware<AppEnv>(async (c, next) => {
+      const { visitor, wallet, wallets } = limiters[classOf(c)]
+      const address = addressKey(c.get('clientAddress'))
+      const found = await read(c, address)
+      if (found?.wallet) {
+        await take(wallet, found.wallet)
+        await take(wallets, address)
+      } else await take(visitor, address)
+      await next()
+    })
   return {
     addresses,
-    requests,
+    requests: requestsBy(readSession),
+    callers: requestsBy(readCaller),
     async takeCall(by) {
       const { wallet, visitor } = limiters.chat
       try {
@@ -135,27 +147,35 @@ function limitersOf(name: RequestClass, points: number, redis: Redis | undefined
 }
 
 /**
- * Reads the session of a request, unless its address has sent too many invalid cookies. Each server counts separately,
- * as the limit protects its own database queries.
+ * Reads the wallet of a request's session or key, unless its address has sent too many invalid ones. Each server counts
+ * separately, as the limit protects its own database queries.
+ * @param read returns null, or throws a {Failure}, for one that is not valid
  */
-function boundedLookups() {
+function boundedLookups(read: (c: AppContext) => Promise<{ wallet: string | null } | null>) {
   const misses = new RateLimiterMemory({ points: MISSES_A_MINUTE, duration: MINUTE_SECONDS })
   /** Oldest first. */
   const known = new Set<string>()
-  return async (c: AppContext, address: string): Promise<Session | null> => {
+  return async (c: AppContext, address: string): ReturnType<typeof read> => {
     const key = c.get('sessionKey')()
     // For the requests that a page makes itself, the session was looked up with the page's request.
-    if (key === null || c.env?.visitor) return c.get('readSession')()
+    if (key === null || c.env?.visitor) return read(c)
     if (!known.has(key)) await requireMore(misses, address)
-    const session = await c.get('readSession')()
+    const missed = async () => {
+      known.delete(key)
+      await misses.penalty(address)
+    }
+    const found = await read(c).catch(async (error: unknown) => {
+      if (error instanceof Failure) await missed()
+      throw error
+    })
     known.delete(key)
-    if (session === null) await misses.penalty(address)
+    if (found === null) await missed()
     else known.add(key)
     for (const oldest of known) {
       if (known.size <= SESSIONS_KNOWN) break
       known.delete(oldest)
     }
-    return session
+    return found
   }
 }
 

@@ -54,7 +54,7 @@ export async function askSeeing<Answer>(
   },
 ): Promise<{ answer: Answer; unseen: boolean }> {
   const { sees, known, ask } = options
-  const plain = messages.map(({ role, content }) => ({ role, content }))
+  const plain = messages.map(withCalls)
   if (!messages.some(({ pictures = [] }) => pictures.length > 0))
     return { answer: await ask(plain), unseen: false }
   if (!sees || known.refusesPictures) return { answer: await ask(plain), unseen: true }
@@ -68,9 +68,22 @@ export async function askSeeing<Answer>(
   }
 }
 
+/** A message in OpenAI's form, with calls of tools and their results. */
+function withCalls({ role, content, calls = [], callId }: ModelMessage): object {
+  if (callId !== undefined) return { role, content, tool_call_id: callId }
+  if (calls.length === 0) return { role, content }
+  const written = calls.map(({ id, name, arguments: given }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: given },
+  }))
+  return { role, content: content === '' ? null : content, tool_calls: written }
+}
+
 /** A message in OpenAI's form for several parts. */
-function withPictures({ role, content, pictures = [] }: ModelMessage): object {
-  if (pictures.length === 0) return { role, content }
+function withPictures(message: ModelMessage): object {
+  const { role, content, pictures = [] } = message
+  if (pictures.length === 0) return withCalls(message)
   const images = pictures.map((bytes) => ({
     type: 'image_url',
     image_url: { url: `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}` },

@@ -49,7 +49,7 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   }),
   /** Requests the presence of one server, or of all servers if `server` is absent. */
   z.object({ type: z.literal('ask'), server: z.optional(z.string()) }),
-  /** These sessions have ended; their ids are no longer valid. */
+  /** These sessions have ended, or these API keys; their ids are no longer valid. */
   z.object({ type: z.literal('sessions-ended'), ids: z.array(z.string()) }),
   /** This server is shutting down. */
   z.object({ type: z.literal('bye') }),

@@ -1,12 +1,12 @@
 import type { Bus } from './bus.ts'
 
 /**
- * Notifies everything that outlives its request, such as sockets and event streams, that its session has ended on any
- * server. A lost notification causes only a delay, because each of them also queries the database.
+ * Notifies everything that outlives its request, such as sockets and event streams, that its session has ended, or its
+ * API key was revoked, on any server. Ids are unique among both. A lost notification causes only a delay, because each of them also queries the database.
  */
 export interface SessionEnds {
   announce(ids: readonly string[]): void
-  /** Subscribes to the ids of sessions that have ended. @returns a function that unsubscribes */
+  /** Subscribes to the ids of sessions and keys that have ended. @returns a function that unsubscribes */
   listen(listener: (ids: readonly string[]) => void): () => void
 }
 

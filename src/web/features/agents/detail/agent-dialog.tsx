@@ -147,6 +147,7 @@ function Actions(props: {
         )}
       </div>
       <p className="text-sm text-muted">
+        {agent.handle !== null && <span className="mr-3 font-mono text-soft">@{agent.handle}</span>}
         <MadeBy wallet={agent.owner} name={agent.ownerName} />
       </p>
       <TokenLink

@@ -12,7 +12,7 @@ export function ChangedMeanwhile(props: {
   before: Agent
   after: Agent
   /** The fields that the person has changed. */
-  typed: readonly VersionedField[]
+  typed: readonly (VersionedField | 'handle')[]
 }) {
   const { before, after } = props
   const [shown, setShown] = useState(false)

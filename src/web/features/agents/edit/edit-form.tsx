@@ -6,6 +6,7 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import {
   CategoryField,
   DescriptionField,
+  HandleField,
   ListField,
   NameField,
   PictureField,
@@ -35,6 +36,7 @@ export function EditForm(props: {
         className={`grid gap-6 ${isBounded ? 'min-h-0 flex-1 content-start overflow-y-auto -mx-1 px-1 pb-6' : ''}`}
       >
         <NameField {...form.field('name')} />
+        <HandleField {...form.field('handle')} />
         <CategoryField {...form.field('category')} />
         <DescriptionField {...form.field('description')} />
         <TextField

@@ -13,6 +13,7 @@ import {
 
 const agent: Agent = {
   id: '6f1c5e0a-9a3b-4c55-8c62-0a4c43a4a111',
+  handle: null,
   name: 'Palisade',
   description: 'Reads your threat model.',
   imageUrl: DEFAULT_IMAGE_URL,

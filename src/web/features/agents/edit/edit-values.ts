@@ -11,6 +11,8 @@ import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-error
 /** The values of the edit form as typed; a chosen image file is stored separately. */
 export interface EditValues {
   name: string
+  /** Empty for none. */
+  handle: string
   category: Category
   description: string
   personality: string
@@ -25,6 +27,7 @@ export interface EditValues {
 /** The fields in the order of the form: the first invalid one takes the focus. */
 export const editFields = [
   'name',
+  'handle',
   'category',
   'description',
   'personality',
@@ -38,6 +41,7 @@ export const editFields = [
 export function editValuesOf(agent: Agent): EditValues {
   return {
     name: agent.name,
+    handle: agent.handle ?? '',
     category: agent.category,
     description: agent.description,
     personality: agent.personality,
@@ -77,6 +81,7 @@ export function checkDraft(draft: TryOut['draft']): FieldErrors<keyof TryOut['dr
 export function changesBetween(before: EditValues, after: EditValues): AgentChanges {
   const asSent = {
     name: after.name,
+    handle: after.handle.trim() || null,
     category: after.category,
     description: after.description,
     personality: after.personality,

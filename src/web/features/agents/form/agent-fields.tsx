@@ -18,6 +18,17 @@ export function NameField(field: FieldProps<string>) {
   return <TextField {...field} label="Name" required />
 }
 
+export function HandleField(field: FieldProps<string>) {
+  return (
+    <TextField
+      {...field}
+      label="Handle"
+      hint={`Its unique name in other programs, such as night-owl: ${limits.handle.min} to ${limits.handle.max} lower-case letters, digits, - and _. Left empty: none, and somebody else can take it.`}
+      code
+    />
+  )
+}
+
 const categoryChoices = categories.map((value) => ({
   value,
   label: categoryNames[value],

@@ -4,6 +4,7 @@ import { choosableAgents, idInSearch } from './choosable-agents.ts'
 
 const agent = (id: string, visibilityEnabled = true): AgentSummary => ({
   id,
+  handle: null,
   name: `Entity ${id}`,
   imageUrl: 'https://example.com/a.png',
   pictureUrl: `/${id}.webp`,

@@ -5,6 +5,7 @@ import { foundAgents, offeredAgents } from './offered-agents.ts'
 const recent = (id: string) => ({ id, name: `Entity ${id}`, pictureUrl: `/${id}.webp` })
 const listed = (id: string, description = 'Explains things.'): AgentSummary => ({
   ...recent(id),
+  handle: null,
   imageUrl: 'https://example.com/a.png',
   description,
   capabilities: [],

@@ -1,0 +1,179 @@
+import { and, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { ApiKey, ApiKeyChanges } from '../../../shared/doors/api-keys.ts'
+import type { Db } from '../connect/connect.ts'
+import { agents } from '../schema/agents.ts'
+import { apiKeys, apiKeyWords } from '../schema/api-keys.ts'
+
+/** A key that somebody presents, with the words that it received on the day of the question as far as they are stored. */
+export interface PresentedKey {
+  id: string
+  wallet: string
+  agentId: string | null
+  wordsADay: number | null
+  wordsToday: number
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+}
+
+const wordsOn = (day: string) =>
+  sql<number>`coalesce((
+    select words from api_key_words counted where counted.key_id = ${apiKeys.id} and counted.day = ${day}::date), 0)`
+
+const columnsOn = (day: string) => ({
+  id: apiKeys.id,
+  name: apiKeys.name,
+  ending: apiKeys.ending,
+  agentId: apiKeys.agentId,
+  agentName: agents.name,
+  wordsADay: apiKeys.wordsADay,
+  wordsToday: wordsOn(day),
+  expiresAt: apiKeys.expiresAt,
+  createdAt: apiKeys.createdAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+})
+
+interface KeyRow extends Omit<ApiKey, 'agent' | 'expiresAt' | 'createdAt' | 'lastUsedAt'> {
+  agentId: string | null
+  agentName: string | null
+  expiresAt: Date | null
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+function present({ agentId, agentName, expiresAt, createdAt, lastUsedAt, ...row }: KeyRow): ApiKey {
+  return {
+    ...row,
+    agent: agentId === null ? null : { id: agentId, name: agentName ?? '' },
+    expiresAt: expiresAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+/** Lists the keys of a wallet, newest first. @param day the day whose words are counted, such as `2026-01-31` */
+export async function listApiKeys(db: Db, wallet: string, day: string): Promise<ApiKey[]> {
+  const rows = await db
+    .select(columnsOn(day))
+    .from(apiKeys)
+    .leftJoin(agents, eq(agents.id, apiKeys.agentId))
+    .where(eq(apiKeys.wallet, wallet))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+  return rows.map(present)
+}
+
+/** Stores a key, unless its wallet has `most` keys already. @returns whether it was stored */
+export function insertApiKey(db: Db, key: typeof apiKeys.$inferInsert, most: number): Promise<boolean> {
+  return db.transaction(async (transaction) => {
+    // Serializes requests of one wallet, because two at once could exceed the limit together.
+    await transaction.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended('api keys ' || ${key.wallet}::text, 0))`,
+    )
+    const [stored] = await transaction
+      .select({ keys: count() })
+      .from(apiKeys)
+      .where(eq(apiKeys.wallet, key.wallet))
+    if ((stored?.keys ?? 0) >= most) return false
+    await transaction.insert(apiKeys).values(key)
+    return true
+  })
+}
+
+/** Changes a key of a wallet. @returns whether there is one with this id */
+export async function updateApiKey(
+  db: Db,
+  of: { id: string; wallet: string },
+  { name, wordsADay }: ApiKeyChanges,
+): Promise<boolean> {
+  const changed = await db
+    .update(apiKeys)
+    .set({ ...(name !== undefined && { name }), ...(wordsADay !== undefined && { wordsADay }) })
+    .where(and(eq(apiKeys.id, of.id), eq(apiKeys.wallet, of.wallet)))
+    .returning({ id: apiKeys.id })
+  return changed.length > 0
+}
+
+/** Removes a key of a wallet for good. @returns whether there was one with this id */
+export async function deleteApiKey(db: Db, of: { id: string; wallet: string }): Promise<boolean> {
+  const deleted = await db
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.id, of.id), eq(apiKeys.wallet, of.wallet)))
+    .returning({ id: apiKeys.id })
+  return deleted.length > 0
+}
+
+/** Prepares the query that precedes everything that is done with a key. */
+export function prepareFindApiKey(
+  db: Db,
+): (of: { hash: string; day: string; now: Date }) => Promise<PresentedKey | null> {
+  const query = db
+    .select({
+      id: apiKeys.id,
+      wallet: apiKeys.wallet,
+      agentId: apiKeys.agentId,
+      wordsADay: apiKeys.wordsADay,
+      wordsToday: sql<number>`coalesce(${apiKeyWords.words}, 0)`,
+      expiresAt: apiKeys.expiresAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+    })
+    .from(apiKeys)
+    .leftJoin(
+      apiKeyWords,
+      and(eq(apiKeyWords.keyId, apiKeys.id), eq(apiKeyWords.day, sql.placeholder('day'))),
+    )
+    .where(
+      and(
+        eq(apiKeys.hash, sql.placeholder('hash')),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql.placeholder('now'))),
+      ),
+    )
+    .prepare('find_api_key')
+  return async ({ hash, day, now }) => {
+    const [key] = await query.execute({ hash, day, now: now.toISOString() })
+    return key ?? null
+  }
+}
+
+/** Of these keys, those that are still valid. */
+export async function validApiKeys(db: Db, ids: readonly string[], now: Date): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(inArray(apiKeys.id, [...ids]), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now))))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Notes that a key was used, unless a later use is noted already. */
+export async function noteApiKeyUse(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: at })
+    .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, at))))
+}
+
+/** Words that a key received on a day. */
+export interface ReceivedWords {
+  keyId: string
+  day: string
+  words: number
+}
+
+/** Adds to the words of keys; those of keys that were removed are dropped. */
+export async function addApiKeyWords(db: Db, received: readonly ReceivedWords[]): Promise<void> {
+  await db.execute(sql`
+    insert into api_key_words as counted (key_id, day, words)
+    select received."keyId", received.day, received.words
+    from json_to_recordset(${JSON.stringify(received)}::json) as received ("keyId" uuid, day date, words integer)
+    join api_keys on api_keys.id = received."keyId"
+    on conflict (key_id, day) do update set words = least(counted.words::bigint + excluded.words, 2000000000)::integer`)
+}
+
+/** Removes the words of days before the given one. */
+export async function sweepApiKeyWords(db: Db, before: string): Promise<void> {
+  await db.delete(apiKeyWords).where(lt(apiKeyWords.day, before))
+}
+
+/** Removes all keys of a wallet. @returns their ids */
+export async function removeApiKeysOf(db: Db, wallet: string): Promise<string[]> {
+  const removed = await db.delete(apiKeys).where(eq(apiKeys.wallet, wallet)).returning({ id: apiKeys.id })
+  return removed.map(({ id }) => id)
+}

@@ -1,0 +1,53 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
+import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
+import type { Db } from '../connect/connect.ts'
+import { prepared } from '../rows.ts'
+import { agents } from '../schema/agents.ts'
+
+/** Finds the id of the agent that has a handle; null if none has. Whoever asks may still not open it. */
+export async function findAgentByHandle(db: Db, handle: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.handle, handle), isNull(agents.deletedAt)))
+  return row?.id ?? null
+}
+
+const replyRow = z.object({
+  conversationId: z.string(),
+  replyId: z.string(),
+  agentId: z.string(),
+  state: replyStateSchema,
+  cutShort: z.boolean(),
+  text: z.string(),
+  sources: z.array(citedSourceSchema),
+  createdAt: z.string(),
+})
+
+const findReply = prepared(
+  'find_reply_of_key',
+  replyRow,
+  ['wallet', 'keyId', 'conversationId', 'replyId'],
+  ({ wallet, keyId, conversationId, replyId }) => sql`
+    select conversations.id as "conversationId", reply.id as "replyId", conversations.agent_id as "agentId",
+      reply.state, reply.cut_short as "cutShort", coalesce(running.words, reply.content) as text,
+      coalesce(running.sources, reply.sources, '[]'::jsonb) as sources,
+      to_char(reply.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
+    from conversations join messages reply on reply.conversation_id = conversations.id
+    left join running_replies running
+      on running.conversation_id = reply.conversation_id and running.reply_id = reply.id
+    where conversations.id = ${conversationId} and conversations.owner = ${wallet}
+      and conversations.api_key_id = ${keyId} and conversations.deleted_at is null
+      and reply.id = ${replyId} and reply.role = 'assistant'`,
+)
+
+/** Finds a reply in a conversation that the key began and that is not deleted; null otherwise. */
+export async function findReplyOfKey(
+  db: Db,
+  of: { wallet: string; keyId: string; conversationId: string; replyId: string },
+): Promise<z.infer<typeof replyRow> | null> {
+  const [row] = await findReply(db, of)
+  return row ?? null
+}

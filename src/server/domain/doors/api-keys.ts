@@ -1,0 +1,209 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { ReplyEvent } from '../../../shared/chat/chat.ts'
+import { limits } from '../../../shared/common/limits.ts'
+import {
+  type ApiKey,
+  type ApiKeyChanges,
+  KEY_DAYS,
+  KEY_PREFIX,
+  keyPattern,
+  type MadeApiKey,
+  type NewApiKey,
+} from '../../../shared/doors/api-keys.ts'
+import type { Logger } from '../../base/log.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import {
+  addApiKeyWords,
+  deleteApiKey,
+  insertApiKey,
+  listApiKeys,
+  noteApiKeyUse,
+  prepareFindApiKey,
+  sweepApiKeyWords,
+  updateApiKey,
+  validApiKeys,
+} from '../../db/doors/api-keys.ts'
+import type { Agents } from '../agents/agents.ts'
+import { Failure } from '../failure.ts'
+import { createLiveKeys } from './live-keys.ts'
+import { createWordsOfKeys, dayOf } from './received-words.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** The minimum time between two updates of a key's last use, in milliseconds: each update is a write. */
+const NOTE_USE_MS = 60_000
+
+/** How many days the words of keys are kept. */
+const KEPT_DAYS = 35
+
+/** How many of a key's last characters are shown. */
+const ENDING_LENGTH = 4
+
+/** Whoever presented a valid key. */
+export interface KeyHolder {
+  wallet: string
+  keyId: string
+  agentId: string | null
+  /** Aborts when the key is revoked or expires. */
+  revoked: AbortSignal
+  /** Set once the words of the day are used up: the seconds until the next day (UTC) begins. */
+  usedUpFor: number | null
+}
+
+/** The keys with which other programs use agents on behalf of a wallet. Only the SHA-256 of a key is stored. */
+export interface ApiKeys {
+  list(wallet: string): Promise<ApiKey[]>
+  /**
+   * Makes a key. Its text is returned only here.
+   * @throws {Failure} `not_found` for an agent that the wallet can't open, `validation_failed` for an expiry in the
+   *   past or too far in the future, or `quota_reached`
+   */
+  create(wallet: string, wanted: NewApiKey): Promise<MadeApiKey>
+  /** @throws {Failure} `not_found` */
+  change(wallet: string, id: string, changes: ApiKeyChanges): Promise<ApiKey>
+  /**
+   * Removes a key for good; what it runs ends at once, on every server.
+   * @throws {Failure} `not_found`
+   */
+  revoke(wallet: string, id: string): Promise<void>
+  /**
+   * Finds the holder of a bearer token.
+   * @throws {Failure} `key_invalid` for one that is malformed, unknown, expired or revoked
+   */
+  identify(authorization: string): Promise<KeyHolder>
+  /** Passes a reply's events on unchanged and counts their words for a key. */
+  count(keyId: string, events: AsyncIterable<ReplyEvent>): AsyncIterable<ReplyEvent>
+  /** Counts a text beside the words of a reply, such as the arguments of a call. */
+  addWords(keyId: string, text: string): void
+  /** Ends what runs for these keys on this server. Ids of anything else are ignored. */
+  end(ids: readonly string[]): void
+  /** Stores the words that are only in memory. Never rejects. */
+  flush(): Promise<void>
+  /** Removes the words of days long past; to be called every few minutes. */
+  sweep(): Promise<void>
+  close(): Promise<void>
+}
+
+export function createApiKeys(options: {
+  db: Db
+  clock: () => Date
+  log: Logger
+  findAgent: Agents['find']
+  /** Is called with the id of a key that was revoked, so that all servers end what it runs. */
+  onRevoked: (ids: readonly string[]) => void
+}): ApiKeys {
+  const { db, clock, log, findAgent, onRevoked } = options
+  const findKey = prepareFindApiKey(db)
+  const words = createWordsOfKeys({ store: (received) => addApiKeyWords(db, received), clock, log })
+  const live = createLiveKeys({ stillValid: (ids) => validApiKeys(db, ids, clock()), clock, log })
+  /** Updates of last uses that are under way. */
+  const noting = new Set<Promise<void>>()
+
+  function noteUse(id: string, at: Date) {
+    const note: Promise<void> = noteApiKeyUse(db, id, at)
+      .catch((error: unknown) => log.debug({ err: error }, 'the use of a key can not be noted now'))
+      .finally(() => noting.delete(note))
+    noting.add(note)
+  }
+
+  async function list(wallet: string): Promise<ApiKey[]> {
+    const day = dayOf(clock())
+    const keys = await listApiKeys(db, wallet, day)
+    return keys.map((key) => ({ ...key, wordsToday: key.wordsToday + words.unstored(key.id, day) }))
+  }
+
+  async function find(wallet: string, id: string): Promise<ApiKey> {
+    return (await list(wallet)).find((key) => key.id === id) ?? noSuchKey()
+  }
+
+  return {
+    list,
+
+    async create(wallet, { name, agentId = null, wordsADay = null, expiresAt = null }) {
+      const now = clock()
+      const expiry = expiresAt === null ? null : expiryAt(expiresAt, now)
+      if (agentId !== null && !(await findAgent(agentId, wallet)))
+        throw new Failure('not_found', 'There is no such agent.')
+      const key = KEY_PREFIX + randomBytes(32).toString('base64url')
+      const id = randomUUID()
+      const row = {
+        ...{ id, wallet, name, wordsADay },
+        hash: hashOf(key),
+        ending: key.slice(-ENDING_LENGTH),
+        agentId: agentId?.toLowerCase() ?? null,
+        expiresAt: expiry,
+        createdAt: now,
+      }
+      if (!(await insertApiKey(db, row, limits.apiKeys)))
+        throw new Failure(
+          'quota_reached',
+          `A wallet can have ${limits.apiKeys} keys. Revoke one that is not used any more.`,
+        )
+      return { key, apiKey: await find(wallet, id) }
+    },
+
+    async change(wallet, id, changes) {
+      if (!(await updateApiKey(db, { id, wallet }, changes))) noSuchKey()
+      return find(wallet, id)
+    },
+
+    async revoke(wallet, id) {
+      if (!(await deleteApiKey(db, { id, wallet }))) noSuchKey()
+      live.end([id])
+      onRevoked([id])
+    },
+
+    async identify(authorization) {
+      const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+      if (token === undefined || !keyPattern.test(token)) throw invalidKey()
+      const now = clock()
+      const day = dayOf(now)
+      const key = await findKey({ hash: hashOf(token), day, now })
+      if (!key) throw invalidKey()
+      const { id: keyId, wallet, agentId, wordsADay, expiresAt, lastUsedAt } = key
+      if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= NOTE_USE_MS) noteUse(keyId, now)
+      const usedUp = wordsADay !== null && key.wordsToday + words.unstored(keyId, day) >= wordsADay
+      const tomorrow = Math.ceil((now.getTime() + 1) / DAY_MS) * DAY_MS
+      return {
+        ...{ wallet, keyId, agentId },
+        revoked: live.signalOf(keyId, expiresAt),
+        usedUpFor: usedUp ? Math.ceil((tomorrow - now.getTime()) / 1_000) : null,
+      }
+    },
+
+    count: words.count,
+    addWords: words.add,
+    end: live.end,
+    flush: words.flush,
+    sweep: () => sweepApiKeyWords(db, dayOf(new Date(clock().getTime() - KEPT_DAYS * DAY_MS))),
+
+    async close() {
+      live.close()
+      await Promise.all([words.close(), ...noting])
+    },
+  }
+}
+
+function expiryAt(written: string, now: Date): Date {
+  const expiry = new Date(written)
+  const left = expiry.getTime() - now.getTime()
+  if (left > 0 && left <= KEY_DAYS * DAY_MS) return expiry
+  const fault = left > 0 ? `A key is valid for ${KEY_DAYS} days at most.` : 'This time is over already.'
+  throw new Failure('validation_failed', fault, { errors: { expiresAt: fault } })
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+function noSuchKey(): never {
+  throw new Failure('not_found', 'There is no such key. It may have been revoked already.')
+}
+
+/** One sentence for every reason, so that nothing can be learned about keys by trying. */
+export function invalidKey(): Failure {
+  return new Failure(
+    'key_invalid',
+    'This needs an API key that is valid: `Authorization: Bearer bk_…`. A wallet makes keys in its settings.',
+  )
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
+import { plainHandle } from '../../../shared/agents/handles.ts'
+import type { AnsweringAgent, ReplyEvent } from '../../../shared/chat/chat.ts'
+import { isEnd } from '../../../shared/chat/messages.ts'
+import { limits } from '../../../shared/common/limits.ts'
+import { KEY_PREFIX } from '../../../shared/doors/api-keys.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import { findAgentByHandle, findReplyOfKey } from '../../db/doors/find-for-keys.ts'
+import type { ChatEngine } from '../../llm/choose-engine.ts'
+import type { Agents } from '../agents/agents.ts'
+import type { RecordReply } from '../analytics/record-replies.ts'
+import { reply, replyWindow } from '../chat/reply.ts'
+import { tokensOf } from '../chat/window.ts'
+import type { Replies } from '../conversations/replies.ts'
+import { Failure } from '../failure.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import { type ApiKeys, invalidKey } from './api-keys.ts'
+import type { Caller, Doors, ReplyPlace, UnstoredQuestion } from './doors.ts'
+
+export interface DoorsOptions {
+  db: Db
+  keys: ApiKeys
+  agents: Pick<Agents, 'find' | 'findAnswering' | 'list' | 'listOwned'>
+  replies: Pick<Replies, 'ask' | 'follow' | 'stop'>
+  engine: ChatEngine
+  /** The window of the model, in tokens. */
+  windowTokens: number
+  findPassages: Knowledge['findPassages']
+  /** Records the replies for the owners of their agents. */
+  record: RecordReply
+  /** Passes a reply's events on unchanged, for metrics. */
+  observe: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
+  /** Aborted when the server shuts down. */
+  shutdown: AbortSignal
+  /** Whether callers without a key may ask public agents. */
+  open: boolean
+}
+
+/** A list begins with the caller's own agents; this is what cursors of that part begin with. */
+const OWN = 'own.'
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function createDoors(options: DoorsOptions): Doors {
+  const { db, keys, agents, replies, engine, windowTokens, findPassages, record, observe, shutdown } = options
+  const nobody: Caller = {
+    ...{ wallet: null, keyId: null, agentId: null, usedUpFor: null },
+    revoked: new AbortController().signal,
+  }
+
+  async function findAgent(name: string, caller: Caller | null): Promise<Agent | null> {
+    const id = uuid.test(name) ? name : await findAgentByHandle(db, plainHandle(name))
+    if (id === null || !isAllowed(caller, id)) return null
+    const agent = await agents.find(id, caller?.wallet ?? null)
+    // A draft opens by its link, which whoever knows its id has; a handle tells nobody of it.
+    const isFound = agent?.isPublic || agent?.owner === caller?.wallet || uuid.test(name)
+    return isFound ? agent : null
+  }
+
+  /** @throws {Failure} `words_used_up`, or `not_found` for an agent that the key is not for */
+  function admit(caller: Caller, agentId: string): void {
+    if (caller.usedUpFor !== null)
+      throw new Failure(
+        'words_used_up',
+        'This key has received its words of today. They are counted by UTC.',
+        {
+          retryAfter: caller.usedUpFor,
+        },
+      )
+    if (!uuid.test(agentId) || !isAllowed(caller, agentId)) noSuchAgent()
+  }
+
+  async function answering({ wallet }: Caller, agentId: string): Promise<AnsweringAgent> {
+    const found = wallet === null ? await findPublic(agentId) : await agents.findAnswering(agentId, wallet)
+    return found ?? noSuchAgent()
+  }
+
+  async function findPublic(agentId: string): Promise<AnsweringAgent | null> {
+    const agent = await agents.find(agentId, null)
+    return agent?.isPublic ? agent : null
+  }
+
+  /** Refuses what can't be left out of the prompt and does not fit it. */
+  function requireRoom({ system = '', text, following = [] }: Partial<UnstoredQuestion>) {
+    const { tokens, replyTokens } = replyWindow(windowTokens)
+    const fixed = [{ content: system }, { content: text ?? '' }, ...following]
+    const needed = fixed.reduce((sum, message) => sum + tokensOf(message), 0)
+    if (needed + replyTokens > tokens)
+      throw new Failure(
+        'question_too_long',
+        `The model takes ${tokens} tokens, ${replyTokens} of them for its reply. The question alone has about ${needed}.`,
+      )
+  }
+
+  /** Counts what a caller receives; nobody has no key to count it for. */
+  const counted = ({ keyId }: Caller, events: AsyncIterable<ReplyEvent>) =>
+    keyId === null ? events : keys.count(keyId, events)
+
+  /** The place of a reply if it is in a conversation that the key began. @throws {Failure} `not_found` */
+  async function ownReply({ wallet, keyId }: Caller, place: ReplyPlace) {
+    const { conversationId, replyId } = place
+    const known = wallet !== null && keyId !== null && uuid.test(conversationId) && uuid.test(replyId)
+    const found = known ? await findReplyOfKey(db, { ...place, wallet, keyId }) : null
+    if (!found || wallet === null) throw new Failure('not_found', 'There is no such reply.')
+    return { wallet, found }
+  }
+
+  return {
+    async identify(authorization) {
+      // Clients of the field insist on sending some key. Where none is needed, one that can't be ours does no harm.
+      const isNobody = authorization === undefined || !authorization.includes(KEY_PREFIX)
+      return options.open && isNobody ? nobody : keys.identify(authorization ?? '')
+    },
+
+    findAgent,
+
+    async listAgents(caller, { query, cursor, limit = limits.listPage }) {
+      const wallet = caller?.wallet ?? null
+      if (caller?.agentId) {
+        const only = await findAgent(caller.agentId, caller)
+        return { agents: only ? [only] : [], nextCursor: null }
+      }
+      if (wallet !== null && (cursor === undefined || cursor.startsWith(OWN))) {
+        const own = await agents.listOwned(wallet, {
+          ...(query !== undefined && { query }),
+          ...(cursor !== undefined && { cursor: cursor.slice(OWN.length) }),
+          limit,
+        })
+        if (own.nextCursor !== null) return { ...own, nextCursor: OWN + own.nextCursor }
+        const room = limit - own.agents.length
+        if (room === 0) return own.agents.length === 0 ? own : startingPublic(own)
+        const rest = await listPublic(wallet, { query, limit: room })
+        return { agents: [...own.agents, ...rest.agents], nextCursor: rest.nextCursor }
+      }
+      return listPublic(wallet, { query, cursor: cursor === PUBLIC ? undefined : cursor, limit })
+    },
+
+    async ask(caller, { agentId, requestId, log, gone, aside, ...question }) {
+      admit(caller, agentId)
+      requireRoom(question)
+      const agent = await answering(caller, agentId)
+      const asked = { agentId, wallet: caller.wallet, begins: question.turns.length === 0 }
+      const events = record(asked, (because) =>
+        reply(
+          { ...question, agent, asked: { agentId, wallet: caller.wallet } },
+          {
+            ...engine,
+            ...{ windowTokens, findPassages, requestId, log, shutdown, because, aside },
+            stopped: AbortSignal.any([gone, caller.revoked]),
+          },
+        ),
+      )
+      return observe(counted(caller, countingCalls(caller, events, aside)))
+    },
+
+    async askStored(caller, { agentId, text, system, maxTokens, requestId, log, gone, aside, ...where }) {
+      const { wallet, keyId } = caller
+      if (wallet === null || keyId === null) throw invalidKey()
+      admit(caller, agentId)
+      requireRoom({ system, text })
+      const conversationId = where.conversationId ?? randomUUID()
+      const replyId = randomUUID()
+      const question = { id: randomUUID(), parentId: where.parentId, content: text }
+      const door = {
+        ...{ apiKeyId: keyId, system, maxTokens, aside },
+        count: (events: AsyncIterable<ReplyEvent>) => keys.count(keyId, events),
+      }
+      const ask = { replyId, agentId, question }
+      const follow = await replies.ask(wallet, conversationId, ask, { requestId, log, door })
+      const stop = () => {
+        replies
+          .stop(wallet, conversationId, replyId)
+          .catch((error: unknown) => log.warn({ err: error }, 'the reply of a revoked key goes on'))
+      }
+      const events = stoppedBy(caller.revoked, stop, follow(0, AbortSignal.any([gone, caller.revoked])))
+      return { conversationId, replyId, events }
+    },
+
+    async read(caller, place) {
+      return (await ownReply(caller, place)).found
+    },
+
+    async follow(caller, place, gone) {
+      const { wallet } = await ownReply(caller, place)
+      const follow = await replies.follow(wallet, place.conversationId, place.replyId)
+      return stoppedBy(caller.revoked, () => {}, follow(0, AbortSignal.any([gone, caller.revoked])))
+    },
+
+    async stop(caller, place) {
+      const { wallet } = await ownReply(caller, place)
+      await replies.stop(wallet, place.conversationId, place.replyId)
+    },
+  }
+
+  /** Counts the words of calls, which are no words of a reply's text but come from the model all the same. */
+  async function* countingCalls(
+    { keyId }: Caller,
+    events: AsyncIterable<ReplyEvent>,
+    aside: UnstoredQuestion['aside'],
+  ): AsyncGenerator<ReplyEvent> {
+    for await (const event of events) {
+      if (keyId !== null && isEnd(event))
+        for (const call of aside?.calls ?? []) keys.addWords(keyId, `${call.name} ${call.arguments}`)
+      yield event
+    }
+  }
+
+  async function listPublic(
+    wallet: string | null,
+    query: { query?: string | undefined; cursor?: string | undefined; limit: number },
+  ): Promise<AgentPage> {
+    const { query: text, cursor, limit } = query
+    const page = await agents.list({
+      ...(text !== undefined && { query: text }),
+      ...(cursor !== undefined && { cursor }),
+      limit,
+    })
+    // The caller's own agents came before.
+    return { ...page, agents: page.agents.filter(({ owner }) => owner !== wallet) }
+  }
+}
+
+/** The cursor of the beginning of the public list. */
+const PUBLIC = 'public'
+
+const startingPublic = (page: AgentPage): AgentPage => ({ ...page, nextCursor: PUBLIC })
+
+/** Whether a key may use this agent at all. */
+function isAllowed(caller: Caller | null, agentId: string): boolean {
+  return !caller?.agentId || caller.agentId === agentId.toLowerCase()
+}
+
+/** Ends a reply with `stopped` when the signal aborts, and calls `stop` then. */
+async function* stoppedBy(
+  revoked: AbortSignal,
+  stop: () => void,
+  events: AsyncIterable<ReplyEvent>,
+): AsyncGenerator<ReplyEvent> {
+  let isOver = false
+  // Not only where the events are read: the reply goes on when its reader is gone.
+  revoked.addEventListener('abort', stop, { once: true })
+  try {
+    for await (const event of events) {
+      isOver = isEnd(event)
+      yield event
+    }
+    if (!isOver && revoked.aborted) yield { type: 'stopped' }
+  } finally {
+    if (isOver) revoked.removeEventListener('abort', stop)
+  }
+}
+
+function noSuchAgent(): never {
+  throw new Failure('not_found', 'There is no such agent.')
+}

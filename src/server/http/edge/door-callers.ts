@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { createMiddleware } from 'hono/factory'
+import type { Caller, Doors } from '../../domain/doors/doors.ts'
+import type { AppContext, AppEnv } from '../context.ts'
+
+/**
+ * Prepares requests of other programs: who asks is decided by the bearer token alone. The cookies of a browser that
+ * sends them along are ignored, so these addresses need no protection against requests of other sites.
+ */
+export function doorCallers(doors: Pick<Doors, 'identify'>) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const authorization = c.req.header('authorization')
+    let caller: Promise<Caller> | undefined
+    c.set('readSession', async () => null)
+    c.set('readSessionAgain', async () => null)
+    // A hash, because it is kept for longer than the request.
+    const key = authorization && createHash('sha256').update(authorization).digest('base64url')
+    c.set('sessionKey', () => key ?? null)
+    c.set('readCaller', () => {
+      caller ??= doors.identify(authorization)
+      return caller
+    })
+    await next()
+  })
+}
+
+/**
+ * Returns whoever asks.
+ * @throws {Failure} `key_invalid` without a valid key, unless the operator opened the doors
+ */
+export function callerOf(c: AppContext): Promise<Caller> {
+  const read = c.get('readCaller')
+  if (!read) throw new Error('this address has no middleware that identifies callers')
+  return read()
+}
+
+/** Returns whoever reads what everybody may; null without a key. @throws {Failure} `key_invalid` for an invalid key */
+export async function callerOrNobody(c: AppContext): Promise<Caller | null> {
+  return c.req.header('authorization') === undefined ? null : callerOf(c)
+}
