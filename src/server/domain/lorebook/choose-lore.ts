@@ -1,5 +1,5 @@
+import { expandMacros, type MacroNames } from '../../../shared/agents/macros.ts'
 import type { Lorebook } from '../../../shared/agents/persona.ts'
-import { expandMacros, type MacroNames } from '../chat/macros.ts'
 import { expressionOf, hasPlainKey, ScannedText } from './match-key.ts'
 import { LOGIC, type ReadEntry, readEntries } from './read-entries.ts'
 
@@ -20,6 +20,8 @@ export interface LoreScan {
   names: MacroNames
   /** The window of the model. */
   windowTokens: number
+  /** The tokens that are there for entries at most, whatever the book says. */
+  mostTokens?: number
 }
 
 /** The means of a scan, which tests replace. */
@@ -73,12 +75,11 @@ interface Found {
  * Chooses the entries of a lorebook that enter a prompt, as SillyTavern does (decision 55): those whose keys occur in
  * the newest messages, as many as the budget takes. It depends on nothing but its arguments.
  */
-export function chooseLore(
-  { lorebook, messages, names, windowTokens }: LoreScan,
-  means: LoreMeans,
-): ChosenLore {
+export function chooseLore(scan: LoreScan, means: LoreMeans): ChosenLore {
+  const { lorebook, messages, names, windowTokens, mostTokens = Number.POSITIVE_INFINITY } = scan
   const { token_budget: tokenBudget, recursive_scanning: recursive = false } = lorebook
-  const budget = tokenBudget ?? (Math.round(windowTokens * WINDOW_SHARE) || 1)
+  const wanted = tokenBudget ?? (Math.round(windowTokens * WINDOW_SHARE) || 1)
+  const budget = Math.min(wanted, mostTokens)
   const entries = inKeptOrder(readEntries(lorebook))
   const texts = createTexts(messages, lorebook.scan_depth ?? SCAN_DEPTH)
   const expand = (text: string) => expandMacros(text, names)
