@@ -29,6 +29,7 @@ export const programs = [
   'domain/pictures/resize-child',
   'domain/unfurl/draw-child',
   'domain/knowledge/extract/extract-child',
+  'domain/lorebook/scan-worker',
 ] as const
 
 /** Returns the address of a program: beside the sources, or beside the bundle's other files. */

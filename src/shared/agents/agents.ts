@@ -66,6 +66,11 @@ export const agentSchema = z.object({
   /** The number of documents that the agent answers from; documents that are not read in yet are not counted. */
   documents: z.int(),
   pumpToken: z.nullable(z.string()),
+  /**
+   * The messages that its conversations can begin with, with the names of the agent and of the viewer in place; absent
+   * without any.
+   */
+  greetings: z.optional(z.array(z.string())),
   createdAt: z.iso.datetime(),
 })
 export type Agent = z.infer<typeof agentSchema>
@@ -77,6 +82,7 @@ export const agentSummarySchema = z.omit(agentSchema, {
   favourite: true,
   version: true,
   documents: true,
+  greetings: true,
 })
 export type AgentSummary = z.infer<typeof agentSummarySchema>
 

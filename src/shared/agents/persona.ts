@@ -82,3 +82,11 @@ export const lorebookSchema = z.looseObject({
   entries: z.array(loreEntrySchema).check(z.maxLength(limits.loreEntries)),
 })
 export type Lorebook = z.infer<typeof lorebookSchema>
+
+/** The persona of an agent that answers, as it is read together with the agent. */
+export interface AnsweringPersona {
+  persona: Persona
+  lorebook: Lorebook | null
+  /** The name that the person who asks has chosen; null without one, or where several speak. */
+  person: string | null
+}

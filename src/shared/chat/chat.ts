@@ -1,14 +1,18 @@
 import * as z from 'zod/mini'
 import type { Agent } from '../agents/agents.ts'
+import type { AnsweringPersona } from '../agents/persona.ts'
 import { limits } from '../common/limits.ts'
 import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { isPlainText, isVisible, tooLong } from '../text/plain-text.ts'
 
-/** The fields of an agent that its replies depend on. */
+/** What the replies of an agent depend on. */
 export type AnsweringAgent = Pick<
   Agent,
   'name' | 'description' | 'personality' | 'capabilities' | 'knowledgeDomains'
->
+> & {
+  /** Null or omitted if it has none. */
+  persona?: AnsweringPersona | null
+}
 
 /** Section 8: the text of a reply when the model returned nothing. */
 export const EMPTY_REPLY = "I apologize, but I couldn't generate a response."
@@ -33,11 +37,25 @@ export const questionTextSchema = z
     z.refine(isPlainText, "The message has a character that can't be shown."),
   )
 
+/**
+ * An agent's greeting as it was shown. The page sends it, as it sends everything that it holds itself, so that a
+ * conversation goes on from what the person read even if the agent has changed meanwhile.
+ */
+export const greetingTextSchema = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(limits.personaText, tooLong('A greeting', limits.personaText)),
+    z.refine(isPlainText, "The greeting has a character that can't be shown."),
+  )
+
 /** The body of `POST /api/chat`. The conversation stays with the caller; the server stores nothing of it. */
 export const chatRequestSchema = z.strictObject({
   /** If absent or null, the default agent of section 5 answers. */
   agentId: z.optional(z.nullable(z.uuid('The agent id must be a UUID.'))),
   message: questionTextSchema,
+  /** The agent's greeting that the conversation began with. */
+  greeting: z.optional(greetingTextSchema),
   /** Earlier turns, oldest first. Those that do not fit the model's window are left out, oldest first. */
   history: z.optional(
     z.array(chatTurnSchema).check(z.maxLength(limits.chatHistoryTurns, 'That is too long a history.')),

@@ -3,7 +3,7 @@ import { pictureUrlSchema } from '../agents/picture-url.ts'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
 import { isPlainLine, isVisible } from '../text/plain-text.ts'
-import { questionTextSchema } from './chat.ts'
+import { greetingTextSchema, questionTextSchema } from './chat.ts'
 import { messageSchema, replyStateSchema } from './message-schemas.ts'
 
 /** A stored conversation in a list. Only the wallet that it belongs to can read it. */
@@ -74,6 +74,11 @@ export const askSchema = z.strictObject({
        */
       parentId: z.nullable(id('parent')),
       content: questionTextSchema,
+      /**
+       * The agent's greeting that a first question follows, as it was shown. It is stored under `parentId` unless it is
+       * there already.
+       */
+      greeting: z.optional(greetingTextSchema),
       /** Files of this conversation that are sent with the question: its replies use them from then on. */
       files: z.optional(
         z

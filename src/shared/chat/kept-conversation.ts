@@ -46,7 +46,8 @@ const keptMessageSchema = z.discriminatedUnion('role', [
   z.strictObject({
     ...place,
     role: z.literal('assistant'),
-    content: keptText(limits.chatHistoryTurn),
+    /** Of a reply at most `chatHistoryTurn` characters; a greeting may be longer. */
+    content: keptText(limits.personaText),
     parts: z.optional(
       // One more for the sources part.
       z.array(keptPartSchema).check(z.maxLength(limits.replyParts + 1)),
@@ -65,7 +66,12 @@ export const keptMessagesSchema = z
     z.minLength(1, 'A conversation begins with a question.'),
     z.maxLength(limits.conversationMessages, 'That is too long a conversation.'),
     z.refine(saysItsParts, 'The content of a message is the text of its parts.'),
-    z.refine(isTree, 'Each message follows an earlier one of the other side, and a question begins.'),
+    z.refine(
+      areShortEnough,
+      `A reply can have at most ${limits.chatHistoryTurn.toLocaleString('en-US')} characters.`,
+    ),
+    z.refine(answersGreetings, 'A question follows each greeting.'),
+    z.refine(isTree, 'Each message follows an earlier one of the other side, with an id of its own.'),
   )
 
 /**
@@ -84,10 +90,27 @@ function saysItsParts(messages: readonly z.infer<typeof keptMessageSchema>[]): b
   )
 }
 
+function areShortEnough(messages: readonly z.infer<typeof keptMessageSchema>[]): boolean {
+  return messages.every(
+    ({ role, parentId, content }) =>
+      role === 'user' || parentId === null || content.length <= limits.chatHistoryTurn,
+  )
+}
+
+/** Whether a question follows each message of the agent that begins a path. */
+function answersGreetings(messages: readonly z.infer<typeof keptMessageSchema>[]): boolean {
+  const followed = new Set(messages.map(({ parentId }) => parentId?.toLowerCase()))
+  return messages.every(
+    ({ id, parentId, role }) => role === 'user' || parentId !== null || followed.has(id.toLowerCase()),
+  )
+}
+
+/** A greeting has no parent, as the first question of a conversation without one. */
 function isTree(messages: readonly { id: string; parentId: string | null; role: string }[]): boolean {
-  const roles = new Map<string | null, string>([[null, 'assistant']])
+  const roles = new Map<string, string>()
+  const otherSide = (role: string) => (role === 'user' ? 'assistant' : 'user')
   return messages.every(({ id, parentId, role }) => {
-    const follows = roles.get(parentId === null ? null : parentId.toLowerCase())
+    const follows = parentId === null ? otherSide(role) : roles.get(parentId.toLowerCase())
     const isNew = !roles.has(id.toLowerCase())
     roles.set(id.toLowerCase(), role)
     return isNew && follows !== undefined && follows !== role

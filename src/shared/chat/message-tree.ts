@@ -3,7 +3,7 @@ import type { ChatTurn } from './chat.ts'
 import type { Message } from './messages.ts'
 
 /**
- * A conversation is a tree: editing a question or asking again adds a sibling. A person sees the path from the root to
+ * A conversation is a tree, which a question or the agent's greeting begins: editing a question or asking again adds a sibling. A person sees the path from the root to
  * one leaf. The result of every function here is independent of the order of the messages.
  */
 
@@ -54,7 +54,8 @@ export interface SaidTurn extends ChatTurn {
 }
 
 /**
- * Returns the turns of a path that are sent to a model: questions with the replies that they got. A question without a
+ * Returns the turns of a path that are sent to a model: questions with the replies that they got, without a greeting,
+ * which has a place of its own in prompts. A question without a
  * reply is left out, so that the roles alternate; an incomplete reply counts with the text it has.
  */
 export function saidTurns(path: readonly Pick<Message, 'id' | 'role' | 'content'>[]): SaidTurn[] {
@@ -66,6 +67,11 @@ export function saidTurns(path: readonly Pick<Message, 'id' | 'role' | 'content'
       { id: reply.id, role: 'assistant', content: reply.content.slice(0, limits.chatHistoryTurn) },
     ]
   })
+}
+
+/** Returns the agent's message that a path begins with; undefined if a question begins it. */
+export function greetingOf<Said extends Pick<Message, 'role'>>(path: readonly Said[]): Said | undefined {
+  return path[0]?.role === 'assistant' ? path[0] : undefined
 }
 
 /** Returns the id of the first message that the model got for the newest reply of the path; null if it got them all. */
@@ -90,9 +96,11 @@ const BODY_RESERVE_BYTES = 64 * 1024
 /**
  * Returns the newest turns of a conversation that fit into one request within the limits of the API, each whole; the
  * oldest are left out. The server leaves out more if the model's window is smaller.
+ * @param greeting the agent's message that is sent beside them
  */
-export function turnsToSend(turns: readonly ChatTurn[]): ChatTurn[] {
+export function turnsToSend(turns: readonly ChatTurn[], greeting?: string): ChatTurn[] {
   let room = CHAT_BODY_BYTES - BODY_RESERVE_BYTES
+  if (greeting !== undefined) room -= bytesAtMost(JSON.stringify(greeting))
   let first = turns.length
   for (const turn of turns.slice(-limits.chatHistoryTurns).reverse()) {
     room -= bytesAtMost(JSON.stringify(turn)) + 1

@@ -16,6 +16,7 @@ export const tryOutSchema = z.strictObject({
     knowledgeDomains: newAgentSchema.shape.knowledgeDomains,
   }),
   message: chatRequestSchema.shape.message,
+  greeting: chatRequestSchema.shape.greeting,
   history: chatRequestSchema.shape.history,
 })
 export type TryOut = z.infer<typeof tryOutSchema>

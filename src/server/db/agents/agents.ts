@@ -1,5 +1,6 @@
 import { and, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Agent, AgentChanges, UpvoteCount } from '../../../shared/agents/agents.ts'
+import { ANYBODY, expandMacros } from '../../../shared/agents/macros.ts'
 import type { Db } from '../connect/connect.ts'
 import { type DeletableRows, deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
@@ -48,6 +49,13 @@ const columnsFor = (wallet: string | Placeholder | null) => ({
   favourite: isIn(agentFavourites, wallet),
   // The column names are written out: when selecting from one table, Drizzle omits table names, and both tables have an
   // `id` column.
+  persona: sql<StoredGreetings | null>`(
+    select json_build_object('greetings', persona -> 'greetings', 'nickname', persona ->> 'nickname', 'person', ${
+      wallet === null ? sql`null` : sql`(select people.name from people where people.address = ${wallet})`
+    })
+    from personas where personas.agent_id = agents.id and persona -> 'greetings' <> '[]')`.as(
+    'stored_greetings',
+  ),
   documents: sql<number>`(
     select count(*)::int from sources document
     where document.agent_id = agents.id and document.deleted_at is null and document.searched is not null)`,
@@ -60,7 +68,26 @@ export function present<Row extends { createdAt: Date; imageUrl: string }>(
   return { ...row, pictureUrl: pictureUrlOf(row.imageUrl), createdAt: row.createdAt.toISOString() }
 }
 
-const only = <Row extends { createdAt: Date; imageUrl: string }>([row]: Row[]) => (row ? present(row) : null)
+/** The greetings of an agent as its owner wrote them, and the names for them. */
+interface StoredGreetings {
+  greetings: string[]
+  nickname: string
+  person: string | null
+}
+
+/** Converts a complete agent, with the names in its greetings replaced. */
+function presentAgent<
+  Row extends { name: string; createdAt: Date; imageUrl: string; persona: StoredGreetings | null },
+>({ persona, ...row }: Row) {
+  const names = { char: persona?.nickname || row.name, user: persona?.person || ANYBODY }
+  const greetings = (persona?.greetings ?? [])
+    .map((text) => expandMacros(text, names).trim())
+    .filter((text) => text !== '')
+  return { ...present(row), ...(greetings.length > 0 && { greetings }) }
+}
+
+const only = <Row extends Parameters<typeof presentAgent>[0]>([row]: Row[]) =>
+  row ? presentAgent(row) : null
 
 const rows = deletableRows(agents, agents.owner)
 
@@ -102,7 +129,7 @@ export function prepareFindAgent(db: Db): FindAgent {
     const [row] = wallet ? await forWallet.execute({ id, wallet }) : await forVisitor.execute({ id })
     if (!row) return null
     const { deletedAt, ...agent } = row
-    return { agent: present(agent), deletedAt }
+    return { agent: presentAgent(agent), deletedAt }
   }
 }
 
@@ -119,6 +146,7 @@ export async function insertAgent(
     | 'favourite'
     | 'version'
     | 'documents'
+    | 'greetings'
     | 'createdAt'
   > & {
     createdAt: Date

@@ -1,25 +1,43 @@
-import { and, type Column, eq, exists, isNull, or, sql } from 'drizzle-orm'
+import { and, type Column, eq, exists, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { AnsweringPersona } from '../../../shared/agents/persona.ts'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { sources } from '../schema/knowledge.ts'
 
-/**
- * The columns of an agent that its replies are generated from. Every statement that reads them takes them from here.
- */
-export const answeringColumns = {
+const ownColumns = {
   name: agents.name,
   description: agents.description,
   personality: agents.personality,
   capabilities: agents.capabilities,
   knowledgeDomains: agents.knowledgeDomains,
-} satisfies Record<keyof AnsweringAgent, Column>
+} satisfies Record<Exclude<keyof AnsweringAgent, 'persona'>, Column>
 
-const written = Object.entries(answeringColumns).map(([name, column]) => `${column.name} as "${name}"`)
+/**
+ * The persona of the row of `agents`, with the name of a wallet's person; null for most agents. The names of columns
+ * are written out, as elsewhere in subqueries.
+ * @param wallet null where several speak
+ */
+const personaOf = (wallet: SQL | Placeholder | null) => sql<AnsweringPersona | null>`(
+  select json_build_object('persona', persona, 'lorebook', lorebook, 'person', ${
+    wallet === null ? sql`null` : sql`(select people.name from people where people.address = ${wallet})`
+  }) from personas where personas.agent_id = agents.id)`
+
+/**
+ * The columns of an agent that its replies are generated from. Every statement that reads them takes them from here, so
+ * that a persona costs no statement of its own.
+ */
+export const answeringColumns = (wallet: Placeholder | null) => ({
+  ...ownColumns,
+  persona: personaOf(wallet).as('answering_persona'),
+})
+
+const written = Object.entries(ownColumns).map(([name, column]) => `${column.name} as "${name}"`)
 
 /** The same columns for raw SQL that selects from `agents` alone. Its rows match `answeringAgentRow`. */
-export const selectAnswering = sql.raw(written.join(', '))
+export const selectAnswering = (wallet: SQL | null) =>
+  sql`${sql.raw(written.join(', '))}, ${personaOf(wallet)} as "persona"`
 
 export const answeringAgentRow = z.object({
   name: z.string(),
@@ -27,6 +45,8 @@ export const answeringAgentRow = z.object({
   personality: z.string(),
   capabilities: z.array(z.string()),
   knowledgeDomains: z.array(z.string()),
+  // What the columns contain was parsed before it was stored.
+  persona: z.nullable(z.custom<AnsweringPersona>()),
 } satisfies Record<keyof AnsweringAgent, z.ZodMiniType>)
 
 /** An agent that may answer, and whether it has documents that its replies may have to be searched for. */
@@ -41,7 +61,7 @@ export function prepareFindAnsweringAgent(
 ): (id: string, wallet: string | null) => Promise<FoundAnswering | null> {
   const query = db
     .select({
-      ...answeringColumns,
+      ...answeringColumns(sql.placeholder('wallet')),
       hasDocuments: exists(
         db
           .select({ one: sql`1` })

@@ -19,6 +19,8 @@ export interface NewQuestion {
   content: string | null
   /** The reply that a new question follows; null at the beginning of a conversation and for an existing question. */
   parentId: string | null
+  /** The agent's opening message that a first question follows, if it is not stored yet; its id is `parentId`. */
+  greeting: string | null
   /** The title of the conversation if it begins with this question. */
   title: string
   requestId: string
@@ -58,9 +60,9 @@ export type AskOutcome =
       agent: AnsweringAgent
       /** The question as it is stored. */
       question: string
-      /** The newest messages before the question, oldest first. */
+      /** The newest stored messages before the question, oldest first, and the greeting that the path begins with. */
       path: Pick<Message, 'id' | 'role' | 'content'>[]
-      /** The number of non-empty replies on the whole path, including those that were not read. */
+      /** The number of non-empty replies on the whole path, including those that were not read, without the greeting. */
       repliesOnPath: number
       /** Whether this question begins the conversation. */
       begins: boolean
@@ -118,7 +120,7 @@ const ask = prepared(
     with recursive asked as materialized (
       select * from json_to_recordset(${values.asked}::json) as asked (
         "conversationId" uuid, owner text, "agentId" uuid, "replyId" uuid, "questionId" uuid, content text,
-        "parentId" uuid, title text, "requestId" text, "apiKeyId" uuid, now timestamptz)
+        "parentId" uuid, greeting text, title text, "requestId" text, "apiKeyId" uuid, now timestamptz)
       -- How many there are, for the planner.
       limit ${values.count}
     ),
@@ -132,14 +134,14 @@ const ask = prepared(
       from asked
       left join conversations conversation on conversation.id = asked."conversationId"
       left join lateral (
-        select ${selectAnswering} from agents
+        select ${selectAnswering(sql`asked.owner`)} from agents
         where id = asked."agentId" and deleted_at is null and (visibility_enabled or owner = asked.owner) offset 0
       ) agent on true
       left join running_replies running on running.conversation_id = asked."conversationId"
     ),
     verdict as materialized (
-      select "conversationId", scene.owner, "agentId", "replyId", "questionId", title, "requestId", "apiKeyId", now,
-        agent_name, agent,
+      select "conversationId", scene.owner, "agentId", "replyId", "questionId", greeting, title, "requestId", "apiKeyId",
+        now, agent_name, agent,
         case
           when known_owner <> scene.owner or deleted_at is not null then 'conversation_missing'
           when known_id is not null and "apiKeyId" is not null and known_key_id is distinct from "apiKeyId"
@@ -155,13 +157,15 @@ const ask = prepared(
           when question.content <> scene.content or (question.id is not null and scene.content is not null
             and question.parent_id is distinct from "parentId") then 'question_taken'
           when question.id is null and "parentId" is not null and parent.role is distinct from 'assistant'
-            then 'parent_missing'
+            and (greeting is null or parent.id is not null) then 'parent_missing'
           when running is not null then 'reply_running'
           when last_message + (case when question.id is null then 2 else 1 end)
+            + (case when greeting is not null and parent.id is null and question.id is null then 1 else 0 end)
             > ${limits.conversationMessages}::int then 'conversation_full'
           else 'stored'
         end as outcome,
         question.id is null as is_new,
+        greeting is not null and parent.id is null and question.id is null as is_greeted,
         coalesce(question.content, scene.content) as content,
         case when question.id is null then "parentId" else question.parent_id end as parent_id
       from scene
@@ -173,7 +177,7 @@ const ask = prepared(
       insert into conversations as known
         (id, owner, agent_id, api_key_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
       select "conversationId", owner, "agentId", "apiKeyId", agent_name, title, "replyId",
-        case when is_new then 2 else 1 end, now, now
+        case when is_greeted then 3 when is_new then 2 else 1 end, now, now
       from verdict where outcome = 'stored'
       on conflict (id) do update
         set last_message = known.last_message + excluded.last_message,
@@ -191,6 +195,8 @@ const ask = prepared(
         new.request_id, now
       from place join verdict on place.id = "conversationId"
       cross join lateral (
+        select parent_id, null::uuid, 2, 'assistant', greeting, 'finished', null where is_greeted
+        union all
         select "questionId", parent_id, 1, 'user', content, null, null where is_new
         union all
         select "replyId", "questionId", 0, 'assistant', '', 'running', "requestId"
@@ -212,18 +218,22 @@ const ask = prepared(
       ) found
     ),
     remembered as (
-      select conversation_id, count(*) filter (where role = 'assistant' and bytes > 0)::int as replies,
+      select conversation_id,
+        count(*) filter (where role = 'assistant' and bytes > 0 and parent_id is not null)::int as replies,
         json_agg(json_build_object('id', id, 'role', role, 'content', near.content) order by step desc)
           filter (where near.content is not null) as path
       from (select *, sum(bytes) over (partition by conversation_id order by step) as so_far from path) path
       left join lateral (
         select content from messages
-        where conversation_id = path.conversation_id and id = path.id and so_far <= ${values.pathBytes}::bigint offset 0
+        where conversation_id = path.conversation_id and id = path.id
+          -- The agent's greeting opens every prompt, however much was said since.
+          and (so_far <= ${values.pathBytes}::bigint or (path.parent_id is null and path.role = 'assistant')) offset 0
       ) near on true
       group by conversation_id
     )
     select "conversationId", outcome, last_message as number, content as question, agent,
-      is_new and last_message = 2 as begins, coalesce(remembered.replies, 0) as replies, coalesce(remembered.path, '[]') as path,
+      is_new and last_message = (case when is_greeted then 3 else 2 end) as begins,
+      coalesce(remembered.replies, 0) as replies, coalesce(remembered.path, '[]') as path,
       exists (select from sources where agent_id = "agentId" and deleted_at is null) as "hasDocuments",
       exists (select from sources where sources.conversation_id = "conversationId") as "hasFiles"
     from verdict

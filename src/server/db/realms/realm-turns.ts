@@ -122,7 +122,7 @@ async function storeTurns(
   const agents = await rows(
     db,
     agentRow,
-    sql`select id, ${selectAnswering} from agents where id = any(${sql.param(ids)}::uuid[])`,
+    sql`select id, ${selectAnswering(null)} from agents where id = any(${sql.param(ids)}::uuid[])`,
   )
   const agentOf = new Map(agents.map((agent) => [agent.id, agent]))
   const createdAt = by.now.toISOString()

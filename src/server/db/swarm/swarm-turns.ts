@@ -145,7 +145,7 @@ async function storeTurns(
   if (step.kind !== 'turns' && step.kind !== 'synthesis') return []
   const ids = run.seats.map(({ agentId }) => agentId)
   const seen = await db
-    .select({ id: agents.id, ...answeringColumns })
+    .select({ id: agents.id, ...answeringColumns(null) })
     .from(agents)
     .where(
       and(

@@ -1,7 +1,10 @@
+import { expandMacros } from '../../../shared/agents/macros.ts'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { ModelMessage, ModelRequest, OfferedTools, WantedPost } from '../../llm/provider.ts'
+import type { LoreScan } from '../lorebook/choose-lore.ts'
 import { firstSentence } from './first-sentence.ts'
+import { namesOf, type PromptLore, personaRoom, personaTexts } from './persona-prompt.ts'
 import { ABOUT_SOURCES, withoutOwnCitations, withQuotedSources } from './quote-sources.ts'
 import { saysSomething, turnsThatFit, type Window } from './window.ts'
 
@@ -23,6 +26,8 @@ export interface ReplyRequest {
   turns: readonly RememberedTurn[]
   /** The number of turns before those, if it is already known that they do not fit. */
   leftOut?: number
+  /** The agent's message that the conversation began with, if it began with one; it is not among the turns. */
+  greeting?: string | undefined
   /** The newest user text. */
   text: string
   /** Pictures that stand with it. */
@@ -46,6 +51,8 @@ export interface ReplyRequest {
     /** The stored conversation and the question, if it has files of the person. */
     conversation?: { id: string; questionId: string }
   }
+  /** Decides about lore with a probability; by default every reply decides anew. */
+  seed?: string | undefined
   /** See `ModelRequest`. */
   said?: string
   post?: WantedPost
@@ -58,23 +65,48 @@ export interface Prompt {
   forgotten: number
 }
 
+/** What a prompt contains besides what was said. */
+export interface PromptAdditions {
+  sources?: readonly CitedSource[]
+  pictures?: PicturesOf
+  lore?: PromptLore
+}
+
 /**
  * Section 7: builds the messages of a reply, in order: the system message, the scripted introduction, then
  * (decision 15) the earlier turns that fit the window, and the newest user text last, after the passages that were
- * found for it.
+ * found for it. A persona (decision 55) has its own texts in the system message, its greeting in place of the scripted
+ * answer, and may close with instructions after the newest text.
  */
 export function buildPrompt(
-  { agent, turns: said, leftOut = 0, text, situation, asked, ...request }: ReplyRequest,
+  request: ReplyRequest,
   window: Window,
-  { sources = [], pictures = new Map() }: { sources?: readonly CitedSource[]; pictures?: PicturesOf } = {},
+  { sources = [], pictures = new Map(), lore = NO_LORE }: PromptAdditions = {},
 ): Prompt {
+  const { agent, turns: said, leftOut = 0, text, situation, asked } = request
   const cites = sources.length > 0
   const turns = cites ? withoutOwnCitations(said) : said
-  const { system, pictures: ownPictures, following = [] } = request
+  const { system: more, pictures: ownPictures, following = [] } = request
+  const persona = agent.persona
+    ? personaTexts(
+        {
+          agent,
+          own: ownParagraphs(agent),
+          lore,
+          greeting: request.greeting,
+          isAlone: situation === undefined,
+        },
+        roomOf(request, window).room,
+      )
+    : null
+  const system = persona ? persona.system : [systemMessage(agent)]
   const opening: ModelMessage[] = [
-    { role: 'system', content: systemMessage(agent, [situation, system, cites && ABOUT_SOURCES]) },
+    { role: 'system', content: paragraphs([...system, situation, more, cites && ABOUT_SOURCES]) },
     { role: 'user', content: INTRODUCE_YOURSELF },
-    { role: 'assistant', content: introduction(agent) },
+    {
+      role: 'assistant',
+      content: (persona ? persona.greeting : request.greeting) ?? introduction(agent),
+    },
   ]
   const seen = (id: string | undefined) => {
     const shown = id === undefined ? undefined : pictures.get(id)
@@ -85,8 +117,9 @@ export function buildPrompt(
     content: cites ? withQuotedSources(sources, text) : text,
     ...(ownPictures ? { pictures: ownPictures } : seen(asked?.conversation?.questionId)),
   }
+  const closing: ModelMessage[] = persona?.closing ? [{ role: 'system', content: persona.closing }] : []
   const newestOn = [newest, ...following.map(withoutId)]
-  const fitting = turnsThatFit(turns, [...opening, ...newestOn], window).map((turn) => ({
+  const fitting = turnsThatFit(turns, [...opening, ...newestOn, ...closing], window).map((turn) => ({
     ...withoutId(turn),
     ...seen(turn.id),
   }))
@@ -94,6 +127,7 @@ export function buildPrompt(
     messages: [
       ...opening,
       ...(situation === undefined ? [...fitting, ...newestOn] : joinNeighbours([...fitting, ...newestOn])),
+      ...closing,
     ],
     forgotten: leftOut + turns.filter(saysSomething).length - fitting.length,
   }
@@ -101,16 +135,54 @@ export function buildPrompt(
 
 const withoutId = ({ id: _, ...message }: RememberedTurn): ModelMessage => message
 
-function systemMessage(
-  { personality, capabilities, knowledgeDomains }: AnsweringAgent,
-  more: readonly (string | false | undefined)[],
-): string {
-  return [
+const NO_LORE: PromptLore = { before: [], after: [] }
+
+/** What is searched for the keys of the agent's lorebook; null if it has none. */
+export function loreScanOf(request: ReplyRequest, window: Window): LoreScan | null {
+  const { agent, turns, greeting, text, said = text } = request
+  const lorebook = agent.persona?.lorebook
+  if (!lorebook || lorebook.entries.length === 0) return null
+  const earlier = turns.filter(saysSomething).map(({ content }) => content)
+  return {
+    lorebook,
+    messages: [...(greeting === undefined ? [] : [greeting]), ...earlier, said].reverse(),
+    names: namesOf(agent),
+    windowTokens: window.tokens,
+    mostTokens: roomOf(request, window).loreRoom,
+  }
+}
+
+/** How much of the window a persona may take beside what is in the prompt with any agent. */
+function roomOf({ agent, text, situation, system, following = [] }: ReplyRequest, window: Window) {
+  const given = [text, ...following.map(({ content }) => content)]
+  const always = [
+    systemMessage(agent),
+    situation ?? '',
+    system ?? '',
+    INTRODUCE_YOURSELF,
+    introduction(agent),
+    ...given,
+  ]
+  return personaRoom(always, window)
+}
+
+const systemMessage = (agent: AnsweringAgent) => {
+  const { personality, rest } = ownParagraphs(agent)
+  return paragraphs([personality, ...rest])
+}
+
+function ownParagraphs({ personality, capabilities, knowledgeDomains }: AnsweringAgent) {
+  return {
     personality,
-    `Your capabilities: ${capabilities.join(', ')}.`,
-    `Your knowledge domains: ${knowledgeDomains.join(', ')}.`,
-    ...more.filter((part) => part !== undefined && part !== false),
-  ].join('\n\n')
+    rest: [
+      `Your capabilities: ${capabilities.join(', ')}.`,
+      `Your knowledge domains: ${knowledgeDomains.join(', ')}.`,
+    ],
+  }
+}
+
+function paragraphs(parts: readonly (string | false | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== false).join('\n\n')
 }
 
 function joinNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
@@ -124,8 +196,9 @@ function joinNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
   return joined
 }
 
-function introduction({ personality, knowledgeDomains }: AnsweringAgent): string {
-  const sentence = firstSentence(personality)
+function introduction(agent: AnsweringAgent): string {
+  const { personality, knowledgeDomains } = agent
+  const sentence = firstSentence(agent.persona ? expandMacros(personality, namesOf(agent)) : personality)
   const end = /[\p{L}\p{N}]$/u.test(sentence) ? '.' : ''
   return `${sentence}${end} I specialize in ${knowledgeDomains.join(', ')}`
 }

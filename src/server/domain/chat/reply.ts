@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FailureReason } from '../../../shared/analytics.ts'
 import { EMPTY_REPLY, type Engine, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { GrowthEvent } from '../../../shared/chat/parts.ts'
@@ -10,9 +11,10 @@ import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import { failureReason } from '../analytics/failure-reason.ts'
 import type { ConversationFiles, Pictures } from '../knowledge/conversation-files.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { type ScannedLore, scanLore } from '../lorebook/scan-lore.ts'
 import { keepReasoning } from './keep-reasoning.ts'
 import { plainWords } from './plain-words.ts'
-import { buildPrompt, type ReplyRequest } from './prompt.ts'
+import { buildPrompt, loreScanOf, type ReplyRequest } from './prompt.ts'
 import { sourceCharacters, sourcesThatFit } from './quote-sources.ts'
 import { tokensOf, type Window } from './window.ts'
 
@@ -119,6 +121,7 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const window = replyWindow(parts.windowTokens)
   let sources: CitedSource[] = []
   let pictures: Pictures = new Map()
+  const lore = await findLore(request, window, log)
   try {
     note = await noteOnFiles(request, parts.files, signal)
     pictures = await findPictures(request, parts.files, window)
@@ -131,6 +134,7 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const { messages, forgotten } = buildPrompt(request, besidePictures(window, pictures), {
     sources,
     pictures,
+    ...(lore && { lore }),
   })
   if (parts.aside) aside.promptTokens = messages.reduce((sum, message) => sum + tokensOf(message), 0)
   const { agent, text, said: plainText = text, post, turn, offered, maxTokens } = request
@@ -210,6 +214,22 @@ function besidePictures(window: Window, pictures: Pictures): Window {
 
 /** Shorter follow-up questions contain too little to search by, so the previous question is added. */
 const FOLLOW_UP_CHARACTERS = 60
+
+/**
+ * Chooses what enters from the agent's lorebook; null if it has none. A book whose search takes too long is left out,
+ * since its owner alone could change that, and others wait for the reply.
+ */
+export async function findLore(
+  request: ReplyRequest,
+  window: Window,
+  log: Pick<Logger, 'warn'>,
+): Promise<ScannedLore | null> {
+  const scan = loreScanOf(request, window)
+  if (!scan) return null
+  const chosen = await scanLore(scan, request.seed ?? randomUUID()).catch(() => null)
+  if (!chosen || chosen.slow.length > 0) log.warn('a lorebook could not be searched in time')
+  return chosen
+}
 
 /** Finds the passages that a reply may cite; none if nothing is to be cited. */
 async function findSources(

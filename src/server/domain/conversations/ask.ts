@@ -1,5 +1,5 @@
 import { type Ask, titleOf } from '../../../shared/chat/conversations.ts'
-import { saidTurns } from '../../../shared/chat/message-tree.ts'
+import { greetingOf, saidTurns } from '../../../shared/chat/message-tree.ts'
 import type { ProblemCode } from '../../../shared/common/errors.ts'
 import type { AskOutcome, AskRefusal, NewQuestion } from '../../db/conversations/ask-questions.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
@@ -34,6 +34,8 @@ export async function writeDown(
 ): Promise<AskedQuestion | null> {
   if (replyId === question.id.toLowerCase()) throw refused.reply_taken()
   const isNew = 'content' in question
+  const greeted = isNew ? question.parentId?.toLowerCase() : undefined
+  if (greeted === replyId || greeted === question.id.toLowerCase()) throw refused.parent_missing()
   const asked = {
     ...asker,
     agentId,
@@ -41,6 +43,7 @@ export async function writeDown(
     questionId: question.id,
     content: isNew ? question.content : null,
     parentId: isNew ? question.parentId : null,
+    greeting: (isNew && question.parentId !== null && question.greeting) || null,
     title: isNew ? titleOf(question.content) : '',
   }
   const result = await tryAgain(() => store(asked))
@@ -54,6 +57,8 @@ export async function writeDown(
     agent,
     turns,
     leftOut,
+    greeting: greetingOf(path)?.content ?? asked.greeting ?? undefined,
+    seed: replyId,
     text: result.question,
     ...((hasDocuments || hasFiles) && {
       asked: {

@@ -168,7 +168,7 @@ export function createConversations(options: {
     },
 
     async keep(of, kept) {
-      const title = titleOf(kept.messages[0]?.content ?? '')
+      const title = titleOf(kept.messages.find(({ role }) => role === 'user')?.content ?? '')
       const bytes = bytesOf(...kept.messages.flatMap((message) => storedTextsOf(partsOf(message))))
       const keep = () => keepConversation(db, of, { ...kept, title, at: clock() })
       // If it is stored already, only new messages are added; their size is only known after measuring it.

@@ -211,14 +211,15 @@ export function createReplies(options: RepliesOptions): Replies {
     const inRoom = () =>
       quotas.words.hold<AskedQuestion | 'known'>(
         owner,
-        'content' in question ? bytesOf(question.content) : 0,
+        'content' in question ? bytesOf(question.content, question.greeting) : 0,
         write,
         {
           kept: (asked) => asked !== 'known',
           before: async () => ((await findReply(db, owner, { conversationId, replyId })) ? 'known' : null),
         },
       )
-    if (!('content' in question) || question.parentId !== null) return inRoom()
+    if (!('content' in question) || (question.parentId !== null && question.greeting === undefined))
+      return inRoom()
     return quotas.conversations.hold(owner, 1, inRoom, {
       kept: (asked) => asked !== 'known' && asked.begins,
       // A conversation can have several first questions.

@@ -13,7 +13,7 @@ import { engineQuery } from './api/engine-query.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { ConversationLoading } from './chat-loading.tsx'
 import type { ComposerHandle } from './composer/composer.tsx'
-import type { Turn } from './conversation/conversation.ts'
+import type { ConversationView as View } from './conversation/conversation.ts'
 import type { ConversationSession } from './conversation/conversation-session.ts'
 import type { ConversationToolsHandle, ForkPoint } from './conversation-tools.tsx'
 import { ConversationView } from './conversation-view.tsx'
@@ -44,7 +44,12 @@ export function ChatScreen(props: {
 }) {
   const { entity, conversationId, viewer } = props
   const engine = useQuery(engineQuery(useApi())).data
-  const conversation = useChatConversation({ agentId: entity.id, conversationId, viewer })
+  const conversation = useChatConversation({
+    agentId: entity.id,
+    conversationId,
+    viewer,
+    greetings: entity.greetings,
+  })
   const { session, view, status, keep } = conversation
   const tools = useRef<ConversationToolsHandle>(null)
   /** A fork that was requested while its code is still loading. */
@@ -87,7 +92,7 @@ export function ChatScreen(props: {
     if (conversationId !== null) void loadNoConversation().catch(() => {})
   }, [conversationId])
   const { onRefine } = props
-  const refine = onRefine && (() => onRefine(saidIn(view.turns)))
+  const refine = onRefine && (() => onRefine(saidIn(view)))
   useFirstWords(status === 'ready' && conversationId === null ? entity.id : null, session)
   const currentId = conversationId ?? (stored ? session.id : undefined)
   return (
@@ -213,10 +218,13 @@ const headerButton =
   'grid size-11 flex-none place-items-center text-muted transition-colors hover:text-text md:size-9'
 
 /** The messages of the shown path; running and empty replies are left out with their questions. */
-const saidIn = (turns: readonly Turn[]): Message[] =>
-  turns.flatMap(({ question, reply }) =>
+const saidIn = ({ greeting, turns }: Pick<View, 'greeting' | 'turns'>): Message[] => [
+  ...(greeting ? [greeting.message] : []),
+  ...turns.flatMap(({ question, reply }) =>
     reply && reply.state !== 'running' && reply.content.trim() !== '' ? [question, reply] : [],
-  )
+  ),
+]
+
 /**
  * Asks the question that was typed on the home screen, once. If it can't be asked, its text is put into the composer.
  */

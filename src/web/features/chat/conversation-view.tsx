@@ -73,6 +73,11 @@ export function ConversationView(props: {
     setEditing(last.question.id)
     return true
   }
+  const choice = keepNothing && (
+    <Suspense fallback={<div className="h-11" />}>
+      <KeepNothing on={keepNothing.on} onChange={keepNothing.set} />
+    </Suspense>
+  )
   return (
     <>
       <MessageList
@@ -85,13 +90,10 @@ export function ConversationView(props: {
         note={<EngineNote engine={props.engine} />}
         empty={
           <EmptyConversation suggestions={entity.suggestions} onAsk={session.send}>
-            {keepNothing && (
-              <Suspense fallback={<div className="h-11" />}>
-                <KeepNothing on={keepNothing.on} onChange={keepNothing.set} />
-              </Suspense>
-            )}
+            {choice}
           </EmptyConversation>
         }
+        greeted={choice && <div className="mt-auto text-center">{choice}</div>}
       />
       <div className={`${column} pt-2 pb-[max(14px,env(safe-area-inset-bottom))] md:pb-6`}>
         <ComposerNote

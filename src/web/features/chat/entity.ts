@@ -12,6 +12,8 @@ export interface Entity {
   subtitle: string
   pictureUrl: string
   suggestions: readonly string[]
+  /** What it says first, as alternatives; undefined if it waits for a question. */
+  greetings?: readonly string[] | undefined
   /** False if the agent was deleted or hidden while a conversation with it still exists. */
   answers: boolean
   /** Its link for sharing; null if it can't be opened by others. */
@@ -38,6 +40,7 @@ export function entityOf(agent: Agent): Entity {
     subtitle: categoryNames[agent.category],
     pictureUrl: agent.pictureUrl,
     suggestions: suggestionsFor(agent),
+    greetings: agent.greetings,
     answers: true,
     shared: sharedAgent(agent),
   }

@@ -15,8 +15,10 @@ export function useChatConversation(options: {
   agentId: string | null
   conversationId: string | null
   viewer: string | null
+  /** What the agent says first in a new conversation, as alternatives. */
+  greetings?: readonly string[] | undefined
 }) {
-  const { agentId, conversationId, viewer } = options
+  const { agentId, conversationId, viewer, greetings } = options
   const navigate = useNavigate()
   // The page's earlier conversation with the agent is found again, even if somebody has signed in meanwhile.
   const [chosen, choose] = useState<boolean | undefined>(() => hasKeptConversation(agentId) || undefined)
@@ -24,7 +26,7 @@ export function useChatConversation(options: {
   const keepNothing = chosen ?? usually
   const mayStore = agentId !== null && viewer !== null
   const wanted = conversationId !== null || (mayStore && !keepNothing) ? 'server' : 'page'
-  const conversation = useConversation({ agentId, conversationId, keep: wanted })
+  const conversation = useConversation({ agentId, conversationId, keep: wanted, greetings })
   const { session, view, renew } = conversation
   // A conversation of the page becomes stored when it continues with a wallet.
   const keep = session.kept === 'server' ? 'server' : wanted

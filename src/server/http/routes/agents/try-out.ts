@@ -13,7 +13,7 @@ import { pathId, signedInWallet } from '../../request.ts'
 const TRY_OUT_BYTES = CHAT_BODY_BYTES + 128 * 1024
 
 export interface TryOutDependencies extends Omit<AnsweringOnce, 'record'> {
-  agents: Pick<Agents, 'openOwned'>
+  agents: Pick<Agents, 'openOwned' | 'findAnswering'>
 }
 
 /**
@@ -37,13 +37,15 @@ export function tryOutRoutes(deps: TryOutDependencies) {
       storesNothing: true,
     }),
     async (c) => {
-      const { draft, message, history } = c.req.valid('json')
+      const { draft, message, history, greeting } = c.req.valid('json')
       const agentId = pathId(c, 'There is no such agent.')
       const wallet = await signedInWallet(c)
       await deps.agents.openOwned(agentId, wallet)
       const asked = { agentId, wallet }
+      const stored = await deps.agents.findAnswering(agentId, wallet)
+      const agent = { ...draft, persona: stored?.persona ?? null }
       return answerOnce(c, deps, null, (parts) =>
-        reply({ agent: draft, turns: history ?? [], text: message, asked }, parts),
+        reply({ agent, turns: history ?? [], greeting, text: message, asked }, parts),
       )
     },
   )

@@ -61,7 +61,7 @@ export function chatRoutes(deps: ChatDependencies) {
         storesNothing: true,
       }),
       async (c) => {
-        const { agentId, message, history } = c.req.valid('json')
+        const { agentId, message, history, greeting } = c.req.valid('json')
         const wallet = agentId ? ((await c.get('readSession')())?.user.address ?? null) : null
         const agent = agentId ? await deps.findAgent(agentId, wallet) : defaultAgent
         if (!agent) throw new Failure('not_found', 'There is no such agent.')
@@ -73,6 +73,7 @@ export function chatRoutes(deps: ChatDependencies) {
             {
               agent,
               turns: history ?? [],
+              greeting,
               text: message,
               ...(agentId && agent.hasDocuments && { asked: { agentId, wallet } }),
             },

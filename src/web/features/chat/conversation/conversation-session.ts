@@ -9,7 +9,10 @@ import type { Asking, StorageUpgrade, Transport } from '../transport/transport.t
 import { type ConversationView, maySend } from './conversation.ts'
 import {
   confirmed,
+  greeted,
+  greetedBefore,
   inOneLine,
+  isGreeting,
   messageOf,
   newQuestion,
   parentOfNext,
@@ -18,6 +21,7 @@ import {
   rolledBack,
   selected,
   stopped,
+  withoutIdleGreetings,
 } from './conversation-state.ts'
 import { createConversationStore } from './conversation-store.ts'
 import { mergeStored } from './merge-stored.ts'
@@ -35,6 +39,8 @@ export interface ConversationSession {
   readonly mayBeKept: boolean
   subscribe: (listener: () => void) => () => void
   getView: () => ConversationView
+  /** Begins the conversation with the agent's greetings, unless it has begun or they are shown already. */
+  greet: (greetings: readonly string[]) => void
   /** Sends a question. Returns false if it was ignored, so that the input keeps its text. */
   send: (text: string, files?: readonly AttachedFile[]) => boolean
   /** Asks an edited version of a question as a new branch beside it. Returns false if it was ignored. */
@@ -69,10 +75,19 @@ export interface ConversationSession {
 
 /** Stores questions of a stored conversation until the server has confirmed them. */
 export interface Outbox {
-  remember: (waiting: { replyId: string; question: Question; isFirst: boolean }) => void
+  remember: (waiting: {
+    replyId: string
+    question: Question
+    /** The greeting that the question follows. */
+    greeting?: string | undefined
+    isFirst: boolean
+  }) => void
   forget: (replyId: string) => void
   recall: () =>
-    | (Pick<Question, 'id' | 'parentId' | 'content' | 'createdAt' | 'files'> & { replyId: string })
+    | (Pick<Question, 'id' | 'parentId' | 'content' | 'createdAt' | 'files'> & {
+        replyId: string
+        greeting?: string | undefined
+      })
     | undefined
 }
 
@@ -158,7 +173,9 @@ export function createConversationSession(options: {
     const { activeLeaf } = store.state
     const isNew = !messageOf(store.state, question.id) || store.state.unconfirmed.has(question.id)
     const before = pathTo(store.state.messages, question.parentId)
-    if (isNew && transport.kept === 'server') outbox?.remember({ replyId, question, isFirst: !isStored })
+    const greeting = before.length === 1 ? before[0]?.content : undefined
+    if (isNew && transport.kept === 'server')
+      outbox?.remember({ replyId, question, greeting, isFirst: !isStored })
     publish(
       replyStarted(store.state, {
         question,
@@ -215,7 +232,7 @@ export function createConversationSession(options: {
     const opened = by.open()
     if (!opened) return
     const replyStarted = new Set([replyId, ...(isNew ? [question.id] : [])])
-    const said = store.state.messages.filter(({ id }) => !replyStarted.has(id))
+    const said = withoutIdleGreetings(store.state.messages.filter(({ id }) => !replyStarted.has(id)))
     try {
       if (said.length > 0) await opened.transport.keep(said)
     } catch (error) {
@@ -250,7 +267,10 @@ export function createConversationSession(options: {
   function resume(): void {
     const waiting = isReady && transport.kept === 'server' ? outbox?.recall() : undefined
     if (!waiting) return
-    const { replyId, ...question } = waiting
+    const { replyId, greeting, ...question } = waiting
+    const { parentId, createdAt } = question
+    if (greeting !== undefined && parentId !== null)
+      publish(greetedBefore(store.state, { id: parentId, content: greeting, createdAt }))
     if (!messageOf(store.state, replyId)) ask(newQuestion(store.state, question), replyId)
     else if (!store.state.unconfirmed.has(replyId)) outbox?.forget(replyId)
   }
@@ -310,6 +330,11 @@ export function createConversationSession(options: {
     mayBeKept: storage !== undefined,
     subscribe: store.subscribe,
     getView: () => store.view,
+    greet: (greetings) => {
+      if (isStored) return
+      const next = greeted(store.state, greetings, { createdAt: timestamp(), newId })
+      if (next !== store.state) publish(next)
+    },
     send: (text, files) => {
       if (!maySend(store.view, text)) return false
       askNew(parentOfNext(store.state), text, files)
@@ -332,7 +357,15 @@ export function createConversationSession(options: {
       if (next === store.state) return
       publish(next)
       const { activeLeaf } = next
-      if (transport.kept === 'server' && activeLeaf !== null && !next.unconfirmed.has(activeLeaf))
+      const leaf = activeLeaf === null ? undefined : messageOf(next, activeLeaf)
+      // The server has a greeting only once a question follows it.
+      if (
+        transport.kept === 'server' &&
+        leaf &&
+        activeLeaf !== null &&
+        !isGreeting(leaf) &&
+        !next.unconfirmed.has(activeLeaf)
+      )
         void transport.select(activeLeaf)
     },
     askNow: () => askNow(),

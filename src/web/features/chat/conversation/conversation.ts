@@ -28,6 +28,12 @@ export interface Turn {
   failure: ReplyFailure | null
 }
 
+/** The agent's message that the shown path begins with, and its alternatives. */
+export interface Greeting {
+  message: Reply
+  versions: Branches
+}
+
 /** A message that the server refused; its text goes back to the composer. */
 export interface Returned {
   /** Empty if nothing was typed, because an old question was asked again. */
@@ -39,7 +45,9 @@ export interface Returned {
 
 /** A conversation as a screen shows it. */
 export interface ConversationView {
-  /** The shown path, oldest first. */
+  /** Null if a question begins the path. */
+  greeting: Greeting | null
+  /** The rest of the shown path, oldest first. */
   turns: readonly Turn[]
   /** The running reply, on any branch. */
   pending: Reply | null
@@ -59,6 +67,7 @@ export interface ConversationView {
 }
 
 export const emptyView: ConversationView = {
+  greeting: null,
   turns: [],
   pending: null,
   isUnsent: false,

@@ -9,7 +9,7 @@ import {
   withParts,
   withSources,
 } from '../../../../shared/chat/parts.ts'
-import type { ConversationState } from './conversation-state.ts'
+import { type ConversationState, isGreeting } from './conversation-state.ts'
 
 /**
  * Merges the server's version of a conversation, which may be older than the page's state. Nothing is removed, and for
@@ -51,8 +51,10 @@ function isUnderway(state: ConversationState, replyId: string | null): boolean {
 
 function merged(local: Message | undefined, stored: Message, guessed: boolean): Message {
   if (!local) return stored
-  const next =
-    local.role === 'assistant' && stored.role === 'assistant' && stored.state === 'running'
+  // A greeting keeps its place among those that nothing was asked after, which the server does not have.
+  const next = isGreeting(stored)
+    ? { ...stored, number: local.number }
+    : local.role === 'assistant' && stored.role === 'assistant' && stored.state === 'running'
       ? furthest(local, stored, guessed)
       : stored
   return isSameMessage(local, next) ? local : next

@@ -1,12 +1,12 @@
 import { pathTo, rememberedFrom, siblingsOf } from '../../../../shared/chat/message-tree.ts'
 import type { Message, Reply } from '../../../../shared/chat/messages.ts'
-import type { Branches, ConversationView, Turn } from './conversation.ts'
+import type { Branches, ConversationView, Greeting, Turn } from './conversation.ts'
 import { type ConversationState, runningReply } from './conversation-state.ts'
 
 /** The parts of the view that depend on the messages. */
 export type ShownTurns = Pick<
   ConversationView,
-  'turns' | 'pending' | 'isUnsent' | 'rememberedFrom' | 'activeLeaf'
+  'greeting' | 'turns' | 'pending' | 'isUnsent' | 'rememberedFrom' | 'activeLeaf'
 >
 
 /**
@@ -38,7 +38,10 @@ export function shownTurns(state: ConversationState, before: ShownTurns): ShownT
   const isSame =
     turns.length === before.turns.length && turns.every((turn, index) => turn === before.turns[index])
   const pending = runningReply(state)
+  const first = path[0]
+  const greeting = first?.role === 'assistant' ? { message: first, versions: branchesOf(first) } : null
   return {
+    greeting: isSameGreeting(before.greeting, greeting) ? before.greeting : greeting,
     turns: isSame ? before.turns : turns,
     pending,
     isUnsent: pending !== null && state.unconfirmed.has(pending.id),
@@ -80,6 +83,11 @@ function isSameTurn(one: Turn, other: Turn): boolean {
     isSameBranches(one.questions, other.questions) &&
     isSameBranches(one.replies, other.replies)
   )
+}
+
+function isSameGreeting(one: Greeting | null, other: Greeting | null): boolean {
+  if (!one || !other) return one === other
+  return one.message === other.message && isSameBranches(one.versions, other.versions)
 }
 
 function isSameBranches(one: Branches, other: Branches): boolean {

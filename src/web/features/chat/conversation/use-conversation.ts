@@ -15,6 +15,8 @@ import { type ConversationSession, createConversationSession, type Outbox } from
 import { keptConversations } from './kept-conversations.ts'
 import { waitingQuestions } from './waiting-questions.ts'
 
+const NONE: readonly string[] = []
+
 interface Wanted {
   /** Null uses the default entity of section 5. */
   agentId: string | null
@@ -22,6 +24,8 @@ interface Wanted {
   conversationId: string | null
   /** Where the conversation is stored; with `none` it ends with the component. */
   keep: 'server' | 'page' | 'none'
+  /** What the agent says first in a new conversation, as alternatives. */
+  greetings?: readonly string[] | undefined
 }
 
 /** The loading state of a conversation. `missing` means that it does not exist for this wallet. */
@@ -31,7 +35,7 @@ export type ConversationStatus = 'ready' | 'loading' | 'missing' | 'unreachable'
  * Opens a conversation, new or existing. Sessions outlive the screen: the same id returns the same session, so a new
  * conversation may get its address at any moment.
  */
-export function useConversation({ agentId, conversationId, keep }: Wanted): {
+export function useConversation({ agentId, conversationId, keep, greetings = NONE }: Wanted): {
   session: ConversationSession
   view: ConversationView
   status: ConversationStatus
@@ -43,7 +47,7 @@ export function useConversation({ agentId, conversationId, keep }: Wanted): {
   const client = useQueryClient()
   const viewer = useViewer()
   const owner = keep === 'server' ? (viewer ?? null) : null
-  const wanted = { agentId, conversationId, keep, owner }
+  const wanted = { agentId, conversationId, keep, owner, greetings }
   // Someone who is signed in and chose not to store the conversation does not want it stored later.
   const open = (what: typeof wanted) => ({ ...what, session: findOrOpen(what, api, client, viewer === null) })
 
@@ -69,7 +73,9 @@ export function useConversation({ agentId, conversationId, keep }: Wanted): {
   }, [stored.data, session])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of it may have come with this answer
   useEffect(session.resume, [session, stored.data])
-  const isWorthKeeping = keep !== 'none' && view.activeLeaf !== null
+  // Greetings can change while nothing was asked yet.
+  useEffect(() => session.greet(greetings), [session, greetings])
+  const isWorthKeeping = keep !== 'none' && view.turns.length > 0
   useEffect(() => {
     if (isWorthKeeping) keptConversations.keep(session, agentId, owner)
   }, [isWorthKeeping, session, agentId, owner])
@@ -127,6 +133,18 @@ export function statusOf(
  * @param mayBeKept whether a conversation of the page becomes stored as soon as it continues with a wallet
  */
 function findOrOpen(
+  wanted: Wanted & { owner: string | null },
+  api: Api,
+  client: QueryClient,
+  mayBeKept: boolean,
+): ConversationSession {
+  const session = knownOrNew(wanted, api, client, mayBeKept)
+  // The first paint shows them.
+  if (wanted.greetings) session.greet(wanted.greetings)
+  return session
+}
+
+function knownOrNew(
   { agentId, conversationId, keep, owner }: Wanted & { owner: string | null },
   api: Api,
   client: QueryClient,
@@ -198,11 +216,12 @@ function findOrOpen(
 
 /** The outbox of one stored conversation. */
 const outboxOf = (conversationId: string, agentId: string, viewer: string): Outbox => ({
-  remember: ({ replyId, isFirst, question: { id, parentId, content, createdAt, files } }) =>
+  remember: ({ replyId, isFirst, greeting, question: { id, parentId, content, createdAt, files } }) =>
     waitingQuestions.remember({
       ...{ conversationId, agentId, viewer, replyId, isFirst },
       ...{ id, parentId, content, createdAt },
       ...(files && { files }),
+      ...(greeting !== undefined && { greeting }),
     }),
   forget: waitingQuestions.forget,
   recall: () => waitingQuestions.of(conversationId, viewer),

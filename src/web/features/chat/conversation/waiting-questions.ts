@@ -14,6 +14,8 @@ export interface WaitingQuestion {
   content: string
   createdAt: string
   files?: AttachedFile[]
+  /** The greeting that it follows, under `parentId`. */
+  greeting?: string
   /** Whether the conversation begins with it, so that it has no address yet. */
   isFirst: boolean
 }
@@ -40,6 +42,7 @@ function isWaiting(value: unknown): value is WaitingQuestion {
     texts.every((name) => typeof waiting[name] === 'string') &&
     (waiting.parentId === null || typeof waiting.parentId === 'string') &&
     typeof waiting.isFirst === 'boolean' &&
+    (waiting.greeting === undefined || typeof waiting.greeting === 'string') &&
     (waiting.files === undefined || isAttachedFiles(waiting.files))
   )
 }

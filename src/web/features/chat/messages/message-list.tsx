@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { type ConversationView, isUnanswered, type Turn } from '../conversation/conversation.ts'
 import { rememberedPlace, usePlaceMemory } from '../scroll/use-place-memory.ts'
 import { useTurnWindow } from '../scroll/use-turn-window.ts'
+import { GreetingView } from './greeting-view.tsx'
 import { ReplyAnnouncer } from './reply-announcer.tsx'
 import type { TurnActions } from './turn-actions.ts'
 import { Mark, TurnView } from './turn-view.tsx'
@@ -25,6 +26,8 @@ export function MessageList(props: {
   mark?: { after: number; words: string }
   /** Shown while there are no messages. */
   empty: ReactNode
+  /** Shown while there is a greeting alone. */
+  greeted?: ReactNode
   className?: string
 }) {
   const { conversation = null, view, agentName, editing = null, mark } = props
@@ -80,8 +83,15 @@ export function MessageList(props: {
           {/* Makes the newest message the initial scroll target before any script runs. */}
           <span aria-hidden="true" className="absolute bottom-0 size-0 [scroll-initial-target:nearest]" />
           {props.note}
+          {view.greeting && first === 0 && (
+            <GreetingView greeting={view.greeting} agentName={agentName} select={actions.select} />
+          )}
           {turns.length === 0 ? (
-            props.empty
+            view.greeting ? (
+              props.greeted
+            ) : (
+              props.empty
+            )
           ) : (
             <>
               {first > 0 && <EarlierTurns list={scroller} first={first} onMore={showEarlier} />}

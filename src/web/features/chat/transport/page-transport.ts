@@ -1,5 +1,5 @@
 import type { ChatRequest, ReplyEvent } from '../../../../shared/chat/chat.ts'
-import { saidTurns, turnsToSend } from '../../../../shared/chat/message-tree.ts'
+import { greetingOf, saidTurns, turnsToSend } from '../../../../shared/chat/message-tree.ts'
 import type { Message } from '../../../../shared/chat/messages.ts'
 import type { PageTransport } from './transport.ts'
 
@@ -14,21 +14,30 @@ export function pageTransport(agentId: string | null, ask: AskAgent): PageTransp
   return {
     kept: 'page',
     async *ask({ question, before }, { signal }) {
-      const { history, leftOut } = historyOf(before)
-      for await (const event of ask({ agentId, message: question.content, history }, signal))
+      const { history, greeting, leftOut } = historyOf(before)
+      for await (const event of ask({ agentId, message: question.content, history, ...greeting }, signal))
         yield event.type === 'started' ? { ...event, forgotten: event.forgotten + leftOut } : event
     },
   }
 }
 
-/** The part of a path that one request includes, and the number of turns left out at its beginning. */
+/** The part of a path that one request includes, and the number of turns left out after its greeting. */
 function historyOf(before: readonly Message[]): {
   history: NonNullable<ChatRequest['history']>
+  greeting: Pick<ChatRequest, 'greeting'>
   leftOut: number
 } {
   const said = saidTurns(before)
-  const history = turnsToSend(said.map(({ role, content }) => ({ role, content })))
+  const greeting = greetingOf(before)?.content
+  const history = turnsToSend(
+    said.map(({ role, content }) => ({ role, content })),
+    greeting,
+  )
   // The cut may have separated an answer from its question.
   if (history[0]?.role === 'assistant') history.shift()
-  return { history, leftOut: said.length - history.length }
+  return {
+    history,
+    greeting: greeting === undefined ? {} : { greeting },
+    leftOut: said.length - history.length,
+  }
 }

@@ -1,6 +1,7 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { Ask, Conversation } from '../../../../shared/chat/conversations.ts'
 import type { KeptConversation } from '../../../../shared/chat/kept-conversation.ts'
+import { greetingOf } from '../../../../shared/chat/message-tree.ts'
 import type { Message } from '../../../../shared/chat/messages.ts'
 import { lengthOf, partsOf, storedTextsOf } from '../../../../shared/chat/parts.ts'
 import { limits } from '../../../../shared/common/limits.ts'
@@ -120,9 +121,14 @@ function keptMessages(messages: readonly Message[]): KeptConversation['messages'
     .reverse()
 }
 
-function bodyOf(agentId: string, { replyId, question, isNew }: Asking): Ask {
+function bodyOf(agentId: string, { replyId, question, isNew, before }: Asking): Ask {
   const { id, parentId, content, files } = question
-  const sent = files && { files: files.map((file) => file.id) }
+  // The server stores it with the first question, and ignores it once it has it.
+  const greeting = before.length === 1 ? greetingOf(before)?.content : undefined
+  const sent = {
+    ...(files && { files: files.map((file) => file.id) }),
+    ...(greeting !== undefined && { greeting }),
+  }
   return { replyId, agentId, question: isNew ? { id, parentId, content, ...sent } : { id } }
 }
 

@@ -86,7 +86,7 @@ export function useTryOut(tried: TriedAgent) {
  */
 const askTryOut =
   (api: Api, id: string, draft: () => TryOut['draft']): AskAgent =>
-  ({ message, history }, outer) => {
-    const asked = { param: { id }, json: { draft: draft(), message, history } }
+  ({ message, history, greeting }, outer) => {
+    const asked = { param: { id }, json: { draft: draft(), message, history, greeting } }
     return replyEvents((signal) => api.agents[':id']['try-out'].$post(asked, { init: { signal } }), outer)
   }

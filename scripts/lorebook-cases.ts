@@ -1,0 +1,149 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import { type LoreCase, loreCases } from '../test/lorebook-cases.ts'
+import { findBrowser } from './find-browser.ts'
+
+/**
+ * Measures what SillyTavern chooses in the cases of `test/lorebook-cases.ts`, and writes it to
+ * `test/lorebook-expected.json`. It installs that program outside the repository, starts it with an empty profile, and
+ * calls the function of its own page that searches lorebooks. Nothing of it is a dependency, and no test runs this.
+ */
+const VERSION = '1.19.0'
+
+const place = process.argv[2] ?? join(tmpdir(), `sillytavern-${VERSION}`)
+const home = join(place, 'package')
+const log = (line: string) => process.stdout.write(`${line}\n`)
+
+function run(command: string, args: readonly string[], cwd: string) {
+  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`)
+}
+
+function install() {
+  if (existsSync(join(home, 'node_modules'))) return
+  mkdirSync(place, { recursive: true })
+  run('npm', ['pack', `sillytavern@${VERSION}`], place)
+  run('tar', ['xzf', `sillytavern-${VERSION}.tgz`], place)
+  run('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', '--ignore-scripts'], home)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('there is no free port')
+  return address.port
+}
+
+async function answers(url: string) {
+  for (let tries = 0; tries < 240; tries++) {
+    const there = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (there) return
+    await wait(500)
+  }
+  throw new Error('SillyTavern did not start')
+}
+
+/** The parts of the page's modules that are used. The page loads them, so their types are unknown here. */
+interface PageModules {
+  world: {
+    setWorldInfoSettings: (settings: object, data: object) => void
+    convertCharacterBook: (book: object) => { entries: Record<string, { uid: number; world?: string }> }
+    checkWorldInfo: (
+      said: readonly string[],
+      tokens: number,
+      isDry: boolean,
+    ) => Promise<{
+      worldInfoBefore: string
+      worldInfoAfter: string
+      allActivatedEntries: Set<{ uid: number }>
+    }>
+  }
+  script: {
+    eventSource: {
+      on: (type: string, listener: (lore: { characterLore: object[] }) => void) => void
+      removeListener: (type: string, listener: (lore: { characterLore: object[] }) => void) => void
+    }
+    event_types: Record<string, string>
+  }
+  power: { power_user: { tokenizer: number } }
+}
+
+/** Runs in the page. Its own tokenizer is replaced by its guess, which needs no download and is the same here. */
+async function measure(cases: readonly LoreCase[]) {
+  const load = (path: string) => import(path)
+  const world: PageModules['world'] = await load('/scripts/world-info.js')
+  const { eventSource, event_types: types }: PageModules['script'] = await load('/script.js')
+  const { power_user: settings }: PageModules['power'] = await load('/scripts/power-user.js')
+  settings.tokenizer = 0
+  const results: Record<string, { before: string; after: string; entered: number[] }> = {}
+  for (const { name, said, book } of cases) {
+    world.setWorldInfoSettings(
+      {
+        world_info_depth: book.scan_depth ?? 2,
+        world_info_recursive: book.recursive_scanning ?? false,
+        world_info_budget: 25,
+        world_info_include_names: false,
+        // Its settings and not its code would otherwise decide: a new profile has other ones than the code.
+        world_info_case_sensitive: false,
+        world_info_match_whole_words: false,
+        world_info_min_activations: 0,
+        world_info_max_recursion_steps: 0,
+        world_info_budget_cap: 0,
+        world_info_use_group_scoring: false,
+      },
+      { world_names: [] },
+    )
+    const { entries } = world.convertCharacterBook(structuredClone(book))
+    const listener = ({ characterLore }: { characterLore: object[] }) => {
+      const own = Object.values(entries).map((entry) => ({ ...entry, world: 'case' }))
+      characterLore.push(...own.sort((one, other) => one.uid - other.uid).toSorted(byOrder))
+    }
+    const byOrder = (one: object, other: object) =>
+      (other as { order: number }).order - (one as { order: number }).order
+    eventSource.on(types.WORLDINFO_ENTRIES_LOADED ?? '', listener)
+    const chosen = await world.checkWorldInfo([...said], (book.token_budget ?? 2_000) * 4, true)
+    eventSource.removeListener(types.WORLDINFO_ENTRIES_LOADED ?? '', listener)
+    results[name] = {
+      before: chosen.worldInfoBefore,
+      after: chosen.worldInfoAfter,
+      entered: [...chosen.allActivatedEntries].map(({ uid }) => uid).sort((one, other) => one - other),
+    }
+  }
+  return results
+}
+
+install()
+const port = await freePort()
+const data = join(place, `data-${port}`)
+const server = spawn(
+  process.execPath,
+  ['server.js', '--port', String(port), '--dataRoot', data, '--browserLaunchEnabled', 'false'],
+  { cwd: home, stdio: 'ignore' },
+)
+const browser = await chromium.launch({ executablePath: await findBrowser(log), args: ['--no-sandbox'] })
+try {
+  await answers(`http://127.0.0.1:${port}/`)
+  const page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${port}/`)
+  await page.waitForFunction(() => document.querySelector('#preloader') === null, undefined, {
+    timeout: 120_000,
+  })
+  const expected = await page.evaluate(measure, loreCases)
+  const file = fileURLToPath(new URL('../test/lorebook-expected.json', import.meta.url))
+  writeFileSync(file, `${JSON.stringify({ measuredWith: `SillyTavern ${VERSION}`, expected }, null, 2)}\n`)
+  log(`${Object.keys(expected).length} cases are measured`)
+} finally {
+  await browser.close()
+  server.kill()
+}

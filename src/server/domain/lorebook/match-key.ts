@@ -1,0 +1,57 @@
+/** How an entry compares its plain keys with the text. */
+export interface KeyMatching {
+  caseSensitive: boolean
+  wholeWords: boolean
+}
+
+/** A text that is searched. Its lower-case form is made once, when it is first needed. */
+export class ScannedText {
+  readonly text: string
+  #lower: string | undefined
+  constructor(text: string) {
+    this.text = text
+  }
+  get lower(): string {
+    this.#lower ??= this.text.toLowerCase()
+    return this.#lower
+  }
+}
+
+/**
+ * The expression of a key that is written as `/pattern/flags`; null for plain text. As in SillyTavern, a slash within
+ * the pattern has to be escaped, and a key that is not a valid expression is plain text.
+ */
+export function expressionOf(key: string): RegExp | null {
+  const [, pattern, flags] = /^\/([\w\W]+?)\/([gimsuy]*)$/.exec(key) ?? []
+  if (pattern === undefined || /(?:^|[^\\])\//.test(pattern)) return null
+  try {
+    return new RegExp(pattern, flags)
+  } catch {
+    return null
+  }
+}
+
+/** Whether a key may be an expression. This is cheap, and true for a few keys that turn out to be plain text. */
+export function looksLikeExpression(key: string): boolean {
+  return /^\s*\/[\w\W]+\/[gimsuy]*\s*$/.test(key)
+}
+
+/**
+ * Whether a plain key occurs in a text. With `wholeWords`, a key of one word must not touch letters, digits or
+ * underscores; a key of several words may occur anywhere, as in SillyTavern.
+ */
+export function hasPlainKey(scanned: ScannedText, key: string, { caseSensitive, wholeWords }: KeyMatching) {
+  const text = caseSensitive ? scanned.text : scanned.lower
+  const wanted = caseSensitive ? key : key.toLowerCase()
+  if (!wholeWords || /\s/.test(wanted)) return text.includes(wanted)
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    const before = at === 0 ? '' : text.charAt(at - 1)
+    if (!isWord(before) && !isWord(text.charAt(at + wanted.length))) return true
+  }
+  return false
+}
+
+/** Only ASCII counts, as for `\w`. */
+function isWord(character: string): boolean {
+  return /^\w/.test(character)
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { estimateTokens } from '../chat/window.ts'
+import { type ChosenLore, chooseLore, type LoreScan } from './choose-lore.ts'
+
+/**
+ * Chooses entries with the means of the product: its estimate of tokens, and rolls that follow from a seed, so that the
+ * same scan can be made again for the owner.
+ * @param skipped expressions that match nothing
+ */
+export function chooseWith(
+  scan: LoreScan,
+  seed: string,
+  { skipped, onTry = () => {} }: { skipped?: ReadonlySet<string>; onTry?: (key: string) => void } = {},
+): ChosenLore {
+  return chooseLore(scan, {
+    countTokens: estimateTokens,
+    roll: (entry) => rollOf(seed, entry),
+    matches(expression, text, key) {
+      if (skipped?.has(key)) return false
+      onTry(key)
+      return expression.test(text)
+    },
+  })
+}
+
+/** A number from 0 to 100 that is evenly distributed over seeds and entries. */
+export function rollOf(seed: string, entry: number): number {
+  const hash = createHash('sha256').update(`${seed}:${entry}`).digest()
+  return (hash.readUInt32BE(0) / 0xffff_ffff) * 100
+}

@@ -1,0 +1,37 @@
+import { parentPort } from 'node:worker_threads'
+import type { ChosenLore, LoreScan } from './choose-lore.ts'
+import { chooseWith } from './scan-means.ts'
+
+/** A scan for the thread. */
+export interface WorkerScan {
+  id: number
+  scan: LoreScan
+  seed: string
+  /** Expressions that match nothing. */
+  skipped: readonly string[]
+}
+
+/** What the thread says: that it has loaded, the expression that it is about to try, or the result of a scan. */
+export type WorkerNews =
+  | { type: 'ready' }
+  | { type: 'tries'; id: number; key: string }
+  | { type: 'chosen'; id: number; chosen: ChosenLore }
+
+const say = (news: WorkerNews) => parentPort?.postMessage(news)
+
+/**
+ * The thread that searches with the expressions of strangers. Whoever uses it sets a time limit and terminates it,
+ * which also ends an expression that would run for years.
+ */
+parentPort?.on('message', ({ id, scan, seed, skipped }: WorkerScan) => {
+  let last: string | undefined
+  const chosen = chooseWith(scan, seed, {
+    skipped: new Set(skipped),
+    onTry: (key) => {
+      if (key !== last) say({ id, type: 'tries', key })
+      last = key
+    },
+  })
+  say({ id, type: 'chosen', chosen })
+})
+say({ type: 'ready' })

@@ -1,0 +1,29 @@
+import { Markdown } from '../../../ui/markdown/markdown.tsx'
+import type { Greeting } from '../conversation/conversation.ts'
+import { BranchArrows } from './branch-arrows.tsx'
+import type { TurnActions } from './turn-actions.ts'
+
+/** What the agent says first, with arrows between its alternatives. */
+export function GreetingView(props: {
+  greeting: Greeting
+  agentName: string
+  select: TurnActions['select']
+}) {
+  const { message, versions } = props.greeting
+  return (
+    <div
+      data-message={message.id}
+      className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5"
+    >
+      <p className="sr-only">{`${props.agentName} said:`}</p>
+      <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
+        <Markdown text={message.content} growing={false} />
+      </div>
+      {props.select && versions.ids.length > 1 && (
+        <div className="mt-1 flex min-h-8 items-center">
+          <BranchArrows of="this greeting" branches={versions} onSelect={props.select} />
+        </div>
+      )}
+    </div>
+  )
+}
