@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { newAgent, testApp } from '../../../../../test/app.ts'
 import { openBytes, pngCard, someCard } from '../../../../../test/cards.ts'
 import { testDatabase } from '../../../../../test/database.ts'
+import { exportOf, importTo } from '../../../../../test/own-exports.ts'
 import { asking } from '../../../../../test/own-world.ts'
 import type { Account } from '../../../../../test/sign-in.ts'
 import { unzip, zipOf } from '../../../../../test/zips.ts'
-import type { Agent } from '../../../../shared/agents/agents.ts'
+import type { Agent, AgentPage } from '../../../../shared/agents/agents.ts'
 import {
   type CardPreview,
   cardPreviewSchema,
@@ -17,6 +19,7 @@ import {
 import type { Problem } from '../../../../shared/common/errors.ts'
 import { findPersona } from '../../../db/agents/personas.ts'
 import type { JsonObject } from '../../../domain/cards/card-draft.ts'
+import { writePng } from '../../../domain/cards/png-chunks.ts'
 
 const database = await testDatabase()
 const { send, signIn } = testApp(database)
@@ -176,8 +179,6 @@ test('a picture bomb, an SVG and a broken portrait leave the card without a port
   header.writeUInt32BE(60_000, 0)
   header.writeUInt32BE(60_000, 4)
   header.writeUInt8(8, 8)
-  const { writePng } = await import('../../../domain/cards/png-chunks.ts')
-  const { deflateSync } = await import('node:zlib')
   const bomb = writePng([
     { type: 'IHDR', data: header },
     { type: 'IDAT', data: deflateSync(Buffer.alloc(60_000)) },
@@ -269,4 +270,18 @@ test('a duplicate has the persona of its original, and the card that it came fro
     id: randomUUID(),
   })
   expect(await findPersona(database.db, other.id)).toBeNull()
+})
+
+test('everything of a wallet has its personas, and an import of it makes them again, however deep a card is', async () => {
+  const [ada, bob] = [await signIn(), await signIn()]
+  const deep = JSON.parse(`${'['.repeat(50)}"\\u0000\\ud800"${']'.repeat(50)}`) as unknown
+  const extensions = { ...someCard.data.extensions, deep }
+  const { made } = await bring(JSON.stringify({ ...someCard, data: { ...someCard.data, extensions } }), ada)
+  const zip = await exportOf(send, ada)
+  const markdown = (await unzip(zip)).get('agents/00001 Wren.md')
+  expect(markdown).toContain(someCard.data.first_mes)
+  expect((await importTo(send, bob, zip)).made.agents).toBe(1)
+  const { agents } = await ask<AgentPage>('GET', '/api/me/agents', bob)
+  const { updatedAt: _, ...stored } = (await findPersona(database.db, made.id)) ?? { updatedAt: null }
+  expect(await findPersona(database.db, agents[0]?.id ?? '')).toMatchObject(stored)
 })
