@@ -16,6 +16,7 @@ import { agentQuery } from '../api/agent.ts'
 import type { FavouriteAgent } from '../api/favourites.ts'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
 import { useUpvote } from '../api/use-upvote.ts'
+import { ExportButton } from '../cards/export-button.tsx'
 import { CategoryLabel } from '../category-label.tsx'
 import type { DialogPlace } from '../dialog-place.ts'
 import { DraftMark } from '../draft-mark.tsx'
@@ -137,6 +138,7 @@ function Actions(props: {
         <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
         <FavouriteButton agent={agent} kept={props.detail?.favourite} />
         <ShareButton icon shared={sharedAgent(agent)} />
+        {(agent.isPublic || own) && <ExportButton icon agent={agent} />}
         {!agent.isPublic && own && (
           <Button
             aria-disabled={publish.isPending}

@@ -5,6 +5,7 @@ import { Link } from '../../../lib/router/router.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CopyIcon, DocumentIcon, GiveIcon, PencilIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { CardPicture } from '../card-picture.tsx'
+import { ExportButton } from '../cards/export-button.tsx'
 import { TokenLink } from '../token-link.tsx'
 import { NeuralLink } from './neural-link.tsx'
 import { ReachButtons } from './reach-buttons.tsx'
@@ -106,6 +107,7 @@ export function AssetCard(props: {
             >
               <DocumentIcon width={18} height={18} />
             </Button>
+            <ExportButton size="small" icon tone="quiet" agent={agent} />
             <Button
               size="small"
               icon
