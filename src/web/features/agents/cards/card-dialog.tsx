@@ -21,7 +21,6 @@ import { Notice } from '../../../ui/form/notice.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
-import { TagList } from '../tag-list.tsx'
 import { CardReportLists } from './card-report.tsx'
 
 /** A chosen file with the id of its draft: repeating the import with the same id creates no second one. */
@@ -90,7 +89,7 @@ export default function CardDialog({ chosen, onClose }: { chosen: ChosenCard; on
 
 function Preview(props: { preview: CardPreview; chosen: ChosenCard; onClose: () => void }) {
   const { preview } = props
-  const { creator, version, notes, tags } = preview.about
+  const { creator, version, notes } = preview.about
   const by = [creator && `by ${creator}`, version && `version ${version}`].filter(Boolean).join(', ')
   return (
     <div className="grid gap-x-7 gap-y-5 md:grid-cols-[200px_minmax(0,1fr)]">
@@ -106,6 +105,16 @@ function Preview(props: { preview: CardPreview; chosen: ChosenCard; onClose: () 
           <p className="label text-cyan">{formats[preview.format]}</p>
           {by && <p className="text-sm wrap-anywhere text-muted">{by}</p>}
           <p className="text-sm text-soft">{counts(preview)}</p>
+          {notes && (
+            <details>
+              <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-cyan">
+                Its creator’s notes
+              </summary>
+              <p className="max-h-60 overflow-y-auto text-sm wrap-anywhere whitespace-pre-line text-soft">
+                {notes}
+              </p>
+            </details>
+          )}
         </div>
       </div>
       <div className="grid content-start gap-5">
@@ -119,15 +128,6 @@ function Preview(props: { preview: CardPreview; chosen: ChosenCard; onClose: () 
           </section>
         )}
         <CardReportLists report={preview.report} />
-        {tags.length > 0 && <TagList label="Tags" tags={tags} />}
-        {notes && (
-          <details className="border-t border-line pt-4">
-            <summary className="label min-h-11 cursor-pointer py-3">Its creator’s notes</summary>
-            <p className="max-h-60 overflow-y-auto text-sm wrap-anywhere whitespace-pre-line text-soft">
-              {notes}
-            </p>
-          </details>
-        )}
         <ImportForm {...props} />
       </div>
     </div>

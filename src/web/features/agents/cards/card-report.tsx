@@ -26,14 +26,16 @@ export function CardReportLists({ report }: { report: CardReport }) {
         .filter(({ of }) => report[of].length > 0)
         .map(({ of, title, about, mark }) => (
           <section key={of} aria-label={title} className="grid gap-2 border-t border-line pt-4">
-            <h3 className="label flex items-center gap-2.5">
-              <span aria-hidden="true" className={`size-1.5 rounded-full ${mark}`} />
-              {title}
-            </h3>
-            <p className="text-[13px] text-muted">{about}</p>
-            <ul className="grid gap-1 text-sm text-soft">
+            <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <h3 className="label flex items-center gap-2.5">
+                <span aria-hidden="true" className={`size-1.5 rounded-full ${mark}`} />
+                {title}
+              </h3>
+              <p className="text-[13px] text-muted">{about}</p>
+            </div>
+            <ul className="flex flex-wrap gap-1.5 text-[13px] text-soft">
               {[...new Set(report[of])].map((sentence) => (
-                <li key={sentence} className="wrap-anywhere">
+                <li key={sentence} className="max-w-full border border-line px-2.5 py-1 wrap-anywhere">
                   {sentence}
                 </li>
               ))}

@@ -34,18 +34,15 @@ export default function ExportDialog(props: {
     >
       <ul className="grid gap-3">
         {kinds.map(({ format, title, about }) => (
-          <li
-            key={format}
-            className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border-t border-line pt-3"
-          >
-            <div className="min-w-0 flex-1 basis-60">
+          <li key={format} className="flex items-center justify-between gap-4 border-t border-line pt-3">
+            <div className="min-w-0">
               <p className="display font-semibold">{title}</p>
               <p className="text-sm text-soft">{about}</p>
             </div>
             <a
               href={`${path}?format=${format}`}
               download
-              className="button button-small cut hairline max-md:min-h-11"
+              className="button button-small cut hairline flex-none max-md:min-h-11"
             >
               <span>
                 Download <span className="sr-only">as {title}</span>

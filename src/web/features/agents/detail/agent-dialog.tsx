@@ -138,7 +138,6 @@ function Actions(props: {
         <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
         <FavouriteButton agent={agent} kept={props.detail?.favourite} />
         <ShareButton icon shared={sharedAgent(agent)} />
-        {(agent.isPublic || own) && <ExportButton icon agent={agent} />}
         {!agent.isPublic && own && (
           <Button
             aria-disabled={publish.isPending}
@@ -148,9 +147,12 @@ function Actions(props: {
           </Button>
         )}
       </div>
-      <p className="text-sm text-muted">
-        <MadeBy wallet={agent.owner} name={agent.ownerName} />
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="text-sm text-muted">
+          <MadeBy wallet={agent.owner} name={agent.ownerName} />
+        </p>
+        {(agent.isPublic || own) && <ExportButton size="small" tone="quiet" agent={agent} />}
+      </div>
       <TokenLink
         agent={agent}
         className="justify-self-start text-sm text-cyan underline-offset-4 hover:underline"

@@ -74,6 +74,7 @@ export function AssetCard(props: {
         )}
         <div className="relative z-10 mt-3.5 flex flex-wrap gap-2 border-t border-line pt-3.5">
           <ReachButtons agent={agent} onToggled={props.onToggled} />
+          <ExportButton size="small" icon tone="quiet" agent={agent} />
           <div className="ml-auto flex">
             {!isNew && <ShareButton size="small" icon tone="quiet" shared={sharedAgent(agent)} />}
             <Button
@@ -107,7 +108,6 @@ export function AssetCard(props: {
             >
               <DocumentIcon width={18} height={18} />
             </Button>
-            <ExportButton size="small" icon tone="quiet" agent={agent} />
             <Button
               size="small"
               icon
