@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import type { Agent, NewAgent } from '../src/shared/agents/agents.ts'
 import type { SourceList, SourceState } from '../src/shared/knowledge/sources.ts'
+import { pngCard, someCard } from '../test/cards.ts'
 import { type Account, requestInit, type Send, signatureFor, signInWith } from '../test/sign-in.ts'
 import { copyReply, say } from './chat-page.ts'
+import { dropFile } from './drop-file.ts'
 import { type Person, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { makeRealm } from './realm-page.ts'
@@ -11,6 +14,32 @@ import type { ScreenState } from './screen-states.ts'
 /** The states of screens for whoever owns something: what agents know and cite, what is shared, given away and taken along. */
 export const statesOfOwners: Record<string, ScreenState> = {
   management: { path: '/', signedIn: 'session', act: manageTwo },
+  'card-import': {
+    path: '/create',
+    signedIn: 'session',
+    act: async (page) => {
+      const portrait = await sharp('src/web/public/images/samples/halcyon.webp').png().toBuffer()
+      await dropFile(page, 'Wren.png', pngCard({ chara: someCard }, portrait))
+      await page.getByRole('region', { name: 'Used' }).waitFor()
+    },
+  },
+  'card-refused': {
+    path: '/create',
+    signedIn: 'session',
+    act: async (page) => {
+      await dropFile(page, 'notes.txt', Buffer.from('Some notes.'))
+      await page.getByText('neither JSON nor a SKILL.md').waitFor()
+    },
+  },
+  'card-export': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      await manageTwo(page)
+      await page.getByRole('button', { name: `Export ${keeper.name}`, exact: true }).click()
+      await page.getByRole('link', { name: 'Download as CHARX' }).waitFor()
+    },
+  },
   'management-share': {
     path: '/',
     signedIn: 'session',

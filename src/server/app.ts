@@ -7,6 +7,7 @@ import type { Agents } from './domain/agents/agents.ts'
 import type { Favourites } from './domain/agents/favourites.ts'
 import type { Images } from './domain/agents/images.ts'
 import type { AgentsAnalytics } from './domain/analytics/analytics.ts'
+import type { Cards } from './domain/cards/cards.ts'
 import type { Conversations } from './domain/conversations/conversations.ts'
 import type { Replies } from './domain/conversations/replies.ts'
 import type { SharedCopies } from './domain/conversations/shared-copies.ts'
@@ -50,6 +51,7 @@ import { answerProblem } from './http/problem.ts'
 import { agentVersionsRoutes } from './http/routes/agents/agent-versions.ts'
 import { agentsRoutes } from './http/routes/agents/agents.ts'
 import { analyticsRoutes } from './http/routes/agents/analytics.ts'
+import { cardsRoutes } from './http/routes/agents/cards.ts'
 import { favouritesRoutes } from './http/routes/agents/favourites.ts'
 import { tryOutRoutes } from './http/routes/agents/try-out.ts'
 import { apiKeysRoutes } from './http/routes/api-keys.ts'
@@ -86,6 +88,7 @@ export interface AppDependencies {
   sessionEnds: Pick<SessionEnds, 'listen'>
   agents: Agents
   agentVersions: AgentVersions
+  cards: Cards
   favourites: Favourites
   people: People
   ownData: OwnData
@@ -142,6 +145,7 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', homeRoutes(deps.home))
     .route('/', agentsRoutes(agents))
     .route('/', agentVersionsRoutes(deps.agentVersions))
+    .route('/', cardsRoutes(deps.cards))
     .route('/', favouritesRoutes(deps.favourites))
     .route('/', peopleRoutes(deps.people))
     .route('/', apiKeysRoutes(deps.apiKeys))

@@ -10,6 +10,8 @@ import { createAgents } from './domain/agents/agents.ts'
 import { createFavourites } from './domain/agents/favourites.ts'
 import { createImages } from './domain/agents/images.ts'
 import { createAnalytics } from './domain/analytics/analytics.ts'
+import { createCards } from './domain/cards/cards.ts'
+import { createPortraits } from './domain/cards/portraits.ts'
 import { windowOf } from './domain/chat/window.ts'
 import { createConversations } from './domain/conversations/conversations.ts'
 import { createReplies } from './domain/conversations/replies.ts'
@@ -175,6 +177,9 @@ export function assemble(parts: ServerParts) {
     ...parts.unfurls,
   })
   const agents = createAgents({ db, clock, images, quotas })
+  const shipped = (address: string) => parts.web?.files.get(address)?.bytes
+  const portraits = createPortraits({ log, images, shipped, limits: pictureLimits })
+  const cards = createCards({ db, clock, agents, images, decoder, portraits })
   const rank = createRank({ db, clock, log })
   const readIn = createReadIn({
     db,
@@ -306,6 +311,7 @@ export function assemble(parts: ServerParts) {
       sessionEnds,
       agents,
       agentVersions: createAgentVersions({ db, clock, agents }),
+      cards,
       favourites,
       people,
       ownData,
@@ -407,6 +413,7 @@ export function assemble(parts: ServerParts) {
       await decoder.close()
       await fitter.close()
       await variants.close()
+      await portraits.close()
       await unfurls.close()
       await bus.close()
       await Promise.all([analytics.close(), apiKeys.close()])

@@ -27,6 +27,7 @@ export const programs = [
   'domain/pictures/decode-child',
   'domain/pictures/fit-child',
   'domain/pictures/resize-child',
+  'domain/pictures/png-child',
   'domain/unfurl/draw-child',
   'domain/knowledge/extract/extract-child',
   'domain/lorebook/scan-worker',

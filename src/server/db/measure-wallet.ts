@@ -7,6 +7,10 @@ import { rows } from './rows.ts'
 /** The maximum number of realm messages that are measured for one wallet. It bounds the cost. */
 const MOST_MESSAGES = 1_000_000
 
+/** The stored size of a persona with its lorebook and its card. */
+const PERSONA_SIZE =
+  'pg_column_size(p.persona) + coalesce(pg_column_size(p.lorebook), 0) + coalesce(pg_column_size(p.card), 0)'
+
 /** @param undoable what was deleted after this time can be restored and still counts */
 export function countAgents(db: Db, owner: string, undoable: Date): Promise<number> {
   return one(db, sql`select count(*) from agents where owner = ${owner} and ${there('agents', undoable)}`)
@@ -38,19 +42,23 @@ export function measurePictures(db: Db, wallet: string): Promise<number> {
 }
 
 /**
- * The stored size of a wallet's texts, in bytes: its agents with their versions, its conversations with their replies,
+ * The stored size of a wallet's texts, in bytes: its agents with their versions and personas, its conversations with their replies,
  * its briefs and runs, and its messages in realms. PostgreSQL knows the length of a text without reading it.
  */
 export function measureWords(db: Db, wallet: string, undoable: Date): Promise<number> {
   const agentText = sql.raw(
     'octet_length(a.name) + octet_length(a.description) + octet_length(a.personality)',
   )
+  const personaSize = sql.raw(PERSONA_SIZE)
   return one(
     db,
     sql`select
       (select coalesce(sum(${agentText}), 0) from agents a where owner = ${wallet} and ${there('a', undoable)})
       + (select coalesce(sum(${agentText}), 0)
           from agents own join agent_versions a on a.agent_id = own.id
+          where own.owner = ${wallet} and ${there('own', undoable)})
+      + (select coalesce(sum(${personaSize}), 0)
+          from agents own join personas p on p.agent_id = own.id
           where own.owner = ${wallet} and ${there('own', undoable)})
       + (select coalesce(sum(octet_length(m.content) + octet_length(m.reasoning) + coalesce(pg_column_size(m.sources), 0)), 0)
           from conversations c join messages m on m.conversation_id = c.id
@@ -80,13 +88,14 @@ export async function measureWallet(db: Db, wallet: string, undoable: Date) {
   }
 }
 
-/** The stored size of one agent's texts, including its versions, in bytes. */
+/** The stored size of one agent's texts, including its versions and its persona, in bytes. */
 export function measureAgent(db: Db, id: string): Promise<number> {
   const text = sql.raw('octet_length(name) + octet_length(description) + octet_length(personality)')
   return one(
     db,
     sql`select (select coalesce(sum(${text}), 0) from agents where id = ${id})
-      + (select coalesce(sum(${text}), 0) from agent_versions where agent_id = ${id})`,
+      + (select coalesce(sum(${text}), 0) from agent_versions where agent_id = ${id})
+      + (select coalesce(sum(${sql.raw(PERSONA_SIZE)}), 0) from personas p where p.agent_id = ${id})`,
   )
 }
 

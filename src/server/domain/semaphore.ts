@@ -3,19 +3,20 @@ import { Failure } from './failure.ts'
 /**
  * Limits how much work runs at the same time and how much waits, in order of arrival. Work under one name can have
  * `each` places at most, running and waiting, so that it can't take all places.
+ * @param what the plural of what is worked on, for refusals
  * @throws {Failure} from the returned function: `rate_limited` if no place is left, with the seconds after which one
  *   may be free
  */
-export function createSemaphore(places: { inside: number; waiting: number; each?: number }) {
+export function createSemaphore(places: { inside: number; waiting: number; each?: number }, what = 'images') {
   let inside = 0
   const waiting: (() => void)[] = []
   const held = new Map<string, number>()
 
   return async function pass<Result>(work: () => Promise<Result>, name?: string): Promise<Result> {
     if (name !== undefined && (held.get(name) ?? 0) >= (places.each ?? Number.POSITIVE_INFINITY))
-      throw busy('Your other images come first. Try again.', held.get(name) ?? 0)
+      throw busy(`Your other ${what} come first. Try again.`, held.get(name) ?? 0)
     if (inside >= places.inside && waiting.length >= places.waiting)
-      throw busy('The server is busy with other images. Try again.', waiting.length)
+      throw busy(`The server is busy with other ${what}. Try again.`, waiting.length)
     if (name !== undefined) held.set(name, (held.get(name) ?? 0) + 1)
     if (inside < places.inside) inside += 1
     else await new Promise<void>((resolve) => waiting.push(resolve))

@@ -12,6 +12,7 @@ import {
   newAgentSchema,
   upvoteCountSchema,
 } from '../../shared/agents/agents.ts'
+import { cardPreviewSchema, importedCardSchema } from '../../shared/agents/cards.ts'
 import { analyticsSchema } from '../../shared/analytics.ts'
 import { chatRequestSchema, engineSchema, replyEventSchema } from '../../shared/chat/chat.ts'
 import { conversationFileSchema, conversationFilesSchema } from '../../shared/chat/conversation-files.ts'
@@ -105,6 +106,8 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   AgentVersions: agentVersionsSchema,
   RestoreVersion: restoreVersionSchema,
   Duplicate: duplicateSchema,
+  CardPreview: cardPreviewSchema,
+  ImportedCard: importedCardSchema,
   UpvoteCount: upvoteCountSchema,
   Favourite: favouriteSchema,
   FavouriteAgents: favouriteAgentsSchema,

@@ -42,6 +42,8 @@ export const securityEventOf = {
   image_too_large: null,
   archive_invalid: null,
   archive_too_large: null,
+  card_invalid: null,
+  card_too_large: null,
   offer_expired: null,
   source_invalid: null,
   source_too_large: null,

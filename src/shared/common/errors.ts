@@ -28,6 +28,8 @@ export const problemCodes = [
   'image_too_large',
   'archive_invalid',
   'archive_too_large',
+  'card_invalid',
+  'card_too_large',
   'offer_expired',
   'source_invalid',
   'source_too_large',

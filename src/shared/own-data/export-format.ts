@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { agentProblems } from '../agents/agent-problems.ts'
 import { agentChangesSchema, newAgentSchema } from '../agents/agents.ts'
+import { personaSchema } from '../agents/persona.ts'
 import { conversationChangesSchema } from '../chat/conversations.ts'
 import { keptMessagesSchema, keptSourcesSchema } from '../chat/kept-conversation.ts'
 import { copiedMessageSchema } from '../chat/shared-copies.ts'
@@ -108,6 +109,18 @@ export type ExportedDocument = z.infer<typeof exportedDocumentSchema>
 /** More than any agent can have. */
 const MOST_DOCUMENTS = 1_000
 
+/** JSON as a text, because it may be nested deeper than a document. */
+const jsonText = z.nullable(z.string().check(z.maxLength(limits.cardJsonBytes)))
+
+/** What makes an agent a character: its persona, its lorebook, and the card that it was imported from. */
+export const exportedPersonaSchema = z.object({
+  ...personaSchema.shape,
+  lorebook: jsonText,
+  card: jsonText,
+  cardFormat: z.nullable(z.string().check(z.maxLength(40))),
+})
+export type ExportedPersona = z.infer<typeof exportedPersonaSchema>
+
 /** `agents/*.json` */
 export const exportedAgentSchema = z
   .object({
@@ -122,6 +135,8 @@ export const exportedAgentSchema = z
     versions: z
       .array(z.object({ ...versionedSchema.shape, number: z.int().check(z.gte(1)), replacedAt: moment }))
       .check(z.maxLength(limits.agentVersions)),
+    /** Null for an agent without a persona; absent in older exports. */
+    persona: z._default(z.nullable(exportedPersonaSchema), null),
     /** What visitors can open of the documents; absent in older exports. */
     sourcesOpen: z._default(sourcesOpenSchema, 'passages'),
     /** The documents in their order; absent in older exports. */

@@ -109,6 +109,11 @@ export const UploadIcon = (props: IconProps) => (
     <path d="M12 16V5M7 10l5-5 5 5M5 19h14" />
   </Icon>
 )
+export const DownloadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 5v11M7 11l5 5 5-5M5 20h14" />
+  </Icon>
+)
 export const CopyIcon = (props: IconProps) => (
   <Icon {...props}>
     <rect x="8.5" y="8.5" width="11" height="11" rx="1.5" />

@@ -8,6 +8,7 @@ import type {
   ExportedRun,
 } from '../../../shared/own-data/export-format.ts'
 import type { SwarmSeat } from '../../../shared/swarm/swarm.ts'
+import { type NewPersona, savePersona } from '../agents/personas.ts'
 import type { Db } from '../connect/connect.ts'
 import { countRows } from '../rows.ts'
 import { agents, agentVersions } from '../schema/agents.ts'
@@ -53,8 +54,13 @@ const tables = { agents, realms, conversations, runs: swarmRuns, briefs: socialB
   PgTable
 >
 
-export function storeAgent(db: Db, { id, owner, now }: Target, agent: ExportedAgent): Promise<StoredImport> {
-  const { versions, createdAt, documents: _, sourcesOpen: __, ...fields } = agent
+export function storeAgent(
+  db: Db,
+  { id, owner, now }: Target,
+  agent: ExportedAgent,
+  persona: Omit<NewPersona, 'agentId' | 'now'> | null,
+): Promise<StoredImport> {
+  const { versions, createdAt, documents: _, sourcesOpen: __, persona: ___, ...fields } = agent
   return db.transaction(async (transaction) => {
     const made = await transaction
       .insert(agents)
@@ -68,6 +74,7 @@ export function storeAgent(db: Db, { id, owner, now }: Target, agent: ExportedAg
       replacedAt: notAfter(now, replacedAt),
     }))
     if (rows.length > 0) await transaction.insert(agentVersions).values(rows)
+    if (persona) await savePersona(transaction, { ...persona, agentId: id, now })
     return 'made'
   })
 }

@@ -7,6 +7,7 @@ import {
 import type { Agent } from '../../../shared/agents/agents.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { listPastVersions, restoreVersion } from '../../db/agents/agent-versions.ts'
+import { findPersona } from '../../db/agents/personas.ts'
 import { pictureUrlOf } from '../../db/agents/picture-url.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
@@ -30,7 +31,8 @@ export interface AgentVersions {
    */
   restore(id: string, owner: string, number: number, basedOn: number): Promise<Agent>
   /**
-   * Creates a draft with the current content of an agent, without its upvotes and its token, which must be unique.
+   * Creates a draft with the current content of an agent and its persona, without its upvotes and its token, which must
+   * be unique.
    * @param copyId the id of the draft; repeating the request with the same id creates no second one
    * @throws {Failure} `not_found`, `forbidden`, or `conflict` for an id that is taken
    */
@@ -83,7 +85,8 @@ export function createAgentVersions(options: { db: Db; clock: () => Date; agents
         knowledgeDomains,
         imageUrl,
       } satisfies Record<Exclude<VersionedField, 'pumpToken'>, unknown>
-      return agents.create(owner, { ...copied, id: copyId, isPublic: false })
+      const persona = await findPersona(db, id)
+      return agents.create(owner, { ...copied, id: copyId, isPublic: false }, persona ?? undefined)
     },
   }
 }

@@ -22,12 +22,16 @@ import {
   updateAgent,
 } from '../../db/agents/agents.ts'
 import { type FoundAnswering, prepareFindAnsweringAgent } from '../../db/agents/find-answering-agent.ts'
+import { type NewPersona, savePersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
+
+/** The persona of an agent that is created, with the card that it was imported from. */
+export type ImportedPersona = Omit<NewPersona, 'agentId' | 'now'>
 
 /** How many similar agents are shown. */
 const LIKE = 4
@@ -73,10 +77,15 @@ export interface Agents {
    */
   openOwned(id: string, owner: string): Promise<Agent>
   /**
-   * Creates an agent. If the same owner repeats a request with the same id, the existing agent is returned.
+   * Creates an agent, with a persona if one is given, both or neither. If the same owner repeats a request with the
+   * same id, the existing agent is returned.
    * @throws {Failure} `conflict` for an id that is taken, `quota_reached`, or an error of an embedded image
    */
-  create(owner: string, wanted: NewAgent): Promise<{ agent: Agent; created: boolean }>
+  create(
+    owner: string,
+    wanted: NewAgent,
+    persona?: ImportedPersona,
+  ): Promise<{ agent: Agent; created: boolean }>
   /**
    * Changes an agent. If a versioned field changes, the previous state is stored as a version.
    * @throws {Failure} `not_found`, `forbidden`, `conflict` if the current version is not the one that the changes are
@@ -135,6 +144,14 @@ export function createAgents(options: {
     return agent
   }
 
+  function insertWithPersona(row: Parameters<typeof insertAgent>[1], persona: ImportedPersona) {
+    return db.transaction(async (transaction) => {
+      const agent = await insertAgent(transaction, row)
+      if (agent) await savePersona(transaction, { ...persona, agentId: agent.id, now: row.createdAt })
+      return agent
+    })
+  }
+
   /** Throws the reason why a change by this wallet found no agent. */
   async function refuse(id: string, wallet: string): Promise<never> {
     await openOwned(id, wallet)
@@ -172,7 +189,7 @@ export function createAgents(options: {
         after: readCursor(OWNED, cursor),
       }),
 
-    async create(owner, wanted) {
+    async create(owner, wanted, persona) {
       const { id = randomUUID(), tone, customInstructions, ...fields } = wanted
       const personality = joinPersonality(wanted)
       const before = async () => {
@@ -181,7 +198,7 @@ export function createAgents(options: {
         return own ? { agent: stored.agent, created: false } : null
       }
       const insert = async () => {
-        const agent = await insertAgent(db, {
+        const row = {
           ...fields,
           id,
           owner,
@@ -191,7 +208,8 @@ export function createAgents(options: {
           isPublic: fields.isPublic ?? true,
           visibilityEnabled: fields.visibilityEnabled ?? true,
           createdAt: clock(),
-        })
+        }
+        const agent = persona ? await insertWithPersona(row, persona) : await insertAgent(db, row)
         if (agent) return { agent, created: true }
         const stored = await before()
         if (stored) return stored
@@ -200,7 +218,7 @@ export function createAgents(options: {
         })
       }
       const once = { kept: ({ created }: { created: boolean }) => created, before }
-      const bytes = bytesOf(fields.name, fields.description, personality)
+      const bytes = bytesOf(fields.name, fields.description, personality, persona && JSON.stringify(persona))
       return quotas.agents.hold(owner, 1, () => quotas.words.hold(owner, bytes, insert, once), once)
     },
 

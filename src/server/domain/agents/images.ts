@@ -25,9 +25,10 @@ const KEEP_UNUSED_MS = 24 * 60 * 60_000
 export interface Images {
   /**
    * Stores an upload as a small square WebP.
+   * @param most the maximum size in bytes, if that of an upload is not enough
    * @throws {Failure} `image_invalid`, `image_too_large`, `quota_reached` or `rate_limited`
    */
-  upload(bytes: Uint8Array, wallet: string): Promise<string>
+  upload(bytes: Uint8Array, wallet: string, most?: number): Promise<string>
   /**
    * Returns the address to store for an image in a request: an embedded image is stored here, a web address is kept and
    * fetched in the background, and no image means the default one.
@@ -55,8 +56,8 @@ export function createImages(options: {
 }): Images {
   const { db, clock, decoder, remote, quota = unlimited } = options
 
-  async function upload(bytes: Uint8Array, wallet: string): Promise<string> {
-    const webp = await decoder.toSquareWebp(bytes, wallet)
+  async function upload(bytes: Uint8Array, wallet: string, most?: number): Promise<string> {
+    const webp = await decoder.toSquareWebp(bytes, wallet, most)
     const hash = createHash('sha256').update(webp).digest('hex')
     const store = async () => {
       await storeImage(db, hash, webp, clock())

@@ -19,6 +19,7 @@ import type { SwarmRun, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { runMarkdown, runTitle } from '../../../shared/swarm/swarm-markdown.ts'
 import { countWords } from '../../../shared/text/count-words.ts'
 import { listPastVersions } from '../../db/agents/agent-versions.ts'
+import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findOwnRealm, listDays, listOwnIds, listOwnWords } from '../../db/own-data/read-own.ts'
 import type { Agents } from '../agents/agents.ts'
@@ -41,6 +42,7 @@ import {
   wordMarkdown,
 } from './export-markdown.ts'
 import { README } from './export-readme.ts'
+import { exportPersona } from './exported-persona.ts'
 import type { ZipEntry } from './write-zip.ts'
 
 /** The services that an export reads from: the same ones that show the data to its owner. */
@@ -161,7 +163,8 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
       number,
       replacedAt: replacedAt.toISOString(),
     }))
-    return { id, ...versioned(agent), isPublic, visibilityEnabled, createdAt, version, versions }
+    const persona = exportPersona(await findPersona(db, id))
+    return { id, ...versioned(agent), isPublic, visibilityEnabled, createdAt, version, versions, persona }
   }
 
   async function readBrief(id: string): Promise<ExportedBrief> {

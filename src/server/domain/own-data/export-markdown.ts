@@ -1,4 +1,9 @@
-import type { ExportedAgent, ExportedBrief, ExportedCopy } from '../../../shared/own-data/export-format.ts'
+import type {
+  ExportedAgent,
+  ExportedBrief,
+  ExportedCopy,
+  ExportedPersona,
+} from '../../../shared/own-data/export-format.ts'
 import { platformRules } from '../../../shared/social.ts'
 import { closeFence, fenced, plain, timeOf } from '../../../shared/text/markdown-text.ts'
 
@@ -15,8 +20,23 @@ function pictureOf(imageUrl: string): string | false {
   return file !== undefined && `![](../pictures/${file})`
 }
 
+/** The lorebook and the card are in the document for programs. */
+function personaParagraphs(persona: ExportedPersona): string[] {
+  const section = (title: string, text: string) => (text === '' ? [] : [`## ${title}`, fenced(text)])
+  return [
+    ...persona.greetings.flatMap((greeting, index) =>
+      section(index === 0 ? 'First message' : `First message, alternative ${index}`, greeting),
+    ),
+    ...section('Background', persona.background),
+    ...section('System prompt', persona.systemPrompt),
+    ...section('Example messages', persona.exampleMessages),
+    ...section('Closing instructions', persona.postHistoryInstructions),
+    ...section('Nickname', persona.nickname),
+  ]
+}
+
 export function agentMarkdown(agent: ExportedAgent): string {
-  const { version, versions, documents } = agent
+  const { version, versions, documents, persona } = agent
   return paragraphs(
     `# ${plain(agent.name)}`,
     pictureOf(agent.imageUrl),
@@ -28,6 +48,7 @@ export function agentMarkdown(agent: ExportedAgent): string {
     items(agent.capabilities),
     '## Knowledge domains',
     items(agent.knowledgeDomains),
+    ...(persona ? personaParagraphs(persona) : []),
     agent.pumpToken !== null && `Token: \`${agent.pumpToken}\``,
     documents.length > 0 && '## Documents',
     documents

@@ -32,6 +32,7 @@ import type { Sources } from '../knowledge/sources.ts'
 import type { People } from '../people/people.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
+import { importPersona } from './exported-persona.ts'
 import { createNotes } from './notes.ts'
 import { importedFile, nameOf, type OpenedExport, sizeOf, type Thing } from './read-export.ts'
 
@@ -119,7 +120,14 @@ export async function importEverything(
     const target = { id: freshId(read.kind, read.thing.id), owner: wallet, now }
     switch (read.kind) {
       case 'agents':
-        return storeAgent(db, target, await withPictures(read.thing, pictureFor))
+        return storeAgent(
+          db,
+          target,
+          await withPictures(read.thing, pictureFor),
+          importPersona(read.thing.persona, (what) =>
+            notes.add(`The ${what} of “${read.thing.name}” was left out. It can’t be read.`),
+          ),
+        )
       case 'realms':
         return storeRealm(db, target, read.thing)
       case 'conversations':

@@ -4,8 +4,8 @@ import { encoded, openPicture } from './open-picture.ts'
 
 /** The entry point of the process that converts untrusted pictures to small square WebPs, one after the other. */
 
-/** The maximum size of an upload; the server refuses larger ones before they get here. */
-const LONGEST_BYTES = 8 * 1024 * 1024
+/** The maximum size of a card with its portrait; the server refuses larger pictures before they get here. */
+const LONGEST_BYTES = 25 * 1024 * 1024
 
 /** Rotates a picture upright and crops the middle square of its first frame. Its metadata is removed. */
 serveWork(LONGEST_BYTES, async (bytes) => {

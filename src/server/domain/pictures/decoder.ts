@@ -18,9 +18,10 @@ export interface Decoder {
    * Decodes a PNG, JPEG, WebP, GIF or AVIF picture, whatever its declared type, rotates it upright, crops the middle
    * square of its first frame and encodes that as WebP without metadata. Small pictures are not enlarged.
    * @param by who it is decoded for; each can only have a limited number of places in the queue
+   * @param most the maximum size in bytes, if that of an upload is not enough
    * @throws {Failure} `image_invalid`, `image_too_large`, or `rate_limited` while too many are waiting
    */
-  toSquareWebp(bytes: Uint8Array, by: string): Promise<Uint8Array>
+  toSquareWebp(bytes: Uint8Array, by: string, most?: number): Promise<Uint8Array>
   /** Ends the process. No further pictures are decoded. */
   close(): Promise<void>
 }
@@ -46,12 +47,9 @@ type DecoderOptions = WorkerOptions & {
 export function createDecoder(options: DecoderOptions): Decoder {
   const { decode, close } = decodeWith(programUrl('domain/pictures/decode-child'), options)
   return {
-    async toSquareWebp(bytes, by) {
-      if (bytes.length > limits.uploadBytes)
-        throw new Failure(
-          'image_too_large',
-          `An image can have at most ${limits.uploadBytes / 1024 / 1024} MB.`,
-        )
+    async toSquareWebp(bytes, by, most = limits.uploadBytes) {
+      if (bytes.length > most)
+        throw new Failure('image_too_large', `An image can have at most ${most / 1024 / 1024} MB.`)
       return decode(bytes, by)
     },
     close,

@@ -4,6 +4,7 @@ import { useHere } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
+import { CardImport } from '../cards/card-import.tsx'
 import type { ChosenDocument } from '../sources/upload-document.ts'
 
 const CreateForm = lazy(() => import('./create-form.tsx'))
@@ -17,7 +18,10 @@ export function CreateAgent() {
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Neural Agent Synthesis Protocol</h1>
-      <p className="mt-2 mb-7 text-soft">Describe an agent. It answers in the voice that you give it.</p>
+      <div className="mt-2 mb-7 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <p className="text-soft">Describe an agent. It answers in the voice that you give it.</p>
+        <CardImport button />
+      </div>
       {here !== 'visitor' ? (
         <div className="grid gap-4.5">
           <SynthesisCards />

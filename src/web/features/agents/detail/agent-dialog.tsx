@@ -16,6 +16,7 @@ import { agentQuery } from '../api/agent.ts'
 import type { FavouriteAgent } from '../api/favourites.ts'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
 import { useUpvote } from '../api/use-upvote.ts'
+import { ExportButton } from '../cards/export-button.tsx'
 import { CategoryLabel } from '../category-label.tsx'
 import type { DialogPlace } from '../dialog-place.ts'
 import { DraftMark } from '../draft-mark.tsx'
@@ -146,10 +147,13 @@ function Actions(props: {
           </Button>
         )}
       </div>
-      <p className="text-sm text-muted">
-        {agent.handle !== null && <span className="mr-3 font-mono text-soft">@{agent.handle}</span>}
-        <MadeBy wallet={agent.owner} name={agent.ownerName} />
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="text-sm text-muted">
+          {agent.handle !== null && <span className="mr-3 font-mono text-soft">@{agent.handle}</span>}
+          <MadeBy wallet={agent.owner} name={agent.ownerName} />
+        </p>
+        {(agent.isPublic || own) && <ExportButton size="small" tone="quiet" agent={agent} />}
+      </div>
       <TokenLink
         agent={agent}
         className="justify-self-start text-sm text-cyan underline-offset-4 hover:underline"

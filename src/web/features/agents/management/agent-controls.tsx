@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { CopyIcon, DocumentIcon, PencilIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { agentQuery } from '../api/agent.ts'
+import { ExportButton } from '../cards/export-button.tsx'
 import { DraftMark } from '../draft-mark.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
@@ -97,6 +98,7 @@ function Bar(props: {
           >
             <CopyIcon width={16} height={16} />
           </Action>
+          <ExportButton size="small" agent={agent} />
           <Action label="Delete" of={agent.name} danger onClick={() => onOpen({ dialog: 'delete', agent })}>
             <TrashIcon width={16} height={16} />
           </Action>

@@ -5,6 +5,7 @@ import { Link } from '../../../lib/router/router.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CopyIcon, DocumentIcon, GiveIcon, PencilIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { CardPicture } from '../card-picture.tsx'
+import { ExportButton } from '../cards/export-button.tsx'
 import { TokenLink } from '../token-link.tsx'
 import { NeuralLink } from './neural-link.tsx'
 import { ReachButtons } from './reach-buttons.tsx'
@@ -73,6 +74,7 @@ export function AssetCard(props: {
         )}
         <div className="relative z-10 mt-3.5 flex flex-wrap gap-2 border-t border-line pt-3.5">
           <ReachButtons agent={agent} onToggled={props.onToggled} />
+          <ExportButton size="small" icon tone="quiet" agent={agent} />
           <div className="ml-auto flex">
             {!isNew && <ShareButton size="small" icon tone="quiet" shared={sharedAgent(agent)} />}
             <Button

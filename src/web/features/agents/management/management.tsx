@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/form/notice.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { myAgentsQuery } from '../api/my-agents.ts'
+import { ExportButton } from '../cards/export-button.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
 import { AssetCard } from './asset-card.tsx'
@@ -48,7 +49,12 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
         </div>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/settings">Settings</ButtonLink>
-          {assets.state === 'full' && <ButtonLink to="/create">Create an agent</ButtonLink>}
+          {assets.state === 'full' && (
+            <>
+              <ExportButton />
+              <ButtonLink to="/create">Create an agent</ButtonLink>
+            </>
+          )}
         </div>
       </div>
       {toggleFailed && (

@@ -10,6 +10,7 @@ import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
 import { PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { AgentFilter } from '../api/agent-list.ts'
+import { CardImport } from '../cards/card-import.tsx'
 import { useDialogPlace } from '../dialog-place.ts'
 import { AgentCard, AgentCardSkeleton } from './agent-card.tsx'
 import { MatrixOptions } from './matrix-options.tsx'
@@ -104,6 +105,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
           />
         </Suspense>
       )}
+      <CardImport />
       {createMounted && (
         <Suspense fallback={null}>
           <OlderCreateDialog open={creating} close={create.close} />

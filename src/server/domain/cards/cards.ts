@@ -1,0 +1,232 @@
+import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
+import type { Agent } from '../../../shared/agents/agents.ts'
+import type {
+  CardFile,
+  CardPreview,
+  CardReport,
+  ImportCardQuery,
+  ImportedCard,
+} from '../../../shared/agents/cards.ts'
+import { NO_PERSONA } from '../../../shared/agents/persona.ts'
+import { limits } from '../../../shared/common/limits.ts'
+import { findPersona } from '../../db/agents/personas.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import type { Agents } from '../agents/agents.ts'
+import type { Images } from '../agents/images.ts'
+import { fileName } from '../export/exported-file.ts'
+import { Failure } from '../failure.ts'
+import { pathOf } from '../own-data/export-documents.ts'
+import { writeZip, type ZipEntry } from '../own-data/write-zip.ts'
+import type { Decoder } from '../pictures/decoder.ts'
+import { createSemaphore } from '../semaphore.ts'
+import { type OpenedCard, openCard } from './open-card.ts'
+import { draftOf } from './parse-card.ts'
+import type { Portraits } from './portraits.ts'
+import { cardFileTypes, writeCard } from './write-card.ts'
+import type { ExportedCharacter } from './write-character-card.ts'
+
+/** Cards that are opened at the same time: each can take a few times its size in memory. */
+const PLACES = { inside: 2, waiting: 16, each: 3 }
+
+/** How many agents are listed at once for an export of all. */
+const PAGE = 100
+
+/** A file that somebody downloads. */
+export interface CardDownload<Body> {
+  filename: string
+  contentType: string
+  body: Body
+}
+
+/** Character cards: agents are imported from them, and exported as them (record 0054). */
+export interface Cards {
+  /**
+   * Says what an import of a card would create, without storing anything.
+   * @param path the path of the file on this machine
+   * @param by the wallet or the address that asks; each can only have a limited number of places in the queue
+   * @throws {Failure} `card_invalid`, `card_too_large` or `rate_limited`
+   */
+  preview(path: string, by: string): Promise<CardPreview>
+  /**
+   * Creates a draft from a card. If the same wallet repeats a request with the same id, the existing draft is returned.
+   * @throws {Failure} as `preview`; `conflict` for an id that is taken; `quota_reached`
+   */
+  import(
+    path: string,
+    wallet: string,
+    wanted: ImportCardQuery,
+  ): Promise<{ card: ImportedCard; created: boolean }>
+  /**
+   * Exports an agent as a card. Others than its owner get what they can see of a published agent: no system prompt, no
+   * background, no lorebook, and nothing else of the card that it was imported from.
+   * @param wallet null for a visitor
+   * @throws {Failure} `not_found`, `forbidden` for a draft of another wallet, or `rate_limited`
+   */
+  export(
+    of: { id: string; wallet: string | null; by: string },
+    as: CardFile,
+  ): Promise<CardDownload<Uint8Array>>
+  /**
+   * Exports all agents of a wallet as one zip, which is generated while it is read; one at a time for each wallet.
+   * @throws {Failure} `rate_limited`
+   */
+  exportAll(wallet: string, as: CardFile): CardDownload<ReadableStream<Uint8Array>>
+}
+
+export function createCards(options: {
+  db: Db
+  clock: () => Date
+  agents: Pick<Agents, 'create' | 'open' | 'openOwned' | 'listOwned'>
+  images: Pick<Images, 'upload'>
+  decoder: Pick<Decoder, 'toSquareWebp'>
+  portraits: Pick<Portraits, 'read'>
+}): Cards {
+  const { db, clock, agents, images, decoder, portraits } = options
+  const semaphore = createSemaphore(PLACES, 'cards')
+  const exporting = new Set<string>()
+
+  async function characterOf(agent: Agent, isOwner: boolean): Promise<ExportedCharacter> {
+    const stored = await findPersona(db, agent.id)
+    const { greetings, nickname } = stored?.persona ?? NO_PERSONA
+    const shown = {
+      persona: { ...NO_PERSONA, greetings, nickname },
+      lorebook: null,
+      card: null,
+      cardFormat: null,
+    }
+    return {
+      agent,
+      creator: agent.ownerName ?? '',
+      version: String(agent.version),
+      persona: isOwner ? stored : stored && shown,
+    }
+  }
+
+  async function write(agent: Agent, { isOwner, by }: { isOwner: boolean; by: string }, as: CardFile) {
+    const portrait = await portraits.read(agent.imageUrl, by)
+    return writeCard(await characterOf(agent, isOwner), portrait, as, clock())
+  }
+
+  async function* files(wallet: string, as: CardFile): AsyncGenerator<ZipEntry> {
+    let index = 0
+    let cursor: string | null | undefined
+    do {
+      const page = await agents.listOwned(wallet, { limit: PAGE, ...(cursor && { cursor }) })
+      for (const { id, name } of page.agents) {
+        const agent = await agents.openOwned(id, wallet).catch(goneAlready)
+        if (!agent) continue
+        const content = await write(agent, { isOwner: true, by: wallet }, as)
+        yield {
+          path: `${pathOf('cards', index++, name)}${cardFileTypes[as].ending}`,
+          content,
+          packed: as !== 'json',
+        }
+      }
+      cursor = page.nextCursor
+    } while (cursor)
+  }
+
+  return {
+    preview: (path, by) =>
+      semaphore(async () => {
+        const opened = await openCard(path)
+        const { agent, nameProblem, persona, lorebook, about, report } = draftOf(opened)
+        const { picture, refusal } = await tryPortrait(opened, (bytes) =>
+          decoder.toSquareWebp(bytes, by, limits.cardBytes),
+        )
+        return {
+          format: opened.format,
+          name: agent.name,
+          nameProblem,
+          description: agent.description,
+          greeting: persona.greetings[0] ?? null,
+          alternates: Math.max(0, persona.greetings.length - 1),
+          loreEntries: lorebook?.entries.length ?? 0,
+          picture: picture && `data:image/webp;base64,${Buffer.from(picture).toString('base64')}`,
+          about,
+          report: completed(report, opened, { shown: picture !== null, refusal }),
+        }
+      }, by),
+
+    import: (path, wallet, { id, name }) =>
+      semaphore(async () => {
+        const opened = await openCard(path)
+        const { agent: drafted, persona, lorebook, report } = draftOf(opened)
+        const { picture, refusal } = await tryPortrait(opened, (bytes) =>
+          images.upload(bytes, wallet, limits.cardBytes),
+        )
+        const { agent, created } = await agents.create(
+          wallet,
+          {
+            ...drafted,
+            ...(name !== undefined && { name }),
+            id,
+            imageUrl: picture ?? DEFAULT_IMAGE_URL,
+            isPublic: false,
+          },
+          { persona, lorebook, card: opened.json, cardFormat: opened.format },
+        )
+        const { pictureUrl } = agent
+        const shown = { shown: picture !== null, refusal }
+        const card = { id: agent.id, name: agent.name, pictureUrl, report: completed(report, opened, shown) }
+        return { card, created }
+      }, wallet),
+
+    async export({ id, wallet, by }, as) {
+      const agent = await agents.open(id, wallet)
+      const isOwner = agent.owner === wallet
+      if (!isOwner && !agent.isPublic)
+        throw new Failure('forbidden', 'A draft is exported by its owner alone.')
+      const { ending, type } = cardFileTypes[as]
+      const filename = `${fileName(agent.name, 'Agent')}${ending}`
+      return { filename, contentType: type, body: await write(agent, { isOwner, by }, as) }
+    },
+
+    exportAll(wallet, as) {
+      if (exporting.has(wallet))
+        throw new Failure(
+          'rate_limited',
+          'Another export of your cards is going on. Wait until it is done.',
+          {
+            retryAfter: 5,
+          },
+        )
+      exporting.add(wallet)
+      const day = clock().toISOString().slice(0, 10)
+      const body = writeZip(files(wallet, as), clock(), () => exporting.delete(wallet))
+      return { filename: `Cards of Bionic ${day}.zip`, contentType: 'application/zip', body }
+    },
+  }
+}
+
+/** A card without a portrait that can be used is a card all the same: the default image takes its place. */
+async function tryPortrait<Picture>(
+  { portrait }: OpenedCard,
+  take: (bytes: Uint8Array) => Promise<Picture>,
+): Promise<{ picture: Picture | null; refusal: string | null }> {
+  if (!portrait) return { picture: null, refusal: null }
+  try {
+    return { picture: await take(portrait), refusal: null }
+  } catch (error) {
+    const isRefused = error instanceof Failure && /^image_/.test(error.code)
+    if (!isRefused) throw error
+    return { picture: null, refusal: `The portrait. ${error.message}` }
+  }
+}
+
+function completed(
+  report: CardReport,
+  { refused }: OpenedCard,
+  portrait: { shown: boolean; refusal: string | null },
+): CardReport {
+  return {
+    ...report,
+    used: portrait.shown ? ['Portrait', ...report.used] : report.used,
+    refused: [...refused, ...(portrait.refusal === null ? [] : [portrait.refusal]), ...report.refused],
+  }
+}
+
+function goneAlready(error: unknown): null {
+  if (error instanceof Failure) return null
+  throw error
+}

@@ -1,0 +1,103 @@
+import type { CardFormat } from '../../../shared/agents/cards.ts'
+import { cardLimits } from '../../../shared/agents/cards.ts'
+import { limits } from '../../../shared/common/limits.ts'
+import { checkJson } from '../../base/check-json.ts'
+import { Failure } from '../failure.ts'
+import { type CardContent, type CardDraft, isObject, type JsonObject, textOf } from './card-draft.ts'
+import { readCharacterCard, v1Fields } from './read-character-card.ts'
+import { elizaSecrets, isEliza, readEliza, withoutSecrets } from './read-eliza.ts'
+import { isSkill, parseSkill, readSkill } from './read-skill.ts'
+
+/** A card as it was parsed, with sentences about what was taken out of it before. */
+export interface ParsedCard extends CardContent {
+  refused: readonly string[]
+}
+
+/**
+ * Parses a text as a card: JSON of any format, or a SKILL.md. Its size, depth and number of values are checked before.
+ * The format is told by what is inside.
+ * @throws {Failure} `card_invalid` or `card_too_large`
+ */
+export function parseCardText(bytes: Uint8Array): ParsedCard {
+  if (bytes.length > limits.cardJsonBytes) throw tooMuchText()
+  const text = decoded(bytes)
+  if (isSkill(text)) return { format: 'skill', json: parseSkill(text), refused: [] }
+  const start = text.trimStart().slice(0, 5).toLowerCase()
+  if (start.startsWith('<svg') || start.startsWith('<?xml'))
+    throw new Failure(
+      'card_invalid',
+      'SVG is not accepted. A card is a PNG, an APNG, JSON, a CHARX or a SKILL.md.',
+    )
+  return parseCardJson(text)
+}
+
+export function parseCardJson(text: string): ParsedCard {
+  const fault = checkJson(text, cardLimits)
+  if (fault) throw new Failure('card_too_large', `The card is nested too deeply or too large. ${fault}`)
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new Failure('card_invalid', 'This is no card: it is neither JSON nor a SKILL.md.')
+  }
+  if (!isObject(json)) throw new Failure('card_invalid', 'This JSON is no card: it is no object.')
+  const format = formatOf(json)
+  if (format !== 'eliza') return { format, json, refused: [] }
+  const { character, secrets } = withoutSecrets(json)
+  return { format, json: character, refused: secrets.length > 0 ? [elizaSecrets(secrets)] : [] }
+}
+
+/** Decodes the base64 of a PNG's text chunk, whose length is checked before. */
+export function parseCardChunk(base64: string): ParsedCard {
+  if (base64.length > Math.ceil(limits.cardJsonBytes / 3) * 4) throw tooMuchText()
+  return parseCardText(Buffer.from(base64, 'base64'))
+}
+
+/** Which format a JSON object has. @throws {Failure} `card_invalid` if it is none */
+function formatOf(json: JsonObject): CardFormat {
+  const { spec } = json
+  if (spec === 'lorebook_v3' || ('entries' in json && !('name' in json && 'description' in json)))
+    throw new Failure(
+      'card_invalid',
+      'This is a lorebook, not a character. Open the agent that it is for, and add it there.',
+    )
+  if (typeof spec === 'string' && isObject(json.data)) {
+    const version = /^chara_card_v(\d{1,3})$/.exec(spec)?.[1]
+    if (version !== undefined) return Number(version) >= 3 ? 'chara_card_v3' : 'chara_card_v2'
+    throw new Failure('card_invalid', 'This JSON is a card of a kind that is not known here.')
+  }
+  if (isEliza(json)) return 'eliza'
+  if (textOf(json.name) !== '' && v1Fields.slice(1).some((field) => typeof json[field] === 'string'))
+    return 'chara_card_v1'
+  throw new Failure('card_invalid', 'This JSON is no character card: it has no name with a description.')
+}
+
+/** @throws {Failure} `card_invalid` if it has no name */
+export function draftOf(card: CardContent): CardDraft {
+  switch (card.format) {
+    case 'chara_card_v1':
+    case 'chara_card_v2':
+    case 'chara_card_v3':
+      return readCharacterCard(card)
+    case 'eliza':
+      return readEliza(card.json)
+    case 'skill':
+      return readSkill(card.json)
+    default:
+      return card.format satisfies never
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Failure('card_invalid', 'This is no card: it is neither a PNG, nor a zip, nor text in UTF-8.')
+  }
+}
+
+const tooMuchText = () =>
+  new Failure(
+    'card_too_large',
+    `The text of a card can have at most ${limits.cardJsonBytes / 1024 / 1024} MB.`,
+  )

@@ -1,0 +1,74 @@
+import { buffer } from 'node:stream/consumers'
+import type { CardFile } from '../../../shared/agents/cards.ts'
+import { writeZip, type ZipEntry } from '../own-data/write-zip.ts'
+import { type JsonObject, textOf } from './card-draft.ts'
+import { iconOf } from './open-card.ts'
+import { pngWithTexts } from './png-chunks.ts'
+import type { Portrait } from './portraits.ts'
+import { asV2, type ExportedCharacter, writeCharacterCard } from './write-character-card.ts'
+import { writeEliza } from './write-eliza.ts'
+
+/** The ending and the media type of each kind of file. */
+export const cardFileTypes: Readonly<Record<CardFile, { ending: string; type: string }>> = {
+  png: { ending: '.png', type: 'image/png' },
+  json: { ending: '.json', type: 'application/json' },
+  charx: { ending: '.charx', type: 'application/zip' },
+  eliza: { ending: '.eliza.json', type: 'application/json' },
+}
+
+/** The path of the portrait in a CHARX. */
+const ICON_PATH = 'assets/icon/images/main.png'
+
+/** Files of a card that are not here any more, so that an export can't name them. */
+const isMissing = ({ uri }: JsonObject) => /^(?:embedd?ed:|__asset:)/.test(textOf(uri))
+
+/** Writes an agent as a card in a file. */
+export async function writeCard(
+  character: ExportedCharacter,
+  portrait: Portrait,
+  as: CardFile,
+  at: Date,
+): Promise<Uint8Array> {
+  switch (as) {
+    case 'png': {
+      const card = writeCharacterCard(character, withIcon(portrait, { uri: 'ccdefault:', ext: 'png' }))
+      return pngWithTexts(portrait.png, { chara: base64(asV2(card)), ccv3: base64(card) })
+    }
+    case 'json': {
+      const uri = `data:image/png;base64,${portrait.png.toString('base64')}`
+      return text(
+        writeCharacterCard(character, withIcon(portrait, portrait.own ? { uri, ext: 'png' } : null)),
+      )
+    }
+    case 'charx': {
+      const uri = `embeded://${ICON_PATH}`
+      const card = writeCharacterCard(character, withIcon({ own: true }, { uri, ext: 'png' }))
+      return buffer(writeZip(entries(card, portrait), at, () => {}))
+    }
+    case 'eliza':
+      return text(writeEliza(character))
+    default:
+      return as satisfies never
+  }
+}
+
+async function* entries(card: JsonObject, { png }: Portrait): AsyncGenerator<ZipEntry> {
+  yield { path: 'card.json', content: text(card) }
+  yield { path: ICON_PATH, content: png, packed: true }
+}
+
+/**
+ * The assets of an exported card: those of the card that it was imported from, except the files that were not kept,
+ * with the agent's own picture in place of its icon.
+ */
+function withIcon({ own }: Pick<Portrait, 'own'>, icon: { uri: string; ext: string } | null) {
+  return (assets: readonly JsonObject[]): JsonObject[] | undefined => {
+    const there = assets.filter((asset) => !isMissing(asset))
+    if (!own || !icon) return there.length > 0 ? there : undefined
+    const main = iconOf(there)
+    return [{ type: 'icon', name: 'main', ...icon }, ...there.filter((asset) => asset !== main)]
+  }
+}
+
+const text = (json: JsonObject) => Buffer.from(`${JSON.stringify(json, null, 2)}\n`)
+const base64 = (json: JsonObject) => Buffer.from(JSON.stringify(json)).toString('base64')

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CardFormat } from '../../../shared/agents/cards.ts'
+import { NO_PERSONA } from '../../../shared/agents/persona.ts'
+import type { StoredPersona } from '../../db/agents/personas.ts'
+import type { BionicExtension } from './bionic-extension.ts'
+import { type CardAgent, type CardContent, type CardDraft, isObject, type JsonObject } from './card-draft.ts'
+import { completeLorebook } from './lorebook.ts'
+import { draftOf } from './parse-card.ts'
+import { dataOf, v1Fields } from './read-character-card.ts'
+
+/** An agent that is exported, with its persona if it has one. */
+export interface ExportedCharacter {
+  agent: CardAgent
+  /** Who made it, for a card that does not say so. */
+  creator: string
+  /** The number of its version, for a card that has none. */
+  version: string
+  persona: Pick<StoredPersona, 'persona' | 'lorebook' | 'card' | 'cardFormat'> | null
+}
+
+/** The texts that every card must have, though they can be empty. */
+const required = {
+  ...Object.fromEntries(v1Fields.map((field) => [field, ''])),
+  creator_notes: '',
+  system_prompt: '',
+  post_history_instructions: '',
+  creator: '',
+  character_version: '',
+  tags: [],
+  alternate_greetings: [],
+  group_only_greetings: [],
+}
+
+/** Fields that V3 added to `data`. */
+const v3Fields = new Set([
+  'assets',
+  'nickname',
+  'creator_notes_multilingual',
+  'source',
+  'group_only_greetings',
+  'creation_date',
+  'modification_date',
+])
+
+/** The card that an agent was imported from; null if there is none. */
+export function originalOf({ persona }: ExportedCharacter): CardContent | null {
+  if (!persona || !isObject(persona.card) || persona.cardFormat === null) return null
+  return { format: persona.cardFormat as CardFormat, json: persona.card }
+}
+
+/**
+ * Writes a Character Card V3. An agent that was imported from a card gives that card again, with everything in it that
+ * is not used here; only what was changed here since is written anew.
+ * @param assets what takes the place of the card's assets; undefined to leave them out
+ */
+export function writeCharacterCard(
+  character: ExportedCharacter,
+  assets: (original: readonly JsonObject[]) => JsonObject[] | undefined,
+): JsonObject {
+  const original = originalOf(character)
+  const isCard = original?.format.startsWith('chara_card_')
+  const base = original && isCard ? dataOf(original) : {}
+  const { assets: originalAssets, ...rest } = base
+  const data: JsonObject = {
+    ...required,
+    ...rest,
+    ...usedFields(character, original && isCard ? draftOf(original) : null, rest),
+  }
+  if (!original) {
+    data.creator_notes = character.agent.description
+    data.creator = character.creator
+    data.character_version = character.version
+  }
+  data.extensions = {
+    ...(isObject(rest.extensions) ? rest.extensions : {}),
+    // What other formats say, which a card has no place for.
+    ...(original && !isCard && { [original.format]: original.json }),
+    bionic: bionicOf(character.agent),
+  }
+  const written = assets(Array.isArray(originalAssets) ? originalAssets.filter(isObject) : [])
+  if (written) data.assets = written
+  const { format, json } = original ?? { format: null, json: {} }
+  const version =
+    format === 'chara_card_v3' && typeof json.spec_version === 'string' ? json.spec_version : '3.0'
+  const outer = format === 'chara_card_v2' || format === 'chara_card_v3' ? flatCopies(json, data) : {}
+  return { ...outer, spec: 'chara_card_v3', spec_version: version, data }
+}
+
+/** The same card for readers of V2. */
+export function asV2(card: JsonObject): JsonObject {
+  const data = Object.entries(card.data as JsonObject).filter(([field]) => !v3Fields.has(field))
+  return { ...card, spec: 'chara_card_v2', spec_version: '2.0', data: Object.fromEntries(data) }
+}
+
+/** Fields of V1 that an application repeated beside `data` keep in step with it. */
+function flatCopies(json: JsonObject, data: JsonObject): JsonObject {
+  const copies = Object.entries(json).map(([field, value]) =>
+    (v1Fields as readonly string[]).includes(field) && typeof value === 'string'
+      ? [field, data[field]]
+      : [field, value],
+  )
+  return Object.fromEntries(copies)
+}
+
+/** The fields that were changed since the import; all of them without a card. */
+function usedFields(
+  { agent, persona: stored }: ExportedCharacter,
+  imported: CardDraft | null,
+  base: JsonObject,
+): JsonObject {
+  const persona = stored?.persona ?? NO_PERSONA
+  const lorebook = stored?.lorebook ?? null
+  const before = imported ?? { agent: null, persona: null, lorebook: null }
+  const fields: JsonObject = {}
+  const set = (isSame: boolean, changed: () => JsonObject) => {
+    if (!isSame) Object.assign(fields, changed())
+  }
+  set(agent.name === before.agent?.name, () => ({ name: agent.name }))
+  set(isDeepStrictEqual(agent.capabilities, before.agent?.capabilities), () => ({ tags: agent.capabilities }))
+  set(
+    agent.personality === before.agent?.personality && persona.background === before.persona?.background,
+    () => ({ description: agent.personality, personality: '', scenario: persona.background }),
+  )
+  set(isDeepStrictEqual(persona.greetings, before.persona?.greetings), () => ({
+    first_mes: persona.greetings[0] ?? '',
+    alternate_greetings: persona.greetings.slice(1),
+  }))
+  set(persona.systemPrompt === before.persona?.systemPrompt, () => ({ system_prompt: persona.systemPrompt }))
+  set(persona.exampleMessages === before.persona?.exampleMessages, () => ({
+    mes_example: persona.exampleMessages,
+  }))
+  set(persona.postHistoryInstructions === before.persona?.postHistoryInstructions, () => ({
+    post_history_instructions: persona.postHistoryInstructions,
+  }))
+  set(persona.nickname === (before.persona?.nickname ?? ''), () => ({ nickname: persona.nickname }))
+  const book = isDeepStrictEqual(lorebook, before.lorebook) ? base.character_book : lorebook
+  // A field that is undefined is in no JSON.
+  fields.character_book = isObject(book) ? completeLorebook(book) : undefined
+  return fields
+}
+
+export function bionicOf({ category, description, knowledgeDomains }: CardAgent): BionicExtension {
+  return { category, description, knowledge_domains: knowledgeDomains }
+}

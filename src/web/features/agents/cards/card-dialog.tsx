@@ -1,0 +1,201 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
+import {
+  CARD_TOO_LARGE,
+  type CardFormat,
+  type CardPreview,
+  importCardQuerySchema,
+} from '../../../../shared/agents/cards.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { schemaErrors } from '../../../blocks/form/field-errors.ts'
+import { FormNotice } from '../../../blocks/form/form-notice.tsx'
+import { useForm } from '../../../blocks/form/use-form.ts'
+import { unwrap, useApi, withSession } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { useNavigate } from '../../../lib/router/router.tsx'
+import { useHere } from '../../../lib/session/viewer.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/form/notice.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { invalidateAgents } from '../api/agent-list.ts'
+import { CardReportLists } from './card-report.tsx'
+
+/** A chosen file with the id of its draft: repeating the import with the same id creates no second one. */
+export interface ChosenCard {
+  id: string
+  file: File
+}
+
+const formats: Record<CardFormat, string> = {
+  chara_card_v1: 'Character Card V1',
+  chara_card_v2: 'Character Card V2',
+  chara_card_v3: 'Character Card V3',
+  eliza: 'ElizaOS character',
+  skill: 'Agent skill',
+}
+
+const bodyOf = (file: File) => ({
+  init: { body: file, headers: { 'content-type': 'application/octet-stream' } },
+})
+
+/** Shows what an import of a card would make, and makes it a draft. The file stays in the page until then. */
+export default function CardDialog({ chosen, onClose }: { chosen: ChosenCard; onClose: () => void }) {
+  const { file, id } = chosen
+  const api = useApi()
+  const isTooLarge = file.size > limits.cardBytes
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['card preview', id],
+    queryFn: () => unwrap(api.cards.preview.$post({}, bodyOf(file))),
+    enabled: !isTooLarge,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return (
+    <Dialog open width="wide" title={data ? data.name : 'Import a card'} onClose={onClose}>
+      {data ? (
+        <Preview preview={data} chosen={chosen} onClose={onClose} />
+      ) : isTooLarge || (error && !isFetching) ? (
+        <div className="grid gap-4">
+          <Notice tone="bad" title={`${file.name} can’t be imported`}>
+            {isTooLarge ? CARD_TOO_LARGE : explainError(error)}
+          </Notice>
+          <div className="flex flex-wrap gap-3">
+            {!isTooLarge && <Button onClick={() => void refetch()}>Try again</Button>}
+            <Button tone="quiet" onClick={onClose}>
+              Close
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div aria-busy="true" className="grid gap-x-7 gap-y-6 md:grid-cols-[200px_minmax(0,1fr)]">
+          <p role="status" className="sr-only">
+            Reading {file.name}
+          </p>
+          <div className="skeleton aspect-square max-md:max-w-[160px]" />
+          <div className="grid content-start gap-3">
+            <div className="skeleton h-4" />
+            <div className="skeleton h-4 w-3/4" />
+            <div className="skeleton mt-4 h-24" />
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Preview(props: { preview: CardPreview; chosen: ChosenCard; onClose: () => void }) {
+  const { preview } = props
+  const { creator, version, notes } = preview.about
+  const by = [creator && `by ${creator}`, version && `version ${version}`].filter(Boolean).join(', ')
+  return (
+    <div className="grid gap-x-7 gap-y-5 md:grid-cols-[200px_minmax(0,1fr)]">
+      <div className="grid content-start gap-4 max-md:grid-cols-[112px_minmax(0,1fr)]">
+        <img
+          src={preview.picture ?? DEFAULT_IMAGE_URL}
+          alt=""
+          width={200}
+          height={200}
+          className="aspect-square w-full object-cover"
+        />
+        <div className="grid content-start gap-1.5">
+          <p className="label text-cyan">{formats[preview.format]}</p>
+          {by && <p className="text-sm wrap-anywhere text-muted">{by}</p>}
+          <p className="text-sm text-soft">{counts(preview)}</p>
+          {notes && (
+            <details>
+              <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-cyan">
+                Its creator’s notes
+              </summary>
+              <p className="max-h-60 overflow-y-auto text-sm wrap-anywhere whitespace-pre-line text-soft">
+                {notes}
+              </p>
+            </details>
+          )}
+        </div>
+      </div>
+      <div className="grid content-start gap-5">
+        <p className="text-[15px] wrap-anywhere text-soft">{preview.description}</p>
+        {preview.greeting !== null && (
+          <section className="grid gap-2">
+            <h3 className="label">Its first message</h3>
+            <p className="max-h-40 overflow-y-auto border-l-2 border-magenta bg-magenta/8 px-4 py-3 text-sm wrap-anywhere whitespace-pre-line">
+              {preview.greeting}
+            </p>
+          </section>
+        )}
+        <CardReportLists report={preview.report} />
+        <ImportForm {...props} />
+      </div>
+    </div>
+  )
+}
+
+function counts({ alternates, loreEntries }: CardPreview): string {
+  const parts = [
+    alternates > 0 && `${alternates} other ${alternates === 1 ? 'greeting' : 'greetings'}`,
+    loreEntries > 0 && `${loreEntries} lorebook ${loreEntries === 1 ? 'entry' : 'entries'}`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+function ImportForm(props: { preview: CardPreview; chosen: ChosenCard; onClose: () => void }) {
+  const { id, file } = props.chosen
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const isVisitor = useHere().state === 'visitor'
+  const [values, setValues] = useState({ name: props.preview.name })
+  const form = useForm({
+    values,
+    onChange: (changed) => setValues((known) => ({ ...known, ...changed })),
+    fields: ['name'],
+    max: { name: limits.agentName },
+    check: ({ name }) => schemaErrors(importCardQuerySchema.safeParse({ id, name })),
+    send: ({ name }) =>
+      withSession(() => unwrap(api.cards.$post({ query: { id, name: name.trim() } }, bodyOf(file)))),
+    onSent: (made) => {
+      toast.success(`${made.name} is a draft of yours now.`)
+      void invalidateAgents(queryClient)
+      props.onClose()
+      void navigate('/management', { state: { made: made.id } })
+    },
+  })
+  return (
+    <form {...form.props} aria-label="Import this card" className="grid gap-4 border-t border-line pt-5">
+      <TextField
+        {...form.field('name')}
+        label="Name"
+        hint={props.preview.nameProblem ? 'The name of the card can’t be used here.' : 'As the card has it.'}
+        required
+      />
+      <FormNotice
+        submission={form.submission}
+        sending="Making the draft"
+        failed="The card was not imported."
+        declined={{
+          title: 'Nothing was made',
+          text: 'The card is still here. Connect and sign, and it becomes a draft of yours.',
+        }}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" tone="primary" aria-disabled={form.busy}>
+          {form.busy
+            ? 'Making the draft'
+            : isVisitor
+              ? 'Connect a wallet and make the draft'
+              : 'Make the draft'}
+        </Button>
+        <Button tone="quiet" onClick={props.onClose}>
+          Not now
+        </Button>
+      </div>
+      <p className="text-sm text-muted">
+        Nobody is shown a draft in a list. You can edit it before you publish it.
+      </p>
+    </form>
+  )
+}

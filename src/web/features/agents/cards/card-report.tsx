@@ -1,0 +1,47 @@
+import type { CardReport } from '../../../../shared/agents/cards.ts'
+import { Notice } from '../../../ui/form/notice.tsx'
+
+const lists: readonly { of: 'used' | 'kept' | 'refused'; title: string; about: string; mark: string }[] = [
+  { of: 'used', title: 'Used', about: 'What the agent is made of.', mark: 'bg-cyan' },
+  { of: 'kept', title: 'Kept', about: 'Not used here, and in every export again.', mark: 'bg-violet' },
+  { of: 'refused', title: 'Refused', about: 'Left out.', mark: 'bg-bad' },
+]
+
+/** What becomes of the content of a card, in three lists. */
+export function CardReportLists({ report }: { report: CardReport }) {
+  return (
+    <div className="grid gap-5">
+      {report.warnings.length > 0 && (
+        <Notice tone="info" title="Before you import it">
+          <ul className="grid gap-1">
+            {report.warnings.map((warning) => (
+              <li key={warning} className="wrap-anywhere">
+                {warning}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {lists
+        .filter(({ of }) => report[of].length > 0)
+        .map(({ of, title, about, mark }) => (
+          <section key={of} aria-label={title} className="grid gap-2 border-t border-line pt-4">
+            <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <h3 className="label flex items-center gap-2.5">
+                <span aria-hidden="true" className={`size-1.5 rounded-full ${mark}`} />
+                {title}
+              </h3>
+              <p className="text-[13px] text-muted">{about}</p>
+            </div>
+            <ul className="flex flex-wrap gap-1.5 text-[13px] text-soft">
+              {[...new Set(report[of])].map((sentence) => (
+                <li key={sentence} className="max-w-full border border-line px-2.5 py-1 wrap-anywhere">
+                  {sentence}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </div>
+  )
+}

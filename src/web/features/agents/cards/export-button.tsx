@@ -1,0 +1,37 @@
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { DownloadIcon } from '../../../ui/icons.tsx'
+
+const ExportDialog = lazy(() => import('./export-dialog.tsx'))
+
+/** A button that opens the dialog to export an agent as a card, or without one all agents of the wallet. */
+export function ExportButton({
+  agent,
+  className = '',
+  ...look
+}: { agent?: { id: string; name: string } } & Pick<
+  ComponentProps<typeof Button>,
+  'tone' | 'size' | 'icon' | 'className'
+>) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        {...look}
+        className={`max-md:min-h-11 ${look.icon ? 'max-md:w-11' : ''} ${className}`}
+        aria-haspopup="dialog"
+        aria-label={agent ? `Export ${agent.name}` : 'Export all agents'}
+        {...(look.icon && { title: 'Export' })}
+        onClick={() => setOpen(true)}
+      >
+        <DownloadIcon width={look.icon ? 18 : 16} height={look.icon ? 18 : 16} />
+        {!look.icon && <span>{agent ? 'Export' : 'Export all'}</span>}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <ExportDialog agent={agent} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
