@@ -20,7 +20,9 @@ const headers = {
 
 export interface EventStreamOptions<Event> {
   /** Returns the event's `id`; a reconnecting reader sends the last id that it got. */
-  idOf: (event: Event) => number | undefined
+  idOf?: (event: Event) => number | undefined
+  /** Writes an event in the form of another protocol, as whole server-sent events; empty to leave it out. */
+  frame?: (event: Event) => string
   /** Joins two events that were not sent yet; null if both must be sent. */
   join: (earlier: Event, later: Event) => Event | null
   /** Called when the reader disconnects. The source must then end; its remaining events are discarded. */
@@ -44,7 +46,14 @@ export function eventStream<Event extends { type: string }>(
 
 function serverSentEvents<Event extends { type: string }>(
   source: AsyncIterable<Event>,
-  { idOf, join, onCancel, heartbeatMs = HEARTBEAT_MS, endWith }: EventStreamOptions<Event>,
+  {
+    idOf = () => undefined,
+    frame = (event) => usualFrame(event, idOf(event)),
+    join,
+    onCancel,
+    heartbeatMs = HEARTBEAT_MS,
+    endWith,
+  }: EventStreamOptions<Event>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const waiting: Event[] = []
@@ -67,12 +76,7 @@ function serverSentEvents<Event extends { type: string }>(
     const flush = () => {
       turn = undefined
       if (waiting.length === 0) return
-      write(
-        waiting
-          .splice(0)
-          .map((event) => frame(event, idOf(event)))
-          .join(''),
-      )
+      write(waiting.splice(0).map(frame).join(''))
       heartbeat?.refresh()
       turn = setImmediate(flush)
     }
@@ -122,7 +126,7 @@ function serverSentEvents<Event extends { type: string }>(
   )
 }
 
-function frame(event: { type: string }, id: number | undefined): string {
+function usualFrame(event: { type: string }, id: number | undefined): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
