@@ -31,9 +31,10 @@ import type { Briefs } from './domain/social/briefs.ts'
 import type { Swarm } from './domain/swarm/swarm.ts'
 import type { Sitemaps } from './domain/unfurl/sitemap.ts'
 import type { Unfurls } from './domain/unfurl/unfurls.ts'
-import type { AppEnv } from './http/context.ts'
+import type { AppContext, AppEnv } from './http/context.ts'
 import { admitted, createAdmission } from './http/edge/admission.ts'
 import { compressAnswers } from './http/edge/compress-answers.ts'
+import { doorCallers } from './http/edge/door-callers.ts'
 import { type Metrics, metricsRoutes } from './http/edge/metrics.ts'
 import type { RateLimits } from './http/edge/rate-limit.ts'
 import { neverStored, requestContext } from './http/edge/request-context.ts'
@@ -42,6 +43,11 @@ import { sameOriginWrites } from './http/edge/same-origin.ts'
 import { securityHeaders } from './http/edge/security-headers.ts'
 import { storageGuard } from './http/edge/storage-guard.ts'
 import { warnOfProxy } from './http/edge/warn-of-proxy.ts'
+import { chatCompletionsRoutes } from './http/openai/chat-completions.ts'
+import { crossOrigin } from './http/openai/cors.ts'
+import { answerOpenAiError, OPENAI_PATH } from './http/openai/errors.ts'
+import { modelsRoutes } from './http/openai/models.ts'
+import { responsesRoutes } from './http/openai/responses.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { boundBodies } from './http/operation.ts'
 import { operatorOf } from './http/own-machine.ts'
@@ -189,8 +195,8 @@ export function createApp(deps: AppDependencies) {
     )
     .use(warnOfProxy(env, log), metrics.requests)
     .use(admitted(createAdmission(env)), boundBodies)
-    .onError(answerProblem)
-    .notFound((c) => answerProblem(new Failure('not_found', 'There is nothing at this address.'), c))
+    .onError(answerFailure)
+    .notFound((c) => answerFailure(new Failure('not_found', 'There is nothing at this address.'), c))
     .get('/healthz', (c) => c.text('ok'))
     .get('/readyz', (c) => c.text('ok'))
     .route('/', metricsRoutes(metrics.registry, env.METRICS_TOKEN))
@@ -207,6 +213,23 @@ export function createApp(deps: AppDependencies) {
     )
     .use('/unfurl/*', limits.addresses, admit)
     .route('/', unfurlRoutes(deps.unfurls))
+  /** What every address that other programs use begins with. */
+  const doorRequests = [
+    doorCallers(deps.doors),
+    limits.addresses,
+    admit,
+    limits.callers,
+    neverStored,
+    storageGuard(deps.hasRoom),
+  ] as const
+  app.use(`${OPENAI_PATH}*`, crossOrigin, ...doorRequests)
+  const openAi = { doors: deps.doors, fitter: deps.fitter, publicOrigin: publicOrigin(env) }
+  app.route(OPENAI_PATH, chatCompletionsRoutes(openAi))
+  app.route(OPENAI_PATH, responsesRoutes(openAi))
+  app.route(OPENAI_PATH, modelsRoutes(deps.doors))
+  app.all(`${OPENAI_PATH}*`, () => {
+    throw new Failure('not_found', 'There is nothing at this address.')
+  })
   if (web) app.use(staticFiles(web.files))
   const routed = app
     // Compresses dynamic responses; the files above were compressed when the web was built.
@@ -239,6 +262,11 @@ export function createApp(deps: AppDependencies) {
       .get('*', limits.addresses, admit, limits.requests, pages(web, answerPage))
   }
   return routed
+}
+
+/** Responds to an error in the shape of the protocol that its address speaks. */
+function answerFailure(error: Error, c: AppContext): Response {
+  return c.req.path.startsWith(OPENAI_PATH) ? answerOpenAiError(error, c) : answerProblem(error, c)
 }
 
 function publicOrigin(env: Env): string | undefined {

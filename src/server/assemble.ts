@@ -257,7 +257,7 @@ export function assemble(parts: ServerParts) {
   })
   sessionEnds.listen(apiKeys.end)
   const doors = createDoors({
-    ...{ db, keys: apiKeys, agents, replies, shutdown },
+    ...{ db, clock, keys: apiKeys, agents, conversations, replies, shutdown },
     engine: chat,
     windowTokens: answering.windowTokens,
     findPassages: knowledge.findPassages,

@@ -26,7 +26,9 @@ const headers = {
 
 export interface EventStreamOptions<Event> {
   /** Returns the event's `id`; a reconnecting reader sends the last id that it got. */
-  idOf: (event: Event) => number | undefined
+  idOf?: (event: Event) => number | undefined
+  /** Writes an event in the form of another protocol, as whole server-sent events; empty to leave it out. */
+  frame?: (event: Event) => string
   /** Joins two events that were not sent yet; null if both must be sent. */
   join: (earlier: Event, later: Event) => Event | null
   /**
@@ -56,7 +58,8 @@ export function eventStream<Event extends { type: string }>(
 function serverSentEvents<Event extends { type: string }>(
   source: AsyncIterable<Event>,
   {
-    idOf,
+    idOf = () => undefined,
+    frame = (event) => usualFrame(event, idOf(event)),
     join,
     mayWait = () => false,
     onCancel,
@@ -91,12 +94,7 @@ function serverSentEvents<Event extends { type: string }>(
       turn = pace = undefined
       const last = waiting.at(-1)
       if (!last) return
-      write(
-        waiting
-          .splice(0)
-          .map((event) => frame(event, idOf(event)))
-          .join(''),
-      )
+      write(waiting.splice(0).map(frame).join(''))
       heartbeat?.refresh()
       if (mayWait(last)) pace = setTimeout(flush, PACE_MS)
       else turn = setImmediate(flush)
@@ -146,7 +144,7 @@ function serverSentEvents<Event extends { type: string }>(
   )
 }
 
-function frame(event: { type: string }, id: number | undefined): string {
+function usualFrame(event: { type: string }, id: number | undefined): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }
 

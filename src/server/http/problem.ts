@@ -51,6 +51,7 @@ export const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
   rate_limited: 429,
   words_used_up: 429,
   question_too_long: 422,
+  model_failed: 502,
   too_many_sockets: 429,
   server_busy: 503,
   not_ready: 503,
@@ -102,6 +103,7 @@ const titleOf: Record<ProblemCode, string> = {
   rate_limited: 'Too many requests.',
   words_used_up: 'The words of this API key are used up for today.',
   question_too_long: 'The question is longer than the model can take.',
+  model_failed: 'The model did not answer.',
   too_many_sockets: 'Too many live connections.',
   server_busy: 'The server is busy.',
   not_ready: 'The server is starting.',
@@ -116,6 +118,12 @@ const titleOf: Record<ProblemCode, string> = {
  * request id.
  */
 export function answerProblem(error: Error, c: Context<AppEnv>): Response {
+  const { status, headers, body } = problemAnswer(handleFailure(error, c), c.get('requestId'))
+  return c.body(body, status, headers)
+}
+
+/** Turns any error into the failure that is told to the client, and logs what an operator wants to know of it. */
+export function handleFailure(error: Error, c: Context<AppEnv>): Failure {
   const failure = asFailure(error, c)
   // A client that disconnected while sending caused the error itself and gets no response.
   if (failure.code === 'internal_error' && c.req.raw.signal.aborted)
@@ -125,8 +133,7 @@ export function answerProblem(error: Error, c: Context<AppEnv>): Response {
     c.get('storage')?.say(c.get('log'), 'warn', { err: failure.cause }, titleOf[failure.code])
   const kind = securityEventOf[failure.code]
   if (kind) reportSecurity(c, kind, failure.code)
-  const { status, headers, body } = problemAnswer(failure, c.get('requestId'))
-  return c.body(body, status, headers)
+  return failure
 }
 
 /** Converts a failure to the parts of a response. */

@@ -49,7 +49,8 @@ function placeWith(event: ReplyEvent): number | undefined {
   }
 }
 
-function joinGrowth(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {
+/** Joins two pieces of one part that were not sent yet. */
+export function joinGrowth(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {
   if (!isGrowth(earlier) || !isGrowth(later) || earlier.type !== later.type) return null
   return { ...earlier, text: earlier.text + later.text }
 }

@@ -57,6 +57,7 @@ export const securityEventOf = {
   rate_limited: 'rate_limited',
   words_used_up: null,
   question_too_long: null,
+  model_failed: null,
   not_ready: null,
   server_busy: null,
   storage_full: null,

@@ -43,6 +43,7 @@ export const problemCodes = [
   'rate_limited',
   'words_used_up',
   'question_too_long',
+  'model_failed',
   'too_many_sockets',
   'server_busy',
   'not_ready',

@@ -125,3 +125,6 @@ export const UNKEPT_RUN_MS = 60 * 60_000
 
 /** The maximum size of the body of `POST /api/chat`, in bytes; more than any model's window could hold. */
 export const CHAT_BODY_BYTES = 1024 * 1024
+
+/** The maximum size of a question of another program, in bytes; pictures are in it. */
+export const DOOR_BODY_BYTES = 12 * 1024 * 1024

@@ -22,7 +22,7 @@ export type KeepOutcome = 'made' | 'added' | 'missing' | 'agent_missing' | 'agen
 export async function keepConversation(
   db: Db,
   { id, owner }: OwnedId,
-  kept: KeptConversation & { title: string; at: Date },
+  kept: KeptConversation & { title: string; at: Date; apiKeyId?: string | undefined },
 ): Promise<KeepOutcome> {
   const at = kept.at.toISOString()
   const sent = kept.messages.map((message, place) => ({
@@ -36,8 +36,8 @@ export async function keepConversation(
       transaction,
       sql`
       insert into ${conversations}
-        (id, owner, agent_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
-      select ${id}::uuid, ${owner}, id, name, ${kept.title}, ${leaf}::uuid, 0, ${at}::timestamptz, ${at}::timestamptz
+        (id, owner, agent_id, api_key_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
+      select ${id}::uuid, ${owner}, id, ${kept.apiKeyId ?? null}::uuid, name, ${kept.title}, ${leaf}::uuid, 0, ${at}::timestamptz, ${at}::timestamptz
       from ${agents}
       where id = ${kept.agentId} and deleted_at is null and (visibility_enabled or owner = ${owner})
       on conflict do nothing`,

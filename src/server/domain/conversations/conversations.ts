@@ -73,9 +73,14 @@ export interface Conversations {
   /**
    * Stores a conversation that was held in the browser before the wallet signed in. If it is sent again with more
    * messages, those are added.
+   * @param apiKeyId the API key that begins it, and may then go on with it
    * @throws {Failure} `not_found`, `conflict` if it is with another agent, `conversation_full` or `quota_reached`
    */
-  keep(of: OwnedId, kept: KeptConversation): Promise<{ conversation: ConversationSummary; created: boolean }>
+  keep(
+    of: OwnedId,
+    kept: KeptConversation,
+    apiKeyId?: string,
+  ): Promise<{ conversation: ConversationSummary; created: boolean }>
   export(of: OwnedId, format: ExportFormat): Promise<ExportedFile>
   /** Removes for good the conversations deleted more than an hour ago; to be called every few minutes. */
   sweepDeleted(): Promise<void>
@@ -167,10 +172,10 @@ export function createConversations(options: {
       return { conversation: await summary({ id, owner: from.owner }), created: outcome === 'made' }
     },
 
-    async keep(of, kept) {
+    async keep(of, kept, apiKeyId) {
       const title = titleOf(kept.messages.find(({ role }) => role === 'user')?.content ?? '')
       const bytes = bytesOf(...kept.messages.flatMap((message) => storedTextsOf(partsOf(message))))
-      const keep = () => keepConversation(db, of, { ...kept, title, at: clock() })
+      const keep = () => keepConversation(db, of, { ...kept, title, apiKeyId, at: clock() })
       // If it is stored already, only new messages are added; their size is only known after measuring it.
       const once = {
         kept: (outcome: KeepOutcome) => outcome === 'made',

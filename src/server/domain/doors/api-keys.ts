@@ -77,7 +77,7 @@ export interface ApiKeys {
   addWords(keyId: string, text: string): void
   /** Ends what runs for these keys on this server. Ids of anything else are ignored. */
   end(ids: readonly string[]): void
-  /** Stores the words that are only in memory. Never rejects. */
+  /** Stores the words and uses that are only in memory. Never rejects. */
   flush(): Promise<void>
   /** Removes the words of days long past; to be called every few minutes. */
   sweep(): Promise<void>
@@ -174,7 +174,9 @@ export function createApiKeys(options: {
     count: words.count,
     addWords: words.add,
     end: live.end,
-    flush: words.flush,
+    async flush() {
+      await Promise.all([words.flush(), ...noting])
+    },
     sweep: () => sweepApiKeyWords(db, dayOf(new Date(clock().getTime() - KEPT_DAYS * DAY_MS))),
 
     async close() {

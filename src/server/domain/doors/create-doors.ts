@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
 import { plainHandle } from '../../../shared/agents/handles.ts'
 import type { AnsweringAgent, ReplyEvent } from '../../../shared/chat/chat.ts'
+import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { KEY_PREFIX } from '../../../shared/doors/api-keys.ts'
@@ -10,8 +11,10 @@ import { findAgentByHandle, findReplyOfKey } from '../../db/doors/find-for-keys.
 import type { ChatEngine } from '../../llm/choose-engine.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { RecordReply } from '../analytics/record-replies.ts'
+import type { RememberedTurn } from '../chat/prompt.ts'
 import { reply, replyWindow } from '../chat/reply.ts'
 import { tokensOf } from '../chat/window.ts'
+import type { Conversations } from '../conversations/conversations.ts'
 import type { Replies } from '../conversations/replies.ts'
 import { Failure } from '../failure.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
@@ -22,7 +25,9 @@ export interface DoorsOptions {
   db: Db
   keys: ApiKeys
   agents: Pick<Agents, 'find' | 'findAnswering' | 'list' | 'listOwned'>
+  conversations: Pick<Conversations, 'keep'>
   replies: Pick<Replies, 'ask' | 'follow' | 'stop'>
+  clock: () => Date
   engine: ChatEngine
   /** The window of the model, in tokens. */
   windowTokens: number
@@ -43,7 +48,8 @@ const OWN = 'own.'
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function createDoors(options: DoorsOptions): Doors {
-  const { db, keys, agents, replies, engine, windowTokens, findPassages, record, observe, shutdown } = options
+  const { db, keys, agents, conversations, replies, clock } = options
+  const { engine, windowTokens, findPassages, record, observe, shutdown } = options
   const nobody: Caller = {
     ...{ wallet: null, keyId: null, agentId: null, usedUpFor: null },
     revoked: new AbortController().signal,
@@ -159,9 +165,14 @@ export function createDoors(options: DoorsOptions): Doors {
       if (wallet === null || keyId === null) throw invalidKey()
       admit(caller, agentId)
       requireRoom({ system, text })
+      const { turns = [] } = where
       const conversationId = where.conversationId ?? randomUUID()
       const replyId = randomUUID()
-      const question = { id: randomUUID(), parentId: where.parentId, content: text }
+      const kept = where.conversationId === null ? keptMessages(turns, clock().toISOString()) : []
+      if (kept.length > 0)
+        await conversations.keep({ id: conversationId, owner: wallet }, { agentId, messages: kept }, keyId)
+      const parentId = kept.at(-1)?.id ?? where.parentId
+      const question = { id: randomUUID(), parentId, content: text }
       const door = {
         ...{ apiKeyId: keyId, system, maxTokens, aside },
         count: (events: AsyncIterable<ReplyEvent>) => keys.count(keyId, events),
@@ -219,6 +230,17 @@ export function createDoors(options: DoorsOptions): Doors {
     // The caller's own agents came before.
     return { ...page, agents: page.agents.filter(({ owner }) => owner !== wallet) }
   }
+}
+
+/** Turns as the messages of a conversation, each after the one before. */
+function keptMessages(turns: readonly RememberedTurn[], at: string): KeptConversation['messages'] {
+  const messages: KeptConversation['messages'] = []
+  for (const { role, content } of turns) {
+    const place = { id: randomUUID(), parentId: messages.at(-1)?.id ?? null, createdAt: at, content }
+    const ended = { state: 'finished', cutShort: false, forgotten: 0, repliedAt: at } as const
+    messages.push(role === 'user' ? { ...place, role } : { ...place, ...ended, role: 'assistant' })
+  }
+  return messages
 }
 
 /** The cursor of the beginning of the public list. */

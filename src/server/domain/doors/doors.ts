@@ -55,6 +55,19 @@ export interface ReplyPlace {
   replyId: string
 }
 
+/** A question in a stored conversation of the key's wallet. */
+export interface StoredQuestion extends DoorQuestion {
+  /** Null begins a conversation. */
+  conversationId: string | null
+  /** The reply that the question follows; null at the beginning of a conversation. */
+  parentId: string | null
+  /**
+   * What was said before a conversation that begins: questions and answers by turns, of the lengths that conversations
+   * have. It is stored as well.
+   */
+  turns?: readonly RememberedTurn[] | undefined
+}
+
 /** A reply that is stored in a conversation of the key's wallet. */
 export interface StoredReply extends ReplyPlace {
   /** Begins with `started` and ends with one end event. */
@@ -106,10 +119,7 @@ export interface Doors {
    * when its key is revoked.
    * @throws {Failure} as `ask`, `key_invalid` for nobody, and everything that `Replies.ask` throws
    */
-  askStored(
-    caller: Caller,
-    question: DoorQuestion & { conversationId: string | null; parentId: string | null },
-  ): Promise<StoredReply>
+  askStored(caller: Caller, question: StoredQuestion): Promise<StoredReply>
   /** Reads a stored reply as it is now. @throws {Failure} `not_found` */
   read(caller: Caller, reply: ReplyPlace): Promise<ReadReply>
   /** Follows a stored reply from its beginning. @throws {Failure} `not_found` */

@@ -14,9 +14,9 @@ export function storageGuard(hasRoom: () => boolean) {
   const say = logThrottled()
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('storage', { hasRoom, say })
-    const { method, path } = c.req
+    const { method } = c.req
     const stores = changes(method) && method !== 'DELETE' && !operationOf(c)?.storesNothing
-    if (stores && path.startsWith('/api/') && !hasRoom()) throw storageFull()
+    if (stores && !hasRoom()) throw storageFull()
     await next()
   })
 }

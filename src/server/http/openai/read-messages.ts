@@ -1,0 +1,90 @@
+import { limits } from '../../../shared/common/limits.ts'
+import { toPlainText } from '../../../shared/text/plain-text.ts'
+import type { RememberedTurn } from '../../domain/chat/prompt.ts'
+import type { UnstoredQuestion } from '../../domain/doors/doors.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Fitter } from '../../domain/pictures/decoder.ts'
+import { invalidRequest } from './errors.ts'
+
+/** A message of either protocol. Pictures are addresses as the client gave them. */
+export interface ClientMessage extends Pick<RememberedTurn, 'calls' | 'callId'> {
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  text: string
+  pictures?: readonly string[]
+  /** Its place in the request, for errors. */
+  at: string
+}
+
+/** Pictures of one request: a few times as many as a prompt can have. */
+const MOST_PICTURES = 8
+
+const dataUrl = /^data:image\/[\w.+-]{1,40};base64,/i
+
+/** The part of a question that its messages say. */
+export type SaidQuestion = Pick<UnstoredQuestion, 'text' | 'system' | 'turns' | 'pictures' | 'following'>
+
+/**
+ * Makes a question of a client's messages. System messages, wherever they stand, are what the client adds to the agent's
+ * own; the newest message of the user is the question, and what stands after it follows it.
+ * @param by who the pictures are decoded for
+ * @throws {Failure} `validation_failed` if there is no question, or for pictures that are not in the request; and
+ *   everything that the fitter throws
+ */
+export async function questionOf(
+  messages: readonly ClientMessage[],
+  { fitter, by, param }: { fitter: Fitter; by: string; param: string },
+): Promise<SaidQuestion> {
+  const system = messages.filter(({ role }) => role === 'system').map(({ text }) => text)
+  const said = messages.filter(({ role }) => role !== 'system')
+  const newest = said.findLastIndex(({ role }) => role === 'user')
+  const question = said[newest]
+  if (!question) throw invalidRequest('There is no message of the role user to answer.', param)
+  const count = said.reduce((sum, { pictures = [] }) => sum + pictures.length, 0)
+  if (count > MOST_PICTURES)
+    throw invalidRequest(`A request can have at most ${MOST_PICTURES} images.`, question.at)
+  if (question.text.trim() === '' && !question.pictures?.length)
+    throw invalidRequest('The newest message of the user is empty.', question.at)
+  const turns: RememberedTurn[] = []
+  for (const message of said) turns.push(await turnOf(message, fitter, by))
+  const { content: text = '', pictures } = turns[newest] ?? {}
+  const following = turns.slice(newest + 1)
+  return {
+    text,
+    turns: turns.slice(0, newest),
+    ...(system.length > 0 && { system: toPlainText(system.join('\n\n')) }),
+    ...(pictures && { pictures }),
+    ...(following.length > 0 && { following }),
+  }
+}
+
+async function turnOf(
+  { role, text, pictures = [], calls, callId, at }: ClientMessage,
+  fitter: Fitter,
+  by: string,
+) {
+  const fitted: Uint8Array[] = []
+  for (const url of pictures) fitted.push(await fitPicture(url, fitter, by, at))
+  return {
+    role: role === 'system' ? ('user' as const) : role,
+    content: toPlainText(text),
+    ...(fitted.length > 0 && { pictures: fitted }),
+    ...(calls && calls.length > 0 && { calls }),
+    ...(callId !== undefined && { callId }),
+  }
+}
+
+async function fitPicture(url: string, fitter: Fitter, by: string, at: string): Promise<Uint8Array> {
+  const head = dataUrl.exec(url.slice(0, 100))?.[0]
+  if (head === undefined)
+    throw invalidRequest('Send images as data: URLs in base64; this server fetches none from the web.', at)
+  const bytes = Buffer.from(url.slice(head.length), 'base64')
+  if (bytes.length > limits.pictureBytes)
+    throw invalidRequest(`An image can have at most ${limits.pictureBytes / 1024 / 1024} MB.`, at)
+  try {
+    return await fitter.toFittingJpeg(bytes, by)
+  } catch (error) {
+    if (error instanceof Failure && (error.code === 'image_invalid' || error.code === 'image_too_large'))
+      throw invalidRequest(error.message, at)
+    throw error
+  }
+}

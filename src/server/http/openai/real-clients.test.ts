@@ -1,0 +1,142 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { generateText, jsonSchema, streamText, tool } from 'ai'
+import { AuthenticationError, NotFoundError, OpenAI, RateLimitError } from 'openai'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startModelServer } from '../../../../e2e/fakes/model-server.ts'
+import { collect } from '../../../../test/collect.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import { doorClient } from '../../../../test/door-client.ts'
+import { realtimeServer } from '../../../../test/realtime-server.ts'
+import type { MadeApiKey } from '../../../shared/doors/api-keys.ts'
+import { chooseEngine } from '../../llm/choose-engine.ts'
+
+/** The clients of other people, as they are published, against the real app on a socket. */
+
+const scripted = await startModelServer()
+const chat = await chooseEngine({ OPENAI_BASE_URL: scripted.baseUrl, CHAT_MODEL: 'scripted' })
+const server = await realtimeServer(await testDatabase(), { chat })
+afterAll(async () => {
+  await server.close()
+  await scripted.close()
+})
+const { makeAgent, makeKey, revoke } = doorClient(server.send)
+const baseURL = `${server.address}/v1`
+const WHOLE = 'Hello from the scripted model.'
+
+let made: MadeApiKey
+let ada: Awaited<ReturnType<typeof server.signIn>>
+let model: string
+let openai: OpenAI
+beforeAll(async () => {
+  ada = await server.signIn()
+  const agent = await makeAgent(ada)
+  model = agent.id
+  made = await makeKey(ada)
+  openai = new OpenAI({ baseURL, apiKey: made.key })
+})
+
+const messages = [{ role: 'user' as const, content: 'What is light?' }]
+const piece = (delta: object, finish: string | null = null) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
+const callsTool = {
+  name: 'raw' as const,
+  pieces: [
+    piece({
+      tool_calls: [
+        { index: 0, id: 'call_a', type: 'function', function: { name: 'weather', arguments: '{"city":' } },
+      ],
+    }),
+    piece({ tool_calls: [{ index: 0, function: { arguments: '"Oslo"}' } }] }),
+    piece({}, 'tool_calls'),
+  ],
+}
+const parameters = {
+  type: 'object' as const,
+  properties: { city: { type: 'string' as const } },
+  required: ['city'],
+}
+
+test('the client of OpenAI: chat completions, whole, streamed and with tools', async () => {
+  const whole = await openai.chat.completions.create({ model, messages })
+  expect(whole.choices[0]?.message.content).toBe(WHOLE)
+  const stream = openai.chat.completions.stream({ model, messages, stream_options: { include_usage: true } })
+  expect(await stream.finalContent()).toBe(WHOLE)
+  expect((await stream.totalUsage()).total_tokens).toBeGreaterThan(0)
+  scripted.next(callsTool)
+  const tools = [{ type: 'function' as const, function: { name: 'weather', parameters } }]
+  const called = await openai.chat.completions.stream({ model, messages, tools }).finalChatCompletion()
+  expect(called.choices[0]?.message.tool_calls).toMatchObject([
+    { id: 'call_a', function: { name: 'weather', arguments: '{"city":"Oslo"}' } },
+  ])
+})
+
+test('the client of OpenAI: responses, streamed, stored and gone on with', async () => {
+  const first = await openai.responses.create({ model, input: 'What is light?' })
+  expect(first.output_text).toBe(WHOLE)
+  const stream = openai.responses.stream({ model, input: 'And dark?', previous_response_id: first.id })
+  const events = await collect(stream)
+  expect(
+    events.map((event) => (event.type === 'response.output_text.delta' ? event.delta : '')).join(''),
+  ).toBe(WHOLE)
+  const last = await stream.finalResponse()
+  expect((await openai.responses.retrieve(last.id)).output_text).toBe(WHOLE)
+})
+
+test('the client of OpenAI: models, and errors of the kinds that it knows', async () => {
+  const models = await collect(openai.models.list())
+  expect(models.map(({ id }) => id)).toContain(model)
+  expect(await openai.models.retrieve(model)).toMatchObject({ id: model, object: 'model' })
+  await expect(openai.chat.completions.create({ model: 'gpt-4o', messages })).rejects.toThrow(NotFoundError)
+  const wrong = new OpenAI({ baseURL, apiKey: 'sk-wrong' })
+  await expect(wrong.chat.completions.create({ model, messages })).rejects.toThrow(AuthenticationError)
+
+  const small = await makeKey(ada, { wordsADay: 100 })
+  const spender = new OpenAI({ baseURL, apiKey: small.key })
+  scripted.next({ name: 'words', words: Array.from({ length: 100 }, () => 'word ') })
+  await spender.chat.completions.create({ model, messages })
+  // At once, as the client is told not to try again.
+  await expect(spender.chat.completions.create({ model, messages })).rejects.toThrow(RateLimitError)
+
+  const key = await makeKey(ada)
+  scripted.next('stalls')
+  const stream = await new OpenAI({ baseURL, apiKey: key.key }).chat.completions.create({
+    model,
+    messages,
+    stream: true,
+  })
+  const reading = async () => {
+    for await (const chunk of stream) if (chunk.choices[0]?.delta.content) await revoke(ada, key)
+  }
+  await expect(reading()).rejects.toThrow(/revoked/)
+})
+
+test('a client that closes the connection of a whole answer lets go of the model', async () => {
+  const requests = scripted.requests.length
+  scripted.next('stalls')
+  const left = new AbortController()
+  const asking = openai.chat.completions.create({ model, messages }, { signal: left.signal })
+  await scripted.request(requests)
+  left.abort()
+  await expect(asking).rejects.toThrow()
+  expect(await scripted.closed(requests)).toBe('cut')
+})
+
+test('the AI SDK: text, whole and streamed, and its tools run at the caller', async () => {
+  const provider = createOpenAICompatible({ name: 'bionic', baseURL, apiKey: made.key })
+  expect((await generateText({ model: provider(model), prompt: 'What is light?' })).text).toBe(WHOLE)
+  const streamed = streamText({ model: provider(model), system: 'Be brief.', prompt: 'What is light?' })
+  expect((await collect(streamed.textStream)).join('')).toBe(WHOLE)
+  scripted.next(callsTool)
+  const cities: unknown[] = []
+  const weather = tool({
+    description: 'Tells the weather.',
+    inputSchema: jsonSchema<{ city: string }>(parameters),
+    execute: async ({ city }) => {
+      cities.push(city)
+      return 'Rain'
+    },
+  })
+  const called = await generateText({ model: provider(model), prompt: 'And in Oslo?', tools: { weather } })
+  expect(called.toolCalls).toMatchObject([{ toolName: 'weather', input: { city: 'Oslo' } }])
+  expect(cities).toEqual(['Oslo'])
+})

@@ -1,0 +1,106 @@
+import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
+import type { ReplyAside } from '../../domain/chat/reply.ts'
+import { estimateTokens } from '../../domain/chat/window.ts'
+import type { ReadReply } from '../../domain/doors/doors.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { ToolCall } from '../../llm/provider.ts'
+
+/** The figures of a reply: the model server's own, if it sends any, else estimated as for the model's window. */
+export interface Usage {
+  input: number
+  output: number
+}
+
+/** What is known of a reply as its events come, in the words of both protocols. */
+export class ReplyState {
+  text = ''
+  sources: readonly CitedSource[] = []
+  /** How it ended; null while it runs. */
+  end: 'stop' | 'length' | Failure | null = null
+  readonly aside: ReplyAside = {}
+  readonly #revoked: AbortSignal
+
+  /** @param revoked that of the caller */
+  constructor(revoked: AbortSignal) {
+    this.#revoked = revoked
+  }
+
+  get calls(): readonly ToolCall[] {
+    return this.aside.calls ?? []
+  }
+
+  usage(): Usage {
+    const { usage, promptTokens = 0, calls = [] } = this.aside
+    if (usage) return { input: usage.prompt, output: usage.completion }
+    const texts = [this.text, ...calls.map((call) => call.name + call.arguments)]
+    const output = texts.filter((text) => text !== '').reduce((sum, text) => sum + estimateTokens(text), 0)
+    return { input: promptTokens, output }
+  }
+
+  /** Takes in a stored reply as it is now. */
+  takeStored({ text, sources, state, cutShort }: ReadReply): void {
+    this.text = text
+    this.sources = sources
+    switch (state) {
+      case 'running':
+        return
+      case 'finished':
+      case 'stopped':
+        this.end = cutShort ? 'length' : 'stop'
+        return
+      case 'interrupted':
+      case 'failed':
+        this.end = new Failure('model_failed', 'The reply broke off, or the model did not answer.')
+        return
+      default:
+        state satisfies never
+    }
+  }
+
+  /** Takes an event in. @returns the text that it adds */
+  take(event: ReplyEvent): string {
+    switch (event.type) {
+      case 'words':
+        // Beside calls, this sentence would be put before the caller's tools were run.
+        if (this.calls.length > 0 && event.text === EMPTY_REPLY) return ''
+        this.text += event.text
+        return event.text
+      case 'sources':
+        this.sources = event.sources
+        return ''
+      case 'finished':
+        this.end = event.reason
+        return ''
+      case 'stopped':
+        this.end = this.#revoked.aborted ? revokedKey() : 'stop'
+        return ''
+      case 'interrupted':
+        this.end = new Failure('not_ready', 'The server is ending. Try again in a moment.', { retryAfter: 1 })
+        return ''
+      case 'failed':
+        this.end = noAnswer(event.requestId, event.retryAfter)
+        return ''
+      case 'started':
+      case 'reasoning':
+      case 'truncated':
+        return ''
+      default:
+        return event satisfies never
+    }
+  }
+}
+
+function revokedKey(): Failure {
+  return new Failure('key_invalid', 'The API key was revoked or has expired while the answer was streaming.')
+}
+
+function noAnswer(requestId: string, retryAfter: number | undefined): Failure {
+  return new Failure(
+    'model_failed',
+    `The model did not answer. The server's log has the reason under ${requestId}.`,
+    {
+      ...(retryAfter !== undefined && { retryAfter }),
+    },
+  )
+}
