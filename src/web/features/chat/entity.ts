@@ -14,6 +14,8 @@ export interface Entity {
   suggestions: readonly string[]
   /** False if the agent was deleted or hidden while a conversation with it still exists. */
   answers: boolean
+  /** Its unique name in other programs; null if it has none. */
+  handle: string | null
   /** Its link for sharing; null if it can't be opened by others. */
   shared: Shared | null
 }
@@ -27,6 +29,7 @@ export const defaultEntity: Entity = {
   pictureUrl: DEFAULT_IMAGE_URL,
   suggestions: suggestionsFor(DEFAULT_ENTITY),
   answers: true,
+  handle: null,
   shared: null,
 }
 
@@ -39,6 +42,7 @@ export function entityOf(agent: Agent): Entity {
     pictureUrl: agent.pictureUrl,
     suggestions: suggestionsFor(agent),
     answers: true,
+    handle: agent.handle,
     shared: sharedAgent(agent),
   }
 }
@@ -55,6 +59,7 @@ export function silentEntityOf(
     pictureUrl: conversation.agentImageUrl,
     suggestions: [],
     answers: false,
+    handle: null,
     shared: null,
   }
 }

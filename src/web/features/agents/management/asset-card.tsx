@@ -1,4 +1,5 @@
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
+import { ElsewhereButton } from '../../../blocks/elsewhere/elsewhere-button.tsx'
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import { sharedAgent } from '../../../blocks/share/shared.ts'
 import { Link } from '../../../lib/router/router.tsx'
@@ -74,6 +75,7 @@ export function AssetCard(props: {
         <div className="relative z-10 mt-3.5 flex flex-wrap gap-2 border-t border-line pt-3.5">
           <ReachButtons agent={agent} onToggled={props.onToggled} />
           <div className="ml-auto flex">
+            <ElsewhereButton agent={agent} size="small" tone="quiet" />
             {!isNew && <ShareButton size="small" icon tone="quiet" shared={sharedAgent(agent)} />}
             <Button
               size="small"
