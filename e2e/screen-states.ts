@@ -7,6 +7,7 @@ import { findAgent } from './find-agent.ts'
 import { connectWallet, expect, isTakenOver, type Person, signInContext, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { answers, bringAgents, enterRealm, makeRealm, message, say as sayInRealm } from './realm-page.ts'
+import { statesOfDoors } from './screen-states-of-doors.ts'
 import { statesOfOwners } from './screen-states-of-owners.ts'
 import { beginRun } from './swarm-page.ts'
 
@@ -295,6 +296,7 @@ export const screenStates: Record<string, ScreenState> = {
   'swarm-run-missing': { path: `/swarm/${nobody}` },
   'not-found': { path: '/nowhere' },
   ...statesOfOwners,
+  ...statesOfDoors(sample),
 }
 
 /** The palette of somebody who has talked with an agent and has a realm. */

@@ -185,3 +185,10 @@ export const GiveIcon = (props: IconProps) => (
     <path d="M4 12h12M11.5 7.5L16 12l-4.5 4.5M20 5v14" />
   </Icon>
 )
+
+/** Use from other programs. */
+export const CodeIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8.5 7L3.5 12l5 5M15.5 7l5 5-5 5M13.6 5l-3.2 14" />
+  </Icon>
+)

@@ -3,6 +3,7 @@ import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { Logger } from '../../base/log.ts'
 import type { OfferedTools } from '../../llm/provider.ts'
+import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import type { RememberedTurn } from '../chat/prompt.ts'
 import type { ReplyAside } from '../chat/reply.ts'
 
@@ -21,6 +22,9 @@ export interface Caller {
   /** Set once the key's words of the day are used up: the seconds until the next day (UTC) begins. */
   usedUpFor: number | null
 }
+
+/** The settings with which models are asked, by their names in the chat-completions protocol. */
+export const replySettings = SAMPLING
 
 /** What every question through a door has. */
 export interface DoorQuestion {

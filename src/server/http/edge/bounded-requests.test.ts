@@ -3,8 +3,11 @@ import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
+import { doorClient } from '../../../../test/door-client.ts'
+import { faultsOf, shapes } from '../../../../test/openai-shapes.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
 import { type Problem, problemSchema } from '../../../shared/common/errors.ts'
+import { OPENAI_PATH } from '../openai/errors.ts'
 import { operationsOf } from '../openapi.ts'
 
 const server = await realtimeServer(await testDatabase())
@@ -32,22 +35,28 @@ const nowhere = [
   { method: 'PROPFIND', pattern: 'no method', path: '/api/agents' },
 ]
 
+/** What other programs send JSON to, in protocols that are described elsewhere. */
+const askedThroughDoors = ['/v1/chat/completions', '/v1/responses']
+
 interface Sent {
   body: Iterable<Buffer>
   /** If absent, the body is sent in chunks. */
   length?: number
   type?: string
   as?: string | undefined
+  /** An API key. */
+  key?: string | undefined
 }
 
 /** Returns the response and how much of the body the server accepted before it. */
-async function ask(method: string, path: string, { body, length, type = 'application/json', as }: Sent) {
+async function ask(method: string, path: string, { body, length, type = 'application/json', as, key }: Sent) {
   const asking = request(server.address + path, {
     method,
     agent: false,
     headers: {
       'content-type': type,
       ...(as && { cookie: as }),
+      ...(key && { authorization: `Bearer ${key}` }),
       ...(length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(length) }),
     },
   })
@@ -99,44 +108,53 @@ const manyKeys = json(`{${Array.from({ length: 3_000 }, (_, at) => `"unheard-of-
 const longKey = json(JSON.stringify({ ['k'.repeat(60_000)]: 0 }))
 
 /** Expects a refusal, or the response of a route that takes no body: never a server error, and never long. */
-function expectSmall(answer: { status: number; text: string }, at: string): void {
+function expectSmall(answer: { status: number; text: string }, at: string, path: string): void {
   expect([at, answer.status < 500]).toEqual([at, true])
   if (answer.status < 400) return
   expect([at, answer.text.length < 4_096]).toEqual([at, true])
-  if (answer.text !== '') expect(problemSchema.safeParse(JSON.parse(answer.text)).success).toBe(true)
+  if (answer.text === '') return
+  const body = JSON.parse(answer.text)
+  if (path.startsWith(OPENAI_PATH)) expect(faultsOf(shapes.error, body)).toEqual([])
+  else expect(problemSchema.safeParse(body).success).toBe(true)
 }
 
 test.each([...routes, ...nowhere])(
   '$method $pattern takes nothing that is too large, too deep or too much',
   async ({ method, path }) => {
     // Each has its own session, as one of the routes ends it.
-    const { cookie: as } = await server.signIn()
-    const takesJson = operationsOf(server.app.routes).some(
-      (operation) =>
-        operation.method === method.toLowerCase() &&
-        operation.body !== undefined &&
-        new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-    )
+    const account = await server.signIn()
+    const as = account.cookie
+    const { key } = path.startsWith(OPENAI_PATH) ? await doorClient(server.send).makeKey(account) : {}
+    const takesJson =
+      askedThroughDoors.includes(path) ||
+      operationsOf(server.app.routes).some(
+        (operation) =>
+          operation.method === method.toLowerCase() &&
+          operation.body !== undefined &&
+          new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+      )
 
     // With an announced length, the body is refused before it is read.
-    const announced = await ask(method, path, { body: [], length: 1e9, as })
+    const announced = await ask(method, path, { body: [], length: 1e9, as, key })
     expect([405, 413]).toContain(announced.status)
-    expectSmall(announced, 'announced')
+    expectSmall(announced, 'announced', path)
 
     // Without a length, the body is refused as soon as it exceeds the limit, or it is not read at all.
     for (const who of [as, undefined]) {
-      const chunked = await ask(method, path, { body: megabytes(100), as: who })
-      expectSmall(chunked, 'chunked')
+      const chunked = await ask(method, path, { body: megabytes(100), as: who, key: who && key })
+      expectSmall(chunked, 'chunked', path)
       expect(chunked.sent).toBeLessThan(100e6)
       if (takesJson && who) expect(chunked.status).toBe(413)
     }
 
     for (const [name, sent] of Object.entries({ deep, manyKeys, longKey })) {
-      const answer = await ask(method, path, { ...sent, as })
-      expectSmall(answer, name)
-      if (takesJson) expect([name, [404, 422].includes(answer.status)]).toEqual([name, true])
+      const answer = await ask(method, path, { ...sent, as, key })
+      expectSmall(answer, name, path)
+      const refused = path.startsWith(OPENAI_PATH) ? [400] : [404, 422]
+      if (takesJson) expect([name, refused.includes(answer.status)]).toEqual([name, true])
     }
-    if (takesJson) expect((await ask(method, path, { ...deep, as, type: 'text/plain' })).status).toBe(415)
+    if (takesJson)
+      expect((await ask(method, path, { ...deep, as, key, type: 'text/plain' })).status).toBe(415)
   },
 )
 

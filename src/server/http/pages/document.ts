@@ -59,6 +59,7 @@ ${head.unlisted ? '<meta name="robots" content="noindex">\n' : ''}<meta name="th
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/apple-touch-180.png">
 <link rel="manifest" href="/manifest.webmanifest">
+<link rel="alternate" type="text/plain" href="/llms.txt" title="For programs">
 <meta property="og:site_name" content="Bionic">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${escapeHtml(head.title)}">

@@ -2,6 +2,7 @@ import { ownProfileQuery } from '../../blocks/people/person-query.ts'
 import { ownCopiesQuery } from '../../features/chat/share/copies.ts'
 import { OwnCopies } from '../../features/chat/share/own-copies.tsx'
 import { OwnProfileForm } from '../../features/people/profile-form.tsx'
+import { ownKeysQuery } from '../../features/settings/keys/own-keys.ts'
 import { ownSessionsQuery } from '../../features/settings/own-sessions-query.ts'
 import { Settings } from '../../features/settings/settings.tsx'
 import { useTitle } from '../../lib/router/title.ts'
@@ -19,6 +20,7 @@ export async function prefetch({ api, queryClient }: ScreenContext) {
       queryClient.prefetchQuery({ ...ownSessionsQuery(api, viewer), retry: false }),
       queryClient.prefetchQuery({ ...ownProfileQuery(api, viewer), retry: false }),
       queryClient.prefetchQuery({ ...ownCopiesQuery(api, viewer), retry: false }),
+      queryClient.prefetchQuery({ ...ownKeysQuery(api, viewer), retry: false }),
     ])
 }
 

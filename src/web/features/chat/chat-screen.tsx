@@ -160,7 +160,8 @@ export function ChatScreen(props: {
             <Suspense fallback={<span className="h-11" />}>
               <ConversationTools
                 ref={attachTools}
-                agent={{ id: entity.id, name: entity.name }}
+                agent={{ id: entity.id, name: entity.name, handle: entity.handle }}
+                isThere={entity.answers}
                 stored={stored ? { id: session.id, view } : null}
                 viewer={viewer}
                 onNew={onNew}

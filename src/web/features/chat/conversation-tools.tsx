@@ -29,7 +29,9 @@ export interface ForkPoint {
  */
 export default function ConversationTools(props: {
   ref: Ref<ConversationToolsHandle>
-  agent: { id: string; name: string }
+  agent: { id: string; name: string; handle: string | null }
+  /** Whether the agent can be used from other programs: it is there, and this wallet may open it. */
+  isThere: boolean
   /** The shown conversation, if it is stored. */
   stored: { id: string; view: ConversationView } | null
   viewer: string
@@ -60,6 +62,7 @@ export default function ConversationTools(props: {
           <ConversationMenu
             conversation={{ id: stored.id, agentId: agent.id, title: title ?? agent.name }}
             currentId={stored.id}
+            {...(props.isThere && { agent })}
             onRefine={props.onRefine}
             onShare={props.onShare}
           />

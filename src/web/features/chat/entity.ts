@@ -16,6 +16,8 @@ export interface Entity {
   greetings?: readonly string[] | undefined
   /** False if the agent was deleted or hidden while a conversation with it still exists. */
   answers: boolean
+  /** Its unique name in other programs; null if it has none. */
+  handle: string | null
   /** Its link for sharing; null if it can't be opened by others. */
   shared: Shared | null
 }
@@ -29,6 +31,7 @@ export const defaultEntity: Entity = {
   pictureUrl: DEFAULT_IMAGE_URL,
   suggestions: suggestionsFor(DEFAULT_ENTITY),
   answers: true,
+  handle: null,
   shared: null,
 }
 
@@ -42,6 +45,7 @@ export function entityOf(agent: Agent): Entity {
     suggestions: suggestionsFor(agent),
     greetings: agent.greetings,
     answers: true,
+    handle: agent.handle,
     shared: sharedAgent(agent),
   }
 }
@@ -58,6 +62,7 @@ export function silentEntityOf(
     pictureUrl: conversation.agentImageUrl,
     suggestions: [],
     answers: false,
+    handle: null,
     shared: null,
   }
 }

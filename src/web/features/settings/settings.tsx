@@ -4,6 +4,7 @@ import { shortAddress } from '../../../shared/text/short-address.ts'
 import { LockedPanel, wholeScreen } from '../../blocks/list/instead.tsx'
 import { useHere } from '../../lib/session/viewer.ts'
 import { OwnData } from './data/own-data.tsx'
+import { OwnKeys } from './keys/own-keys-list.tsx'
 import { OwnSessions } from './sessions.tsx'
 
 /**
@@ -86,6 +87,20 @@ export function Settings({
             }
           >
             <OwnSessions owner={here.address} />
+          </Section>
+          <Section
+            title="API keys"
+            about={
+              <>
+                <p>
+                  With a key, another program uses agents in the name of your wallet, by the protocol of
+                  OpenAI’s models.
+                </p>
+                <p>It can do nothing else: it changes nothing, and reads no conversation but its own.</p>
+              </>
+            }
+          >
+            <OwnKeys owner={here.address} />
           </Section>
           <Section
             title="App"

@@ -107,3 +107,20 @@ test('a sitemap takes places of the address that asks, as anything that asks the
   for (let count = 0; count < 8; count++) statuses.push((await read('/sitemap.xml', limited.send)).status)
   expect(statuses).toContain(429)
 })
+
+test('programs that read texts are told which doors there are, and pages lead to that', async () => {
+  const { headers, text } = await read('/llms.txt')
+  expect(headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(text).toMatch(/^# Bionic\n\n> /)
+  const addresses = [...text.matchAll(/\]\((https:\/\/[^)]+)\)/g)].map((match) => match[1] ?? '')
+  expect(addresses).toContain('https://bionic.example/v1/chat/completions')
+  for (const address of addresses) {
+    const { pathname } = new URL(address)
+    // What is asked with POST has no page; everything else is there.
+    if (!pathname.startsWith('/v1/') || pathname === '/v1/models')
+      expect([pathname, (await read(pathname)).status]).toEqual([
+        pathname,
+        pathname === '/vacant' ? 404 : 200,
+      ])
+  }
+})

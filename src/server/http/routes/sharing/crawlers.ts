@@ -24,7 +24,7 @@ const pageOf = z.object({
 })
 
 /**
- * `/robots.txt` and `/sitemap.xml`: what programs may read here, and where it is.
+ * `/robots.txt`, `/llms.txt` and `/sitemap.xml`: what programs may read and do here, and where it is.
  * @param publicOrigin the origin that people use; if absent, the origin of the request
  */
 export function crawlerRoutes(sitemaps: Sitemaps, publicOrigin: string | undefined) {
@@ -40,6 +40,10 @@ export function crawlerRoutes(sitemaps: Sitemaps, publicOrigin: string | undefin
       c.header('cache-control', `public, max-age=${HOUR_SECONDS}`)
       return c.text(`User-agent: *\n${rules}\n\nSitemap: ${originOf(c)}/sitemap.xml\n`)
     })
+    .get('/llms.txt', (c) => {
+      c.header('cache-control', `public, max-age=${HOUR_SECONDS}`)
+      return c.text(describeDoors(originOf(c)))
+    })
     .get('/sitemap.xml', async (c) => answer(c, await sitemaps.root()))
     .get('/:file{sitemap-[a-z]+-[0-9]+\\.xml}', async (c) => {
       const [, listing, page] = /^sitemap-([a-z]+)-([0-9]+)\.xml$/.exec(c.req.param('file')) ?? []
@@ -48,6 +52,33 @@ export function crawlerRoutes(sitemaps: Sitemaps, publicOrigin: string | undefin
       if (!sitemap) throw new Failure('not_found', 'There is no such sitemap.')
       return answer(c, sitemap)
     })
+}
+
+/** Tells programs that read texts what they can do here, in the form of llms.txt: a title, a summary, and links. */
+function describeDoors(origin: string): string {
+  return `# Bionic
+
+> Agents that people make and talk to. Other programs can talk to them as well.
+
+An agent is named by its id or by its handle. Lists of public agents are open; asking needs an API key of a wallet,
+made at ${origin}/settings and sent as \`Authorization: Bearer bk_...\`.
+
+## Ask agents
+
+- [OpenAI's chat completions](${origin}/v1/chat/completions): POST, with the agent as the model; streaming, images, and tools of the caller
+- [OpenAI's responses](${origin}/v1/responses): POST; what is stored goes on with previous_response_id
+
+## Find agents
+
+- [The agents as models](${origin}/v1/models): JSON
+- [The public agents](${origin}/api/agents): JSON, with search and pages
+- [The public agents, for people](${origin}/vacant)
+
+## Optional
+
+- [The description of the API](${origin}/api/openapi.json): OpenAPI 3.1
+- [All public addresses](${origin}/sitemap.xml)
+`
 }
 
 /** Origins and the paths here contain no characters that XML would interpret. */

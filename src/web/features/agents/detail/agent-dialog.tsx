@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
+import { ElsewhereButton } from '../../../blocks/elsewhere/elsewhere-button.tsx'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import { sharedAgent } from '../../../blocks/share/shared.ts'
@@ -138,6 +139,7 @@ function Actions(props: {
         <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
         <FavouriteButton agent={agent} kept={props.detail?.favourite} />
         <ShareButton icon shared={sharedAgent(agent)} />
+        <ElsewhereButton agent={agent} />
         {!agent.isPublic && own && (
           <Button
             aria-disabled={publish.isPending}

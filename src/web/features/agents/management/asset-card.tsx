@@ -1,4 +1,5 @@
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
+import { ElsewhereButton } from '../../../blocks/elsewhere/elsewhere-button.tsx'
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import { sharedAgent } from '../../../blocks/share/shared.ts'
 import { Link } from '../../../lib/router/router.tsx'
@@ -76,6 +77,7 @@ export function AssetCard(props: {
           <ReachButtons agent={agent} onToggled={props.onToggled} />
           <ExportButton size="small" icon tone="quiet" agent={agent} />
           <div className="ml-auto flex">
+            <ElsewhereButton agent={agent} size="small" tone="quiet" />
             {!isNew && <ShareButton size="small" icon tone="quiet" shared={sharedAgent(agent)} />}
             <Button
               size="small"

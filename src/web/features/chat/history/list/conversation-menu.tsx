@@ -3,11 +3,14 @@ import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary, ExportFormat } from '../../../../../shared/chat/conversations.ts'
 import { useDeleteConversation } from './use-delete-conversation.ts'
 
+const ElsewhereDialog = lazy(() => import('../../../../blocks/elsewhere/elsewhere-dialog.tsx'))
 const RenameDialog = lazy(() => import('./rename-dialog.tsx'))
 
 /** The menu of actions on a conversation. */
 export default function ConversationMenu(props: {
   conversation: Pick<ConversationSummary, 'id' | 'agentId' | 'title'>
+  /** The agent of the shown conversation, to be used from other programs. */
+  agent?: { id: string; name: string; handle: string | null }
   /** The shown conversation: deleting it navigates to its agent. */
   currentId?: string | undefined
   /** Renames in place; without it a dialog opens. */
@@ -22,6 +25,7 @@ export default function ConversationMenu(props: {
   const { conversation, onRename, onDeleted } = props
   const { mutate: remove } = useDeleteConversation(props.currentId)
   const [renaming, setRenaming] = useState(false)
+  const [elsewhere, setElsewhere] = useState(false)
   /** Whether the chosen action takes the focus, which the menu otherwise restores to its button. */
   const takesFocus = useRef(false)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -82,6 +86,16 @@ export default function ConversationMenu(props: {
                 Share
               </Item>
             )}
+            {props.agent && (
+              <Item
+                onSelect={() => {
+                  takesFocus.current = true
+                  setElsewhere(true)
+                }}
+              >
+                Use it elsewhere
+              </Item>
+            )}
             <Item asChild>
               <a href={exportAddress(conversation.id, 'markdown')} download>
                 Export as Markdown
@@ -106,6 +120,11 @@ export default function ConversationMenu(props: {
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
+      {elsewhere && props.agent && (
+        <Suspense fallback={null}>
+          <ElsewhereDialog agent={props.agent} onClose={() => setElsewhere(false)} />
+        </Suspense>
+      )}
       {renaming && (
         <Suspense fallback={null}>
           <RenameDialog conversation={conversation} onClose={() => setRenaming(false)} />

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { doorClient } from '../test/door-client.ts'
+import { requestInit, type Send } from '../test/sign-in.ts'
+import { axeViolations } from './axe-violations.ts'
+import { expect, test, visit } from './fixtures.ts'
+
+/** API keys: made in the settings, used by another program, seen by whom the agent belongs to, and revoked. */
+
+/** Asks an agent with the client of OpenAI in a process of its own, as any program does. */
+const program = `
+import { OpenAI } from 'openai'
+const [baseURL, apiKey, model] = process.argv.slice(1)
+const client = new OpenAI({ baseURL, apiKey })
+try {
+  const stream = await client.chat.completions.create({
+    model, stream: true, messages: [{ role: 'user', content: 'What is light?' }],
+  })
+  for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta?.content ?? '')
+} catch (error) {
+  process.stdout.write(String(error.status))
+}`
+
+test('a key is made, used from another program, seen in the figures and in the settings, and revoked', async ({
+  page,
+  person,
+  product,
+}) => {
+  const send: Send = (method, path, sent) => fetch(product.address + path, requestInit(method, sent))
+  const agent = await doorClient(send).makeAgent(person, { name: 'Night Owl' })
+  const run = async (key: string) => {
+    const input = ['--input-type=module', '-e', program, `${product.address}/v1`, key, agent.id]
+    return (await promisify(execFile)(process.execPath, input)).stdout
+  }
+
+  await visit(page, '/settings')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  await expect(dialog.getByText('Name the key, so that you recognise it later.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('The reading list')
+  await dialog
+    .getByRole('textbox', { name: 'Only for one agent' })
+    .fill(`${product.address}/chat/${agent.id}`)
+  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  const key = (await dialog.locator('[data-key]').textContent()) ?? ''
+  expect(key).toMatch(/^bk_[\w-]{43}$/)
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByText('TypeScript', { exact: true }).click()
+  await expect(dialog.getByRole('figure')).toContainText(`apiKey: '${key}'`)
+  await dialog.getByRole('button', { name: 'I have it' }).click()
+
+  expect(await run(key)).toBe('Hello from the scripted model.')
+
+  await visit(page, '/settings')
+  const item = page.getByRole('listitem').filter({ hasText: 'The reading list' })
+  await expect(item).toContainText('Night Owl')
+  await expect(item).toContainText('5 words')
+  await expect(page.getByText(key)).toHaveCount(0)
+  await visit(page, `/control?agent=${agent.id}`)
+  await expect(page.getByRole('main')).toContainText(/Words[^0-9]*5/i)
+
+  await visit(page, '/settings')
+  await item.getByRole('button', { name: 'Rename The reading list' }).click()
+  await page.getByRole('textbox', { name: 'Name of the key' }).fill('Old list')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Revoke Old list' }).click()
+  await page.getByRole('button', { name: 'Revoke it' }).click()
+  await expect(page.getByText('No program uses agents in your name.')).toBeVisible()
+  expect(await run(key)).toBe('401')
+})

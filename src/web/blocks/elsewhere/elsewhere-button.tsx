@@ -1,0 +1,36 @@
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CodeIcon } from '../../ui/icons.tsx'
+
+const ElsewhereDialog = lazy(() => import('./elsewhere-dialog.tsx'))
+
+/** A button that opens how an agent is used from other programs. The code of the dialog loads on the first click. */
+export function ElsewhereButton({
+  agent,
+  className = '',
+  ...look
+}: {
+  agent: { id: string; name: string; handle: string | null }
+} & Pick<ComponentProps<typeof Button>, 'tone' | 'size' | 'className'>) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        {...look}
+        icon
+        className={className || 'max-md:size-11'}
+        aria-haspopup="dialog"
+        aria-label={`Use ${agent.name} elsewhere`}
+        title="Use it elsewhere"
+        onClick={() => setOpen(true)}
+      >
+        <CodeIcon width={18} height={18} />
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <ElsewhereDialog agent={agent} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { programs, snippetFor } from './snippets.ts'
+
+const use = { origin: 'https://bionic.example', model: 'night-owl', key: 'bk_test' }
+
+test.each(programs)('$label gets the address and the key, and knows the agent', ({ value }) => {
+  const { code, steps } = snippetFor(value, use)
+  expect(code).toContain('bk_test')
+  expect(code).toContain(value === 'claude-code' ? 'https://bionic.example/mcp' : 'https://bionic.example/v1')
+  if (value !== 'claude-code') expect(code).toContain('night-owl')
+  expect(steps.length).toBeGreaterThan(0)
+})
+
+test('the JSON of the command can be read', () => {
+  const { code } = snippetFor('curl', use)
+  const body = JSON.parse(/-d '(.*)'$/.exec(code)?.[1] ?? '')
+  expect(body).toMatchObject({ model: 'night-owl', messages: [{ role: 'user' }] })
+})

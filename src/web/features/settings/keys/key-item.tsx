@@ -1,0 +1,115 @@
+import { type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/common/limits.ts'
+import { type ApiKey, apiKeyChangesSchema } from '../../../../shared/doors/api-keys.ts'
+import { RenameForm } from '../../../blocks/form/rename-form.tsx'
+import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
+import { dayAndTime } from '../../../lib/clock.ts'
+import { useMinute } from '../../../lib/hooks/use-minute.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useKeyChanges, useRevokeKey } from './own-keys.ts'
+
+/** An API key with its use, its name to be changed in place, and the button that revokes it. */
+export function KeyItem(props: {
+  apiKey: ApiKey
+  /** Called after it was revoked, when its button is unmounted. */
+  onGone: () => void
+}) {
+  const { apiKey } = props
+  const { name, ending, agent, wordsADay, wordsToday, lastUsedAt, expiresAt } = apiKey
+  const [open, setOpen] = useState<'rename' | 'revoke'>()
+  const { rename } = useKeyChanges()
+  const revoke = useRevokeKey()
+  const now = useMinute()
+  const isOver = now !== null && expiresAt !== null && Date.parse(expiresAt) <= now
+  const close = () => setOpen(undefined)
+  return (
+    <li className="panel hairline cut flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4.5">
+      <div className="grid min-w-0 flex-[1_1_260px] gap-2">
+        {open === 'rename' ? (
+          <RenameForm
+            field="name"
+            label="Name of the key"
+            name={name}
+            max={limits.apiKeyName}
+            check={(typed) => apiKeyChangesSchema.safeParse({ name: typed })}
+            rename={(typed) => rename(apiKey.id, typed)}
+            onDone={close}
+          />
+        ) : (
+          <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <span className="font-semibold wrap-anywhere">{name}</span>
+            <code className="font-mono text-[13px] text-muted">{`bk_…${ending}`}</code>
+            {isOver && <span className="text-[13px] text-warning">Expired</span>}
+          </p>
+        )}
+        <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
+          <Fact name="For">{agent === null ? 'all that you can use' : agent.name}</Fact>
+          <Fact name="Today">
+            {wordsADay === null
+              ? counted(wordsToday)
+              : `${wordsToday.toLocaleString('en-US')} of ${counted(wordsADay)}`}
+          </Fact>
+          <Fact name="Last used">{lastUsedAt === null ? 'never' : <When at={lastUsedAt} />}</Fact>
+          {expiresAt !== null && !isOver && (
+            <Fact name="Until">
+              <When at={expiresAt} />
+            </Fact>
+          )}
+        </dl>
+      </div>
+      {open !== 'rename' && (
+        <div className="flex gap-2">
+          <Button size="small" className="max-md:min-h-11" onClick={() => setOpen('rename')}>
+            <span>
+              Rename <span className="sr-only">{name}</span>
+            </span>
+          </Button>
+          <Button size="small" tone="danger" className="max-md:min-h-11" onClick={() => setOpen('revoke')}>
+            <span>
+              Revoke <span className="sr-only">{name}</span>
+            </span>
+          </Button>
+        </div>
+      )}
+      {open === 'revoke' && (
+        <ConfirmDialog
+          title={`Revoke ${name}?`}
+          description="Whatever uses this key stops working at once. It can’t be brought back."
+          action={{
+            label: 'Revoke it',
+            busyLabel: 'Revoking',
+            busy: revoke.isPending,
+            go: () => revoke.mutate(apiKey, { onSuccess: props.onGone }),
+          }}
+          keep="Keep it"
+          problem={
+            revoke.error ? { title: 'It was not revoked.', text: explainError(revoke.error) } : undefined
+          }
+          onClose={close}
+        />
+      )}
+    </li>
+  )
+}
+
+const counted = (words: number) => `${words.toLocaleString('en-US')} ${words === 1 ? 'word' : 'words'}`
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-muted">{props.name}</dt>
+      <dd className="text-soft wrap-anywhere">{props.children}</dd>
+    </div>
+  )
+}
+
+/** A time in the person's time zone. The first paint does not know it and leaves the space empty. */
+function When({ at }: { at: string }) {
+  const now = useMinute()
+  return (
+    <time dateTime={at} className="inline-block min-w-[9ch]">
+      {now === null ? '' : dayAndTime(new Date(at))}
+    </time>
+  )
+}
