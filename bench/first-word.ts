@@ -7,18 +7,15 @@
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
 import { startProduct } from '../e2e/start-product.ts'
 import { requestInit, signInWith } from '../test/sign-in.ts'
 import { startBareProxy } from './bare-proxy.ts'
-import { percentile } from './percentile.ts'
+import { firstWord, measureInTurns, printFirstWords } from './measure-first-word.ts'
 
 const WARM_UP = 60
 const SAMPLES = Math.min(Math.max(Number(process.argv[2]) || 400, 50), 5_000)
-
-const connections = new Agent({ keepAlive: true })
 
 /** Each has a separate thread, as it would have a separate process. */
 const servers = {
@@ -67,22 +64,7 @@ async function measure() {
       ),
   }
 
-  const times: Record<string, number[]> = Object.fromEntries(Object.keys(ways).map((way) => [way, []]))
-  for (let round = 0; round < WARM_UP + SAMPLES; round++)
-    for (const [way, ask] of Object.entries(ways)) {
-      const milliseconds = await ask()
-      if (round >= WARM_UP) times[way]?.push(milliseconds)
-    }
-
-  const direct = times.direct ?? []
-  console.log(`Time to the first word, ${SAMPLES} samples each, in ms (added over direct)`)
-  for (const [way, values] of Object.entries(times)) {
-    const figure = (share: number) => {
-      const value = percentile(values, share)
-      return `${value.toFixed(2)} (+${(value - percentile(direct, share)).toFixed(2)})`
-    }
-    console.log(`  ${way.padEnd(24)}  p50 ${figure(0.5)}   p99 ${figure(0.99)}`)
-  }
+  printFirstWords(await measureInTurns(ways, { warmUp: WARM_UP, samples: SAMPLES }))
   await product.stop()
   await Promise.all([model, proxy].map(({ worker }) => worker.terminate()))
 }
@@ -91,34 +73,4 @@ async function start(name: keyof typeof servers, modelPort: number) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { name, modelPort } })
   const [port] = (await once(worker, 'message')) as [number]
   return { worker, port }
-}
-
-/** Milliseconds until the response contains the mark; the rest is read to its end before the next sample. */
-function firstWord(
-  port: number,
-  path: string,
-  body: unknown,
-  mark: string,
-  more: Record<string, string> = {},
-): Promise<number> {
-  const text = JSON.stringify(body)
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...more }
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const began = performance.now()
-  const outgoing = request(
-    { host: '127.0.0.1', port, path, method: 'POST', headers, agent: connections },
-    (answer) => {
-      let received = ''
-      let milliseconds: number | undefined
-      answer.setEncoding('utf8').on('data', (piece: string) => {
-        received += piece
-        if (milliseconds === undefined && received.includes(mark)) milliseconds = performance.now() - began
-      })
-      answer.on('end', () =>
-        milliseconds === undefined ? reject(new Error(received)) : resolve(milliseconds),
-      )
-    },
-  )
-  outgoing.on('error', reject).end(text)
-  return promise
 }

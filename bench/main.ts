@@ -10,6 +10,7 @@ const all = [
   'first-load',
   'paint',
   'first-word',
+  'doors',
   'replies',
   'conversation',
   'search',

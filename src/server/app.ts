@@ -13,6 +13,8 @@ import type { Replies } from './domain/conversations/replies.ts'
 import type { SharedCopies } from './domain/conversations/shared-copies.ts'
 import type { ApiKeys } from './domain/doors/api-keys.ts'
 import type { Doors } from './domain/doors/doors.ts'
+import type { Authorizations } from './domain/doors/oauth/authorizations.ts'
+import type { ReplyTasks } from './domain/doors/reply-tasks.ts'
 import { Failure } from './domain/failure.ts'
 import type { FairQueue } from './domain/fair-queue.ts'
 import type { HomeFacts } from './domain/home.ts'
@@ -61,9 +63,11 @@ import { cardsRoutes } from './http/routes/agents/cards.ts'
 import { favouritesRoutes } from './http/routes/agents/favourites.ts'
 import { tryOutRoutes } from './http/routes/agents/try-out.ts'
 import { apiKeysRoutes } from './http/routes/api-keys.ts'
+import { authorizationRoutes } from './http/routes/authorization.ts'
 import { type ChatDependencies, chatRoutes } from './http/routes/chat/chat.ts'
 import { conversationsRoutes } from './http/routes/chat/conversations.ts'
 import { repliesRoutes } from './http/routes/chat/replies.ts'
+import { doorRoutes } from './http/routes/doors/door-routes.ts'
 import { firstWordsPage } from './http/routes/home/first-words.ts'
 import { homeRoutes } from './http/routes/home/home.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/routes/images.ts'
@@ -114,6 +118,9 @@ export interface AppDependencies {
   replies: Replies
   apiKeys: ApiKeys
   doors: Doors
+  replyTasks: ReplyTasks
+  authorizations: Authorizations
+  clock: () => Date
   fitter: Fitter
   analytics: AgentsAnalytics
   briefs: Briefs
@@ -155,6 +162,7 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', favouritesRoutes(deps.favourites))
     .route('/', peopleRoutes(deps.people))
     .route('/', apiKeysRoutes(deps.apiKeys))
+    .route('/', authorizationRoutes(deps.authorizations, identity.signatures, publicOrigin(deps.env)))
     .route('/', ownDataRoutes(deps.ownData))
     .route('/', deletionRoutes(deps.everythingDeletes, identity))
     .route('/', handoverRoutes(deps.handovers, identity.signatures))
@@ -236,6 +244,7 @@ export function createApp(deps: AppDependencies) {
     .use(compressAnswers)
     .use('/:file{sitemap[^/]*\\.xml}', limits.addresses, admit)
     .route('/', crawlerRoutes(deps.sitemaps, publicOrigin(env)))
+    .route('/', doorRoutes(deps, publicOrigin(env)))
     .use(REALTIME_PATH, refusedUpgrades)
     .use('/api/*', sameOriginWrites(publicOrigin(env)), limits.addresses)
     .use(REALTIME_PATH, socketsOfAddress(deps.socketQuotas))

@@ -99,7 +99,7 @@ function MadeKey({ made, onClose }: { made: MadeApiKey; onClose: () => void }) {
         </code>
         <CopyButton text={key} label="Copy the key" />
       </p>
-      <SnippetsView model={apiKey.agent?.id ?? 'an-agent’s-handle-or-id'} apiKey={key} />
+      <SnippetsView model={apiKey.agent?.id ?? 'handle-or-id-of-an-agent'} apiKey={key} />
       <Button tone="primary" className="justify-self-start" onClick={onClose}>
         I have it
       </Button>
