@@ -1,7 +1,7 @@
 import type { Lorebook, LoreEntry } from '../src/shared/agents/persona.ts'
 
 /**
- * Cases of choosing entries. What is expected of each was measured with SillyTavern by `scripts/lorebook-cases.ts`, and
+ * Cases of choosing entries. What is expected of each was measured with SillyTavern by `scripts/sillytavern/measure-lorebooks.ts`, and
  * stands in `lorebook-expected.json`.
  */
 export interface LoreCase {

@@ -1,58 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { type LoreCase, loreCases } from '../test/lorebook-cases.ts'
-import { findBrowser } from './find-browser.ts'
+import { type LoreCase, loreCases } from '../../test/lorebook-cases.ts'
+import { findBrowser } from '../find-browser.ts'
+import { startSillyTavern, VERSION } from './start-sillytavern.ts'
 
 /**
  * Measures what SillyTavern chooses in the cases of `test/lorebook-cases.ts`, and writes it to
  * `test/lorebook-expected.json`. It installs that program outside the repository, starts it with an empty profile, and
  * calls the function of its own page that searches lorebooks. Nothing of it is a dependency, and no test runs this.
  */
-const VERSION = '1.19.0'
-
-const place = process.argv[2] ?? join(tmpdir(), `sillytavern-${VERSION}`)
-const home = join(place, 'package')
 const log = (line: string) => process.stdout.write(`${line}\n`)
-
-function run(command: string, args: readonly string[], cwd: string) {
-  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`)
-}
-
-function install() {
-  if (existsSync(join(home, 'node_modules'))) return
-  mkdirSync(place, { recursive: true })
-  run('npm', ['pack', `sillytavern@${VERSION}`], place)
-  run('tar', ['xzf', `sillytavern-${VERSION}.tgz`], place)
-  run('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', '--ignore-scripts'], home)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('there is no free port')
-  return address.port
-}
-
-async function answers(url: string) {
-  for (let tries = 0; tries < 240; tries++) {
-    const there = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (there) return
-    await wait(500)
-  }
-  throw new Error('SillyTavern did not start')
-}
 
 /** The parts of the page's modules that are used. The page loads them, so their types are unknown here. */
 interface PageModules {
@@ -123,27 +81,19 @@ async function measure(cases: readonly LoreCase[]) {
   return results
 }
 
-install()
-const port = await freePort()
-const data = join(place, `data-${port}`)
-const server = spawn(
-  process.execPath,
-  ['server.js', '--port', String(port), '--dataRoot', data, '--browserLaunchEnabled', 'false'],
-  { cwd: home, stdio: 'ignore' },
-)
+const program = await startSillyTavern(process.argv[2])
 const browser = await chromium.launch({ executablePath: await findBrowser(log), args: ['--no-sandbox'] })
 try {
-  await answers(`http://127.0.0.1:${port}/`)
   const page = await browser.newPage()
-  await page.goto(`http://127.0.0.1:${port}/`)
+  await page.goto(program.address)
   await page.waitForFunction(() => document.querySelector('#preloader') === null, undefined, {
     timeout: 120_000,
   })
   const expected = await page.evaluate(measure, loreCases)
-  const file = fileURLToPath(new URL('../test/lorebook-expected.json', import.meta.url))
+  const file = fileURLToPath(new URL('../../test/lorebook-expected.json', import.meta.url))
   writeFileSync(file, `${JSON.stringify({ measuredWith: `SillyTavern ${VERSION}`, expected }, null, 2)}\n`)
   log(`${Object.keys(expected).length} cases are measured`)
 } finally {
   await browser.close()
-  server.kill()
+  program.stop()
 }
