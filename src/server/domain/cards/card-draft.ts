@@ -38,6 +38,9 @@ export interface CardContent {
 const SHOWN = { name: 60, notes: 2_000, tags: 40 }
 const MOST_SENTENCES = 40
 
+/** How many items of a list of a card are looked at, to find those that an agent can have. */
+const CONSIDERED = 200
+
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -62,7 +65,11 @@ export function cut(text: string, length: number): string {
 
 /** Makes one line of plain characters of a text. */
 export function toLine(text: string, length: number): string {
-  const plain = [...toPlainText(text)].map((character) => (isPlainLine(character) ? character : ' ')).join('')
+  // A name can be as long as its card, and most of it is not looked at.
+  const start = cut(text.trimStart(), length * 4)
+  const plain = [...toPlainText(start)]
+    .map((character) => (isPlainLine(character) ? character : ' '))
+    .join('')
   return cut(plain.replace(/\s+/g, ' ').trim(), length).trim()
 }
 
@@ -140,7 +147,8 @@ export function summarize(candidates: readonly string[], name: string): string {
 
 /** Items of an agent's lists: plain lines within the limits, each once. */
 export function items(values: readonly string[]): string[] {
-  const lines = values.map((value) => toLine(value, limits.listItem)).filter(isVisible)
+  const some = values.slice(0, CONSIDERED)
+  const lines = some.map((value) => toLine(value, limits.listItem)).filter(isVisible)
   return [...new Set(lines)].slice(0, limits.listItems)
 }
 

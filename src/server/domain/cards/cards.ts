@@ -119,7 +119,7 @@ export function createCards(options: {
         yield {
           path: `${pathOf('cards', index++, name)}${cardFileTypes[as].ending}`,
           content,
-          packed: as !== 'json',
+          packed: as === 'png' || as === 'charx',
         }
       }
       cursor = page.nextCursor

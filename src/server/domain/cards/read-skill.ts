@@ -51,7 +51,7 @@ function parseFields(lines: readonly string[]): Record<string, string> {
   const fields: [string, string][] = []
   let at = 0
   while (at < lines.length) {
-    const field = /^([A-Za-z][\w-]{0,63}):(?:[^\S\n]+(.*)|)$/.exec(lines[at++] ?? '')
+    const field = /^([A-Za-z][\w-]{0,63}):(?=\s|$)(.*)/s.exec(lines[at++] ?? '')
     if (!field?.[1]) continue
     const inner: string[] = []
     while (at < lines.length && /^(?:[^\S\n]|$)/.test(lines[at] ?? '')) inner.push(lines[at++] ?? '')
@@ -68,7 +68,7 @@ function scalar(first: string, inner: readonly string[]): string {
   const text = `${first} ${folded}`.trim()
   if (/^".*"$/.test(text)) return text.slice(1, -1).replace(/\\(["\\])/g, '$1')
   if (/^'.*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'")
-  return text.replace(/\s#.*$/, '')
+  return text.replace(/\s#.*$/s, '')
 }
 
 /**

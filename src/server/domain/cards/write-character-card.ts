@@ -60,11 +60,11 @@ export function writeCharacterCard(
   const original = originalOf(character)
   const isCard = original?.format.startsWith('chara_card_')
   const base = original && isCard ? dataOf(original) : {}
-  const { assets: originalAssets, ...rest } = base
+  // Copied once: a card can have very many fields.
   const data: JsonObject = {
     ...required,
-    ...rest,
-    ...usedFields(character, original && isCard ? draftOf(original) : null, rest),
+    ...base,
+    ...usedFields(character, original && isCard ? draftOf(original) : null, base),
   }
   if (!original) {
     data.creator_notes = character.agent.description
@@ -72,13 +72,13 @@ export function writeCharacterCard(
     data.character_version = character.version
   }
   data.extensions = {
-    ...(isObject(rest.extensions) ? rest.extensions : {}),
+    ...(isObject(base.extensions) ? base.extensions : {}),
     // What other formats say, which a card has no place for.
     ...(original && !isCard && { [original.format]: original.json }),
     bionic: bionicOf(character.agent),
   }
-  const written = assets(Array.isArray(originalAssets) ? originalAssets.filter(isObject) : [])
-  if (written) data.assets = written
+  // A field that is undefined is in no JSON.
+  data.assets = assets(Array.isArray(base.assets) ? base.assets.filter(isObject) : [])
   const { format, json } = original ?? { format: null, json: {} }
   const version =
     format === 'chara_card_v3' && typeof json.spec_version === 'string' ? json.spec_version : '3.0'
