@@ -6,6 +6,7 @@ import type { AgentVersions } from './domain/agents/agent-versions.ts'
 import type { Agents } from './domain/agents/agents.ts'
 import type { Favourites } from './domain/agents/favourites.ts'
 import type { Images } from './domain/agents/images.ts'
+import type { Personas } from './domain/agents/personas.ts'
 import type { AgentsAnalytics } from './domain/analytics/analytics.ts'
 import type { Conversations } from './domain/conversations/conversations.ts'
 import type { Replies } from './domain/conversations/replies.ts'
@@ -48,6 +49,7 @@ import { agentVersionsRoutes } from './http/routes/agents/agent-versions.ts'
 import { agentsRoutes } from './http/routes/agents/agents.ts'
 import { analyticsRoutes } from './http/routes/agents/analytics.ts'
 import { favouritesRoutes } from './http/routes/agents/favourites.ts'
+import { personasRoutes } from './http/routes/agents/personas.ts'
 import { tryOutRoutes } from './http/routes/agents/try-out.ts'
 import { type ChatDependencies, chatRoutes } from './http/routes/chat/chat.ts'
 import { conversationsRoutes } from './http/routes/chat/conversations.ts'
@@ -82,6 +84,7 @@ export interface AppDependencies {
   sessionEnds: Pick<SessionEnds, 'listen'>
   agents: Agents
   agentVersions: AgentVersions
+  personas: Personas
   favourites: Favourites
   people: People
   ownData: OwnData
@@ -135,6 +138,7 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', homeRoutes(deps.home))
     .route('/', agentsRoutes(agents))
     .route('/', agentVersionsRoutes(deps.agentVersions))
+    .route('/', personasRoutes(deps.personas))
     .route('/', favouritesRoutes(deps.favourites))
     .route('/', peopleRoutes(deps.people))
     .route('/', ownDataRoutes(deps.ownData))

@@ -9,6 +9,7 @@ import { createAgentVersions } from './domain/agents/agent-versions.ts'
 import { createAgents } from './domain/agents/agents.ts'
 import { createFavourites } from './domain/agents/favourites.ts'
 import { createImages } from './domain/agents/images.ts'
+import { createPersonas } from './domain/agents/personas.ts'
 import { createAnalytics } from './domain/analytics/analytics.ts'
 import { windowOf } from './domain/chat/window.ts'
 import { createConversations } from './domain/conversations/conversations.ts'
@@ -278,6 +279,11 @@ export function assemble(parts: ServerParts) {
     onSessionsEnded: sessionEnds.announce,
   })
 
+  const personas = createPersonas({
+    ...{ db, clock, log, agents, conversations, quotas },
+    windowTokens: windowOf(chat.engine, env.CHAT_WINDOW_TOKENS),
+  })
+
   return {
     app: createApp({
       env,
@@ -285,7 +291,8 @@ export function assemble(parts: ServerParts) {
       identity,
       sessionEnds,
       agents,
-      agentVersions: createAgentVersions({ db, clock, agents }),
+      agentVersions: createAgentVersions({ db, clock, agents, personas }),
+      personas,
       favourites,
       people,
       ownData,

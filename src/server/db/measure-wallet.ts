@@ -38,7 +38,7 @@ export function measurePictures(db: Db, wallet: string): Promise<number> {
 }
 
 /**
- * The stored size of a wallet's texts, in bytes: its agents with their versions, its conversations with their replies,
+ * The stored size of a wallet's texts, in bytes: its agents with their versions and personas, its conversations with their replies,
  * its briefs and runs, and its messages in realms. PostgreSQL knows the length of a text without reading it.
  */
 export function measureWords(db: Db, wallet: string, undoable: Date): Promise<number> {
@@ -52,6 +52,9 @@ export function measureWords(db: Db, wallet: string, undoable: Date): Promise<nu
       + (select coalesce(sum(${agentText}), 0)
           from agents own join agent_versions a on a.agent_id = own.id
           where own.owner = ${wallet} and ${there('own', undoable)})
+      + (select coalesce(sum(pg_column_size(p.persona) + coalesce(pg_column_size(p.lorebook), 0)
+            + coalesce(pg_column_size(p.card), 0)), 0)
+          from agents a join personas p on p.agent_id = a.id where a.owner = ${wallet} and ${there('a', undoable)})
       + (select coalesce(sum(octet_length(m.content) + octet_length(m.reasoning) + coalesce(pg_column_size(m.sources), 0)), 0)
           from conversations c join messages m on m.conversation_id = c.id
           where c.owner = ${wallet} and ${there('c', undoable)})

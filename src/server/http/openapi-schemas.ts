@@ -12,6 +12,13 @@ import {
   newAgentSchema,
   upvoteCountSchema,
 } from '../../shared/agents/agents.ts'
+import {
+  enteredLoreSchema,
+  ownPersonaSchema,
+  replyLoreSchema,
+  storedPersonaSchema,
+  tryLoreSchema,
+} from '../../shared/agents/own-persona.ts'
 import { analyticsSchema } from '../../shared/analytics.ts'
 import { chatRequestSchema, engineSchema, replyEventSchema } from '../../shared/chat/chat.ts'
 import { conversationFileSchema, conversationFilesSchema } from '../../shared/chat/conversation-files.ts'
@@ -97,6 +104,11 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   AgentChanges: agentChangesSchema,
   AgentVersions: agentVersionsSchema,
   RestoreVersion: restoreVersionSchema,
+  Persona: storedPersonaSchema,
+  OwnPersona: ownPersonaSchema,
+  TryLore: tryLoreSchema,
+  EnteredLore: enteredLoreSchema,
+  ReplyLore: replyLoreSchema,
   Duplicate: duplicateSchema,
   UpvoteCount: upvoteCountSchema,
   Favourite: favouriteSchema,

@@ -12,6 +12,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import { type Agents, settled } from './agents.ts'
 import { copyName } from './copy-name.ts'
+import type { Personas } from './personas.ts'
 
 /**
  * Earlier versions of agents, for their owners only. Others are refused as by the calls of `Agents` that change one.
@@ -37,8 +38,13 @@ export interface AgentVersions {
   duplicate(id: string, owner: string, copyId: string): Promise<{ agent: Agent; created: boolean }>
 }
 
-export function createAgentVersions(options: { db: Db; clock: () => Date; agents: Agents }): AgentVersions {
-  const { db, clock, agents } = options
+export function createAgentVersions(options: {
+  db: Db
+  clock: () => Date
+  agents: Agents
+  personas: Pick<Personas, 'copy'>
+}): AgentVersions {
+  const { db, clock, agents, personas } = options
   return {
     async list(id, owner) {
       const present = await agents.openOwned(id, owner)
@@ -83,7 +89,10 @@ export function createAgentVersions(options: { db: Db; clock: () => Date; agents
         knowledgeDomains,
         imageUrl,
       } satisfies Record<Exclude<VersionedField, 'pumpToken'>, unknown>
-      return agents.create(owner, { ...copied, id: copyId, isPublic: false })
+      const copy = await agents.create(owner, { ...copied, id: copyId, isPublic: false })
+      // Repeated like the rest of the request: an earlier try may have ended before it.
+      await personas.copy(owner, id, copyId)
+      return { ...copy, agent: await agents.openOwned(copyId, owner) }
     },
   }
 }

@@ -14,6 +14,8 @@ export interface Entity {
   suggestions: readonly string[]
   /** What it says first, as alternatives; undefined if it waits for a question. */
   greetings?: readonly string[] | undefined
+  /** Whether it has a lorebook. */
+  hasLore?: boolean
   /** False if the agent was deleted or hidden while a conversation with it still exists. */
   answers: boolean
   /** Its link for sharing; null if it can't be opened by others. */
@@ -41,6 +43,7 @@ export function entityOf(agent: Agent): Entity {
     pictureUrl: agent.pictureUrl,
     suggestions: suggestionsFor(agent),
     greetings: agent.greetings,
+    hasLore: agent.hasLore === true,
     answers: true,
     shared: sharedAgent(agent),
   }
