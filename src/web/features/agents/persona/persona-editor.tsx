@@ -5,13 +5,14 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { RestoredNote } from '../../../blocks/form/restored-note.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
-import { checkedBy, persisted } from '../../../blocks/saved-draft/persisted.ts'
+import { persisted } from '../../../blocks/saved-draft/persisted.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { agentKey } from '../api/agent.ts'
 import { LorebookFields } from './lorebook-fields.tsx'
+import { personaValuesSchema } from './new-persona-draft.ts'
 import { PersonaFields } from './persona-fields.tsx'
 import { personaQuery, savePersona } from './persona-query.ts'
 import { checkPersona, fieldsOf, type PersonaValues, requestOf, valuesOf } from './persona-values.ts'
@@ -44,15 +45,10 @@ export default function PersonaEditor({ agentId }: { agentId: string }) {
   return <PersonaForm agentId={agentId} stored={data} />
 }
 
-const isValues = (value: unknown): value is PersonaValues => {
-  const { greetings, entries, background } = (value ?? {}) as Partial<PersonaValues>
-  return Array.isArray(greetings) && Array.isArray(entries) && typeof background === 'string'
-}
-
 function PersonaForm({ agentId, stored }: { agentId: string; stored: OwnPersona }) {
   const api = useApi()
   const client = useQueryClient()
-  const [draft] = useState(() => persisted(`persona:${agentId}`, checkedBy(isValues)))
+  const [draft] = useState(() => persisted(`persona:${agentId}`, personaValuesSchema))
   const [restored, setRestored] = useState(() => draft.get() !== undefined)
   const [values, setValues] = useState(() => draft.get() ?? valuesOf(stored))
   const form = useForm<PersonaValues, string, void>({
