@@ -79,6 +79,42 @@ export const statesOfOwners: Record<string, ScreenState> = {
     },
   },
   documents: { path: '/', signedIn: 'session', act: lookAtDocuments },
+  persona: {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      const agent = await giveSpeech(page)
+      await visit(page, '/management')
+      await page.getByRole('button', { name: `Edit ${agent.name}`, exact: true }).click()
+      await page.getByRole('button', { name: 'Persona', exact: true }).click()
+      await page.getByRole('button', { name: 'The lamp', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Try a text' }).fill('Who lit the lamp?')
+      await page.getByRole('button', { name: 'See what enters' }).click()
+      await page.getByText('“lamp” in the question.').waitFor()
+    },
+  },
+  'chat-greeted': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      const { id } = await giveSpeech(page)
+      await visit(page, `/chat/${id}`)
+      await page.getByRole('button', { name: 'Next version' }).click()
+      await page.getByText('Mind the last step.').waitFor()
+    },
+  },
+  'chat-lore': {
+    path: '/',
+    signedIn: 'session',
+    act: async (page) => {
+      const { id } = await giveSpeech(page)
+      await visit(page, `/chat/${id}`)
+      await say(page, 'Who lit the lamp?')
+      await copyReply(page).waitFor()
+      await page.getByRole('button', { name: 'What entered from the lorebook' }).click()
+      await page.getByText('“lamp” in the question.').waitFor()
+    },
+  },
   'chat-cited': { path: '/', signedIn: 'session', act: askTheKeeper },
   'chat-source': {
     path: '/',
@@ -160,6 +196,25 @@ const manual = [
   '## The lamp\n\nThe lamp of Skerry Point is lit by its keeper each evening at dusk. Its oil is kept in the cellar.',
   '## Fog\n\nThe bell is rung twice every minute for as long as the far rock can not be seen.',
 ].join('\n\n')
+
+/** Makes an agent that opens conversations and has a lorebook. */
+async function giveSpeech(page: Page): Promise<Agent> {
+  const agent = await makeAgent(page, keeper)
+  const persona = {
+    greetings: ['Welcome to the light, {{user}}. The fog is coming in.', 'Mind the last step.'],
+    background: 'A lighthouse on a rock, the last before the open sea.',
+    ...{ systemPrompt: '', exampleMessages: '', postHistoryInstructions: '', nickname: '' },
+  }
+  const entries = [
+    { name: 'The lamp', keys: ['lamp', '/light(house)?/i'], content: 'The lamp is lit at dusk.' },
+    { name: 'The fog', keys: ['fog'], content: 'The bell is rung twice a minute.', constant: true },
+  ].map((entry) => ({ ...entry, enabled: true, insertion_order: 100 }))
+  const saved = await page.request.put(`/api/agents/${agent.id}/persona`, {
+    data: { persona, lorebook: { entries } },
+  })
+  if (!saved.ok()) throw new Error(`The persona was not saved: ${await saved.text()}`)
+  return agent
+}
 
 async function documentsOf(page: Page, { id }: Agent): Promise<SourceList> {
   return (await page.request.get(`/api/agents/${id}/sources`)).json()

@@ -86,8 +86,12 @@ export function storedConversation() {
     if (messages.has(replyId)) return
     if (running !== null) throw refusal(409, 'reply_running')
     if ('content' in question) {
-      if (question.parentId !== null) replyOf(question.parentId)
-      const { id, parentId, content } = question
+      const { id, parentId, content, greeting } = question
+      if (greeting !== undefined && parentId !== null && !messages.has(parentId)) {
+        const place = { id: parentId, parentId: null, number: messages.size + 1, createdAt }
+        messages.set(parentId, { ...newReply(place), content: greeting, state: 'finished' })
+      }
+      if (parentId !== null) replyOf(parentId)
       if (!messages.has(id))
         messages.set(id, { id, parentId, content, role: 'user', number: messages.size + 1, createdAt })
     } else if (!messages.has(question.id)) throw refusal(404, 'not_found')

@@ -6,6 +6,7 @@ import type { AgentVersions } from './domain/agents/agent-versions.ts'
 import type { Agents } from './domain/agents/agents.ts'
 import type { Favourites } from './domain/agents/favourites.ts'
 import type { Images } from './domain/agents/images.ts'
+import type { Personas } from './domain/agents/personas.ts'
 import type { AgentsAnalytics } from './domain/analytics/analytics.ts'
 import type { Cards } from './domain/cards/cards.ts'
 import type { Conversations } from './domain/conversations/conversations.ts'
@@ -61,6 +62,7 @@ import { agentsRoutes } from './http/routes/agents/agents.ts'
 import { analyticsRoutes } from './http/routes/agents/analytics.ts'
 import { cardsRoutes } from './http/routes/agents/cards.ts'
 import { favouritesRoutes } from './http/routes/agents/favourites.ts'
+import { personasRoutes } from './http/routes/agents/personas.ts'
 import { tryOutRoutes } from './http/routes/agents/try-out.ts'
 import { apiKeysRoutes } from './http/routes/api-keys.ts'
 import { authorizationRoutes } from './http/routes/authorization.ts'
@@ -99,6 +101,7 @@ export interface AppDependencies {
   agents: Agents
   agentVersions: AgentVersions
   cards: Cards
+  personas: Personas
   favourites: Favourites
   people: People
   ownData: OwnData
@@ -159,6 +162,7 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', agentsRoutes(agents))
     .route('/', agentVersionsRoutes(deps.agentVersions))
     .route('/', cardsRoutes(deps.cards))
+    .route('/', personasRoutes(deps.personas))
     .route('/', favouritesRoutes(deps.favourites))
     .route('/', peopleRoutes(deps.people))
     .route('/', apiKeysRoutes(deps.apiKeys))

@@ -9,6 +9,7 @@ import { createAgentVersions } from './domain/agents/agent-versions.ts'
 import { createAgents } from './domain/agents/agents.ts'
 import { createFavourites } from './domain/agents/favourites.ts'
 import { createImages } from './domain/agents/images.ts'
+import { createPersonas } from './domain/agents/personas.ts'
 import { createAnalytics } from './domain/analytics/analytics.ts'
 import { createCards } from './domain/cards/cards.ts'
 import { createPortraits } from './domain/cards/portraits.ts'
@@ -306,6 +307,11 @@ export function assemble(parts: ServerParts) {
     onSessionsEnded: sessionEnds.announce,
   })
 
+  const personas = createPersonas({
+    ...{ db, clock, log, agents, conversations, quotas },
+    windowTokens: windowOf(chat.engine, env.CHAT_WINDOW_TOKENS),
+  })
+
   return {
     app: createApp({
       env,
@@ -315,6 +321,7 @@ export function assemble(parts: ServerParts) {
       agents,
       agentVersions: createAgentVersions({ db, clock, agents }),
       cards,
+      personas,
       favourites,
       people,
       ownData,

@@ -13,6 +13,13 @@ import {
   upvoteCountSchema,
 } from '../../shared/agents/agents.ts'
 import { cardPreviewSchema, importedCardSchema } from '../../shared/agents/cards.ts'
+import {
+  enteredLoreSchema,
+  ownPersonaSchema,
+  replyLoreSchema,
+  storedPersonaSchema,
+  tryLoreSchema,
+} from '../../shared/agents/own-persona.ts'
 import { analyticsSchema } from '../../shared/analytics.ts'
 import { chatRequestSchema, engineSchema, replyEventSchema } from '../../shared/chat/chat.ts'
 import { conversationFileSchema, conversationFilesSchema } from '../../shared/chat/conversation-files.ts'
@@ -106,6 +113,11 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   AgentChanges: agentChangesSchema,
   AgentVersions: agentVersionsSchema,
   RestoreVersion: restoreVersionSchema,
+  Persona: storedPersonaSchema,
+  OwnPersona: ownPersonaSchema,
+  TryLore: tryLoreSchema,
+  EnteredLore: enteredLoreSchema,
+  ReplyLore: replyLoreSchema,
   Duplicate: duplicateSchema,
   CardPreview: cardPreviewSchema,
   ImportedCard: importedCardSchema,

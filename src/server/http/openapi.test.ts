@@ -71,6 +71,7 @@ test('what asks a model is limited as such, and goes on with a full disk where i
     'post /api/social/drafts',
   ])
   expect(named(operations.filter(({ storesNothing }) => storesNothing))).toEqual([
+    'post /api/agents/{id}/lore',
     'post /api/agents/{id}/try-out',
     'post /api/chat',
     'post /api/conversations/{id}/replies/{reply}/stop',

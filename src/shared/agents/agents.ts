@@ -71,6 +71,8 @@ export const agentSchema = z.object({
    * without any.
    */
   greetings: z.optional(z.array(z.string())),
+  /** Present if it has a lorebook, of which its owner can see what entered a reply. */
+  hasLore: z.optional(z.literal(true)),
   createdAt: z.iso.datetime(),
 })
 export type Agent = z.infer<typeof agentSchema>
@@ -83,6 +85,7 @@ export const agentSummarySchema = z.omit(agentSchema, {
   version: true,
   documents: true,
   greetings: true,
+  hasLore: true,
 })
 export type AgentSummary = z.infer<typeof agentSummarySchema>
 

@@ -17,6 +17,8 @@ export const limits = {
   personaText: 65_536,
   personaGreetings: 50,
   loreEntries: 2_000,
+  /** One key of an entry. */
+  loreKey: 500,
   /** All of a persona, its lorebook or its card as JSON, in bytes. */
   cardJsonBytes: 5 * 1024 * 1024,
   cardBytes: 25 * 1024 * 1024,

@@ -50,12 +50,10 @@ const columnsFor = (wallet: string | Placeholder | null) => ({
   // The column names are written out: when selecting from one table, Drizzle omits table names, and both tables have an
   // `id` column.
   persona: sql<StoredGreetings | null>`(
-    select json_build_object('greetings', persona -> 'greetings', 'nickname', persona ->> 'nickname', 'person', ${
+    select json_build_object('greetings', persona -> 'greetings', 'nickname', persona ->> 'nickname', 'lore', lorebook is not null, 'person', ${
       wallet === null ? sql`null` : sql`(select people.name from people where people.address = ${wallet})`
     })
-    from personas where personas.agent_id = agents.id and persona -> 'greetings' <> '[]')`.as(
-    'stored_greetings',
-  ),
+    from personas where personas.agent_id = agents.id)`.as('stored_greetings'),
   documents: sql<number>`(
     select count(*)::int from sources document
     where document.agent_id = agents.id and document.deleted_at is null and document.searched is not null)`,
@@ -73,6 +71,8 @@ interface StoredGreetings {
   greetings: string[]
   nickname: string
   person: string | null
+  /** Whether there is a lorebook. */
+  lore: boolean
 }
 
 /** Converts a complete agent, with the names in its greetings replaced. */
@@ -83,7 +83,11 @@ function presentAgent<
   const greetings = (persona?.greetings ?? [])
     .map((text) => expandMacros(text, names).trim())
     .filter((text) => text !== '')
-  return { ...present(row), ...(greetings.length > 0 && { greetings }) }
+  return {
+    ...present(row),
+    ...(greetings.length > 0 && { greetings }),
+    ...(persona?.lore && { hasLore: true as const }),
+  }
 }
 
 const only = <Row extends Parameters<typeof presentAgent>[0]>([row]: Row[]) =>
@@ -147,6 +151,7 @@ export async function insertAgent(
     | 'version'
     | 'documents'
     | 'greetings'
+    | 'hasLore'
     | 'createdAt'
   > & {
     createdAt: Date

@@ -144,12 +144,14 @@ export function createAgents(options: {
     return agent
   }
 
-  function insertWithPersona(row: Parameters<typeof insertAgent>[1], persona: ImportedPersona) {
-    return db.transaction(async (transaction) => {
+  async function insertWithPersona(row: Parameters<typeof insertAgent>[1], persona: ImportedPersona) {
+    const inserted = await db.transaction(async (transaction) => {
       const agent = await insertAgent(transaction, row)
       if (agent) await savePersona(transaction, { ...persona, agentId: agent.id, now: row.createdAt })
       return agent
     })
+    // Read again, because the agent has its greetings from the persona.
+    return inserted && find(inserted.id, row.owner)
   }
 
   /** Throws the reason why a change by this wallet found no agent. */

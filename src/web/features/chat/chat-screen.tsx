@@ -198,6 +198,7 @@ export function ChatScreen(props: {
             reconnecting={reconnecting}
             keepNothing={conversation.keepNothing}
             {...(stored && { onFork: fork })}
+            showsLore={stored && onRefine !== undefined && entity.hasLore}
           />
         )}
         {sharing && entity.shared && (

@@ -12,6 +12,7 @@ import { MessageList } from './messages/message-list.tsx'
 import type { TurnActions } from './messages/turn-actions.ts'
 import { optionalPart } from './optional-part.ts'
 
+const LoreDialog = optionalPart(() => import('./lore-dialog.tsx'))
 const KeepNothing = optionalPart(() => import('./keep-nothing.tsx'))
 
 /** The messages of a conversation and its composer. Its React key must be the conversation's id. */
@@ -28,6 +29,8 @@ export function ConversationView(props: {
   /** The choice to store nothing; null if there are messages already or there is no choice. */
   keepNothing: { on: boolean; set: (on: boolean) => void } | null
   onFork?: (messageId: string) => void
+  /** Whether the viewer may see what entered replies from the agent's lorebook. */
+  showsLore?: boolean | undefined
 }) {
   const { entity, session, view, keepNothing } = props
   const composer = useRef<ComposerHandle>(null)
@@ -37,10 +40,16 @@ export function ConversationView(props: {
   const fromComposer = useRef(false)
   const fork = useLatest(props.onFork)
   const mayFork = props.onFork !== undefined
+  const showsLore = props.showsLore === true
+  /** The reply whose lore is shown. */
+  const [loreOf, setLoreOf] = useState<string | null>(null)
   const { answers } = entity
   const actions = useMemo<TurnActions>(() => {
     const select = (messageId: string) => session.select(messageId)
-    const more = mayFork && { fork: (messageId: string) => fork.current?.(messageId) }
+    const more = {
+      ...(mayFork && { fork: (messageId: string) => fork.current?.(messageId) }),
+      ...(showsLore && { showLore: setLoreOf }),
+    }
     if (!answers) return { select, ...more }
     return {
       select,
@@ -65,7 +74,7 @@ export function ConversationView(props: {
         if (fromComposer.current) composer.current?.focus()
       },
     }
-  }, [session, answers, mayFork, fork])
+  }, [session, answers, mayFork, showsLore, fork])
   const editLast = () => {
     const last = view.turns.at(-1)
     if (!last || view.pending) return false
@@ -80,6 +89,11 @@ export function ConversationView(props: {
   )
   return (
     <>
+      {loreOf !== null && (
+        <Suspense fallback={null}>
+          <LoreDialog conversationId={session.id} replyId={loreOf} onClose={() => setLoreOf(null)} />
+        </Suspense>
+      )}
       <MessageList
         conversation={session.id}
         view={view}

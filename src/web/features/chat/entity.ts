@@ -14,6 +14,8 @@ export interface Entity {
   suggestions: readonly string[]
   /** What it says first, as alternatives; undefined if it waits for a question. */
   greetings?: readonly string[] | undefined
+  /** Whether it has a lorebook. */
+  hasLore?: boolean
   /** False if the agent was deleted or hidden while a conversation with it still exists. */
   answers: boolean
   /** Its unique name in other programs; null if it has none. */
@@ -44,6 +46,7 @@ export function entityOf(agent: Agent): Entity {
     pictureUrl: agent.pictureUrl,
     suggestions: suggestionsFor(agent),
     greetings: agent.greetings,
+    hasLore: agent.hasLore === true,
     answers: true,
     handle: agent.handle,
     shared: sharedAgent(agent),

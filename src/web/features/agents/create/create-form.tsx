@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import { useFormDraft } from '../../../blocks/form/form-draft.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
@@ -7,6 +7,7 @@ import { useForm } from '../../../blocks/form/use-form.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/form/field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import {
   CategoryField,
@@ -19,10 +20,14 @@ import {
 } from '../form/agent-fields.tsx'
 import { declinedToSign, newAgentMaxima } from '../form/agent-values.ts'
 import { useCreateAgent } from '../form/use-create-agent.ts'
+import { type NewPersonaState, newPersonaDraft } from '../persona/new-persona-draft.ts'
+import { savePersona } from '../persona/persona-query.ts'
 import { ChosenDocuments } from '../sources/chosen-documents.tsx'
 import { type ChosenDocument, uploadDocuments } from '../sources/upload-document.ts'
 import { TagList } from '../tag-list.tsx'
 import { capabilitiesOf, checkCreateValues, createDraft, createFields, toNewAgent } from './create-values.ts'
+
+const NewPersona = lazy(() => import('../persona/new-persona.tsx'))
 
 /** Section 9: how long the success message is shown before the page navigates to /management, in milliseconds. */
 const REDIRECT_MS = 1_500
@@ -44,20 +49,28 @@ export default function CreateForm(props: {
   const createAgent = useCreateAgent()
   const navigate = useNavigate()
   const made = useRef<string>(undefined)
+  const [hasPersona, setHasPersona] = useState(() => newPersonaDraft.get() !== undefined)
+  const [persona, setPersona] = useState<NewPersonaState>({ kind: hasPersona ? 'loading' : 'none' })
   const form = useForm({
     values: draft.values,
     onChange: draft.change,
-    fields: createFields,
+    fields: [...createFields, 'persona'] as const,
     max: newAgentMaxima,
-    check: checkCreateValues,
+    isBlocked: persona.kind === 'loading',
+    check: (values) => ({
+      ...checkCreateValues(values),
+      ...(persona.kind === 'faulty' && { persona: 'The persona has an error.' }),
+    }),
     send: async (values) => {
       const agent = await createAgent(await withPicture(values, draft.kept.id), toNewAgent, draft.kept)
+      if (agent && persona.kind === 'ready') await savePersona(api, agent.id, persona.persona)
       if (agent) await uploadDocuments(api, agent.id, documents)
       return agent
     },
     onSent: (agent) => {
       made.current = agent.id
       draft.finish()
+      newPersonaDraft.set(undefined)
       props.documents.current = []
     },
   })
@@ -70,6 +83,9 @@ export default function CreateForm(props: {
   }, [state])
   const startOver = () => {
     draft.startOver()
+    newPersonaDraft.set(undefined)
+    setHasPersona(false)
+    setPersona({ kind: 'none' })
     choose([])
     form.restart()
     form.focus('name')
@@ -99,6 +115,20 @@ export default function CreateForm(props: {
         hint="A portrait is drawn for it. Draw another, choose a file of at most 5 MB or give an https address; removed, the default image is used."
       />
       <ChosenDocuments chosen={documents} onChange={choose} />
+      {hasPersona ? (
+        <Suspense fallback={<div aria-busy="true" className="skeleton h-24" />}>
+          <NewPersona onChange={setPersona} />
+        </Suspense>
+      ) : (
+        <Button
+          size="small"
+          className="justify-self-start max-md:min-h-11"
+          onClick={() => setHasPersona(true)}
+        >
+          Add a persona and a lorebook
+        </Button>
+      )}
+      <FieldError id="persona-error">{form.errors.persona}</FieldError>
       <div className="grid gap-4 border-t border-line pt-6">
         <FormNotice
           submission={form.submission}

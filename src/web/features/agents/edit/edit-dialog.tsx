@@ -15,6 +15,7 @@ import type { RenderTryOut } from './try-out-place.tsx'
 
 const titles: Record<EditView, (name: string) => string> = {
   form: (name) => `Edit ${name}`,
+  persona: (name) => `Persona of ${name}`,
   documents: (name) => `Documents of ${name}`,
   history: (name) => `History of ${name}`,
 }

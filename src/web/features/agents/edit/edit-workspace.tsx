@@ -11,16 +11,17 @@ import { type RenderTryOut, TryOutPlace } from './try-out-place.tsx'
 import { useEditForm } from './use-edit-form.ts'
 
 const VersionHistory = lazy(() => import('../versions/version-history.tsx'))
+const PersonaEditor = lazy(() => import('../persona/persona-editor.tsx'))
 const AgentSources = lazy(() => import('../sources/agent-sources.tsx'))
 
 /** From this width, in pixels, the conversation fits beside the form. */
 const BESIDE_THE_FORM = 1024
 
-/** The views of an edited agent: its form, its documents, or its versions. */
-export type EditView = 'form' | 'documents' | 'history'
+/** The views of an edited agent: its form, its persona and lorebook, its documents, or its versions. */
+export type EditView = 'form' | 'persona' | 'documents' | 'history'
 
 /**
- * The form, the documents and the versions of an own agent, and a conversation with the agent as the form has it. The
+ * The form, the persona, the documents and the versions of an own agent, and a conversation with the agent as the form has it. The
  * form stays mounted with its typed values while another view is shown.
  */
 export function EditWorkspace(props: {
@@ -56,7 +57,10 @@ export function EditWorkspace(props: {
       <div hidden={view !== 'form'} className={isWide ? 'flex h-full min-h-0 flex-col' : ''}>
         <div className="mb-4 flex items-center justify-between gap-4">
           <p className="text-sm text-muted">{`Version ${agent.version}`}</p>
-          <div className="flex gap-2">
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button size="small" className="max-md:min-h-11" onClick={leaveFor('persona')}>
+              Persona
+            </Button>
             <Button size="small" className="max-md:min-h-11" onClick={leaveFor('documents')}>
               Documents
             </Button>
@@ -85,11 +89,11 @@ export function EditWorkspace(props: {
             Back to editing
           </Button>
           <Suspense fallback={<EditLoading />}>
-            {view === 'history' ? (
+            {view === 'history' && (
               <VersionHistory agent={agent} onRestored={({ version }) => setChosen(version)} />
-            ) : (
-              <AgentSources agentId={agent.id} />
             )}
+            {view === 'persona' && <PersonaEditor agentId={agent.id} />}
+            {view === 'documents' && <AgentSources agentId={agent.id} />}
           </Suspense>
         </div>
       )}

@@ -5,7 +5,7 @@ import { CitedMarkdown } from '../../../blocks/citations/cited-markdown.tsx'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { AskAgainIcon, ForkIcon } from '../../../ui/icons.tsx'
+import { AskAgainIcon, DocumentIcon, ForkIcon } from '../../../ui/icons.tsx'
 import { isPending, type Turn } from '../conversation/conversation.ts'
 import { BranchArrows } from './branch-arrows.tsx'
 import { ReasoningView } from './reasoning-view.tsx'
@@ -45,6 +45,14 @@ export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnA
               {actions.askAgain && actions.select && (
                 <IconButton label="Ask again" onClick={() => actions.askAgain?.(turn.question.id)}>
                   <AskAgainIcon width={15} height={15} />
+                </IconButton>
+              )}
+              {actions.showLore && (
+                <IconButton
+                  label="What entered from the lorebook"
+                  onClick={() => actions.showLore?.(reply.id)}
+                >
+                  <DocumentIcon width={15} height={15} />
                 </IconButton>
               )}
               {actions.fork && (

@@ -8,6 +8,8 @@ export interface TurnActions {
   cancelEdit?: () => void
   select?: (messageId: string) => void
   fork?: (messageId: string) => void
+  /** Shows what entered the prompt of a reply from the agent's lorebook. */
+  showLore?: (replyId: string) => void
 }
 
 /**

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from './axe-violations.ts'
+import { composer, conversationId, copyReply, messagesOf, said, say } from './chat-page.ts'
+import { connectWallet, expect, test, visit } from './fixtures.ts'
+import { makeAgent } from './make-agent.ts'
+import { stickingOut } from './sticking-out.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+
+test.beforeEach(async ({ wallet }) => {
+  await wallet()
+})
+
+test('an owner gives an agent greetings and lore, which open a conversation, enter its prompt, and say why', async ({
+  page,
+  model,
+}) => {
+  await page.goto('/management')
+  await connectWallet(page)
+  const agent = await makeAgent(page, { name: 'Mira' })
+  await page.reload()
+  await connectWallet(page)
+  await page.getByRole('button', { name: 'Edit Mira' }).click()
+  await button(page, 'Persona').click()
+  await button(page, 'Add a greeting').click()
+  await field(page, 'First greeting').fill('I am {{char}}. Welcome, {{user}}.')
+  await button(page, 'Add a greeting').click()
+  await field(page, 'Alternative 1').fill('The tower stands.')
+  await field(page, 'Background').fill('A tower by the sea.')
+  await button(page, 'Add an entry').click()
+  await field(page, 'Keys').fill('dragon\n/wy?vern/i')
+  await field(page, 'Text').fill('The dragon sleeps under {{char}}’s tower.')
+  await field(page, 'Order').fill('soon')
+  await button(page, 'Save persona').click()
+  await expect(field(page, 'Order')).toBeFocused()
+  await expect(dialog(page).getByText('Give a number.', { exact: true })).toBeVisible()
+  await field(page, 'Order').fill('10')
+  await field(page, 'Try a text').fill('A WYVERN!')
+  await button(page, 'See what enters').click()
+  await expect(dialog(page).getByText('“/wy?vern/i” in the question.')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await stickingOut(page)).toEqual([])
+
+  // What is typed is there after another view was looked at.
+  await button(page, 'Back to editing').click()
+  await button(page, 'Persona').click()
+  await expect(field(page, 'Background')).toHaveValue('A tower by the sea.')
+  await expect(dialog(page).getByText('What you had typed is back.')).toBeVisible()
+  await button(page, 'Save persona').click()
+  await expect(dialog(page).getByText('The persona is saved.')).toBeVisible()
+
+  await visit(page, `/chat/${agent.id}`)
+  await expect(said(page, 'I am Mira. Welcome, User.')).toBeVisible()
+  await page.getByRole('button', { name: 'Next version' }).click()
+  await expect(said(page, 'The tower stands.')).toBeVisible()
+  const n = model.requests.length
+  await say(page, 'Tell me of the Dragon')
+  await expect(copyReply(page)).toBeVisible()
+  const texts = messagesOf((await model.request(n)).body)
+  expect(texts[0]).toContain('A tower by the sea.\n\nThe dragon sleeps under Mira’s tower.')
+  expect(texts.slice(-2)).toEqual(['The tower stands.', 'Tell me of the Dragon'])
+  await page.getByRole('button', { name: 'What entered from the lorebook' }).click()
+  await expect(dialog(page).getByText('“dragon” in the question.')).toBeVisible()
+  await button(page, 'Close').click()
+
+  // The stored conversation begins with the greeting that was chosen.
+  await conversationId(page)
+  await page.reload()
+  await expect(said(page, 'The tower stands.')).toBeVisible()
+  await say(page, 'And then?')
+  await expect(copyReply(page)).toHaveCount(2)
+  expect(messagesOf((await model.request(n + 1)).body).slice(2)).toEqual([
+    'The tower stands.',
+    'Tell me of the Dragon',
+    'Hello from the scripted model.',
+    'And then?',
+  ])
+})
+
+test('a visitor is greeted as well, and sees no lore', async ({ page, browser, baseURL, model }) => {
+  await page.goto('/management')
+  await connectWallet(page)
+  const agent = await makeAgent(page, { name: 'Tor' })
+  const persona = {
+    greetings: ['Well met.'],
+    ...{ background: '', systemPrompt: '', exampleMessages: '', postHistoryInstructions: '', nickname: '' },
+  }
+  const entry = { keys: ['sea'], content: 'It is deep.', enabled: true, insertion_order: 1 }
+  const saved = await page.request.put(`/api/agents/${agent.id}/persona`, {
+    data: { persona, lorebook: { entries: [entry] } },
+  })
+  expect(saved.status()).toBe(204)
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
+  const visitor = await elsewhere.newPage()
+  await visit(visitor, `/chat/${agent.id}`)
+  await expect(said(visitor, 'Well met.')).toBeVisible()
+  const n = model.requests.length
+  await say(visitor, 'And the sea?')
+  await expect(copyReply(visitor)).toBeVisible()
+  const texts = messagesOf((await model.request(n)).body)
+  expect(texts[0]).toContain('It is deep.')
+  expect(texts.slice(-2)).toEqual(['Well met.', 'And the sea?'])
+  await expect(composer(visitor)).toBeVisible()
+  await expect(visitor.getByRole('button', { name: 'What entered from the lorebook' })).toHaveCount(0)
+  await elsewhere.close()
+})

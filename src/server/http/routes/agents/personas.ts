@@ -1,0 +1,77 @@
+import { Hono } from 'hono'
+import {
+  enteredLoreSchema,
+  ownPersonaSchema,
+  PERSONA_BODY_BYTES,
+  replyLoreSchema,
+  storedPersonaSchema,
+  tryLoreSchema,
+} from '../../../../shared/agents/own-persona.ts'
+import type { Personas } from '../../../domain/agents/personas.ts'
+import type { AppEnv } from '../../context.ts'
+import { done, json, operation, ownerErrors } from '../../operation.ts'
+import { pathId, signedInWallet } from '../../request.ts'
+
+/** The routes of personas and lorebooks, for the agent's owner. */
+export function personasRoutes(personas: Personas) {
+  return new Hono<AppEnv>()
+    .get(
+      '/agents/:id/persona',
+      operation({
+        tag: 'agents',
+        signedIn: true,
+        summary: "The persona and the lorebook of one's own agent",
+        answers: { 200: json('The persona.', storedPersonaSchema) },
+        errors: [...ownerErrors],
+      }),
+      async (c) => c.json(await personas.open(pathId(c), await signedInWallet(c)), 200),
+    )
+    .put(
+      '/agents/:id/persona',
+      operation({
+        tag: 'agents',
+        signedIn: true,
+        summary: "Change the persona and the lorebook of one's own agent",
+        body: ownPersonaSchema,
+        answers: { 204: done('It is changed.') },
+        errors: [...ownerErrors, 'quota_reached'],
+        bodyBytes: PERSONA_BODY_BYTES,
+      }),
+      async (c) => {
+        await personas.save(pathId(c), await signedInWallet(c), c.req.valid('json'))
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/agents/:id/lore',
+      operation({
+        tag: 'agents',
+        signedIn: true,
+        summary: 'What would enter a prompt from a lorebook if somebody said this, and why',
+        body: tryLoreSchema,
+        answers: { 200: json('The entries.', enteredLoreSchema) },
+        errors: [...ownerErrors],
+        bodyBytes: PERSONA_BODY_BYTES,
+        storesNothing: true,
+      }),
+      async (c) =>
+        c.json(await personas.tryLore(pathId(c), await signedInWallet(c), c.req.valid('json')), 200),
+    )
+    .get(
+      '/conversations/:id/replies/:reply/lore',
+      operation({
+        tag: 'conversations',
+        signedIn: true,
+        summary: "What entered the prompt of a reply from the lorebook of one's own agent, and why",
+        answers: { 200: json('The entries.', replyLoreSchema) },
+        errors: [...ownerErrors],
+      }),
+      async (c) => {
+        const place = {
+          conversationId: pathId(c, 'There is no such conversation.').toLowerCase(),
+          replyId: pathId(c, 'There is no such reply.', 'reply').toLowerCase(),
+        }
+        return c.json(await personas.loreOfReply(await signedInWallet(c), place), 200)
+      },
+    )
+}

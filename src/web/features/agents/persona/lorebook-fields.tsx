@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { limits } from '../../../../shared/common/limits.ts'
+import type { Form } from '../../../blocks/form/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CheckboxField } from '../../../ui/form/checkbox-field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import { LoreEntryFields } from './lore-entry-fields.tsx'
+import { type EntryValue, newEntry, type PersonaValues } from './persona-values.ts'
+
+/** How many entries are shown at first, and how many more at a time. */
+const STEP = 50
+
+/** Facts that enter a prompt when their keys occur in what was said last. */
+export function LorebookFields({ form }: { form: Form<PersonaValues, string> }) {
+  const { entries } = form.values
+  const [shown, setShown] = useState(STEP)
+  const change = (next: EntryValue[]) => form.change({ entries: next })
+  const move = (from: number, to: number) => {
+    const entry = entries[from]
+    if (entry && to >= 0 && to < entries.length) change(entries.toSpliced(from, 1).toSpliced(to, 0, entry))
+  }
+  return (
+    <section aria-label="Lorebook" className="grid gap-5 border-t border-line pt-6">
+      <h3 className="label text-soft">Lorebook</h3>
+      <p className="text-[15px] text-soft">
+        An entry enters a prompt when one of its keys occurs in the newest messages, in any case and also
+        within a word.
+      </p>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...form.field('scanDepth')}
+          label="Messages searched"
+          hint="The newest 2 if empty."
+          inputMode="numeric"
+        />
+        <TextField
+          {...form.field('tokenBudget')}
+          label="Token budget"
+          hint="A quarter of the model’s window if empty."
+          inputMode="numeric"
+        />
+      </div>
+      <CheckboxField
+        {...form.field('recursive')}
+        label="Search entries that entered as well"
+        hint="Then one entry can bring in another."
+      />
+      {entries.length > 0 && (
+        <ul aria-label="Entries" className="divide-y divide-line border-y border-line">
+          {entries.slice(0, shown).map((value, index) => (
+            <LoreEntryFields
+              key={value.id}
+              value={value}
+              index={index}
+              last={index === entries.length - 1}
+              errors={form.errors}
+              onChange={(next) => change(entries.with(index, next))}
+              onMove={(by) => move(index, index + by)}
+              onRemove={() => change(entries.toSpliced(index, 1))}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {entries.length > shown && (
+          <Button size="small" className="max-md:min-h-11" onClick={() => setShown(shown + STEP)}>
+            {`Show ${Math.min(STEP, entries.length - shown)} more of ${entries.length.toLocaleString('en-US')}`}
+          </Button>
+        )}
+        {entries.length < limits.loreEntries && (
+          <Button
+            size="small"
+            className="max-md:min-h-11"
+            onClick={() => {
+              change([...entries, newEntry()])
+              setShown(Math.max(shown, entries.length + 1))
+            }}
+          >
+            <PlusIcon width={16} height={16} />
+            Add an entry
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
