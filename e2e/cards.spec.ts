@@ -15,9 +15,12 @@ test('a card is dropped on /create, looked at, made a draft, and exported again 
   person: _,
 }) => {
   await visit(page, '/create')
-  // A file that a place of its own takes, such as a document, is no card.
-  await page.getByRole('form', { name: 'New agent' }).waitFor()
-  await dropFile(page, 'Wren.png', await card())
+  // A file that a place of its own takes is no card.
+  const form = page.getByRole('form', { name: 'New agent' })
+  await dropFile(form.getByText('or drop them here'), 'SKILL.md', Buffer.from('# Tides'))
+  await expect(form.getByText('SKILL.md')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  await dropFile(page.locator('main'), 'Wren.png', await card())
   await expect(dialog(page).getByText('The lamp is lit. Come in, {{user}}.')).toBeVisible()
   await expect(dialog(page).getByText('2 other greetings, 1 lorebook entry')).toBeVisible()
   await expect(dialog(page).getByRole('region', { name: 'Used' })).toContainText('Portrait')
@@ -47,11 +50,12 @@ test('a visitor drops a card on the matrix, connects, and has lost nothing; what
 }) => {
   await wallet()
   await visit(page, '/vacant')
-  await dropFile(page, 'notes.txt', Buffer.from('Some notes.'))
+  const main = page.locator('main')
+  await dropFile(main, 'notes.txt', Buffer.from('Some notes.'))
   await expect(dialog(page).getByRole('alert')).toContainText('neither JSON nor a SKILL.md')
   await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(dialog(page)).toHaveCount(0)
-  await dropFile(page, 'Wren.png', await card())
+  await dropFile(main, 'Wren.png', await card())
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Wren the second')
   await dialog(page).getByRole('button', { name: 'Connect a wallet and make the draft' }).click()
   await page.getByRole('button', { name: /Detected/ }).click()

@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 
-/** Drops a file on the page, beside every place that takes files of its own. */
-export async function dropFile(page: Page, name: string, bytes: Buffer): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(
+/** Drops a file on an element of the page. */
+export async function dropFile(on: Locator, name: string, bytes: Buffer): Promise<void> {
+  const dataTransfer = await on.page().evaluateHandle(
     ([called, base64]) => {
       const data = new DataTransfer()
       data.items.add(new File([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], called))
@@ -10,5 +10,5 @@ export async function dropFile(page: Page, name: string, bytes: Buffer): Promise
     },
     [name, bytes.toString('base64')] as const,
   )
-  for (const event of ['dragover', 'drop']) await page.locator('main').dispatchEvent(event, { dataTransfer })
+  for (const event of ['dragover', 'drop']) await on.dispatchEvent(event, { dataTransfer })
 }

@@ -19,7 +19,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
     signedIn: 'session',
     act: async (page) => {
       const portrait = await sharp('src/web/public/images/samples/halcyon.webp').png().toBuffer()
-      await dropFile(page, 'Wren.png', pngCard({ chara: someCard }, portrait))
+      await dropFile(page.locator('main'), 'Wren.png', pngCard({ chara: someCard }, portrait))
       await page.getByRole('region', { name: 'Used' }).waitFor()
     },
   },
@@ -27,7 +27,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
     path: '/create',
     signedIn: 'session',
     act: async (page) => {
-      await dropFile(page, 'notes.txt', Buffer.from('Some notes.'))
+      await dropFile(page.locator('main'), 'notes.txt', Buffer.from('Some notes.'))
       await page.getByText('neither JSON nor a SKILL.md').waitFor()
     },
   },

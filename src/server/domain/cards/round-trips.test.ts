@@ -241,10 +241,13 @@ test('what was changed here wins, and the rest of the card stays', async () => {
   const { data: before } = someCard
   const flat = {
     ...changed,
-    persona: changed.persona && { ...changed.persona, card: { ...someCard, name: 'Wren', first_mes: 'Old' } },
+    persona: changed.persona && {
+      ...changed.persona,
+      card: { ...someCard, name: 'Wren', first_mes: 'Old', mes_example: 'Stale' },
+    },
   }
   const { json } = await exported(flat, 'json')
-  expect(json).toMatchObject({ name: 'Wren II', first_mes: 'New.' })
+  expect(json).toMatchObject({ name: 'Wren II', first_mes: 'New.', mes_example: 'Stale' })
   expect(json.data).toMatchObject({
     ...{
       name: 'Wren II',

@@ -60,12 +60,9 @@ export function writeCharacterCard(
   const original = originalOf(character)
   const isCard = original?.format.startsWith('chara_card_')
   const base = original && isCard ? dataOf(original) : {}
+  const changed = changedFields(character, original && isCard ? draftOf(original) : null, base)
   // Copied once: a card can have very many fields.
-  const data: JsonObject = {
-    ...required,
-    ...base,
-    ...usedFields(character, original && isCard ? draftOf(original) : null, base),
-  }
+  const data: JsonObject = { ...required, ...base, ...changed }
   if (!original) {
     data.creator_notes = character.agent.description
     data.creator = character.creator
@@ -82,7 +79,7 @@ export function writeCharacterCard(
   const { format, json } = original ?? { format: null, json: {} }
   const version =
     format === 'chara_card_v3' && typeof json.spec_version === 'string' ? json.spec_version : '3.0'
-  const outer = format === 'chara_card_v2' || format === 'chara_card_v3' ? flatCopies(json, data) : {}
+  const outer = format === 'chara_card_v2' || format === 'chara_card_v3' ? flatCopies(json, changed) : {}
   return { ...outer, spec: 'chara_card_v3', spec_version: version, data }
 }
 
@@ -92,18 +89,14 @@ export function asV2(card: JsonObject): JsonObject {
   return { ...card, spec: 'chara_card_v2', spec_version: '2.0', data: Object.fromEntries(data) }
 }
 
-/** Fields of V1 that an application repeated beside `data` keep in step with it. */
-function flatCopies(json: JsonObject, data: JsonObject): JsonObject {
-  const copies = Object.entries(json).map(([field, value]) =>
-    (v1Fields as readonly string[]).includes(field) && typeof value === 'string'
-      ? [field, data[field]]
-      : [field, value],
-  )
-  return Object.fromEntries(copies)
+/** Fields of V1 that an application repeated beside `data` follow what was changed here. */
+function flatCopies(json: JsonObject, changed: JsonObject): JsonObject {
+  const copies = v1Fields.filter((field) => typeof json[field] === 'string' && field in changed)
+  return { ...json, ...Object.fromEntries(copies.map((field) => [field, changed[field]])) }
 }
 
 /** The fields that were changed since the import; all of them without a card. */
-function usedFields(
+function changedFields(
   { agent, persona: stored }: ExportedCharacter,
   imported: CardDraft | null,
   base: JsonObject,

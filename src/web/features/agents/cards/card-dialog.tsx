@@ -11,7 +11,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
-import { unwrap, useApi, withSession } from '../../../lib/http/api.ts'
+import { ApiError, unwrap, useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
 import { useHere } from '../../../lib/session/viewer.ts'
@@ -54,8 +54,14 @@ export default function CardDialog({ chosen, onClose }: { chosen: ChosenCard; on
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+  const isRefused = isTooLarge || (error instanceof ApiError && [413, 422].includes(error.status))
   return (
-    <Dialog open width="wide" title={data ? data.name : 'Import a card'} onClose={onClose}>
+    <Dialog
+      open
+      width={isRefused ? 'normal' : 'wide'}
+      title={data ? data.name : 'Import a card'}
+      onClose={onClose}
+    >
       {data ? (
         <Preview preview={data} chosen={chosen} onClose={onClose} />
       ) : isTooLarge || (error && !isFetching) ? (
@@ -63,9 +69,12 @@ export default function CardDialog({ chosen, onClose }: { chosen: ChosenCard; on
           <Notice tone="bad" title={`${file.name} can’t be imported`}>
             {isTooLarge ? CARD_TOO_LARGE : explainError(error)}
           </Notice>
+          <p className="text-sm text-soft">
+            A card is a PNG or APNG with a character in it, JSON, a CHARX, an ElizaOS character or a SKILL.md.
+          </p>
           <div className="flex flex-wrap gap-3">
-            {!isTooLarge && <Button onClick={() => void refetch()}>Try again</Button>}
-            <Button tone="quiet" onClick={onClose}>
+            {!isRefused && <Button onClick={() => void refetch()}>Try again</Button>}
+            <Button tone={isRefused ? 'plain' : 'quiet'} onClick={onClose}>
               Close
             </Button>
           </div>
