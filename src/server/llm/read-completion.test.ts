@@ -137,3 +137,48 @@ test.each([
 ])('an answer %s is a failure', async (_, given, name) => {
   await expect(read(...given)).rejects.toMatchObject({ name })
 })
+
+test('calls of tools are put together from their pieces and stand before the end, with the figures of use', async () => {
+  const call = (piece: object) => chunk({ delta: { tool_calls: [piece] } })
+  const collected = async (...given: string[]) => {
+    const events: CompletionEvent[] = []
+    for await (const event of readCompletion(pieces(...given))) events.push(event)
+    return events
+  }
+  const usage = { prompt_tokens: 5, completion_tokens: 6 }
+  const end = `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: 'tool_calls' }], usage })}\n\n`
+  const calls = [
+    { id: 'a', name: 'weather', arguments: '{"city":"Oslo"}' },
+    { id: 'call_2', name: 'time', arguments: '' },
+  ]
+  expect(
+    await collected(
+      delta('Well.'),
+      call({ index: 0, id: 'a', function: { name: 'weather', arguments: '{"city":' } }),
+      call({ index: 1, function: { name: 'time' } }),
+      call({ index: 0, function: { arguments: '"Oslo"}' } }),
+      call({ index: 2, function: null }),
+      end,
+    ),
+  ).toEqual([
+    { type: 'words', text: 'Well.' },
+    ...new Array(4).fill({ type: 'nothing' }),
+    { type: 'calls', calls },
+    { type: 'end', reason: 'stop', usage: { prompt: 5, completion: 6 } },
+  ])
+  // Without indexes, an id begins the next call.
+  const [first] = (
+    await collected(
+      call({ id: 'a', function: { name: 'one', arguments: '{' } }),
+      call({ function: { arguments: '}' } }),
+      call({ id: 'b', function: { name: 'two', arguments: '' } }),
+      done,
+    )
+  ).filter((event) => event.type === 'calls')
+  expect(first?.calls).toEqual([
+    { id: 'a', name: 'one', arguments: '{}' },
+    { id: 'b', name: 'two', arguments: '' },
+  ])
+  const flood = call({ index: 0, id: 'a', function: { name: 'one', arguments: 'x'.repeat(100_000) } })
+  await expect(collected(flood, flood, flood)).rejects.toMatchObject({ name: 'ModelAnswerMalformed' })
+})

@@ -48,6 +48,11 @@ export const handleSchema = z.pipe(
   ),
 )
 
+/** Whether any agent could have this handle. What could be none needs no look-up, and no database has to take it. */
+export function couldBeHandle(handle: string): boolean {
+  return handle.length >= limits.handle.min && handle.length <= limits.handle.max && allowed.test(handle)
+}
+
 /** Returns a handle as it is stored: in lower case, without white space around it and without its `@`. */
 export function plainHandle(text: string): string {
   return text.trim().replace(/^@/, '').toLowerCase()

@@ -105,7 +105,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
       case 'reasoning':
         return grow('reasoning', kept(event.text))
       case 'calls':
-        aside.calls = event.calls
+        // A call that nobody offered a tool for is not an answer.
+        if (request.offered) aside.calls = event.calls
         return null
       case 'end': {
         if (event.usage) aside.usage = event.usage

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
-import { plainHandle } from '../../../shared/agents/handles.ts'
+import { couldBeHandle, plainHandle } from '../../../shared/agents/handles.ts'
 import type { AnsweringAgent, ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
@@ -56,7 +56,9 @@ export function createDoors(options: DoorsOptions): Doors {
   }
 
   async function findAgent(name: string, caller: Caller | null): Promise<Agent | null> {
-    const id = uuid.test(name) ? name : await findAgentByHandle(db, plainHandle(name))
+    const handle = plainHandle(name)
+    const byHandle = async () => (couldBeHandle(handle) ? findAgentByHandle(db, handle) : null)
+    const id = uuid.test(name) ? name : await byHandle()
     if (id === null || !isAllowed(caller, id)) return null
     const agent = await agents.find(id, caller?.wallet ?? null)
     // A draft opens by its link, which whoever knows its id has; a handle tells nobody of it.
@@ -173,18 +175,19 @@ export function createDoors(options: DoorsOptions): Doors {
         await conversations.keep({ id: conversationId, owner: wallet }, { agentId, messages: kept }, keyId)
       const parentId = kept.at(-1)?.id ?? where.parentId
       const question = { id: randomUUID(), parentId, content: text }
-      const door = {
-        ...{ apiKeyId: keyId, system, maxTokens, aside },
-        count: (events: AsyncIterable<ReplyEvent>) => keys.count(keyId, events),
-      }
-      const ask = { replyId, agentId, question }
-      const follow = await replies.ask(wallet, conversationId, ask, { requestId, log, door })
       const stop = () => {
         replies
           .stop(wallet, conversationId, replyId)
           .catch((error: unknown) => log.warn({ err: error }, 'the reply of a revoked key goes on'))
       }
-      const events = stoppedBy(caller.revoked, stop, follow(0, AbortSignal.any([gone, caller.revoked])))
+      const door = {
+        ...{ apiKeyId: keyId, system, maxTokens, aside },
+        count: (events: AsyncIterable<ReplyEvent>) =>
+          whileRunning(caller.revoked, stop, keys.count(keyId, events)),
+      }
+      const ask = { replyId, agentId, question }
+      const follow = await replies.ask(wallet, conversationId, ask, { requestId, log, door })
+      const events = stoppedBy(caller.revoked, follow(0, AbortSignal.any([gone, caller.revoked])))
       return { conversationId, replyId, events }
     },
 
@@ -195,7 +198,7 @@ export function createDoors(options: DoorsOptions): Doors {
     async follow(caller, place, gone) {
       const { wallet } = await ownReply(caller, place)
       const follow = await replies.follow(wallet, place.conversationId, place.replyId)
-      return stoppedBy(caller.revoked, () => {}, follow(0, AbortSignal.any([gone, caller.revoked])))
+      return stoppedBy(caller.revoked, follow(0, AbortSignal.any([gone, caller.revoked])))
     },
 
     async stop(caller, place) {
@@ -253,23 +256,31 @@ function isAllowed(caller: Caller | null, agentId: string): boolean {
   return !caller?.agentId || caller.agentId === agentId.toLowerCase()
 }
 
-/** Ends a reply with `stopped` when the signal aborts, and calls `stop` then. */
+/** Ends with `stopped` what a caller reads of a reply, if it ends without an end because the signal aborted. */
 async function* stoppedBy(
+  revoked: AbortSignal,
+  events: AsyncIterable<ReplyEvent>,
+): AsyncGenerator<ReplyEvent> {
+  let isOver = false
+  for await (const event of events) {
+    isOver = isEnd(event)
+    yield event
+  }
+  if (!isOver && revoked.aborted) yield { type: 'stopped' }
+}
+
+/** Calls `stop` when the signal aborts while a reply runs, whoever reads it; the events are passed on unchanged. */
+async function* whileRunning(
   revoked: AbortSignal,
   stop: () => void,
   events: AsyncIterable<ReplyEvent>,
 ): AsyncGenerator<ReplyEvent> {
-  let isOver = false
-  // Not only where the events are read: the reply goes on when its reader is gone.
   revoked.addEventListener('abort', stop, { once: true })
+  if (revoked.aborted) stop()
   try {
-    for await (const event of events) {
-      isOver = isEnd(event)
-      yield event
-    }
-    if (!isOver && revoked.aborted) yield { type: 'stopped' }
+    yield* events
   } finally {
-    if (isOver) revoked.removeEventListener('abort', stop)
+    revoked.removeEventListener('abort', stop)
   }
 }
 

@@ -10,7 +10,12 @@ import { operation } from '../operation.ts'
 import { joinGrowth } from '../reply-stream.ts'
 import { requestOrigin } from '../request.ts'
 import { callerAndAgent, decodedFor, type OpenAiDependencies, requireSight } from './ask-door.ts'
-import { type ChatCompletionRequest, type ChatMessage, chatCompletionSchema } from './chat-schemas.ts'
+import {
+  type ChatCompletionRequest,
+  type ChatMessage,
+  chatCompletionSchema,
+  givenFields,
+} from './chat-schemas.ts'
 import { noSuchModel } from './errors.ts'
 import { type ClientMessage, questionOf } from './read-messages.ts'
 import { ReplyState } from './reply-state.ts'
@@ -130,7 +135,11 @@ function offeredBy(request: ChatCompletionRequest) {
     ...(maxTokens !== undefined && { maxTokens }),
     ...(tools &&
       tools.length > 0 && {
-        offered: { tools, ...(choice != null && { choice }), ...(parallel != null && { parallel }) },
+        offered: {
+          tools: tools.map((tool) => ({ ...tool, function: givenFields(tool.function) })),
+          ...(choice != null && { choice }),
+          ...(parallel != null && { parallel }),
+        },
       }),
   }
 }

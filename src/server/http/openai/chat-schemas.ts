@@ -67,6 +67,10 @@ export const functionFields = {
   strict: z.optional(z.nullable(z.boolean())),
 }
 
+/** A function without what the client gave as null, which some model servers refuse. */
+export const givenFields = (described: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(described).filter(([, value]) => value != null))
+
 export const toolsOf = <Tool extends z.ZodMiniType>(tool: Tool) =>
   z.optional(z.nullable(z.array(tool).check(z.maxLength(MOST_TOOLS, `Give at most ${MOST_TOOLS} tools.`))))
 

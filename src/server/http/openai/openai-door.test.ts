@@ -5,6 +5,7 @@ import { type Account, testApp } from '../../../../test/app.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { doorClient } from '../../../../test/door-client.ts'
 import { eventData, faultsOf, shapes } from '../../../../test/openai-shapes.ts'
+import { EMPTY_REPLY } from '../../../shared/chat/chat.ts'
 import type { MadeApiKey } from '../../../shared/doors/api-keys.ts'
 import { chooseEngine } from '../../llm/choose-engine.ts'
 
@@ -146,6 +147,26 @@ test('a caller’s tools go to the model, its calls come back, and their results
   ]
   expect((await chatWith({ messages: used, tools })).status).toBe(200)
   expect((await askedModel(before)).messages).toMatchObject([{}, {}, {}, ...used])
+})
+
+test('a call that nobody offered a tool for is none, in no kind of reply', async () => {
+  model.next(callsTool)
+  const answer = await (await chatWith()).json()
+  expect(answer.choices[0]).toMatchObject({ message: { content: EMPTY_REPLY }, finish_reason: 'stop' })
+  model.next(callsTool)
+  const json = { agentId, message: 'What is light?' }
+  expect(await (await send('POST', '/api/chat', { json })).text()).toContain(EMPTY_REPLY)
+})
+
+test('figures that the model server sends with the end are passed on', async () => {
+  const usage = { prompt_tokens: 70, completion_tokens: 7, total_tokens: 77 }
+  const last = { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }], usage }
+  for (const path of ['chat/completions', 'responses']) {
+    model.next({ name: 'raw', pieces: [`data: ${JSON.stringify(last)}\n\n`, 'data: [DONE]\n\n'] })
+    const body = { model: agentId, messages: hello, input: 'Hi', store: false }
+    const answer = await (await call(made.key, 'POST', `/v1/${path}`, body)).json()
+    expect(answer.usage.total_tokens).toBe(77)
+  }
 })
 
 test('a response has OpenAI’s shape, whole and streamed, and goes on where it was stored', async () => {
@@ -341,6 +362,7 @@ test.each<[string, object | string, object]>([
   ['no model', { model: undefined }, { param: 'model' }],
   ['a model that is no text', { model: 7, messages: hello }, { param: 'model' }],
   ['nobody’s model', { model: 'gpt-4o', messages: hello }, { status: 404, code: 'model_not_found' }],
+  ['a model with a zero byte', { model: 'a\u0000b' }, { status: 404, code: 'model_not_found' }],
   ['nobody’s id', { model: randomUUID(), messages: hello }, { status: 404, code: 'model_not_found' }],
   ['messages that are no list', { messages: 'Hi' }, { param: 'messages' }],
   ['no messages', { messages: [] }, { param: 'messages' }],

@@ -10,6 +10,7 @@ import { operation } from '../operation.ts'
 import { requestOrigin } from '../request.ts'
 import { callerAndAgent, decodedFor, type OpenAiDependencies, requireSight } from './ask-door.ts'
 import { hasPictures, namingModel, receive, streamed } from './chat-completions.ts'
+import { givenFields } from './chat-schemas.ts'
 import { invalidRequest } from './errors.ts'
 import { inputMessages } from './read-input.ts'
 import { questionOf, type SaidQuestion } from './read-messages.ts'
@@ -212,7 +213,7 @@ function offeredBy({ tools, tool_choice: choice, parallel_tool_calls: parallel }
     typeof choice === 'object' && choice ? { type: 'function', function: { name: choice.name } } : choice
   return {
     offered: {
-      tools: tools.map(({ type, ...described }) => ({ type, function: described })),
+      tools: tools.map(({ type, ...described }) => ({ type, function: givenFields(described) })),
       ...(chosen != null && { choice: chosen }),
       ...(parallel != null && { parallel }),
     },

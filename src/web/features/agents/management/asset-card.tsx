@@ -76,7 +76,7 @@ export function AssetCard(props: {
         <div className="relative z-10 mt-3.5 flex flex-wrap gap-2 border-t border-line pt-3.5">
           <ReachButtons agent={agent} onToggled={props.onToggled} />
           <ExportButton size="small" icon tone="quiet" agent={agent} />
-          <div className="ml-auto flex">
+          <div className="ml-auto flex flex-wrap justify-end">
             <ElsewhereButton agent={agent} size="small" tone="quiet" />
             {!isNew && <ShareButton size="small" icon tone="quiet" shared={sharedAgent(agent)} />}
             <Button
