@@ -91,6 +91,18 @@ test('the greeting of the conversation is the opening, else the first greeting o
   })
 })
 
+test('an earlier turn of the agent before any question is its greeting, if it has a persona', () => {
+  const turns = [
+    { role: 'assistant' as const, content: 'Well met.' },
+    { role: 'user' as const, content: 'Hi' },
+    { role: 'assistant' as const, content: 'Ho' },
+  ]
+  const prompt = promptOf({ greetings: ['Other'] }, { turns })
+  expect(prompt.slice(2).map(({ content }) => content)).toEqual(['Well met.', 'Hi', 'Ho', 'Hello'])
+  const without = buildPrompt({ agent: nova, turns, text: 'Hello' }, window).messages
+  expect(without.slice(3).map(({ content }) => content)).toEqual(['Well met.', 'Hi', 'Ho', 'Hello'])
+})
+
 test('closing instructions follow the newest words', () => {
   expect(promptOf({ postHistoryInstructions: 'Stay {{char}}.{{original}}' }).slice(-2)).toEqual([
     { role: 'user', content: 'Hello' },

@@ -83,7 +83,7 @@ export function buildPrompt(
   window: Window,
   { sources = [], pictures = new Map(), lore = NO_LORE }: PromptAdditions = {},
 ): Prompt {
-  const { agent, turns: said, leftOut = 0, text, situation, asked } = request
+  const { agent, turns: said, greeting, leftOut = 0, text, situation, asked } = withGreeting(request)
   const cites = sources.length > 0
   const turns = cites ? withoutOwnCitations(said) : said
   const { system: more, pictures: ownPictures, following = [] } = request
@@ -93,7 +93,7 @@ export function buildPrompt(
           agent,
           own: ownParagraphs(agent),
           lore,
-          greeting: request.greeting,
+          greeting,
           isAlone: situation === undefined,
         },
         roomOf(request, window).room,
@@ -105,7 +105,7 @@ export function buildPrompt(
     { role: 'user', content: INTRODUCE_YOURSELF },
     {
       role: 'assistant',
-      content: (persona ? persona.greeting : request.greeting) ?? introduction(agent),
+      content: (persona ? persona.greeting : greeting) ?? introduction(agent),
     },
   ]
   const seen = (id: string | undefined) => {
@@ -134,6 +134,18 @@ export function buildPrompt(
 }
 
 const withoutId = ({ id: _, ...message }: RememberedTurn): ModelMessage => message
+
+/**
+ * Other programs send the greeting of an agent with a persona as the first of the earlier turns. It takes the place of
+ * a greeting, so that the agent does not open twice.
+ */
+function withGreeting(request: ReplyRequest): ReplyRequest {
+  const { agent, greeting, turns, leftOut = 0, situation } = request
+  const [first, ...others] = turns
+  const isGreeting = agent.persona && greeting === undefined && leftOut === 0 && situation === undefined
+  if (!isGreeting || first?.role !== 'assistant') return request
+  return { ...request, greeting: first.content, turns: others }
+}
 
 const NO_LORE: PromptLore = { before: [], after: [] }
 

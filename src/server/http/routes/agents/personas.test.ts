@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { testApp } from '../../../../../test/app.ts'
@@ -8,7 +9,14 @@ import { agentSchema } from '../../../../shared/agents/agents.ts'
 import { replyLoreSchema, storedPersonaSchema } from '../../../../shared/agents/own-persona.ts'
 import { type LoreEntry, NO_PERSONA, type Persona } from '../../../../shared/agents/persona.ts'
 import { conversationSchema } from '../../../../shared/chat/conversations.ts'
+import {
+  answeringAgentRow,
+  answeringColumns,
+  selectAnswering,
+} from '../../../db/agents/find-answering-agent.ts'
 import { findPersona, savePersona } from '../../../db/agents/personas.ts'
+import { rows } from '../../../db/rows.ts'
+import { agents } from '../../../db/schema/agents.ts'
 import { chooseEngine } from '../../../llm/choose-engine.ts'
 
 const model = await startModelServer()
@@ -235,6 +243,39 @@ test('a try-out has the saved persona', async () => {
   const messages = await askedAt(request)
   expect(messages[0]?.content).toContain('A tower.')
   expect(messages[2]?.content).toBe('Well met')
+})
+
+test('every statement that finds an answering agent brings its persona, and null without one', async () => {
+  const { db } = database
+  const agentId = await makeAgent(ada)
+  const own = eq(agents.id, agentId)
+  const read = async () => [
+    ...(await rows(db, answeringAgentRow, sql`select ${selectAnswering(null)} from agents where ${own}`)),
+    ...(await db.select(answeringColumns(null)).from(agents).where(own)),
+  ]
+  expect((await read()).map(({ persona }) => persona)).toEqual([null, null])
+  const entries = [entry(['x'], 'y')]
+  await put(agentId, { background: 'A tower.' }, entries)
+  const persona = { persona: { ...NO_PERSONA, background: 'A tower.' }, lorebook: { entries }, person: null }
+  expect((await read()).map((agent) => agent.persona)).toEqual([persona, persona])
+})
+
+test('the person is named as in their profile', async () => {
+  const agentId = await makeAgent(ada)
+  await put(agentId, { greetings: ['Hello {{user}}'], background: 'Of {{user}}.' })
+  const cleo = await signIn()
+  const named = await send('PUT', '/api/me/profile', {
+    as: cleo,
+    json: { name: 'Cleo', imageUrl: null, about: '' },
+  })
+  expect(named.status).toBe(200)
+  const read = await send('GET', `/api/agents/${agentId}`, { as: cleo })
+  expect(agentSchema.parse(await read.json()).greetings).toEqual(['Hello cleo'])
+  const stored = await ask(randomUUID(), agentId, { parentId: null }, cleo)
+  expect(stored.messages[0]?.content).toContain('Of cleo.')
+  const request = model.requests.length
+  await (await send('POST', '/api/chat', { as: cleo, json: { agentId, message: 'Hi' } })).text()
+  expect((await askedAt(request))[0]?.content).toContain('Of cleo.')
 })
 
 test('a duplicate has the persona of the original, once', async () => {

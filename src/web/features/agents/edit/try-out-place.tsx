@@ -12,6 +12,8 @@ export type RenderTryOut = (tried: {
   /** The name in the form. */
   name: string
   pictureUrl: string
+  /** The greetings of the saved persona. */
+  greetings: readonly string[] | undefined
   /** The form's values as a string, which differs after every change. */
   contents: string
   /**
@@ -35,6 +37,7 @@ export function TryOutPlace(props: {
         agentId: base.id,
         name: values.name.trim() || base.name,
         pictureUrl: base.pictureUrl,
+        greetings: base.greetings,
         contents: JSON.stringify(draftOf(base, values)),
         readDraft: props.readDraft,
       })}

@@ -41,6 +41,7 @@ export function MessageList(props: {
     show,
     comeBackTo: () => (conversation === null ? undefined : rememberedPlace(conversation)),
   })
+  const greeting = first === 0 ? view.greeting : null
   usePlaceMemory({ conversation, scroller, following })
   const { select } = props.actions
   const actions = useMemo(() => {
@@ -83,11 +84,13 @@ export function MessageList(props: {
           {/* Makes the newest message the initial scroll target before any script runs. */}
           <span aria-hidden="true" className="absolute bottom-0 size-0 [scroll-initial-target:nearest]" />
           {props.note}
-          {view.greeting && first === 0 && (
-            <GreetingView greeting={view.greeting} agentName={agentName} select={actions.select} />
+          {greeting && (
+            <div className={`flex flex-col ${turns.length > 0 ? 'mt-auto' : ''}`}>
+              <GreetingView greeting={greeting} agentName={agentName} select={actions.select} />
+            </div>
           )}
           {turns.length === 0 ? (
-            view.greeting ? (
+            greeting ? (
               props.greeted
             ) : (
               props.empty
@@ -95,7 +98,10 @@ export function MessageList(props: {
           ) : (
             <>
               {first > 0 && <EarlierTurns list={scroller} first={first} onMore={showEarlier} />}
-              <ol data-busy={busy || undefined} className="group/list mt-auto flex flex-col gap-6">
+              <ol
+                data-busy={busy || undefined}
+                className={`group/list flex flex-col gap-6 ${greeting ? '' : 'mt-auto'}`}
+              >
                 {turns.slice(first).map((turn, number) => (
                   <TurnView
                     // biome-ignore lint/suspicious/noArrayIndexKey: its place on the path, whichever version stands there, so that an arrow that was pressed keeps the focus

@@ -19,6 +19,8 @@ export interface TriedAgent {
   contents: string
   /** The messages of the earlier conversation that the first one continues. */
   said?: readonly Message[] | undefined
+  /** The greetings of the saved persona: the conversation begins with the first. */
+  greetings?: readonly string[] | undefined
   /** The agent as the form contains it now; null if it is invalid, which the form then shows at its fields. */
   readDraft: () => TryOut['draft'] | null
 }
@@ -42,6 +44,10 @@ export function useTryOut(tried: TriedAgent) {
   const [session, setSession] = useState(() => begin(tried.said))
   const view = useSyncExternalStore(session.subscribe, session.getView, session.getView)
   useEffect(() => session.stop, [session])
+  const { greetings } = tried
+  useEffect(() => {
+    if (greetings) session.greet(greetings)
+  }, [session, greetings])
   /** The form's contents at the last question, and at the last question that was not accepted. */
   const [asked, setAsked] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
