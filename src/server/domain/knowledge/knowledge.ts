@@ -53,26 +53,28 @@ const WHOLE_SHARE = 1 / 3
 /** The maximum length of a question in characters. It bounds the cost of a search. */
 const QUESTION_CHARACTERS = 1_000
 
-export function createKnowledge({ db }: { db: Db }): Knowledge {
-  const rank = createRanking({ db })
+const wordsOf = (question: string) => searchWords(question.slice(0, QUESTION_CHARACTERS))
 
-  async function find(searched: Searched, question: string, most: number): Promise<StoredPassage[]> {
-    const words = searchWords(question.slice(0, QUESTION_CHARACTERS))
-    if (words === '') return []
-    const found = await rank(searched, words, { most, feedback: usualFeedback })
+/** @param options.indexBytes how many bytes of the search index are kept in memory at most, for measurements */
+export function createKnowledge(options: { db: Db; indexBytes?: number }): Knowledge {
+  const { db } = options
+  const rank = createRanking(options)
+
+  async function find(searched: Searched): Promise<StoredPassage[]> {
+    const found = await rank(searched, { most: MOST_FOUND, feedback: usualFeedback })
     return found.length === 0 ? [] : readPassages(db, found)
   }
 
   return {
     async findPassages({ question, limitCharacters, ...scope }) {
-      const searched = await findSearched(db, scope)
+      const searched = await findSearched(db, scope, wordsOf(question))
       if (searched.versions.length === 0) return []
       const all = searched.versions.reduce((sum, { characters }) => sum + characters, 0)
       const fits = all <= limitCharacters
       const whole = fits
         ? searched.versions.map(({ id }) => id)
         : shortVersions(searched, limitCharacters * WHOLE_SHARE)
-      const found = await find(searched, question, MOST_FOUND)
+      const found = await find(searched)
       const short = whole.length > 0 ? await readAllPassages(db, whole) : []
       const limitFound = limitCharacters - short.reduce((sum, { text }) => sum + text.length, 0)
       return presentAll(
@@ -83,9 +85,9 @@ export function createKnowledge({ db }: { db: Db }): Knowledge {
     },
 
     async searchPassages({ agentId, wallet, query }) {
-      const searched = await findSearched(db, { agentId, wallet })
+      const searched = await findSearched(db, { agentId, wallet }, wordsOf(query))
       if (searched.versions.length === 0) return []
-      return presentAll(searched, await find(searched, query, MOST_FOUND), Number.POSITIVE_INFINITY)
+      return presentAll(searched, await find(searched), Number.POSITIVE_INFINITY)
     },
 
     async passageAround({ sourceId, version, number, wallet, key }) {
