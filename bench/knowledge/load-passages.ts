@@ -90,14 +90,14 @@ export async function copyToAgents(db: Db, agentId: string, agentsToMake: number
       ), passage as (
         insert into source_passages
         select version.id, p.number, p.page, p.last_page, p.heading, p.starts_at, p.ends_at, p.text, p.lexemes
-        from version, original o join source_passages p on p.version_id = o.id
+        from version, source_passages p where p.version_id = (select id from original)
       ), block as (
         insert into source_blocks select version.id, b.block, b.lengths
-        from version, original o join source_blocks b on b.version_id = o.id
+        from version, source_blocks b where b.version_id = (select id from original)
       )
       insert into source_terms (collection_id, lexeme, version_id, block, passages, postings)
       select ${copy}::uuid, t.lexeme, version.id, t.block, t.passages, t.postings
-      from version, original o join source_terms t on t.version_id = o.id`)
+      from version, source_terms t where t.version_id = (select id from original)`)
     await db.execute(sql`
       update sources set searched = (select id from source_versions v where v.source_id = sources.id) where agent_id = ${copy}`)
   }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
-import { prepared } from '../rows.ts'
-import type { Searched } from './find-passages.ts'
+import { prepared, rows } from '../rows.ts'
+import type { Lexeme, Searched } from './find-passages.ts'
 
 /** A search result. */
 export interface Ranked {
@@ -41,15 +41,20 @@ const postingsSchema = z.object({
 /** Where a lexeme occurs in a block of a version (see `sourceTerms`). */
 export type StoredPostings = z.infer<typeof postingsSchema>
 
+// The subquery is written such that it can only be planned as a search by key for each lexeme (nothing else is known of
+// `version_id + 0`): without statistics, which a document that was just stored has none of, whole versions were read.
 const selectPostings = prepared(
   'read_postings',
   postingsSchema,
   ['collections', 'versionIds', 'lexemes'],
   ({ collections, versionIds, lexemes }) => sql`
-    select t.lexeme, t.version_id::int as "versionId", t.block, t.passages, t.postings
-    from unnest(${lexemes}::text[]) wanted(lexeme)
-      join source_terms t on t.collection_id = any(${collections}::uuid[]) and t.lexeme = wanted.lexeme
-    where t.version_id = any(${versionIds}::bigint[])`,
+    select found.lexeme, found.version_id::int as "versionId", found.block, found.passages, found.postings
+    from unnest(${lexemes}::text[]) wanted(lexeme) cross join lateral (
+      select * from source_terms t
+      where t.collection_id = any(${collections}::uuid[]) and t.lexeme = wanted.lexeme
+        and t.version_id + 0 = any(${versionIds}::bigint[])
+      offset 0
+    ) found`,
 )
 
 /** Reads where lexemes occur in the searched versions, of whatever language each is. */
@@ -61,76 +66,85 @@ export async function readPostings(
   return selectPostings(db, { collections, versionIds: versions.map(({ id }) => id), lexemes })
 }
 
-const candidateSchema = z.object({
-  config: z.string(),
-  lexeme: z.string(),
-  weight: z.number(),
-  passages: z.int(),
-})
-
-const selectCandidates = prepared(
-  'find_candidates',
-  candidateSchema,
-  [
-    'collections',
-    'placeIds',
-    'placeConfigs',
-    'firstIds',
-    'firstNumbers',
-    'firstScores',
-    'k1',
-    'b',
-    'mean',
-    'most',
-  ],
-  ({ collections, placeIds, placeConfigs, firstIds, firstNumbers, firstScores, k1, b, mean, most }) => sql`
-    with place as materialized (
-      select * from unnest(${placeIds}::bigint[], ${placeConfigs}::text[]) as place(id, config)
-    ), passage as materialized (
-      select place.config, first.score / max(first.score) over () as score, p.lexemes,
-        (select sum(cardinality(positions)) from unnest(p.lexemes)) as length
-      from unnest(${firstIds}::bigint[], ${firstNumbers}::int[], ${firstScores}::float8[])
-          as first(version_id, number, score)
-        join source_passages p on p.version_id = first.version_id and p.number = first.number
-        join place on place.id = first.version_id
-    ), candidate as materialized (
-      select passage.config, word.lexeme, sum(passage.score * cardinality(word.positions)
-        / (cardinality(word.positions) + ${k1}::float8 * (1 - ${b}::float8
-          + ${b}::float8 * passage.length / ${mean}::float8)))::float8 as weight
-      from passage cross join lateral unnest(passage.lexemes) word
-      where length(word.lexeme) > 1
-      group by passage.config, word.lexeme
-      order by count(*) desc, weight desc, word.lexeme
-      limit ${most}::int
-    )
-    select candidate.*, (
-      select coalesce(sum(t.passages), 0) from source_terms t
-      where t.collection_id = any(${collections}::uuid[]) and t.lexeme = candidate.lexeme
-        and (t.version_id, candidate.config) in (select id, config from place)
-    )::int as passages
-    from candidate`,
+const selectCounts = prepared(
+  'count_passages',
+  z.object({ lexeme: z.string(), passages: z.int() }),
+  ['collections', 'versionIds', 'lexemes'],
+  ({ collections, versionIds, lexemes }) => sql`
+    select wanted.lexeme, (
+      select coalesce(sum(t.passages), 0)::int from source_terms t
+      where t.collection_id = any(${collections}::uuid[]) and t.lexeme = wanted.lexeme
+        and t.version_id + 0 = any(${versionIds}::bigint[])
+    ) as passages
+    from unnest(${lexemes}::text[]) wanted(lexeme)`,
 )
 
-/** A lexeme that the first results have in common. */
-export type Candidate = z.infer<typeof candidateSchema>
-
-/**
- * Finds the lexemes that most of these passages have in common, with the sum of their BM25 weights in them, before the
- * rarity of each, and in how many of all passages each occurs.
- */
-export async function findCandidates(
+/** Counts the passages that contain each of the lexemes, in the searched versions of one language. */
+export async function countPassages(
   db: Db,
   { collections, versions }: Searched,
-  first: readonly Ranked[],
-  bm25: { k1: number; b: number; mean: number; most: number },
-): Promise<Candidate[]> {
-  return selectCandidates(db, {
-    ...bm25,
-    collections,
-    placeIds: versions.map(({ id }) => id),
-    placeConfigs: versions.map(({ searchConfig }) => searchConfig),
-    firstIds: first.map(({ versionId }) => versionId),
-    firstNumbers: first.map(({ number }) => number),
-    firstScores: first.map(({ score }) => score),
+  { config, lexemes }: { config: string; lexemes: readonly string[] },
+): Promise<{ lexeme: string; passages: number }[]> {
+  const versionIds = versions.flatMap(({ id, searchConfig }) => (searchConfig === config ? [id] : []))
+  return selectCounts(db, { collections, versionIds, lexemes })
+}
+
+const lexemesSchema = z.object({ versionId: z.int(), number: z.int(), lexemes: z.string() })
+
+const selectLexemes = prepared(
+  'read_lexemes',
+  lexemesSchema,
+  ['versionIds', 'numbers'],
+  ({ versionIds, numbers }) => sql`
+    select p.version_id::int as "versionId", p.number, p.lexemes::text as lexemes
+    from unnest(${versionIds}::bigint[], ${numbers}::int[]) with ordinality as wanted(version_id, number, rank)
+      join source_passages p on p.version_id = wanted.version_id and p.number = wanted.number
+    order by wanted.rank`,
+)
+
+/** The lexemes of a passage, and how often it contains each. */
+export interface PassageLexemes {
+  versionId: number
+  number: number
+  lexemes: [lexeme: string, frequency: number][]
+}
+
+/** Reads the lexemes of passages, in the given order. */
+export async function readLexemes(db: Db, places: readonly Ranked[]): Promise<PassageLexemes[]> {
+  const found = await selectLexemes(db, {
+    versionIds: places.map(({ versionId }) => versionId),
+    numbers: places.map(({ number }) => number),
   })
+  return found.map((row) => ({ ...row, lexemes: parseLexemes(row.lexemes) }))
+}
+
+/** Parses the text of a `tsvector`, such as `'cat':3 'sat':4,11`. */
+function parseLexemes(text: string): [lexeme: string, frequency: number][] {
+  return Array.from(text.matchAll(/'((?:[^']|'')*)':([\d,]+)/g), ([, lexeme = '', positions = '']) => [
+    lexeme.replaceAll("''", "'").replaceAll('\\\\', '\\'),
+    positions.split(',').length,
+  ])
+}
+
+/** Which of these words have one of these lexemes in the lexeme's language. */
+export async function findWordsOf(
+  db: Db,
+  lexemes: readonly Lexeme[],
+  words: readonly string[],
+): Promise<{ config: string; word: string }[]> {
+  return rows(
+    db,
+    z.object({ config: z.string(), word: z.string() }),
+    sql`
+    select wanted.config, word
+    from (
+      select config, array_agg(lexeme) as lexemes
+      from unnest(
+        ${sql.param(lexemes.map(({ config }) => config))}::text[],
+        ${sql.param(lexemes.map(({ lexeme }) => lexeme))}::text[]
+      ) as wanted(config, lexeme)
+      group by config
+    ) wanted cross join unnest(${sql.param(words)}::text[]) word
+    where tsvector_to_array(to_tsvector(wanted.config::regconfig, word)) && wanted.lexemes`,
+  )
 }

@@ -1,8 +1,10 @@
 import type { Db } from '../../db/connect/connect.ts'
 import type { Lexeme, Searched } from '../../db/knowledge/find-passages.ts'
-import { findCandidates, type Ranked } from '../../db/knowledge/find-terms.ts'
+import { type PassageLexemes, type Ranked, readLexemes } from '../../db/knowledge/find-terms.ts'
 import { readPostings } from './postings.ts'
 import { type SearchIndex, SearchIndexes } from './search-index.ts'
+
+const byLexeme = (one: Lexeme, other: Lexeme) => (one.lexeme < other.lexeme ? -1 : 1)
 
 /** A lexeme to search for in the sources of one language. */
 interface Term extends Lexeme {
@@ -58,8 +60,7 @@ export function createRanking({
         for (const { start, bytes } of parts)
           readPostings(bytes, (place, frequency) => {
             const position = start + place
-            const length = lengths[position] ?? 0
-            const score = (factor * frequency) / (frequency + bm25.k1 * (1 - bm25.b + bm25.b * length))
+            const score = factor * saturated(frequency, lengths[position] ?? 0)
             scores[position] = (scores[position] ?? 0) + score
           })
       }
@@ -72,19 +73,16 @@ export function createRanking({
    * searched for as well, which finds passages that say the same in other words than the question.
    */
   async function learnTerms(
-    searched: Searched,
     index: SearchIndex,
     first: readonly Ranked[],
     feedback: Feedback,
   ): Promise<Term[]> {
-    const candidates = await findCandidates(db, searched, first, {
-      ...bm25,
-      mean: index.mean,
-      most: CANDIDATES,
-    })
+    const [lengths, passages] = await Promise.all([index.lengths(db), readLexemes(db, first)])
+    const candidates = commonTerms(index, lengths, { first, passages })
+    const counts = await index.countsOf(db, candidates)
     const learnt = candidates
-      .map(({ passages, ...term }) => ({ ...term, weight: term.weight * rarity(index.count, passages) }))
-      .sort((one, other) => other.weight - one.weight || (one.lexeme < other.lexeme ? -1 : 1))
+      .map((term, at) => ({ ...term, weight: term.weight * rarity(index.count, counts[at] ?? 0) }))
+      .sort((one, other) => other.weight - one.weight || byLexeme(one, other))
       .slice(0, feedback.terms)
     const highest = learnt[0]?.weight ?? 1
     return learnt.map((term) => ({ ...term, weight: (feedback.weight * term.weight) / highest }))
@@ -107,9 +105,43 @@ export function createRanking({
     const first = ranked(feedback.passages)
     if (first.length === 0) return []
     // Scores are sums over terms: what the learnt ones add to them ranks the passages by all terms.
-    await addScores(scores, index, await learnTerms(searched, index, first, feedback))
+    await addScores(scores, index, await learnTerms(index, first, feedback))
     return ranked(most)
   }
+}
+
+/** How much the occurrences of a term count in a passage, whose length is relative to the mean. */
+const saturated = (frequency: number, length: number) =>
+  frequency / (frequency + bm25.k1 * (1 - bm25.b + bm25.b * length))
+
+/**
+ * The lexemes that most of the first results have in common. Each has the sum of its BM25 weights in them, before its
+ * rarity, weighted by how good a result each is.
+ */
+function commonTerms(
+  index: SearchIndex,
+  lengths: Float64Array,
+  { first, passages }: { first: readonly Ranked[]; passages: readonly PassageLexemes[] },
+): Term[] {
+  const highest = first[0]?.score ?? 1
+  const scores = new Map(first.map((ranked) => [index.positionOf(ranked), ranked.score / highest]))
+  const found = new Map<string, Term & { passages: number }>()
+  for (const passage of passages) {
+    const position = index.positionOf(passage)
+    const config = index.configOf(passage.versionId) ?? ''
+    for (const [lexeme, frequency] of passage.lexemes) {
+      if (lexeme.length === 1) continue
+      const key = `${config} ${lexeme}`
+      const term = found.get(key) ?? { config, lexeme, passages: 0, weight: 0 }
+      term.passages++
+      term.weight += (scores.get(position) ?? 0) * saturated(frequency, lengths[position] ?? 0)
+      found.set(key, term)
+    }
+  }
+  return [...found.values()]
+    .sort((one, other) => other.passages - one.passages || other.weight - one.weight || byLexeme(one, other))
+    .slice(0, CANDIDATES)
+    .map(({ config, lexeme, weight }) => ({ config, lexeme, weight }))
 }
 
 /** The positions of the highest scores above zero, best first, the first of equal ones first. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect/connect.ts'
 import type { Lexeme, Searched, SearchedVersion } from '../../db/knowledge/find-passages.ts'
-import { readBlocks, readPostings } from '../../db/knowledge/find-terms.ts'
+import { countPassages, readBlocks, readPostings } from '../../db/knowledge/find-terms.ts'
 
 /** The passages that contain a lexeme. */
 export interface Postings {
@@ -16,6 +16,9 @@ const POSTINGS_AT_ONCE = 4_000_000
 /** The memory of a lexeme and of each of its parts besides the postings, roughly, in bytes. */
 const ENTRY_BYTES = 300
 const PART_BYTES = 200
+
+/** The memory of a lexeme of which only the number of passages is known. */
+const COUNT_BYTES = 100
 
 const keyOf = ({ config, lexeme }: Lexeme) => `${config} ${lexeme}`
 
@@ -33,6 +36,8 @@ export class SearchIndex {
   readonly #versions: (SearchedVersion & { start: number })[] = []
   readonly #byId = new Map<number, SearchedVersion & { start: number }>()
   readonly #postings = new Map<string, Postings>()
+  /** In how many passages each lexeme occurs. */
+  readonly #counts = new Map<string, number>()
   #lengths: Promise<Float64Array> | undefined
   #postingsBytes = 0
 
@@ -53,9 +58,9 @@ export class SearchIndex {
 
   /** How many bytes this holds, roughly. */
   get bytes(): number {
-    return (
-      this.count * Float64Array.BYTES_PER_ELEMENT + this.#versions.length * ENTRY_BYTES + this.#postingsBytes
-    )
+    const { count } = this
+    const entries = this.#versions.length * ENTRY_BYTES + this.#counts.size * COUNT_BYTES
+    return count * Float64Array.BYTES_PER_ELEMENT + entries + this.#postingsBytes
   }
 
   /** Divides lexemes so that the postings of each portion may be in memory at once. */
@@ -76,6 +81,35 @@ export class SearchIndex {
     return lexemes.map((lexeme, at) => found[at] ?? read.get(keyOf(lexeme)) ?? nothing)
   }
 
+  /** Returns in how many passages each lexeme occurs; what is not known is counted in one statement for each language. */
+  async countsOf(db: Db, lexemes: readonly Lexeme[]): Promise<number[]> {
+    const found = lexemes.map((lexeme) => this.#counts.get(keyOf(lexeme)))
+    const missing = Map.groupBy(
+      lexemes.filter((_, at) => found[at] === undefined),
+      ({ config }) => config,
+    )
+    const counted = new Map<string, number>()
+    await Promise.all(
+      [...missing].map(async ([config, of]) => {
+        const lexemes = of.map(({ lexeme }) => lexeme)
+        for (const { lexeme, passages } of await countPassages(db, this.#searched, { config, lexemes }))
+          counted.set(keyOf({ config, lexeme }), passages)
+      }),
+    )
+    for (const [key, passages] of counted) this.#counts.set(key, passages)
+    return lexemes.map((lexeme, at) => found[at] ?? counted.get(keyOf(lexeme)) ?? 0)
+  }
+
+  /** The language of a version that is searched. */
+  configOf(versionId: number): string | undefined {
+    return this.#byId.get(versionId)?.searchConfig
+  }
+
+  /** The position of a passage of a version that is searched. */
+  positionOf({ versionId, number }: { versionId: number; number: number }): number {
+    return (this.#byId.get(versionId)?.start ?? 0) + number - 1
+  }
+
   /**
    * Returns the length of each passage in terms, relative to their mean. It is read once, in the same turn as the first
    * postings if both are asked for together.
@@ -92,6 +126,7 @@ export class SearchIndex {
   /** Forgets all postings if more than this is held. */
   forgetBeyond(bytes: number): void {
     if (this.bytes <= bytes) return
+    this.#counts.clear()
     this.#postings.clear()
     this.#postingsBytes = 0
   }
@@ -106,7 +141,7 @@ export class SearchIndex {
   async #readLengths(db: Db): Promise<Float64Array> {
     const relative = new Float64Array(this.count)
     for (const { versionId, block, lengths } of await readBlocks(db, this.#searched)) {
-      const start = (this.#byId.get(versionId)?.start ?? 0) + block - 1
+      const start = this.positionOf({ versionId, number: block })
       for (let index = 0; index * 2 < lengths.length; index++)
         relative[start + index] = lengths.readUInt16BE(index * 2) / this.mean
     }
@@ -133,6 +168,7 @@ export class SearchIndex {
     // Another question may have read the same meanwhile.
     if (this.#postings.has(key)) return
     this.#postings.set(key, postings)
+    this.#counts.set(key, postings.passages)
     this.#postingsBytes += ENTRY_BYTES
     for (const { bytes } of postings.parts) this.#postingsBytes += PART_BYTES + bytes.length
   }
