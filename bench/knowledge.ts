@@ -10,7 +10,7 @@
 import { deflateSync } from 'node:zlib'
 import type { Db } from '../src/server/db/connect/connect.ts'
 import { findSearched } from '../src/server/db/knowledge/find-passages.ts'
-import { createKnowledge } from '../src/server/domain/knowledge/knowledge.ts'
+import { createKnowledge, type Knowledge } from '../src/server/domain/knowledge/knowledge.ts'
 import { createSandboxWorker } from '../src/server/domain/sandbox/sandbox-worker.ts'
 import { lines, makePdf } from '../test/documents/make-pdf.ts'
 import { readDocument, reader } from '../test/read-document.ts'
@@ -23,6 +23,7 @@ import { percentile } from './percentile.ts'
 const PASSAGES = Math.min(Math.max(Number(process.argv[2]) || 5_000, 100), 50_000)
 const AGENTS = Math.min(Math.max(Number(process.argv[3]) || 1_000, 10), 10_000)
 const SAMPLES = 200
+const PASSAGES_OF_OTHERS = 10
 
 const vocabulary = inventVocabulary(20_000)
 
@@ -35,29 +36,46 @@ await onEachDatabase(async (kind, database) => {
   const began = performance.now()
   const agentId = await loadPassages(database.db, texts)
   const milliseconds = (performance.now() - began) / (PASSAGES / 100)
-  const copies = await database.unbounded(() => copyToAgents(database.db, agentId, AGENTS))
+  const small = await loadPassages(database.db, texts.slice(0, PASSAGES_OF_OTHERS))
+  await database.unbounded(() => copyToAgents(database.db, small, AGENTS))
   const seconds = milliseconds.toFixed(0)
   console.log(
-    `\n${kind}: ${PASSAGES.toLocaleString('en-US')} passages of one agent among ${AGENTS.toLocaleString('en-US')} others with ${copies} each`,
+    `\n${kind}: ${PASSAGES.toLocaleString('en-US')} passages of one agent among ${AGENTS.toLocaleString('en-US')} others with ${PASSAGES_OF_OTHERS} each`,
   )
   console.log(`  storing a hundred passages with their index: ${seconds} ms`)
   await measureSearch(database.db, agentId)
 })
 
-/** The time of questions with few and with many words, for the product and for the obvious statement. */
+/**
+ * The time of questions with few and with many words, for the obvious statement and for the product: with nothing of the
+ * index in memory, and with what the questions before have left there.
+ */
 async function measureSearch(db: Db, agentId: string): Promise<void> {
-  const knowledge = createKnowledge({ db })
-  const searched = await findSearched(db, { agentId, wallet: null })
+  const kept = createKnowledge({ db })
+  const keepsNothing = createKnowledge({ db, indexBytes: 0 })
+  const searched = await findSearched(db, { agentId, wallet: null }, '')
+  const columns = ['', 'plain ts_rank', 'nothing kept', 'kept'].map((name) => name.padEnd(24))
   console.log(
-    `  p50/p99 in ms, one at a time, and the processor's ms in this process, the embedded database included\n  ${''.padEnd(32)}${'plain ts_rank'.padEnd(24)}with feedback`,
+    `  p50/p99 in ms, one at a time, and the processor's ms in this process, the embedded database included\n  ${columns.join('').trimEnd()}`,
   )
   for (const words of [3, 10, 25]) {
     const questions = Array.from({ length: SAMPLES }, (_, index) =>
       inventText(vocabulary, words, 1_000_000 + index),
     )
-    const plain = await time(questions, (question) => rankPlainly(db, searched, question))
-    const found = await time(questions, (query) => knowledge.searchPassages({ agentId, wallet: '', query }))
-    console.log(`  ${`a question of ${words} words`.padEnd(32)}${plain.padEnd(24)}${found}`)
+    const ask = (knowledge: Knowledge) => (query: string) =>
+      knowledge.searchPassages({ agentId, wallet: '', query })
+    const cells = [
+      `a question of ${words} words`,
+      await time(questions, (question) => rankPlainly(db, searched, question)),
+      await time(questions, ask(keepsNothing)),
+      await time(questions, ask(kept)),
+    ]
+    console.log(
+      `  ${cells
+        .map((cell) => cell.padEnd(24))
+        .join('')
+        .trimEnd()}`,
+    )
   }
 }
 

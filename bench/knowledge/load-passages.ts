@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../src/server/db/connect/connect.ts'
 import { beginFile, endFile, storeChunk } from '../../src/server/db/knowledge/source-files.ts'
-import { claimJob, finishJob, storePassages } from '../../src/server/db/knowledge/source-jobs.ts'
+import { claimJob, finishJob } from '../../src/server/db/knowledge/source-jobs.ts'
 import { insertSource } from '../../src/server/db/knowledge/sources.ts'
 import { agents } from '../../src/server/db/schema/agents.ts'
+import { IndexWriter } from '../../src/server/domain/knowledge/index-writer.ts'
 import { searchWords } from '../../src/server/domain/knowledge/passages/search-words.ts'
 
 const OWNER = 'bench'
@@ -32,6 +33,7 @@ export async function loadPassages(
   )
   const job = await claimJob(db, { claim: randomUUID(), at, dead: new Date(0) })
   if (!job) throw new Error('There is no job')
+  const writer = new IndexWriter(db, job)
   for (let from = 0; from < texts.length; from += AT_ONCE) {
     const passages = texts.slice(from, from + AT_ONCE).map((text, index) => ({
       number: from + index + 1,
@@ -43,8 +45,9 @@ export async function loadPassages(
       text,
       words: searchWords(text),
     }))
-    await storePassages(db, job, { passages, searchConfig, at })
+    if (!(await writer.store(passages, { searchConfig, at }))) throw new Error('The job is lost')
   }
+  if (!(await writer.end())) throw new Error('The job is lost')
   const characters = texts.reduce((sum, text) => sum + text.length, 0)
   await finishJob(db, job, { pages: null, characters, language: 'en', notes: [] })
   return agentId
@@ -69,38 +72,33 @@ async function insertAgent(db: Db): Promise<string> {
   return id
 }
 
-/** The maximum number of an agent's passages that are copied. */
-const COPIED = 10
-
-/** Gives other agents the first passages of this one. @returns the number that each gets */
-export async function copyToAgents(db: Db, agentId: string, agentsToMake: number): Promise<number> {
+/** Gives other agents the same document as this one has. */
+export async function copyToAgents(db: Db, agentId: string, agentsToMake: number): Promise<void> {
   for (let made = 0; made < agentsToMake; made++) {
     const copy = await insertAgent(db)
     await db.execute(sql`
       with source as (
         insert into sources (id, agent_id, name, position, created_at)
         values (gen_random_uuid(), ${copy}, 'bench.txt', 1, now()) returning id
+      ), original as (
+        select v.* from source_versions v join sources s on s.searched = v.id where s.agent_id = ${agentId}
       ), version as (
         insert into source_versions (source_id, version, wallet, type, bytes, state, passages, terms, characters, search_config, created_at)
-        select source.id, 1, v.wallet, v.type, 1, 'ready', ${COPIED}, v.terms * ${COPIED} / v.passages, v.characters, v.search_config, now()
-        from source, source_versions v join sources s on s.searched = v.id where s.agent_id = ${agentId}
+        select source.id, 1, o.wallet, o.type, 1, 'ready', o.passages, o.terms, o.characters, o.search_config, now()
+        from source, original o
         returning id
       ), passage as (
         insert into source_passages
         select version.id, p.number, p.page, p.last_page, p.heading, p.starts_at, p.ends_at, p.text, p.lexemes
-        from version, sources s join source_passages p on p.version_id = s.searched
-        where s.agent_id = ${agentId} and p.number <= ${COPIED}
-        returning version_id
+        from version, source_passages p where p.version_id = (select id from original)
+      ), block as (
+        insert into source_blocks select version.id, b.block, b.lengths
+        from version, source_blocks b where b.version_id = (select id from original)
       )
-      insert into source_terms (collection_id, lexeme, version_id, block, numbers, frequencies, lengths)
-      select ${copy}::uuid, word.lexeme, version.id, 1, array_agg(p.number),
-        array_agg(cardinality(word.positions)::smallint), array_agg(length(p.lexemes)::smallint)
-      from version, sources s
-        join source_passages p on p.version_id = s.searched and p.number <= ${COPIED}
-        cross join lateral unnest(p.lexemes) word
-      where s.agent_id = ${agentId} group by word.lexeme, version.id`)
+      insert into source_terms (collection_id, lexeme, version_id, block, passages, postings)
+      select ${copy}::uuid, t.lexeme, version.id, t.block, t.passages, t.postings
+      from version, source_terms t where t.version_id = (select id from original)`)
     await db.execute(sql`
       update sources set searched = (select id from source_versions v where v.source_id = sources.id) where agent_id = ${copy}`)
   }
-  return COPIED
 }

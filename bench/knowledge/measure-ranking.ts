@@ -37,11 +37,12 @@ export async function measureRanking(db: Db): Promise<void> {
     db,
     collection.documents.map(({ text }) => text || '-'),
   )
-  const searched = await findSearched(db, { agentId, wallet: null })
+  const search = (question: string) => findSearched(db, { agentId, wallet: null }, searchWords(question))
+  const searched = await search('')
   const idOf = ({ number }: { number: number }) => ids[number - 1] ?? 0
   const rank = createRanking({ db })
   const ranked = async (question: string, feedback: Feedback | null) =>
-    (await rank(searched, searchWords(question), { most: DEPTH, feedback })).map(idOf)
+    (await rank(await search(question), { most: DEPTH, feedback })).map(idOf)
   const rankings: [name: string, ranking: Rank][] = [
     ['plain ts_rank', async (question) => (await rankPlainly(db, searched, question)).map(idOf)],
     ['BM25', (question) => ranked(question, null)],

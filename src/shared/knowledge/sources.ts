@@ -155,8 +155,18 @@ export const passageQuerySchema = z.object({
     ),
 })
 
-/** The response of `GET /api/agents/{id}/sources/search`, best match first. */
-export const foundPassagesSchema = z.object({ passages: z.array(passageSchema) })
+/** A range of a passage's text, in UTF-16 units. */
+const textRangeSchema = z.object({ from: z.int(), to: z.int() })
+export type TextRange = z.infer<typeof textRangeSchema>
+
+/** The response of `GET /api/agents/{id}/sources/search`. */
+export const foundPassagesSchema = z.object({
+  /** The best match first. */
+  passages: z.array(passageSchema),
+  /** For each of them where its text has words of the question, in whatever form; ascending, without overlaps. */
+  hits: z.array(z.array(textRangeSchema)),
+})
+export type FoundPassages = z.infer<typeof foundPassagesSchema>
 
 /** The query of `GET /api/sources/{sourceId}/passages/{version}/{number}`: the key that came with the citation. */
 export const passageKeySchema = z.object({ key: z.optional(z.string().check(z.maxLength(64))) })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { markHits } from './mark-hits.ts'
+import { markHits, markRanges } from './mark-hits.ts'
 
 const shown = (text: string, query: string) =>
   markHits(text, query)
@@ -19,6 +19,17 @@ test.each([
   ['', 'x', ''],
 ])('of %j the words %j are marked', (text, query, marked) => {
   expect(shown(text, query)).toBe(marked)
+})
+
+test('ranges are marked where they are, at both ends and side by side', () => {
+  const ranges = [
+    { from: 0, to: 3 },
+    { from: 3, to: 4 },
+    { from: 6, to: 9 },
+  ]
+  const marked = markRanges('abcdefghi', ranges).map((piece) => (piece.hit ? `[${piece.text}]` : piece.text))
+  expect(marked.join('')).toBe('[abc][d]ef[ghi]')
+  expect(markRanges('abc', [])).toEqual([{ text: 'abc', hit: false }])
 })
 
 test('marking neither loses nor adds a character, whatever is searched for', () => {

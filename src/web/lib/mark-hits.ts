@@ -8,12 +8,21 @@ export interface Piece {
 export function markHits(text: string, query: string): Piece[] {
   const words = query.trim()
   if (words === '') return [{ text, hit: false }]
+  const matches = text.matchAll(new RegExp(escaped(words), 'giu'))
+  return markRanges(
+    text,
+    Array.from(matches, ({ 0: match, index }) => ({ from: index, to: index + match.length })),
+  )
+}
+
+/** Splits a text into pieces in their order; the ranges, which ascend without overlaps, are hits. */
+export function markRanges(text: string, ranges: readonly { from: number; to: number }[]): Piece[] {
   const pieces: Piece[] = []
   let end = 0
-  for (const match of text.matchAll(new RegExp(escaped(words), 'giu'))) {
-    if (match.index > end) pieces.push({ text: text.slice(end, match.index), hit: false })
-    pieces.push({ text: match[0], hit: true })
-    end = match.index + match[0].length
+  for (const { from, to } of ranges) {
+    if (from > end) pieces.push({ text: text.slice(end, from), hit: false })
+    pieces.push({ text: text.slice(from, to), hit: true })
+    end = to
   }
   if (end < text.length || pieces.length === 0) pieces.push({ text: text.slice(end), hit: false })
   return pieces

@@ -1,9 +1,12 @@
-import { markHits } from '../lib/mark-hits.ts'
+import { markHits, markRanges } from '../lib/mark-hits.ts'
 
-/** A text in which the matches of a query are highlighted. */
-export function MarkedText({ text, query }: { text: string; query: string }) {
+/** A text in which hits are highlighted: the matches of a query, or given ranges. */
+export function MarkedText({
+  text,
+  ...hits
+}: { text: string } & ({ query: string } | { ranges: readonly { from: number; to: number }[] })) {
   let at = 0
-  return markHits(text, query).map((piece) => {
+  return ('query' in hits ? markHits(text, hits.query) : markRanges(text, hits.ranges)).map((piece) => {
     const key = at
     at += piece.text.length
     return piece.hit ? (

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
-import { rows } from '../rows.ts'
+import { prepared, rows } from '../rows.ts'
+import type { Ranked } from './find-terms.ts'
 
 const searchedVersionSchema = z.object({
   id: z.int(),
@@ -18,23 +19,18 @@ const searchedVersionSchema = z.object({
 /** A version of a source that is searched. */
 export type SearchedVersion = z.infer<typeof searchedVersionSchema>
 
-/** What is searched for a reply: the versions of an agent's documents, and of the files of a conversation with it. */
-export interface Searched {
-  /** The ids of the agent and of the conversation, under which the index has their terms. */
-  collections: string[]
-  versions: SearchedVersion[]
-}
-
 const lexemeSchema = z.object({ config: z.string(), lexeme: z.string() })
 
 /** A lexeme in the sources of one language. */
 export type Lexeme = z.infer<typeof lexemeSchema>
 
-/** A search result. */
-export interface Ranked {
-  versionId: number
-  number: number
-  score: number
+/** What is searched for a reply: the versions of an agent's documents, and of the files of a conversation with it. */
+export interface Searched {
+  /** The ids of the agent and of the conversation, under which the index has their terms. */
+  collections: string[]
+  versions: SearchedVersion[]
+  /** The lexemes of the question in each language of the sources. */
+  lexemes: Lexeme[]
 }
 
 /** What a reply may be made from, and the wallet that it is for. */
@@ -46,154 +42,56 @@ export interface SearchScope {
   conversationId?: string | undefined
 }
 
+const selectSearched = prepared(
+  'find_searched',
+  z.object({ versions: z.array(searchedVersionSchema), lexemes: z.array(lexemeSchema) }),
+  ['agentId', 'wallet', 'conversationId', 'words'],
+  ({ agentId, wallet, conversationId, words }) => sql`
+    with own as (
+      select s.* from sources s join agents a on a.id = s.agent_id
+      where s.agent_id = ${agentId}::uuid and s.deleted_at is null and a.deleted_at is null
+        and (a.owner = ${wallet}::text or (a.is_public and a.visibility_enabled))
+      union all
+      select s.* from sources s
+      where s.conversation_id = ${conversationId}::uuid and s.wallet = ${wallet}::text and s.question_id is not null
+        and s.deleted_at is null
+    ), found as materialized (
+      select v.id, s.id as "sourceId", v.version, s.name, v.secret, v.search_config as "searchConfig",
+        v.passages, v.terms, v.characters, s.conversation_id is null as last, v.created_at
+      from own s join source_versions v on v.id = s.searched
+    )
+    select
+      coalesce((select json_agg(found order by last, created_at desc, "sourceId") from found), '[]') as versions,
+      coalesce((
+        select json_agg(json_build_object('config', config, 'lexeme', lexeme) order by config, lexeme)
+        from (select distinct "searchConfig" as config from found) configs
+          cross join lateral unnest(to_tsvector(config::regconfig, ${words}::text))
+      ), '[]') as lexemes`,
+)
+
 /**
- * Finds the versions that are searched: a person's own files first, newest first. Sources of drafts and of hidden
- * agents are only visible to their owner, files of a conversation only to the wallet that stored them, once they were
- * sent with a question. Without any sources this costs an index lookup for each of the two.
+ * Finds the versions that are searched, a person's own files first, newest first, and the lexemes that a question has in
+ * them. Sources of drafts and of hidden agents are only visible to their owner, files of a conversation only to the
+ * wallet that stored them, once they were sent with a question. Without any sources this costs an index lookup for each
+ * of the two.
+ * @param words the question, as returned by `searchWords`
  */
 export async function findSearched(
   db: Db,
   { agentId, wallet, conversationId }: SearchScope,
+  words: string,
 ): Promise<Searched> {
-  const versions = await rows(
-    db,
-    searchedVersionSchema,
-    sql`
-    with own as (
-      select s.* from sources s join agents a on a.id = s.agent_id
-      where s.agent_id = ${agentId} and s.deleted_at is null and a.deleted_at is null
-        and (a.owner = ${wallet ?? ''} or (a.is_public and a.visibility_enabled))
-      union all
-      select s.* from sources s
-      where s.conversation_id = ${conversationId ?? null}::uuid and s.wallet = ${wallet} and s.question_id is not null
-        and s.deleted_at is null
-    )
-    select v.id::int as id, s.id as "sourceId", v.version, s.name, v.secret, v.search_config as "searchConfig",
-      v.passages, v.terms, v.characters
-    from own s join source_versions v on v.id = s.searched
-    order by s.conversation_id is null, v.created_at desc, s.id`,
-  )
-  return { collections: conversationId === undefined ? [agentId] : [agentId, conversationId], versions }
-}
-
-/**
- * Returns the lexemes of a question in each language of the sources.
- * @param words as returned by `searchWords`
- */
-export async function lexemesOf(db: Db, { versions }: Searched, words: string): Promise<Lexeme[]> {
-  const configs = [...new Set(versions.map(({ searchConfig }) => searchConfig))]
-  return rows(
-    db,
-    lexemeSchema,
-    sql`
-    select config, lexeme
-    from jsonb_array_elements_text(${JSON.stringify(configs)}::text::jsonb) config
-      cross join lateral unnest(to_tsvector(config::regconfig, ${words}::text))`,
-  )
-}
-
-/** The searched versions with the language of each, as the first CTE of a statement. */
-function places({ versions }: Searched) {
-  const listed = versions.map(({ id, searchConfig }) => ({ id, config: searchConfig }))
-  return sql`
-    place as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(listed)}::text::jsonb) as place(id bigint, config text)
-    )`
-}
-
-/** The searched versions and these lexemes, as the first CTEs of a statement. */
-const placesAndLexemes = (searched: Searched, lexemes: readonly Lexeme[]) => sql`
-    ${places(searched)}, wanted as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(lexemes)}::text::jsonb) as wanted(config text, lexeme text)
-    )`
-
-const postingsSchema = z.extend(lexemeSchema, {
-  versionId: z.int(),
-  numbers: z.string(),
-  frequencies: z.string(),
-  lengths: z.string(),
-})
-
-/**
- * Reads where lexemes occur: for each of them and each version the numbers of the passages, how often it occurs in each,
- * and how long each is. The lists are the text of one array after the other, because the driver takes several times as
- * long to parse arrays.
- */
-export async function readPostings(
-  db: Db,
-  searched: Searched,
-  lexemes: readonly Lexeme[],
-): Promise<z.infer<typeof postingsSchema>[]> {
-  return rows(
-    db,
-    postingsSchema,
-    sql`
-    with ${placesAndLexemes(searched, lexemes)}
-    select wanted.config, wanted.lexeme, t.version_id::int as "versionId", string_agg(t.numbers::text, '') as numbers,
-      string_agg(t.frequencies::text, '') as frequencies, string_agg(t.lengths::text, '') as lengths
-    from wanted
-      join source_terms t on t.collection_id = any(${sql.param(searched.collections)}::uuid[]) and t.lexeme = wanted.lexeme
-      join place on place.id = t.version_id and place.config = wanted.config
-    group by wanted.config, wanted.lexeme, t.version_id`,
-  )
-}
-
-const countedSchema = z.extend(lexemeSchema, { passages: z.int() })
-
-/** Counts the passages that contain each of the lexemes. */
-export async function countPassages(
-  db: Db,
-  searched: Searched,
-  lexemes: readonly Lexeme[],
-): Promise<z.infer<typeof countedSchema>[]> {
-  return rows(
-    db,
-    countedSchema,
-    sql`
-    with ${placesAndLexemes(searched, lexemes)}
-    select wanted.config, wanted.lexeme, sum(cardinality(t.numbers))::int as passages
-    from wanted
-      join source_terms t on t.collection_id = any(${sql.param(searched.collections)}::uuid[]) and t.lexeme = wanted.lexeme
-      join place on place.id = t.version_id and place.config = wanted.config
-    group by wanted.config, wanted.lexeme`,
-  )
-}
-
-const candidateSchema = z.extend(lexemeSchema, { weight: z.number() })
-
-/**
- * Finds the lexemes that most of these passages have in common, with the sum of their BM25 weights in them, before the
- * rarity of each.
- */
-export async function findCandidates(
-  db: Db,
-  searched: Searched,
-  first: readonly Ranked[],
-  { k1, b, mean, most }: { k1: number; b: number; mean: number; most: number },
-): Promise<z.infer<typeof candidateSchema>[]> {
-  return rows(
-    db,
-    candidateSchema,
-    sql`
-    with ${places(searched)}, first as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(first)}::text::jsonb)
-        as first("versionId" bigint, number int, score float8)
-    ), passage as materialized (
-      select place.config, first.score / max(first.score) over () as score, p.lexemes,
-        (select sum(cardinality(positions)) from unnest(p.lexemes)) as length
-      from first
-        join source_passages p on p.version_id = first."versionId" and p.number = first.number
-        join place on place.id = first."versionId"
-    )
-    select passage.config, word.lexeme, sum(passage.score * cardinality(word.positions)
-      / (cardinality(word.positions) + ${k1}::float8 * (${1 - b}::float8 + ${b}::float8 * passage.length / ${mean}::float8))
-    )::float8 as weight
-    from passage cross join lateral unnest(passage.lexemes) word
-    where length(word.lexeme) > 1
-    group by passage.config, word.lexeme
-    order by count(*) desc, weight desc, word.lexeme
-    limit ${most}`,
-  )
+  const [found] = await selectSearched(db, {
+    agentId,
+    wallet: wallet ?? '',
+    conversationId: conversationId ?? null,
+    words,
+  })
+  return {
+    collections: conversationId === undefined ? [agentId] : [agentId, conversationId],
+    versions: found?.versions ?? [],
+    lexemes: found?.lexemes ?? [],
+  }
 }
 
 const storedPassageSchema = z.object({
@@ -219,22 +117,26 @@ const passageAroundSchema = z.extend(storedPassageSchema, {
 const passageColumns = sql`p.version_id::int as "versionId", p.number, p.page, p.last_page as "lastPage", p.heading,
   p.starts_at as "from", p.ends_at as "to", p.text`
 
+const selectPassages = prepared(
+  'read_passages',
+  storedPassageSchema,
+  ['versionIds', 'numbers'],
+  ({ versionIds, numbers }) => sql`
+    select ${passageColumns}
+    from unnest(${versionIds}::bigint[], ${numbers}::int[]) with ordinality as wanted(version_id, number, rank)
+      join source_passages p on p.version_id = wanted.version_id and p.number = wanted.number
+    order by wanted.rank`,
+)
+
 /** Reads passages by version and number, in the given order. */
 export async function readPassages(
   db: Db,
   places: readonly Pick<Ranked, 'versionId' | 'number'>[],
 ): Promise<StoredPassage[]> {
-  const wanted = places.map(({ versionId, number }) => ({ versionId, number }))
-  return rows(
-    db,
-    storedPassageSchema,
-    sql`
-    select ${passageColumns}
-    from jsonb_array_elements(${JSON.stringify(wanted)}::text::jsonb) with ordinality as wanted(place, rank)
-      join source_passages p
-        on p.version_id = (wanted.place->>'versionId')::bigint and p.number = (wanted.place->>'number')::int
-    order by wanted.rank`,
-  )
+  return selectPassages(db, {
+    versionIds: places.map(({ versionId }) => versionId),
+    numbers: places.map(({ number }) => number),
+  })
 }
 
 /** Reads all passages of the given versions, in the order of the versions and of their text. */

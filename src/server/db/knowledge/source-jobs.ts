@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type SourceType, sourceTypes } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../connect/connect.ts'
@@ -90,6 +90,7 @@ export async function claimJob(
 
 async function removeRead(db: Db, versionId: number): Promise<void> {
   await db.execute(sql`delete from source_terms where version_id = ${versionId}`)
+  await db.execute(sql`delete from source_blocks where version_id = ${versionId}`)
   await db.execute(sql`delete from source_passages where version_id = ${versionId}`)
 }
 
@@ -114,97 +115,152 @@ export async function beatJob(
 }
 
 /**
- * How many passages, or passages' worth of the index, one transaction stores. The embedded database has one connection,
- * which everything else waits for while a transaction runs.
+ * How many passages one transaction stores. The embedded database has one connection, which everything else waits for
+ * while a transaction runs.
  */
-const STORED_AT_ONCE = 10
+const PASSAGES_AT_ONCE = 10
+
+/** How many rows of the index one transaction stores, for the same reason. */
+const TERMS_AT_ONCE = 500
+
+/** A stored passage as the index needs it. */
+export interface IndexedPassage {
+  number: number
+  /** The number of its searched words. */
+  length: number
+  /** Its lexemes and how often it contains each. */
+  terms: readonly [lexeme: string, frequency: number][]
+}
 
 /**
- * Stores passages, and the occurrences of each lexeme in them as one block of the index, in short transactions. They are
- * only searched once the whole version is read, and a job that is begun again removes what was stored of it.
- * @returns false if the job no longer belongs to this claim
+ * Stores passages in short transactions. They are only searched once the whole version is read, and a job that is begun
+ * again removes what was stored of it.
+ * @returns what the index needs of them; null if the job no longer belongs to this claim
  */
 export async function storePassages(
   db: Db,
   job: SourceJob,
   { passages, searchConfig, at }: { passages: readonly PassageToStore[]; searchConfig: string; at: Date },
-): Promise<boolean> {
-  const [first] = passages
-  if (!first) return true
-  for (let from = 0; from < passages.length; from += STORED_AT_ONCE) {
-    const portion = passages.slice(from, from + STORED_AT_ONCE)
-    if (!(await whileHeld(db, job, (held) => storeTexts(held, job, { passages: portion, searchConfig, at }))))
-      return false
+): Promise<IndexedPassage[] | null> {
+  const indexed: IndexedPassage[] = []
+  for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
+    const portion = passages.slice(from, from + PASSAGES_AT_ONCE)
+    const stored = await whileHeld(db, job, (held) =>
+      storeTexts(held, job, { passages: portion, searchConfig, at }),
+    )
+    if (stored === null) return null
+    indexed.push(...stored)
   }
-  const block = { first: first.number, last: first.number + passages.length - 1 }
-  const parts = Math.ceil(passages.length / STORED_AT_ONCE)
-  for (let part = 0; part < parts; part++) {
-    if (!(await whileHeld(db, job, (held) => storeIndex(held, job, { ...block, part, parts })))) return false
+  return indexed
+}
+
+/** A block of the index: what is stored of consecutive passages for the search. */
+export interface BlockToStore {
+  /** The number of the first passage. */
+  first: number
+  /** The lengths of the passages; see `sourceBlocks`. */
+  lengths: Uint8Array
+  /** For each lexeme in how many passages it occurs, and in which; see `sourceTerms`. */
+  terms: readonly { lexeme: string; passages: number; postings: Uint8Array }[]
+}
+
+/**
+ * Stores a block of the index in short transactions.
+ * @returns false if the job no longer belongs to this claim
+ */
+export async function storeBlock(db: Db, job: SourceJob, block: BlockToStore): Promise<boolean> {
+  const { first, lengths, terms } = block
+  const begun = await whileHeld(db, job, (held) =>
+    held.execute(sql`
+      insert into source_blocks (version_id, block, lengths)
+      values (${job.versionId}, ${first}, ${Buffer.from(lengths)})`),
+  )
+  if (begun === null) return false
+  for (let from = 0; from < terms.length; from += TERMS_AT_ONCE) {
+    const portion = terms.slice(from, from + TERMS_AT_ONCE)
+    const stored = await whileHeld(db, job, (held) => storeTerms(held, job, { first, terms: portion }))
+    if (stored === null) return false
   }
   return true
 }
 
 /**
  * Does work in a transaction during which nobody else can claim the job.
- * @returns false, without having done it, if the job no longer belongs to this claim
+ * @returns null, without having done it, if the job no longer belongs to this claim
  */
-async function whileHeld(db: Db, job: SourceJob, work: (db: Db) => Promise<void>): Promise<boolean> {
+async function whileHeld<Result>(
+  db: Db,
+  job: SourceJob,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result | null> {
   return db.transaction(async (transaction) => {
     const [mine] = await transaction
       .select({ id: sourceVersions.id })
       .from(sourceVersions)
       .where(held(job))
       .for('no key update')
-    if (mine) await work(transaction)
-    return mine !== undefined
+    return mine ? await work(transaction) : null
   })
 }
 
-/** The number of searched words in a passage, as the index can hold it. */
-const lengthOf = (lexemes: SQL) =>
-  sql`(select least(32767, coalesce(sum(cardinality(positions)), 0)) from unnest(${lexemes}))::int`
+const indexedRow = z.object({ number: z.int(), length: z.int(), terms: z.string() })
 
 async function storeTexts(
   db: Db,
   job: SourceJob,
   { passages, searchConfig, at }: { passages: readonly PassageToStore[]; searchConfig: string; at: Date },
-): Promise<void> {
-  await db.execute(sql`
+): Promise<IndexedPassage[]> {
+  // PostgreSQL divides words at spaces, so a lexeme has none. One string takes the driver less time than an array.
+  const stored = await rows(
+    db,
+    indexedRow,
+    sql`
     with stored as (
       insert into source_passages (version_id, number, page, last_page, heading, starts_at, ends_at, text, lexemes)
       select ${job.versionId}, number, page, "lastPage", heading, "from", "to", text,
         to_tsvector(${searchConfig}::text::regconfig, words)
       from jsonb_to_recordset(${JSON.stringify(passages)}::text::jsonb) as passage(
         number int, page int, "lastPage" int, heading text, "from" int, "to" int, text text, words text)
-      returning lexemes
+      returning number, lexemes
+    ), indexed as materialized (
+      select stored.number, word.* from stored cross join lateral (
+        select least(32767, coalesce(sum(cardinality(positions)), 0))::int as length,
+          coalesce(string_agg(lexeme || ' ' || cardinality(positions), ' '), '') as terms
+        from unnest(stored.lexemes)
+      ) word
+    ), counted as (
+      update source_versions set beat_at = ${at.toISOString()}::timestamptz, search_config = ${searchConfig},
+        passages = passages + ${passages.length}, terms = terms + (select coalesce(sum(length), 0) from indexed)
+      where id = ${job.versionId}
     )
-    update source_versions set beat_at = ${at.toISOString()}::timestamptz, search_config = ${searchConfig},
-      passages = passages + ${passages.length},
-      terms = terms + (select coalesce(sum(${lengthOf(sql`lexemes`)}), 0) from stored)
-    where id = ${job.versionId}`)
+    select number, length, terms from indexed order by number`,
+  )
+  return stored.map(({ number, length, terms }) => ({ number, length, terms: parseTerms(terms) }))
 }
 
-/** Stores one part of the lexemes of a block, which is chosen by their hash. */
-async function storeIndex(
+/** Parses lexemes that are each followed by how often they occur. */
+function parseTerms(text: string): [lexeme: string, frequency: number][] {
+  const parts = text === '' ? [] : text.split(' ')
+  const terms: [string, number][] = []
+  for (let at = 0; at + 1 < parts.length; at += 2) terms.push([parts[at] ?? '', Number(parts[at + 1])])
+  return terms
+}
+
+async function storeTerms(
   db: Db,
   job: SourceJob,
-  { first, last, part, parts }: { first: number; last: number; part: number; parts: number },
+  { first, terms }: Pick<BlockToStore, 'first' | 'terms'>,
 ): Promise<void> {
-  // Materialized, because the length would otherwise be computed again for every word of the passage.
+  const [lexemes, passages, postings] = [
+    terms.map(({ lexeme }) => lexeme),
+    terms.map(({ passages }) => passages),
+    terms.map(({ postings }) => Buffer.from(postings)),
+  ]
   await db.execute(sql`
-    with passage as materialized (
-      select number, lexemes, ${lengthOf(sql`lexemes`)} as length
-      from source_passages
-      where version_id = ${job.versionId} and number between ${first} and ${last}
-    )
-    insert into source_terms (collection_id, lexeme, version_id, block, numbers, frequencies, lengths)
-    select ${job.collectionId}::uuid, word.lexeme, ${job.versionId}, ${first},
-      array_agg(passage.number order by passage.number),
-      array_agg(cardinality(word.positions)::smallint order by passage.number),
-      array_agg(passage.length::smallint order by passage.number)
-    from passage cross join lateral unnest(passage.lexemes) word
-    where (hashtext(word.lexeme) & 1023) % ${parts}::int = ${part}::int
-    group by word.lexeme`)
+    insert into source_terms (collection_id, lexeme, version_id, block, passages, postings)
+    select ${job.collectionId}::uuid, term.lexeme, ${job.versionId}, ${first}, term.passages, term.postings
+    from unnest(${sql.param(lexemes)}::text[], ${sql.param(passages)}::int[], ${sql.param(postings)}::bytea[])
+      as term(lexeme, passages, postings)`)
 }
 
 /** The result of reading a version. */
@@ -230,6 +286,7 @@ export async function finishJob(db: Db, job: SourceJob, read: ReadVersion): Prom
     await transaction.execute(sql`update sources set searched = ${job.versionId} where id = ${mine.sourceId}`)
     const older = sql`select id from source_versions where source_id = ${mine.sourceId} and id < ${job.versionId}`
     await transaction.execute(sql`delete from source_terms where version_id in (${older})`)
+    await transaction.execute(sql`delete from source_blocks where version_id in (${older})`)
     await transaction.execute(
       sql`delete from source_passages where version_id in (${older} and state = 'failed')`,
     )

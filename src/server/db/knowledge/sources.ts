@@ -180,7 +180,8 @@ export async function measureSourcesOf(db: Db, owner: string, undoable: Date): P
     z.object({ bytes: z.number() }),
     sql`
     with own as (
-      select s.* from agents a join sources s on s.agent_id = a.id where a.owner = ${owner} and a.deleted_at is null
+      select s.* from agents a join sources s on s.agent_id = a.id
+      where a.owner = ${owner} and (a.deleted_at is null or a.deleted_at > ${undoable.toISOString()}::timestamptz)
       union all
       select s.* from sources s left join conversations c on c.id = s.conversation_id and c.owner = s.wallet
       where s.wallet = ${owner} and (c.deleted_at is null or c.deleted_at > ${undoable.toISOString()}::timestamptz)

@@ -7,7 +7,6 @@ import {
   integer,
   pgTable,
   primaryKey,
-  smallint,
   text,
   unique,
   uuid,
@@ -163,9 +162,9 @@ export const sourcePassages = pgTable(
 )
 
 /**
- * The search index: for each lexeme and each block of a hundred passages of a collection, which is an agent or a
- * conversation, the numbers of the passages that contain it, how often each contains it, and how many words each has. A
- * search only reads the rows of its own words, however many other collections there are.
+ * The search index: for each lexeme and each block of passages of a collection, which is an agent or a conversation, in
+ * how many passages it occurs, in which of them and how often. A search only reads the rows of its own words, however
+ * many other collections there are.
  */
 export const sourceTerms = pgTable(
   'source_terms',
@@ -175,13 +174,30 @@ export const sourceTerms = pgTable(
     versionId: bigint('version_id', { mode: 'number' })
       .notNull()
       .references(() => sourceVersions.id, { onDelete: 'cascade' }),
+    /** The number of the first passage of the block. */
     block: integer('block').notNull(),
-    numbers: integer('numbers').array().notNull(),
-    frequencies: smallint('frequencies').array().notNull(),
-    lengths: smallint('lengths').array().notNull(),
+    /** The number of passages of the block that contain it. */
+    passages: integer('passages').notNull(),
+    /** Which passages these are and how often each contains it: see `PostingsWriter`. */
+    postings: bytea('postings').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.collectionId, table.lexeme, table.versionId, table.block] }),
     index('source_terms_version').on(table.versionId),
   ],
+)
+
+/** The blocks of the index of a version. A document has a single one unless it is very long. */
+export const sourceBlocks = pgTable(
+  'source_blocks',
+  {
+    versionId: bigint('version_id', { mode: 'number' })
+      .notNull()
+      .references(() => sourceVersions.id, { onDelete: 'cascade' }),
+    /** The number of the first passage of the block. */
+    block: integer('block').notNull(),
+    /** The number of searched words in each of its passages, as two bytes each, the higher one first. */
+    lengths: bytea('lengths').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.versionId, table.block] })],
 )

@@ -10,6 +10,7 @@ import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
+import { endedColumns, keepCited } from '../turns/keep-cited.ts'
 import {
   type DeadReply,
   endedAs,
@@ -211,30 +212,33 @@ export async function storeTurnEnd(
   return row ?? null
 }
 
-const closedRow = z.object({ conversationId: z.string(), replyId: z.string(), state: replyStateSchema })
-
 /**
- * Ends turns that no server receives any more, with the text stored so far. Their runs then await the next step.
+ * Ends turns that no server receives any more, with the text stored so far and the passages that it cites. Their runs
+ * then await the next step.
  * @returns the turns that were ended
  */
 export function closeDeadTurns(
   db: Db,
   dead: readonly DeadReply[],
 ): Promise<(ReplyPlace & { state: ReplyState })[]> {
-  return rows(
-    db,
-    closedRow,
-    sql`
-    with gone as (${takeOutDead('running_turns', dead)}),
-    awaiting as (
-      update swarm_runs set awaits_step = true from gone where id = gone.conversation_id
+  return db.transaction(async (transaction) => {
+    const ended = await rows(
+      transaction,
+      z.object({ ...endedColumns, state: replyStateSchema }),
+      sql`
+      with gone as (${takeOutDead('running_turns', dead)}),
+      awaiting as (
+        update swarm_runs set awaits_step = true from gone where id = gone.conversation_id
+      )
+      update swarm_turns turn set content = gone.words, sources = gone.sources,
+        said = least(given, (select count(*) from regexp_matches(gone.words, '\\S+', 'g'))::int),
+        state = case when gone.stop_wanted then 'stopped' else 'interrupted' end
+      from gone where turn.run_id = gone.conversation_id and turn.id = gone.reply_id
+      returning turn.run_id as "conversationId", turn.id as "replyId", turn.content, turn.sources, turn.state`,
     )
-    update swarm_turns turn set content = gone.words, sources = gone.sources,
-      said = least(given, (select count(*) from regexp_matches(gone.words, '\\S+', 'g'))::int),
-      state = case when gone.stop_wanted then 'stopped' else 'interrupted' end
-    from gone where turn.run_id = gone.conversation_id and turn.id = gone.reply_id
-    returning turn.run_id as "conversationId", turn.id as "replyId", turn.state`,
-  )
+    await keepCited(transaction, 'swarm_turns', ended)
+    return ended.map(({ conversationId, replyId, state }) => ({ conversationId, replyId, state }))
+  })
 }
 
 /**

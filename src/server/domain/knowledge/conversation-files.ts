@@ -119,7 +119,8 @@ export function createConversationFiles(options: {
           })
         return { file: await find(at, id), created: false }
       }
-      const place = { owner: at.wallet, name, fileBytes, check: checkRoom(at) }
+      const allowed = 'documents and pictures'
+      const place = { owner: at.wallet, name, fileBytes, allowed, check: checkRoom(at) } as const
       await checkRoom(at)(db)
       const stored = await withPicturesFitted(file, (bytes) => fitter.toFittingJpeg(bytes, at.wallet))
       const { result } = await uploads.receive(place, stored, (version, mayKeep) =>

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '../../../shared/common/limits.ts'
-import type { Passage, PassageAround } from '../../../shared/knowledge/sources.ts'
+import type { FoundPassages, Passage, PassageAround } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
   findSearched,
@@ -12,8 +12,15 @@ import {
   type StoredPassage,
 } from '../../db/knowledge/find-passages.ts'
 import { findSourceAccess } from '../../db/knowledge/sources.ts'
+import { findHits } from './find-hits.ts'
 import { searchWords } from './passages/search-words.ts'
 import { createRanking, type Feedback } from './rank-passages.ts'
+
+interface OwnerSearch {
+  agentId: string
+  wallet: string
+  query: string
+}
 
 /** Searches documents of agents and files of conversations, for replies and for readers of those. */
 export interface Knowledge {
@@ -25,8 +32,10 @@ export interface Knowledge {
    * @param ask.limitCharacters the maximum length of all passages together
    */
   findPassages(ask: SearchScope & { question: string; limitCharacters: number }): Promise<Passage[]>
-  /** Finds only the best passages, for an owner who tests the search. */
-  searchPassages(ask: { agentId: string; wallet: string; query: string }): Promise<Passage[]>
+  /** Finds only the best passages. */
+  searchPassages(ask: OwnerSearch): Promise<Passage[]>
+  /** Finds the best passages, and the words in them that were found, for an owner who tests the search. */
+  trySearch(ask: OwnerSearch): Promise<FoundPassages>
   /**
    * Reads a passage with its surroundings.
    * @param at.key the key from the citation; not needed by the owner, or if the agent's documents are open
@@ -53,26 +62,33 @@ const WHOLE_SHARE = 1 / 3
 /** The maximum length of a question in characters. It bounds the cost of a search. */
 const QUESTION_CHARACTERS = 1_000
 
-export function createKnowledge({ db }: { db: Db }): Knowledge {
-  const rank = createRanking({ db })
+const wordsOf = (question: string) => searchWords(question.slice(0, QUESTION_CHARACTERS))
 
-  async function find(searched: Searched, question: string, most: number): Promise<StoredPassage[]> {
-    const words = searchWords(question.slice(0, QUESTION_CHARACTERS))
-    if (words === '') return []
-    const found = await rank(searched, words, { most, feedback: usualFeedback })
+/** @param options.indexBytes how many bytes of the search index are kept in memory at most, for measurements */
+export function createKnowledge(options: { db: Db; indexBytes?: number }): Knowledge {
+  const { db } = options
+  const rank = createRanking(options)
+
+  async function find(searched: Searched): Promise<StoredPassage[]> {
+    const found = await rank(searched, { most: MOST_FOUND, feedback: usualFeedback })
     return found.length === 0 ? [] : readPassages(db, found)
+  }
+
+  async function search({ agentId, wallet, query }: OwnerSearch) {
+    const searched = await findSearched(db, { agentId, wallet }, wordsOf(query))
+    return { searched, found: searched.versions.length === 0 ? [] : await find(searched) }
   }
 
   return {
     async findPassages({ question, limitCharacters, ...scope }) {
-      const searched = await findSearched(db, scope)
+      const searched = await findSearched(db, scope, wordsOf(question))
       if (searched.versions.length === 0) return []
       const all = searched.versions.reduce((sum, { characters }) => sum + characters, 0)
       const fits = all <= limitCharacters
       const whole = fits
         ? searched.versions.map(({ id }) => id)
         : shortVersions(searched, limitCharacters * WHOLE_SHARE)
-      const found = await find(searched, question, MOST_FOUND)
+      const found = await find(searched)
       const short = whole.length > 0 ? await readAllPassages(db, whole) : []
       const limitFound = limitCharacters - short.reduce((sum, { text }) => sum + text.length, 0)
       return presentAll(
@@ -82,10 +98,15 @@ export function createKnowledge({ db }: { db: Db }): Knowledge {
       )
     },
 
-    async searchPassages({ agentId, wallet, query }) {
-      const searched = await findSearched(db, { agentId, wallet })
-      if (searched.versions.length === 0) return []
-      return presentAll(searched, await find(searched, query, MOST_FOUND), Number.POSITIVE_INFINITY)
+    async searchPassages(ask) {
+      const { searched, found } = await search(ask)
+      return presentAll(searched, found, Number.POSITIVE_INFINITY)
+    },
+
+    async trySearch(ask) {
+      const { searched, found } = await search(ask)
+      const passages = presentAll(searched, found, Number.POSITIVE_INFINITY)
+      return { passages, hits: found.length === 0 ? [] : await findHits(db, searched, found) }
     },
 
     async passageAround({ sourceId, version, number, wallet, key }) {

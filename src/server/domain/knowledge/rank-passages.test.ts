@@ -33,7 +33,8 @@ test('passages are ranked by BM25 over all documents of the agent', async () => 
   const agent = await sources.makeAgent(ada)
   const texts = Array.from({ length: 12 }, (_, index) => invent(3 + index * 4, index))
   for (const [index, body] of texts.entries()) await sources.read(agent, ada, { name: `${index}.txt`, body })
-  const searched = await findSearched(db, { agentId: agent.id, wallet: ada.wallet.address })
+  const search = (question: string) =>
+    findSearched(db, { agentId: agent.id, wallet: ada.wallet.address }, searchWords(question))
   const documents = texts.map((text) => text.split(' '))
   const mean = documents.reduce((sum, { length }) => sum + length, 0) / documents.length
   for (const question of ['bakulo', 'poteru limufa', 'dorimu gotiri poteru jeloda', 'unheardof']) {
@@ -48,15 +49,14 @@ test('passages are ranked by BM25 over all documents of the agent', async () => 
         if (score > 0) scores.set(`${index}.txt`, (scores.get(`${index}.txt`) ?? 0) + score)
       }
     }
-    const ranked = await rank(searched, searchWords(question), everything)
+    const searched = await search(question)
+    const ranked = await rank(searched, everything)
     const nameOf = new Map(searched.versions.map(({ id, name }) => [id, name]))
     expect(ranked.map(({ score }) => score)).toEqual(ranked.map(({ score }) => score).sort((a, b) => b - a))
     expect(ranked).toHaveLength(scores.size)
     for (const { versionId, score } of ranked)
       expect(score).toBeCloseTo(scores.get(nameOf.get(versionId) ?? '') ?? 0, 9)
-    expect(places(await rank(searched, searchWords(question), { ...everything, most: 3 }))).toEqual(
-      places(ranked.slice(0, 3)),
-    )
+    expect(places(await rank(searched, { ...everything, most: 3 }))).toEqual(places(ranked.slice(0, 3)))
   }
 })
 
@@ -65,11 +65,12 @@ test('what is kept of an index changes no ranking, whichever server adds or remo
   const keepsNothing = createRanking({ db, indexBytes: 0 })
   const options = { most: 20, feedback: usualFeedback }
   const words = searchWords('poteru limufa dorimu')
+  const scope = { agentId: agent.id, wallet: ada.wallet.address }
   const rankings = async () => {
-    const searched = await findSearched(db, { agentId: agent.id, wallet: ada.wallet.address })
-    const [kept, anew] = [await rank(searched, words, options), await keepsNothing(searched, words, options)]
+    const searched = await findSearched(db, scope, words)
+    const [kept, anew] = [await rank(searched, options), await keepsNothing(searched, options)]
     expect(kept).toEqual(anew)
-    expect(await createRanking({ db })(searched, words, options)).toEqual(anew)
+    expect(await createRanking({ db })(searched, options)).toEqual(anew)
     return places(kept)
   }
   const first = await sources.read(agent, ada, { name: 'first.txt', body: invent(60, 1) })

@@ -1,12 +1,10 @@
 import type { Db } from '../../db/connect/connect.ts'
-import {
-  findCandidates,
-  type Lexeme,
-  lexemesOf,
-  type Ranked,
-  type Searched,
-} from '../../db/knowledge/find-passages.ts'
+import type { Lexeme, Searched } from '../../db/knowledge/find-passages.ts'
+import { type PassageLexemes, type Ranked, readLexemes } from '../../db/knowledge/find-terms.ts'
+import { readPostings } from './postings.ts'
 import { type SearchIndex, SearchIndexes } from './search-index.ts'
+
+const byLexeme = (one: Lexeme, other: Lexeme) => (one.lexeme < other.lexeme ? -1 : 1)
 
 /** A lexeme to search for in the sources of one language. */
 interface Term extends Lexeme {
@@ -36,13 +34,11 @@ const CANDIDATES = 40
 const INDEX_BYTES = 64 * 1024 * 1024
 
 /**
- * Ranks passages, best first.
- * @param words as returned by `searchWords`
- * @param feedback null to rank by the words of the question alone
+ * Ranks passages by the lexemes of a question, best first.
+ * @param options.feedback null to rank by the words of the question alone
  */
 export type RankPassages = (
   searched: Searched,
-  words: string,
   options: { most: number; feedback: Feedback | null },
 ) => Promise<Ranked[]>
 
@@ -51,55 +47,101 @@ export function createRanking({
   indexBytes = INDEX_BYTES,
 }: {
   db: Db
-  indexBytes?: number
+  indexBytes?: number | undefined
 }): RankPassages {
   const indexes = new SearchIndexes(indexBytes)
 
-  return async (searched, words, { most, feedback }) => {
-    const lexemes = await lexemesOf(db, searched, words)
-    const terms = lexemes.map((lexeme) => ({ ...lexeme, weight: 1 }))
-    const index = indexes.of(searched)
-    try {
-      const first = await rankByTerms(db, index, terms, Math.max(most, feedback?.passages ?? 0))
-      if (!feedback || first.length === 0) return first.slice(0, most)
-      return await rankByTerms(
-        db,
-        index,
-        await learnTerms(db, searched, index, { terms, first }, feedback),
-        most,
-      )
-    } finally {
+  /** Adds the BM25 score of each passage for these terms. */
+  async function addScores(scores: Float64Array, index: SearchIndex, terms: readonly Term[]): Promise<void> {
+    for (const portion of index.portions(terms)) {
+      const [lengths, all] = await Promise.all([index.lengths(db), index.postingsOf(db, portion)])
+      for (const [at, { passages, parts }] of all.entries()) {
+        const factor = (portion[at]?.weight ?? 0) * rarity(index.count, passages) * (bm25.k1 + 1)
+        for (const { start, bytes } of parts)
+          readPostings(bytes, (place, frequency) => {
+            const position = start + place
+            const score = factor * saturated(frequency, lengths[position] ?? 0)
+            scores[position] = (scores[position] ?? 0) + score
+          })
+      }
       indexes.trim()
     }
   }
+
+  /**
+   * Pseudo-relevance feedback: finds the lexemes that distinguish the first results from all other passages. They are
+   * searched for as well, which finds passages that say the same in other words than the question.
+   */
+  async function learnTerms(
+    index: SearchIndex,
+    first: readonly Ranked[],
+    feedback: Feedback,
+  ): Promise<Term[]> {
+    const [lengths, passages] = await Promise.all([index.lengths(db), readLexemes(db, first)])
+    const candidates = commonTerms(index, lengths, { first, passages })
+    const counts = await index.countsOf(db, candidates)
+    const learnt = candidates
+      .map((term, at) => ({ ...term, weight: term.weight * rarity(index.count, counts[at] ?? 0) }))
+      .sort((one, other) => other.weight - one.weight || byLexeme(one, other))
+      .slice(0, feedback.terms)
+    const highest = learnt[0]?.weight ?? 1
+    return learnt.map((term) => ({ ...term, weight: (feedback.weight * term.weight) / highest }))
+  }
+
+  return async (searched, { most, feedback }) => {
+    const index = indexes.of(searched)
+    const scores = new Float64Array(index.count)
+    const ranked = (most: number) =>
+      best(scores, most).map((position) => ({
+        ...index.passageAt(position),
+        score: scores[position] ?? 0,
+      }))
+    await addScores(
+      scores,
+      index,
+      searched.lexemes.map((lexeme) => ({ ...lexeme, weight: 1 })),
+    )
+    if (!feedback) return ranked(most)
+    const first = ranked(feedback.passages)
+    if (first.length === 0) return []
+    // Scores are sums over terms: what the learnt ones add to them ranks the passages by all terms.
+    await addScores(scores, index, await learnTerms(index, first, feedback))
+    return ranked(most)
+  }
 }
 
-/** Ranks by BM25. */
-async function rankByTerms(
-  db: Db,
+/** How much the occurrences of a term count in a passage, whose length is relative to the mean. */
+const saturated = (frequency: number, length: number) =>
+  frequency / (frequency + bm25.k1 * (1 - bm25.b + bm25.b * length))
+
+/**
+ * The lexemes that most of the first results have in common. Each has the sum of its BM25 weights in them, before its
+ * rarity, weighted by how good a result each is.
+ */
+function commonTerms(
   index: SearchIndex,
-  terms: readonly Term[],
-  most: number,
-): Promise<Ranked[]> {
-  const scores = new Float64Array(index.count)
-  const all = await index.postingsOf(db, terms)
-  for (const [at, { weight }] of terms.entries()) {
-    const postings = all[at]
-    if (!postings) continue
-    const { positions, frequencies } = postings
-    const factor = weight * rarity(index.count, positions.length) * (bm25.k1 + 1)
-    for (let posting = 0; posting < positions.length; posting++) {
-      const position = positions[posting] ?? 0
-      const frequency = frequencies[posting] ?? 0
-      const length = (index.lengths[position] ?? 0) / index.mean
-      const score = (factor * frequency) / (frequency + bm25.k1 * (1 - bm25.b + bm25.b * length))
-      scores[position] = (scores[position] ?? 0) + score
+  lengths: Float64Array,
+  { first, passages }: { first: readonly Ranked[]; passages: readonly PassageLexemes[] },
+): Term[] {
+  const highest = first[0]?.score ?? 1
+  const scores = new Map(first.map((ranked) => [index.positionOf(ranked), ranked.score / highest]))
+  const found = new Map<string, Term & { passages: number }>()
+  for (const passage of passages) {
+    const position = index.positionOf(passage)
+    const config = index.configOf(passage.versionId) ?? ''
+    for (const [lexeme, frequency] of passage.lexemes) {
+      if (lexeme.length === 1) continue
+      const key = `${config} ${lexeme}`
+      const term = found.get(key) ?? { config, lexeme, passages: 0, weight: 0 }
+      term.passages++
+      term.weight += (scores.get(position) ?? 0) * saturated(frequency, lengths[position] ?? 0)
+      found.set(key, term)
     }
   }
-  return best(scores, most).map((position) => ({
-    ...index.passageAt(position),
-    score: scores[position] ?? 0,
-  }))
+  return [...found.values()]
+    .sort((one, other) => other.passages - one.passages || other.weight - one.weight || byLexeme(one, other))
+    .slice(0, CANDIDATES)
+    .map(({ config, lexeme, weight }) => ({ config, lexeme, weight }))
 }
 
 /** The positions of the highest scores above zero, best first, the first of equal ones first. */
@@ -119,37 +161,3 @@ function best(scores: Float64Array, most: number): number[] {
 
 /** The inverse document frequency of a lexeme that occurs in `found` of `count` passages. */
 const rarity = (count: number, found: number) => Math.log(1 + (count - found + 0.5) / (found + 0.5))
-
-/**
- * Pseudo-relevance feedback: finds the lexemes that distinguish the first results from all other passages. They are
- * searched for as well, which finds passages that say the same in other words than the question.
- */
-async function learnTerms(
-  db: Db,
-  searched: Searched,
-  index: SearchIndex,
-  { terms, first }: { terms: readonly Term[]; first: readonly Ranked[] },
-  feedback: Feedback,
-): Promise<Term[]> {
-  const candidates = await findCandidates(db, searched, first.slice(0, feedback.passages), {
-    ...bm25,
-    mean: index.mean,
-    most: CANDIDATES,
-  })
-  const counts = await index.countsOf(db, candidates)
-  const learnt = candidates
-    .map((term, at) => ({ ...term, weight: term.weight * rarity(index.count, counts[at] ?? 0) }))
-    .sort((one, other) => other.weight - one.weight || (one.lexeme < other.lexeme ? -1 : 1))
-    .slice(0, feedback.terms)
-  const highest = learnt[0]?.weight ?? 1
-  const known = new Map(terms.map((term) => [`${term.config} ${term.lexeme}`, term]))
-  for (const { config, lexeme, weight } of learnt) {
-    const before = known.get(`${config} ${lexeme}`)?.weight ?? 0
-    known.set(`${config} ${lexeme}`, {
-      config,
-      lexeme,
-      weight: before + (feedback.weight * weight) / highest,
-    })
-  }
-  return [...known.values()]
-}

@@ -13,8 +13,9 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
 import type { SourceList } from '../../../shared/knowledge/sources.ts'
 import { createLog } from '../../base/log.ts'
-import { claimJob, storePassages } from '../../db/knowledge/source-jobs.ts'
+import { claimJob } from '../../db/knowledge/source-jobs.ts'
 import { unlimited } from '../quotas/quota.ts'
+import { IndexWriter } from './index-writer.ts'
 import { createReadIn } from './read-in.ts'
 import { createSources } from './sources.ts'
 import { Uploads } from './uploads.ts'
@@ -89,7 +90,9 @@ test('what a dead server left half read is taken up by another one, and is there
     text: 'Half',
     words: 'half',
   }
-  expect(await storePassages(db, job, { passages: [half], searchConfig: 'english', at: clock() })).toBe(true)
+  const writer = new IndexWriter(db, job)
+  expect(await writer.store([half], { searchConfig: 'english', at: clock() })).toBe(true)
+  expect(await writer.end()).toBe(true)
   const other = reader()
   other.wake()
   await other.settled()
@@ -105,12 +108,12 @@ test('what a dead server left half read is taken up by another one, and is there
   expect(await search('quince')).toHaveLength(1)
   // If it continues, it has lost its claim.
   expect(
-    await storePassages(db, job, {
-      passages: [{ ...half, number: 2 }],
+    await writer.store([{ ...half, number: 2 }], {
       searchConfig: 'english',
       at: clock(),
     }),
   ).toBe(false)
+  expect(await writer.end()).toBe(false)
 })
 
 test('a document that is given back by a server which ends is read by the next one', async () => {

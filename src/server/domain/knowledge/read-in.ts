@@ -14,13 +14,13 @@ import {
   returnAllJobs,
   returnJob,
   type SourceJob,
-  storePassages,
 } from '../../db/knowledge/source-jobs.ts'
 import { Failure } from '../failure.ts'
 import type { Made } from '../sandbox/sandbox-process.ts'
 import { createSandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
 import { pollWaiting } from '../turns/poll-waiting.ts'
 import { type Extracted, extractedSchema, pieceSchema } from './extract/extracted.ts'
+import { IndexWriter } from './index-writer.ts'
 import { searchConfigOf } from './passages/detect-language.ts'
 
 /** Reads uploaded documents, one at a time, in a separate process, so that a crash ends nothing else. */
@@ -128,8 +128,11 @@ export function createReadIn({
 
   async function settle(job: SourceJob, made: Made, progress: Progress): Promise<void> {
     switch (made.is) {
-      case 'made':
-        return finishJob(db, job, parsed(extractedSchema, made.bytes))
+      case 'made': {
+        const extracted = parsed(extractedSchema, made.bytes)
+        await progress.endIndex()
+        return finishJob(db, job, extracted)
+      }
       case 'invalid':
       case 'too large':
         return failJob(db, job, made.words)
@@ -140,6 +143,7 @@ export function createReadIn({
         const reason = reasonOf(made.is)
         const soFar = progress.soFar()
         if (!soFar) return failJob(db, job, `${reason} Nothing of it could be used.`)
+        await progress.endIndex()
         return finishJob(db, job, { ...soFar, notes: [`${reason} ${progress.where()}`] })
       }
       default:
@@ -194,6 +198,7 @@ class Progress {
   readonly #db: Db
   readonly #clock: () => Date
   readonly #job: SourceJob
+  readonly #writer: IndexWriter
   #parts: { done: number; of: number } | undefined
   #language: string | null = null
   #characters = 0
@@ -202,6 +207,7 @@ class Progress {
     this.#db = db
     this.#clock = clock
     this.#job = job
+    this.#writer = new IndexWriter(db, job)
   }
 
   /** @throws {Lost} */
@@ -214,8 +220,7 @@ class Progress {
       case 'passages': {
         const { language, passages } = piece
         const searchConfig = searchConfigOf(language)
-        if (!(await storePassages(this.#db, this.#job, { passages, searchConfig, at: this.#clock() })))
-          throw new Lost()
+        if (!(await this.#writer.store(passages, { searchConfig, at: this.#clock() }))) throw new Lost()
         this.#language = language
         this.#characters = passages.at(-1)?.to ?? this.#characters
         return
@@ -229,6 +234,14 @@ class Progress {
   async beat(): Promise<void> {
     const parts = this.#parts && { done: this.#parts.done, parts: this.#parts.of }
     if (!(await beatJob(this.#db, this.#job, { ...parts, at: this.#clock() }))) throw new Lost()
+  }
+
+  /**
+   * Stores what is left of the index. To be called before the version is searched.
+   * @throws {Lost}
+   */
+  async endIndex(): Promise<void> {
+    if (!(await this.#writer.end())) throw new Lost()
   }
 
   /** The result as though the document ended at the last stored passage; null if nothing is stored. */

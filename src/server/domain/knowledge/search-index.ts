@@ -1,94 +1,134 @@
 import type { Db } from '../../db/connect/connect.ts'
-import {
-  countPassages,
-  type Lexeme,
-  readPostings,
-  type Searched,
-  type SearchedVersion,
-} from '../../db/knowledge/find-passages.ts'
+import type { Lexeme, Searched, SearchedVersion } from '../../db/knowledge/find-passages.ts'
+import { countPassages, readBlocks, readPostings } from '../../db/knowledge/find-terms.ts'
 
-/** The passages that contain a lexeme, as positions in the index, and how often each contains it. */
+/** The passages that contain a lexeme. */
 export interface Postings {
-  positions: Int32Array
-  frequencies: Int16Array
+  /** How many there are. */
+  passages: number
+  /** A part for each block of each version; see `readPostings` in `postings.ts`. */
+  parts: { /** The position of the block's first passage in the index. */ start: number; bytes: Uint8Array }[]
 }
 
-/** How many postings one statement may return at most. It bounds the memory of a search in very many passages. */
-const POSTINGS_AT_ONCE = 1_000_000
+/** About how many postings one statement returns at most. It bounds the memory of a search in very many passages. */
+const POSTINGS_AT_ONCE = 4_000_000
 
-/** The bytes of an entry besides its postings, roughly: two typed arrays, its key and its place in the map. */
-const ENTRY_BYTES = 400
+/** The memory of a lexeme and of each of its parts besides the postings, roughly, in bytes. */
+const ENTRY_BYTES = 300
+const PART_BYTES = 200
+
+/** The memory of a lexeme of which only the number of passages is known. */
+const COUNT_BYTES = 100
 
 const keyOf = ({ config, lexeme }: Lexeme) => `${config} ${lexeme}`
 
+const nothing: Postings = { passages: 0, parts: [] }
+
 /**
- * What is known of the search index of an agent, or of a conversation with one. A version's index is complete before it is searched and never changes
- * afterwards, so what was read stays true as long as the same versions are searched.
+ * What is known of the search index of an agent, or of a conversation with one. A version's index is complete before it
+ * is searched and never changes afterwards, so what was read stays true as long as the same versions are searched.
  */
 export class SearchIndex {
   /** The number of passages, and their mean length in terms. */
   readonly count: number
   readonly mean: number
-  /** The length in terms of each passage that has been read in any postings. */
-  readonly lengths: Int16Array
   readonly #searched: Searched
   readonly #versions: (SearchedVersion & { start: number })[] = []
-  readonly #starts = new Map<number, number>()
+  readonly #byId = new Map<number, SearchedVersion & { start: number }>()
   readonly #postings = new Map<string, Postings>()
+  /** In how many passages each lexeme occurs. */
   readonly #counts = new Map<string, number>()
+  #lengths: Promise<Float64Array> | undefined
+  #postingsBytes = 0
 
   constructor(searched: Searched) {
     this.#searched = searched
     let count = 0
     let terms = 0
     for (const version of searched.versions.toSorted((one, other) => one.id - other.id)) {
-      this.#versions.push({ ...version, start: count })
-      this.#starts.set(version.id, count)
+      const placed = { ...version, start: count }
+      this.#versions.push(placed)
+      this.#byId.set(version.id, placed)
       count += version.passages
       terms += version.terms
     }
     this.count = count
     this.mean = Math.max(1, terms / Math.max(1, count))
-    this.lengths = new Int16Array(count)
   }
 
   /** How many bytes this holds, roughly. */
   get bytes(): number {
-    let bytes = this.lengths.byteLength + (this.#counts.size + this.#postings.size) * ENTRY_BYTES
-    for (const { positions } of this.#postings.values()) bytes += positions.length * 6
-    return bytes
+    const { count } = this
+    const entries = this.#versions.length * ENTRY_BYTES + this.#counts.size * COUNT_BYTES
+    return count * Float64Array.BYTES_PER_ELEMENT + entries + this.#postingsBytes
   }
 
-  /** Returns the postings of each lexeme; those not read before are read in one statement, or few if there are very many. */
+  /** Divides lexemes so that the postings of each portion may be in memory at once. */
+  portions<Of extends Lexeme>(lexemes: readonly Of[]): Of[][] {
+    const size = Math.max(1, Math.floor(POSTINGS_AT_ONCE / Math.max(1, this.count)))
+    return Array.from({ length: Math.ceil(lexemes.length / size) }, (_, index) =>
+      lexemes.slice(index * size, (index + 1) * size),
+    )
+  }
+
+  /** Returns the postings of each lexeme; those not read before are read in one statement. */
   async postingsOf(db: Db, lexemes: readonly Lexeme[]): Promise<Postings[]> {
-    const found = new Map<string, Postings>()
-    const missing = lexemes.filter((lexeme) => {
-      const known = this.#postings.get(keyOf(lexeme))
-      if (known) found.set(keyOf(lexeme), known)
-      return !known
-    })
-    const atOnce = Math.max(1, Math.floor(POSTINGS_AT_ONCE / Math.max(1, this.count)))
-    for (let from = 0; from < missing.length; from += atOnce) {
-      const portion = missing.slice(from, from + atOnce)
-      const read = await this.#read(db, portion)
-      for (const lexeme of portion) {
-        const postings = read.get(keyOf(lexeme)) ?? emptyPostings
-        found.set(keyOf(lexeme), postings)
-        this.#postings.set(keyOf(lexeme), postings)
-        this.#counts.set(keyOf(lexeme), postings.positions.length)
-      }
-    }
-    return lexemes.map((lexeme) => found.get(keyOf(lexeme)) ?? emptyPostings)
+    const found = lexemes.map((lexeme) => this.#postings.get(keyOf(lexeme)))
+    const missing = lexemes.filter((_, at) => !found[at])
+    if (missing.length === 0) return found.filter((postings) => postings !== undefined)
+    const read = await this.#read(db, missing)
+    for (const [key, postings] of read) this.#keep(key, postings)
+    return lexemes.map((lexeme, at) => found[at] ?? read.get(keyOf(lexeme)) ?? nothing)
   }
 
-  /** In how many passages each lexeme occurs. */
+  /** Returns in how many passages each lexeme occurs; what is not known is counted in one statement for each language. */
   async countsOf(db: Db, lexemes: readonly Lexeme[]): Promise<number[]> {
-    const missing = lexemes.filter((lexeme) => !this.#counts.has(keyOf(lexeme)))
-    if (missing.length > 0) {
-      for (const { passages, ...lexeme } of await countPassages(db, this.#searched, missing))
-        this.#counts.set(keyOf(lexeme), passages)
-    }
-    return lexemes.map((lexeme) => this.#counts.get(keyOf(lexeme)) ?? 0)
+    const found = lexemes.map((lexeme) => this.#counts.get(keyOf(lexeme)))
+    const missing = Map.groupBy(
+      lexemes.filter((_, at) => found[at] === undefined),
+      ({ config }) => config,
+    )
+    const counted = new Map<string, number>()
+    await Promise.all(
+      [...missing].map(async ([config, of]) => {
+        const lexemes = of.map(({ lexeme }) => lexeme)
+        for (const { lexeme, passages } of await countPassages(db, this.#searched, { config, lexemes }))
+          counted.set(keyOf({ config, lexeme }), passages)
+      }),
+    )
+    for (const [key, passages] of counted) this.#counts.set(key, passages)
+    return lexemes.map((lexeme, at) => found[at] ?? counted.get(keyOf(lexeme)) ?? 0)
+  }
+
+  /** The language of a version that is searched. */
+  configOf(versionId: number): string | undefined {
+    return this.#byId.get(versionId)?.searchConfig
+  }
+
+  /** The position of a passage of a version that is searched. */
+  positionOf({ versionId, number }: { versionId: number; number: number }): number {
+    return (this.#byId.get(versionId)?.start ?? 0) + number - 1
+  }
+
+  /**
+   * Returns the length of each passage in terms, relative to their mean. It is read once, in the same turn as the first
+   * postings if both are asked for together.
+   * @throws the database's error; the next call reads again
+   */
+  lengths(db: Db): Promise<Float64Array> {
+    this.#lengths ??= this.#readLengths(db).catch((error: unknown) => {
+      this.#lengths = undefined
+      throw error
+    })
+    return this.#lengths
+  }
+
+  /** Forgets all postings if more than this is held. */
+  forgetBeyond(bytes: number): void {
+    if (this.bytes <= bytes) return
+    this.#counts.clear()
+    this.#postings.clear()
+    this.#postingsBytes = 0
   }
 
   /** The version and number of the passage at a position. */
@@ -98,58 +138,40 @@ export class SearchIndex {
     return { versionId: version.id, number: position - version.start + 1 }
   }
 
+  async #readLengths(db: Db): Promise<Float64Array> {
+    const relative = new Float64Array(this.count)
+    for (const { versionId, block, lengths } of await readBlocks(db, this.#searched)) {
+      const start = this.positionOf({ versionId, number: block })
+      for (let index = 0; index * 2 < lengths.length; index++)
+        relative[start + index] = lengths.readUInt16BE(index * 2) / this.mean
+    }
+    return relative
+  }
+
   async #read(db: Db, lexemes: readonly Lexeme[]): Promise<Map<string, Postings>> {
-    const rows = await readPostings(db, this.#searched, lexemes)
-    const parts = new Map<string, Postings[]>()
-    for (const row of rows) {
-      const positions = parseIntegers(row.numbers)
-      const lengths = parseIntegers(row.lengths)
-      const start = this.#starts.get(row.versionId) ?? 0
-      for (let index = 0; index < positions.length; index++) {
-        const position = start + (positions[index] ?? 0) - 1
-        positions[index] = position
-        this.lengths[position] = lengths[index] ?? 0
-      }
-      const part = { positions, frequencies: Int16Array.from(parseIntegers(row.frequencies)) }
-      const known = parts.get(keyOf(row))
-      if (known) known.push(part)
-      else parts.set(keyOf(row), [part])
+    const wanted = new Map<string, Postings>(
+      lexemes.map((lexeme) => [keyOf(lexeme), { passages: 0, parts: [] }]),
+    )
+    const distinct = [...new Set(lexemes.map(({ lexeme }) => lexeme))]
+    for (const row of await readPostings(db, this.#searched, distinct)) {
+      const version = this.#byId.get(row.versionId)
+      const postings = version && wanted.get(keyOf({ config: version.searchConfig, lexeme: row.lexeme }))
+      if (!postings) continue
+      postings.passages += row.passages
+      // A copy: the driver's buffer is a piece of a larger one, which would stay in memory with it.
+      postings.parts.push({ start: version.start + row.block - 1, bytes: Uint8Array.from(row.postings) })
     }
-    return new Map([...parts].map(([key, postings]) => [key, joined(postings)]))
+    return wanted
   }
-}
 
-const emptyPostings: Postings = { positions: new Int32Array(), frequencies: new Int16Array() }
-
-/** The postings of several versions as one list. */
-function joined(parts: readonly Postings[]): Postings {
-  const [only] = parts
-  if (only && parts.length === 1) return only
-  const length = parts.reduce((sum, { positions }) => sum + positions.length, 0)
-  const all = { positions: new Int32Array(length), frequencies: new Int16Array(length) }
-  let at = 0
-  for (const { positions, frequencies } of parts) {
-    all.positions.set(positions, at)
-    all.frequencies.set(frequencies, at)
-    at += positions.length
+  #keep(key: string, postings: Postings): void {
+    // Another question may have read the same meanwhile.
+    if (this.#postings.has(key)) return
+    this.#postings.set(key, postings)
+    this.#counts.set(key, postings.passages)
+    this.#postingsBytes += ENTRY_BYTES
+    for (const { bytes } of postings.parts) this.#postingsBytes += PART_BYTES + bytes.length
   }
-  return all
-}
-
-/** Parses the digits of `{1,2}{3}`: arrays of non-negative integers as PostgreSQL writes them, one after the other. */
-function parseIntegers(text: string): Int32Array {
-  const found = new Int32Array(Math.ceil(text.length / 2))
-  let count = 0
-  let value = -1
-  for (let index = 0; index < text.length; index++) {
-    const digit = text.charCodeAt(index) - 48
-    if (digit >= 0 && digit <= 9) value = (value === -1 ? 0 : value * 10) + digit
-    else if (value !== -1) {
-      found[count++] = value
-      value = -1
-    }
-  }
-  return found.slice(0, count)
 }
 
 /** Keeps the indexes of the agents and conversations that were searched last, within a bound. */
@@ -180,10 +202,14 @@ export class SearchIndexes {
     return index
   }
 
-  /** Forgets the least recently used indexes beyond the bound. To be called after a search, which may have read more. */
+  /**
+   * Forgets the least recently used indexes beyond the bound, and the postings of one that is beyond it alone. To be
+   * called after postings were read.
+   */
   trim(): void {
     let bytes = 0
     for (const [collections, { index }] of [...this.#kept].reverse()) {
+      index.forgetBeyond(this.#mostBytes)
       bytes += index.bytes
       if (bytes > this.#mostBytes) this.#kept.delete(collections)
     }

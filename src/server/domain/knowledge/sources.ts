@@ -163,6 +163,7 @@ export function createSources(options: {
     owner: of.owner,
     name: of.name,
     fileBytes: limits.fileBytes,
+    allowed: 'documents' as const,
     check: (at: Db, bytes: number) => checkRoom(at, of.agentId, { files: of.files, bytes }),
   })
 

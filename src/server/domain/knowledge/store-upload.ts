@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import { beginFile, endFile, removeFile, storeChunk } from '../../db/knowledge/source-files.ts'
 import type { StoredType } from '../../db/knowledge/sources.ts'
 import { Failure } from '../failure.ts'
-import { SNIFF_BYTES, sniffType } from './extract/sniff-type.ts'
+import { type Allowed, SNIFF_BYTES, sniffType } from './extract/sniff-type.ts'
 
 /** How much is stored, and kept in memory, at a time. */
 const CHUNK_BYTES = 256 * 1024
@@ -47,6 +47,8 @@ export async function storeUpload(
     type?: SourceType | undefined
     /** What it is known to be, because this server encoded it; else its first bytes tell. */
     known?: 'picture' | undefined
+    /** What a refusal suggests instead. */
+    allowed: Allowed
   },
 ): Promise<StoredUpload> {
   const id = randomUUID()
@@ -73,10 +75,13 @@ export async function storeUpload(
   }
 }
 
-function typeOf(beginning: Uint8Array, of: { name: string; type?: SourceType | undefined }): SourceType {
-  const { type, name } = of
+function typeOf(
+  beginning: Uint8Array,
+  { type, name, allowed }: { name: string; type?: SourceType | undefined; allowed: Allowed },
+): SourceType {
   // A renamed document may have lost the ending that tells which kind of plain text it is.
-  const sniffed = sniffType(beginning.subarray(0, SNIFF_BYTES), type ? `file${sourceEndings[type]}` : name)
+  const head = beginning.subarray(0, SNIFF_BYTES)
+  const sniffed = sniffType(head, type ? `file${sourceEndings[type]}` : name, allowed)
   if ('refusal' in sniffed) throw invalid(sniffed.refusal)
   if (type && sniffed.type !== type) throw invalid('The file is not of the type that is given for it.')
   return sniffed.type

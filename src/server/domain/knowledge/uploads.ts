@@ -3,6 +3,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import type { NewVersion } from '../../db/knowledge/sources.ts'
 import { Failure } from '../failure.ts'
 import type { Quota } from '../quotas/quota.ts'
+import type { Allowed } from './extract/sniff-type.ts'
 import { type StoredUpload, storeUpload, tooLarge } from './store-upload.ts'
 
 /** A file that is being received. */
@@ -24,6 +25,8 @@ export interface UploadPlace {
   name: string
   /** The maximum size of the file in bytes. */
   fileBytes: number
+  /** What a refusal of its type suggests instead. */
+  allowed: Allowed
   /**
    * Checks the limits of the place for a file of this size: before it is received, and again when it is stored.
    * @throws {Failure}
@@ -55,7 +58,7 @@ export class Uploads {
    * @throws {Failure} `source_invalid`, `source_too_large`, `quota_reached`, `rate_limited`, and those of `check`
    */
   async receive<Result extends 'stored' | 'taken' | 'passed'>(
-    { owner, name, fileBytes, check }: UploadPlace,
+    { owner, name, fileBytes, allowed, check }: UploadPlace,
     { content, announced = 0, known, type, uploadedAt }: Upload,
     keep: (version: NewVersion, mayKeep: (at: Db) => Promise<void>) => Promise<Result>,
   ): Promise<{ result: Result; stored: StoredUpload }> {
@@ -69,7 +72,7 @@ export class Uploads {
     this.#running.set(owner, running + 1)
     try {
       const stored = await storeUpload(this.#db, {
-        ...{ content, name, known, type },
+        ...{ content, name, known, type, allowed },
         mostBytes: fileBytes,
         at: this.#clock,
       })

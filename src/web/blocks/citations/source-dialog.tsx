@@ -33,12 +33,15 @@ const passageQuery = (api: Api, { sourceId, version, number, key }: CitedSource)
 export default function SourceDialog(props: { source: CitedSource; onClose: () => void }) {
   const { source } = props
   const { data, error, isFetching, refetch } = useQuery(passageQuery(useApi(), source))
+  // A document that was exported and imported may be cut into other passages than the reply was given.
+  const isOther = data !== undefined && data !== null && data.passage.text !== source.quote
+  const around = isOther ? undefined : data
   return (
     <Dialog
       open
       width="wide"
       title={data?.document.name ?? source.name}
-      description={whereOf(source, data ?? undefined)}
+      description={whereOf(source, around ?? undefined)}
       onClose={props.onClose}
     >
       <div className="grid gap-4" aria-busy={isFetching}>
@@ -47,15 +50,20 @@ export default function SourceDialog(props: { source: CitedSource; onClose: () =
             It was removed, or its agent is no longer open to you. This is what the reply quoted of it.
           </Notice>
         )}
+        {isOther && (
+          <Notice tone="info" title="The document reads otherwise now.">
+            What stands at this place is not what the reply quoted. This is the quote.
+          </Notice>
+        )}
         {error && (
           <Notice tone="bad" title="What stands around it did not arrive.">
             {explainError(error)}
           </Notice>
         )}
         <Page>
-          {data?.before && <p className="mb-3">{startOf(data.before)}</p>}
-          <Passage text={data?.passage.text ?? source.quote} placed={data !== undefined} />
-          {data?.after && <p className="mt-3">{endOf(data.after)}</p>}
+          {around?.before && <p className="mb-3">{startOf(around.before)}</p>}
+          <Passage text={source.quote} placed={data !== undefined} />
+          {around?.after && <p className="mt-3">{endOf(around.after)}</p>}
         </Page>
         {error && (
           <Button className="justify-self-start" onClick={() => void refetch()}>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The number of passages in one message. They become one block of the index, stored by one short statement. */
+/** The number of passages in one message. */
 export const PASSAGES_AT_ONCE = 100
 
 const passageSchema = z.object({

@@ -13,27 +13,34 @@ const refused: readonly [beginning: string, sentence: string][] = [
 /** The type of an upload, or a sentence that says why it can't be read. */
 export type Sniffed = { type: SourceType } | { refusal: string }
 
-const TAKEN = 'Use a PDF, DOCX, EPUB, HTML, Markdown, text or CSV file.'
+/** What can be uploaded, among an agent's documents and in a conversation. */
+const allowed = {
+  documents: 'Use a PDF, DOCX, EPUB, HTML, Markdown, text or CSV file.',
+  'documents and pictures':
+    'Use a PDF, DOCX, EPUB, HTML, Markdown, text or CSV file, or a PNG, JPEG, WebP or GIF picture.',
+}
+export type Allowed = keyof typeof allowed
 
 /**
  * Detects the type of a file by its beginning. Its name is only used to distinguish kinds of plain text, which have no
  * signature.
  * @param head the first `SNIFF_BYTES` bytes, or all of a shorter file
+ * @param may what a refusal suggests instead
  */
-export function sniffType(head: Uint8Array, name: string): Sniffed {
+export function sniffType(head: Uint8Array, name: string, may: Allowed = 'documents'): Sniffed {
   if (head.length === 0) return { refusal: 'The file is empty.' }
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
   // Some programs write something before the signature; readers accept it within the first kilobyte.
   if (bytes.subarray(0, 1024).includes('%PDF-')) return { type: 'pdf' }
-  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return sniffZip(bytes)
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return sniffZip(bytes, may)
   const beginning = bytes.subarray(0, 8).toString('hex')
   for (const [mark, sentence] of refused) if (beginning.startsWith(mark)) return { refusal: sentence }
   const text = decodeText(bytes, 'beginning')
-  if (text === null) return { refusal: TAKEN }
+  if (text === null) return { refusal: allowed[may] }
   return { type: sniffText(text, name.slice(name.lastIndexOf('.') + 1).toLowerCase()) }
 }
 
-function sniffZip(bytes: Buffer): Sniffed {
+function sniffZip(bytes: Buffer, may: Allowed): Sniffed {
   if (bytes.subarray(30, 60).toString('latin1').startsWith('mimetypeapplication/epub+zip'))
     return { type: 'epub' }
   // A zip's directory is at its end, but the programs that create these files also write the names near the beginning.
@@ -43,7 +50,7 @@ function sniffZip(bytes: Buffer): Sniffed {
   if (named('META-INF/container.xml')) return { type: 'epub' }
   if (named('xl/')) return { refusal: 'This is a spreadsheet. Save it as CSV, and upload that.' }
   if (named('ppt/')) return { refusal: 'These are slides. Save them as PDF, and upload that.' }
-  return { refusal: `This is a zip file that is neither DOCX nor EPUB. ${TAKEN}` }
+  return { refusal: `This is a zip file that is neither DOCX nor EPUB. ${allowed[may]}` }
 }
 
 const htmlBeginning = /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i

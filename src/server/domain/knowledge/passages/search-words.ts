@@ -24,6 +24,35 @@ export function searchWords(text: string): string {
   return words.join(' ')
 }
 
+/** A searched word and its range in a text, in UTF-16 units. */
+export interface PlacedWord {
+  word: string
+  from: number
+  to: number
+}
+
+/** The words of a text as `searchWords` divides it, each with the range that it was made from. */
+export function placeWords(text: string): PlacedWord[] {
+  const placed: PlacedWord[] = []
+  const place = (part: string, from: number) => {
+    const found = searchWords(part)
+    if (found !== '') placed.push({ word: found, from, to: from + part.length })
+  }
+  for (const { 0: found, index } of text.matchAll(word))
+    for (const { 0: part, index: within } of found.matchAll(run)) {
+      if (!isSpaceless.test(part)) {
+        place(part, index + within)
+        continue
+      }
+      let from = index + within
+      for (const pair of bigrams(part)) {
+        place(pair, from)
+        from += String.fromCodePoint(pair.codePointAt(0) ?? 0).length
+      }
+    }
+  return placed
+}
+
 function bigrams(text: string): string[] {
   const characters = [...text]
   if (characters.length === 1) return characters

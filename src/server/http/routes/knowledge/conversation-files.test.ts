@@ -252,6 +252,12 @@ test('a conversation holds twenty files, a file one megabyte here, and all count
   advance(UNDO_DELETE_MS + 1)
   expect((await upload(conversation, carol, { body: RENT })).status).toBe(201)
 
+  const bytes = new Uint8Array([0, 1, 2, 3, 255])
+  const unknown = await upload(randomUUID(), carol, { name: 'a.bin', body: bytes })
+  expect(((await unknown.json()) as Problem).errors?.file).toMatch(
+    /PDF.* or a PNG, JPEG, WebP or GIF picture/,
+  )
+
   const large = 'x'.repeat(MEGABYTE)
   expect(await codeOf(await upload(randomUUID(), carol, { body: 'x'.repeat(MEGABYTE + 1) }))).toBe(
     'source_too_large',

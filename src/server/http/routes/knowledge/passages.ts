@@ -30,7 +30,7 @@ export function passagesRoutes(knowledge: Knowledge, agents: Pick<Agents, 'openO
         const wallet = await signedInWallet(c)
         const { id: agentId } = await agents.openOwned(pathId(c), wallet)
         const { query } = c.req.valid('query')
-        return c.json({ passages: await knowledge.searchPassages({ agentId, wallet, query }) }, 200)
+        return c.json(await knowledge.trySearch({ agentId, wallet, query }), 200)
       },
     )
     .get(

@@ -5,7 +5,7 @@ import { testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import type { Problem } from '../../../../shared/common/errors.ts'
 import { UNDO_DELETE_MS } from '../../../../shared/common/limits.ts'
-import type { Passage, PassageAround, Source } from '../../../../shared/knowledge/sources.ts'
+import type { FoundPassages, Passage, PassageAround, Source } from '../../../../shared/knowledge/sources.ts'
 
 const MEGABYTE = 1024 * 1024
 const app = testApp(await testDatabase(), {
@@ -24,15 +24,17 @@ The lamp is lit by a keeper each evening at dusk. Its oil is kept in the cellar 
 In fog the bell is rung twice every minute, until the far buoy can be seen from the gallery again.`
 
 const problem = async (answer: Response) => (await answer.json()) as Problem
-const search = async (agent: { id: string }, query: string, as = ada): Promise<Passage[]> => {
+const trySearch = async (agent: { id: string }, query: string, as = ada): Promise<FoundPassages> => {
   const answer = await send(
     'GET',
     `/api/agents/${agent.id}/sources/search?${new URLSearchParams({ query })}`,
     { as },
   )
   expect(answer.status).toBe(200)
-  return ((await answer.json()) as { passages: Passage[] }).passages
+  return (await answer.json()) as FoundPassages
 }
+const search = async (...asked: Parameters<typeof trySearch>): Promise<Passage[]> =>
+  (await trySearch(...asked)).passages
 const around = (passage: Passage, { key = '', as }: { key?: string; as?: typeof ada } = {}) =>
   send('GET', `/api/sources/${passage.sourceId}/passages/${passage.version}/${passage.number}?key=${key}`, {
     as,
@@ -56,6 +58,20 @@ test('a document is read in, listed, found by its words and opened at the place'
   const opened = (await (await around(passage as Passage, { as: ada })).json()) as PassageAround
   expect(opened.before).toContain('before going to bed.')
   expect(opened).toMatchObject({ passage, after: '', document: { name: 'manual.md', canOpen: true } })
+})
+
+test('an owner who tries a search sees the words that were found, in whatever form they stand', async () => {
+  const agent = await sources.makeAgent(ada)
+  await sources.read(agent, ada, { name: 'manual.md', body: manual })
+  await sources.read(agent, ada, { name: 'bath.md', body: '大浴場は朝五時から夜十一時までです。' })
+  const marked = async (query: string) => {
+    const { passages, hits } = await trySearch(agent, query)
+    expect(hits).toHaveLength(passages.length)
+    return hits[0]?.map(({ from, to }) => passages[0]?.text.slice(from, to))
+  }
+  expect(await marked('Do keepers light the lamps?')).toEqual(['lamp', 'keeper'])
+  expect(await marked('TWICE, the bells')).toEqual(['bell', 'twice'])
+  expect(await marked('大浴場')).toEqual(['大浴場'])
 })
 
 test('the same file under the same id is stored once, and its content once for all agents', async () => {

@@ -188,6 +188,19 @@ test('documents count for the taker, all of them before anything moves, and it i
   expect(await rowsWith('source_versions', ada.address)).toBe(0)
 })
 
+test('documents of a deleted agent count until its deletion can not be undone any more', async () => {
+  const tight = testApp(database, { settings: { QUOTA_SOURCES_MB: 60 / 1024 / 1024 } })
+  const sources = agentSources(tight)
+  const eve = await tight.signIn()
+  const [first, second] = [await sources.makeAgent(eve), await sources.makeAgent(eve)]
+  await sources.read(first, eve, { name: 'a.txt', body: `The first, ${'a'.repeat(30)}.` })
+  expect((await tight.send('DELETE', `/api/agents/${first.id}`, { as: eve })).status).toBe(204)
+  const file = { name: 'b.txt', body: `The second, ${'b'.repeat(30)}.` }
+  expect(await codeOf(await sources.send(second, eve, file))).toBe('quota_reached')
+  tight.advance(11_000)
+  expect((await sources.send(second, eve, file)).status).toBe(201)
+})
+
 test('shared copies go where their conversations go: with everything, and not with one agent', async () => {
   const [ada, bob] = [await signIn(), await signIn()]
   const { agent, conversationId } = await makeOwnWorld(send, database, ada)

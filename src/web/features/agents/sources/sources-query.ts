@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { SourceList, SourceState } from '../../../../shared/knowledge/sources.ts'
+import type { FoundPassages, SourceList, SourceState } from '../../../../shared/knowledge/sources.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { agentKey } from '../api/agent.ts'
 
@@ -31,10 +31,10 @@ export function isBeingRead({ kind }: SourceState): boolean {
 export const searchQuery = (api: Api, agentId: string, query: string) =>
   queryOptions({
     queryKey: [...sourcesKey(agentId), 'search', query],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }): Promise<FoundPassages> => {
       const param = { id: agentId }
       const search = api.agents[':id'].sources.search
-      return (await unwrap(search.$get({ param, query: { query } }, { init: { signal } }))).passages
+      return unwrap(search.$get({ param, query: { query } }, { init: { signal } }))
     },
     enabled: query !== '',
   })

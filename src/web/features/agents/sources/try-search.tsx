@@ -44,25 +44,25 @@ export function TrySearch({ agentId }: { agentId: string }) {
         onCommit={search}
       />
       <p role="status" className="sr-only">
-        {data && query !== '' && !isFetching ? `${data.length} passages found` : ''}
+        {data && query !== '' && !isFetching ? `${data.passages.length} passages found` : ''}
       </p>
       {error && (
         <Notice tone="bad" title="The search did not work.">
           {explainError(error)}
         </Notice>
       )}
-      {data?.length === 0 && (
+      {data?.passages.length === 0 && (
         <p className="text-sm text-soft">
           Nothing is found: a document has to use the words of the question.
         </p>
       )}
-      {data && data.length > 0 && (
+      {data && data.passages.length > 0 && (
         <ol className={`grid gap-4 transition-opacity ${isFetching ? 'opacity-55' : ''}`}>
-          {data.slice(0, SHOWN).map(({ sourceName, text: passage, ...place }) => (
+          {data.passages.slice(0, SHOWN).map(({ sourceName, text: passage, ...place }, at) => (
             <li key={place.key} className="grid gap-1">
               <p className="text-[13px] text-muted">{placeOf({ ...place, name: sourceName })}</p>
               <p className="line-clamp-4 text-sm leading-relaxed text-soft [overflow-wrap:anywhere]">
-                <MarkedText text={passage} query={query} />
+                <MarkedText text={passage} ranges={data.hits[at] ?? []} />
               </p>
             </li>
           ))}

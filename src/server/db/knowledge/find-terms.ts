@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Db } from '../connect/connect.ts'
+import { prepared, rows } from '../rows.ts'
+import type { Lexeme, Searched } from './find-passages.ts'
+
+/** A search result. */
+export interface Ranked {
+  versionId: number
+  number: number
+  score: number
+}
+
+const blockSchema = z.object({ versionId: z.int(), block: z.int(), lengths: z.instanceof(Buffer) })
+
+/** A block of the index of a version: the lengths of its passages (see `sourceBlocks`). */
+export type StoredBlock = z.infer<typeof blockSchema>
+
+const selectBlocks = prepared(
+  'read_blocks',
+  blockSchema,
+  ['versionIds'],
+  ({ versionIds }) => sql`
+    select version_id::int as "versionId", block, lengths from source_blocks
+    where version_id = any(${versionIds}::bigint[])`,
+)
+
+/** Reads the lengths of all passages that are searched. */
+export async function readBlocks(db: Db, { versions }: Searched): Promise<StoredBlock[]> {
+  return selectBlocks(db, { versionIds: versions.map(({ id }) => id) })
+}
+
+const postingsSchema = z.object({
+  lexeme: z.string(),
+  versionId: z.int(),
+  block: z.int(),
+  passages: z.int(),
+  postings: z.instanceof(Buffer),
+})
+
+/** Where a lexeme occurs in a block of a version (see `sourceTerms`). */
+export type StoredPostings = z.infer<typeof postingsSchema>
+
+// The subquery is written such that it can only be planned as a search by key for each lexeme (nothing else is known of
+// `version_id + 0`): without statistics, which a document that was just stored has none of, whole versions were read.
+const selectPostings = prepared(
+  'read_postings',
+  postingsSchema,
+  ['collections', 'versionIds', 'lexemes'],
+  ({ collections, versionIds, lexemes }) => sql`
+    select found.lexeme, found.version_id::int as "versionId", found.block, found.passages, found.postings
+    from unnest(${lexemes}::text[]) wanted(lexeme) cross join lateral (
+      select * from source_terms t
+      where t.collection_id = any(${collections}::uuid[]) and t.lexeme = wanted.lexeme
+        and t.version_id + 0 = any(${versionIds}::bigint[])
+      offset 0
+    ) found`,
+)
+
+/** Reads where lexemes occur in the searched versions, of whatever language each is. */
+export async function readPostings(
+  db: Db,
+  { collections, versions }: Searched,
+  lexemes: readonly string[],
+): Promise<StoredPostings[]> {
+  return selectPostings(db, { collections, versionIds: versions.map(({ id }) => id), lexemes })
+}
+
+const selectCounts = prepared(
+  'count_passages',
+  z.object({ lexeme: z.string(), passages: z.int() }),
+  ['collections', 'versionIds', 'lexemes'],
+  ({ collections, versionIds, lexemes }) => sql`
+    select wanted.lexeme, (
+      select coalesce(sum(t.passages), 0)::int from source_terms t
+      where t.collection_id = any(${collections}::uuid[]) and t.lexeme = wanted.lexeme
+        and t.version_id + 0 = any(${versionIds}::bigint[])
+    ) as passages
+    from unnest(${lexemes}::text[]) wanted(lexeme)`,
+)
+
+/** Counts the passages that contain each of the lexemes, in the searched versions of one language. */
+export async function countPassages(
+  db: Db,
+  { collections, versions }: Searched,
+  { config, lexemes }: { config: string; lexemes: readonly string[] },
+): Promise<{ lexeme: string; passages: number }[]> {
+  const versionIds = versions.flatMap(({ id, searchConfig }) => (searchConfig === config ? [id] : []))
+  return selectCounts(db, { collections, versionIds, lexemes })
+}
+
+const lexemesSchema = z.object({ versionId: z.int(), number: z.int(), lexemes: z.string() })
+
+const selectLexemes = prepared(
+  'read_lexemes',
+  lexemesSchema,
+  ['versionIds', 'numbers'],
+  ({ versionIds, numbers }) => sql`
+    select p.version_id::int as "versionId", p.number, p.lexemes::text as lexemes
+    from unnest(${versionIds}::bigint[], ${numbers}::int[]) with ordinality as wanted(version_id, number, rank)
+      join source_passages p on p.version_id = wanted.version_id and p.number = wanted.number
+    order by wanted.rank`,
+)
+
+/** The lexemes of a passage, and how often it contains each. */
+export interface PassageLexemes {
+  versionId: number
+  number: number
+  lexemes: [lexeme: string, frequency: number][]
+}
+
+/** Reads the lexemes of passages, in the given order. */
+export async function readLexemes(db: Db, places: readonly Ranked[]): Promise<PassageLexemes[]> {
+  const found = await selectLexemes(db, {
+    versionIds: places.map(({ versionId }) => versionId),
+    numbers: places.map(({ number }) => number),
+  })
+  return found.map((row) => ({ ...row, lexemes: parseLexemes(row.lexemes) }))
+}
+
+/** Parses the text of a `tsvector`, such as `'cat':3 'sat':4,11`. */
+function parseLexemes(text: string): [lexeme: string, frequency: number][] {
+  return Array.from(text.matchAll(/'((?:[^']|'')*)':([\d,]+)/g), ([, lexeme = '', positions = '']) => [
+    lexeme.replaceAll("''", "'").replaceAll('\\\\', '\\'),
+    positions.split(',').length,
+  ])
+}
+
+/** Which of these words have one of these lexemes in the lexeme's language. */
+export async function findWordsOf(
+  db: Db,
+  lexemes: readonly Lexeme[],
+  words: readonly string[],
+): Promise<{ config: string; word: string }[]> {
+  return rows(
+    db,
+    z.object({ config: z.string(), word: z.string() }),
+    sql`
+    select wanted.config, word
+    from (
+      select config, array_agg(lexeme) as lexemes
+      from unnest(
+        ${sql.param(lexemes.map(({ config }) => config))}::text[],
+        ${sql.param(lexemes.map(({ lexeme }) => lexeme))}::text[]
+      ) as wanted(config, lexeme)
+      group by config
+    ) wanted cross join unnest(${sql.param(words)}::text[]) word
+    where tsvector_to_array(to_tsvector(wanted.config::regconfig, word)) && wanted.lexemes`,
+  )
+}

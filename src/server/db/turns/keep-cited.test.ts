@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { citedSource } from '../../../../test/cited-source.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import { storeAnswer } from '../../../../test/store-answer.ts'
+import { storeConversation } from '../../../../test/store-conversation.ts'
+import { closeDead } from '../conversations/replies.ts'
+import { closeDeadAnswers } from '../realms/realm-answers.ts'
+import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
+import { closeDeadTurns } from '../swarm/swarm-turns.ts'
+import { type DeadReply, type RunningTable, runningIn } from './running-turns.ts'
+
+const database = await testDatabase()
+const { db, sql } = database
+
+/** What a reply says that its server stored, and what another server knows of it beyond that. */
+const STORED = 'It opens at nine [2].'
+const PASSED_ON = `${STORED} On Sundays it stays closed [3].`
+const sources = [1, 2, 3].map(citedSource)
+const numbers = (of: unknown) => (of as typeof sources | null)?.map(({ n }) => n)
+
+/** Gives running replies their sources. @returns them, as though their servers had died, with what was passed on */
+async function findDead(table: RunningTable, withSources: readonly string[]): Promise<DeadReply[]> {
+  const stored = JSON.stringify(sources)
+  await sql.unsafe(
+    `update ${table} set sources = '${stored}'::jsonb where reply_id in ('${withSources.join("','")}')`,
+  )
+  const beats = await runningIn(db, table, randomUUID()).listHeartbeats()
+  return beats.map((beat, index) => ({
+    ...beat,
+    content: index % 2 === 0 ? '' : PASSED_ON,
+    reasoning: '',
+    parts: null,
+    sources: null,
+  }))
+}
+
+/** The numbers of the passages that ended replies keep, in the order of the ids. */
+const expected = (dead: readonly DeadReply[], ids: readonly string[]) =>
+  ids.map((id) => (dead.find(({ replyId }) => replyId === id)?.content === PASSED_ON ? [2, 3] : [2]))
+
+test('a reply that died keeps the passages that its last stored words cite, and one without any has none', async () => {
+  const talks = []
+  for (let index = 0; index < 3; index++)
+    talks.push(
+      await storeConversation(database, { owner: 'ada' }, [
+        { role: 'user', content: 'When?' },
+        { role: 'assistant', content: STORED, state: 'running' },
+      ]),
+    )
+  const ids = talks.map(({ said }) => said[1]?.id ?? '')
+  const dead = await findDead('running_replies', ids.slice(0, 2))
+  expect(new Set(await closeDead(db, dead))).toEqual(new Set(ids))
+  const kept = await Promise.all(
+    ids.map(
+      async (id) => (await sql<{ sources: unknown }[]>`select sources from messages where id = ${id}`)[0],
+    ),
+  )
+  expect(kept.slice(0, 2).map((row) => numbers(row?.sources))).toEqual(expected(dead, ids.slice(0, 2)))
+  expect(kept[2]).toEqual({ sources: null })
+})
+
+test('so does an answer in a realm, as it is told and as it is stored, and one that cites nothing keeps an empty list', async () => {
+  const realmId = randomUUID()
+  await sql`
+    insert into realms (id, name, description, created_by, participants, created_at)
+    values (${realmId}, 'Harbour', '', 'ada', '{ada}', now())`
+  const answer = { realmId, agentId: randomUUID(), author: 'ada' }
+  const ids = [
+    await storeAnswer(database, { ...answer, content: STORED }),
+    await storeAnswer(database, { ...answer, content: STORED }),
+  ]
+  const silent = await storeAnswer(database, { ...answer, content: 'Who knows?' })
+  const dead = await findDead('running_answers', [...ids, silent])
+  const known = dead.map((reply) => (reply.replyId === silent ? { ...reply, content: '' } : reply))
+  const told = await closeDeadAnswers(db, known)
+  const all = [...ids, silent]
+  const wanted = [...expected(known, ids), []]
+  expect(all.map((id) => numbers(told.find((one) => one.id === id)?.sources))).toEqual(wanted)
+  const stored = await sql<{ id: string; sources: unknown }[]>`
+    select id, sources from realm_messages where realm_id = ${realmId}`
+  expect(all.map((id) => numbers(stored.find((one) => one.id === id)?.sources))).toEqual(wanted)
+})
+
+test('so does a turn of a run', async () => {
+  const runId = randomUUID()
+  await db.insert(swarmRuns).values({
+    id: runId,
+    owner: 'ada',
+    mode: 'parallel',
+    seats: [],
+    phases: [],
+    state: 'running',
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  })
+  const ids = [randomUUID(), randomUUID()]
+  await db.insert(swarmTurns).values(
+    ids.map((id, index) => ({
+      runId,
+      number: index + 1,
+      id,
+      phase: 1,
+      round: 1,
+      seat: index + 1,
+      state: 'running' as const,
+      given: 100,
+      createdAt: new Date(),
+    })),
+  )
+  for (const id of ids)
+    await sql`
+      insert into running_turns (conversation_id, reply_id, server, words)
+      values (${runId}, ${id}, gen_random_uuid(), ${STORED})`
+  const dead = await findDead('running_turns', ids)
+  expect(await closeDeadTurns(db, dead)).toHaveLength(2)
+  const stored = await sql<{ id: string; sources: unknown }[]>`select id, sources from swarm_turns`
+  expect(ids.map((id) => numbers(stored.find((one) => one.id === id)?.sources))).toEqual(expected(dead, ids))
+})

@@ -1,0 +1,36 @@
+import type { TextRange } from '../../../shared/knowledge/sources.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import type { Searched } from '../../db/knowledge/find-passages.ts'
+import { findWordsOf } from '../../db/knowledge/find-terms.ts'
+import { placeWords } from './passages/search-words.ts'
+
+/**
+ * Finds where passages have words of the question that was searched, as the search compares them: a word in another
+ * form counts, in the language of its document.
+ * @returns the ranges of each text, in ascending order and without overlaps
+ */
+export async function findHits(
+  db: Db,
+  { versions, lexemes }: Searched,
+  passages: readonly { versionId: number; text: string }[],
+): Promise<TextRange[][]> {
+  const configs = new Map(versions.map(({ id, searchConfig }) => [id, searchConfig]))
+  const placed = passages.map(({ text }) => placeWords(text))
+  const words = [...new Set(placed.flatMap((of) => of.map(({ word }) => word)))]
+  const found = await findWordsOf(db, lexemes, words)
+  const hits = new Set(found.map(({ config, word }) => `${config} ${word}`))
+  return passages.map(({ versionId }, at) =>
+    joined((placed[at] ?? []).filter(({ word }) => hits.has(`${configs.get(versionId)} ${word}`))),
+  )
+}
+
+/** Joins ranges that overlap, as those of pairs of characters do. */
+function joined(ranges: readonly TextRange[]): TextRange[] {
+  const all: TextRange[] = []
+  for (const { from, to } of ranges) {
+    const last = all.at(-1)
+    if (last && from < last.to) last.to = to
+    else all.push({ from, to })
+  }
+  return all
+}

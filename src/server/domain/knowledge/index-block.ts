@@ -1,0 +1,59 @@
+import type { BlockToStore, IndexedPassage } from '../../db/knowledge/source-jobs.ts'
+import { PostingsWriter } from './postings.ts'
+
+/** The estimated memory of a block, in bytes, from which on it is full. Five thousand usual passages take a third. */
+const MOST_BYTES = 24 * 1024 * 1024
+
+/** The memory of a lexeme besides its postings, roughly, in bytes: its string, its writer and its place in the map. */
+const TERM_BYTES = 250
+
+/**
+ * Collects the index of consecutive passages of a version in memory: written lexeme by lexeme it is a fraction of the
+ * rows that it would be if each hundred passages were written as they come.
+ */
+export class IndexBlock {
+  readonly #first: number
+  readonly #lengths: number[] = []
+  readonly #terms = new Map<string, PostingsWriter>()
+  #bytes = 0
+
+  /** @param first the number of the first passage */
+  constructor(first: number) {
+    this.#first = first
+  }
+
+  /** Whether it is to be stored now and the next passages belong into another block. */
+  get isFull(): boolean {
+    return this.#bytes >= MOST_BYTES
+  }
+
+  /** The number of the passage after the last one. */
+  get next(): number {
+    return this.#first + this.#lengths.length
+  }
+
+  /** @throws {RangeError} if it is not the next passage */
+  add({ number, length, terms }: IndexedPassage): void {
+    if (number !== this.next) throw new RangeError('The passages of a document are not consecutive')
+    const index = this.#lengths.length
+    this.#lengths.push(length)
+    for (const [lexeme, frequency] of terms) {
+      const known = this.#terms.get(lexeme)
+      const writer = known ?? new PostingsWriter()
+      const before = known ? known.capacity : -TERM_BYTES
+      writer.append(index, frequency)
+      if (!known) this.#terms.set(lexeme, writer)
+      this.#bytes += writer.capacity - before
+    }
+  }
+
+  /** What is to be stored, in the order of the lexemes, so that neighbours in the database's index lie together. */
+  toStore(): BlockToStore {
+    const lengths = Buffer.alloc(this.#lengths.length * 2)
+    for (const [index, length] of this.#lengths.entries()) lengths.writeUInt16BE(length, index * 2)
+    const terms = [...this.#terms]
+      .map(([lexeme, writer]) => ({ lexeme, passages: writer.passages, postings: writer.bytes() }))
+      .sort((one, other) => (one.lexeme < other.lexeme ? -1 : 1))
+    return { first: this.#first, lengths, terms }
+  }
+}

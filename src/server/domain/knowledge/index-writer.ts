@@ -1,0 +1,47 @@
+import type { Db } from '../../db/connect/connect.ts'
+import {
+  type PassageToStore,
+  type SourceJob,
+  storeBlock,
+  storePassages,
+} from '../../db/knowledge/source-jobs.ts'
+import { IndexBlock } from './index-block.ts'
+
+/**
+ * Stores the passages of a version as they come, and their index once there is enough of it. A version is only searched
+ * when all of it is stored: `end` must be called before the job is finished.
+ */
+export class IndexWriter {
+  readonly #db: Db
+  readonly #job: SourceJob
+  #block = new IndexBlock(1)
+
+  constructor(db: Db, job: SourceJob) {
+    this.#db = db
+    this.#job = job
+  }
+
+  /**
+   * @returns false if the job no longer belongs to this claim
+   * @throws {RangeError} if the passages do not follow those before
+   */
+  async store(
+    passages: readonly PassageToStore[],
+    { searchConfig, at }: { searchConfig: string; at: Date },
+  ): Promise<boolean> {
+    const indexed = await storePassages(this.#db, this.#job, { passages, searchConfig, at })
+    if (!indexed) return false
+    for (const passage of indexed) this.#block.add(passage)
+    return !this.#block.isFull || this.end()
+  }
+
+  /**
+   * Stores what is left of the index.
+   * @returns false if the job no longer belongs to this claim
+   */
+  async end(): Promise<boolean> {
+    const block = this.#block
+    this.#block = new IndexBlock(block.next)
+    return storeBlock(this.#db, this.#job, block.toStore())
+  }
+}
