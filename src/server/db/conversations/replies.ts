@@ -6,7 +6,6 @@ import type { WithParts } from '../../../shared/chat/parts.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared, rows } from '../rows.ts'
 import { conversations, messages } from '../schema/conversations.ts'
-import { endedColumns, keepCited } from '../turns/keep-cited.ts'
 import {
   type DeadReply,
   type EndedReply,
@@ -185,26 +184,25 @@ export function readNews(
   )
 }
 
+const endedRow = z.object({ id: z.string() })
+
 /**
- * Ends replies that no server receives any more, with the parts stored so far, of the sources those that are cited: as
- * stopped if a stop was requested, else as interrupted. A reply whose server has sent a heartbeat since is left alone.
+ * Ends replies that no server receives any more, with the parts stored so far: as stopped if a stop was requested, else
+ * as interrupted. A reply whose server has sent a heartbeat since is left alone.
  * @returns the ids of the replies that were ended
  */
-export function closeDead(db: Db, dead: readonly DeadReply[]): Promise<string[]> {
-  return db.transaction(async (transaction) => {
-    const ended = await rows(
-      transaction,
-      z.object(endedColumns),
-      sql`
-      with gone as (${takeOutDead('running_replies', dead)})
-      update messages reply set
-        content = gone.words, reasoning = gone.reasoning, parts = gone.parts, sources = gone.sources,
-        state = case when gone.stop_wanted then 'stopped' else 'interrupted' end,
-        replied_at = case when gone.words <> '' then coalesce(gone.replied_at, clock_timestamp()) end
-      from gone where reply.conversation_id = gone.conversation_id and reply.id = gone.reply_id
-      returning reply.conversation_id as "conversationId", reply.id as "replyId", reply.content, reply.sources`,
-    )
-    await keepCited(transaction, 'messages', ended)
-    return ended.map(({ replyId }) => replyId)
-  })
+export async function closeDead(db: Db, dead: readonly DeadReply[]): Promise<string[]> {
+  const ended = await rows(
+    db,
+    endedRow,
+    sql`
+    with gone as (${takeOutDead('running_replies', dead)})
+    update messages reply set
+      content = gone.words, reasoning = gone.reasoning, parts = gone.parts, sources = gone.sources,
+      state = case when gone.stop_wanted then 'stopped' else 'interrupted' end,
+      replied_at = case when gone.words <> '' then coalesce(gone.replied_at, clock_timestamp()) end
+    from gone where reply.conversation_id = gone.conversation_id and reply.id = gone.reply_id
+    returning reply.id`,
+  )
+  return ended.map(({ id }) => id)
 }

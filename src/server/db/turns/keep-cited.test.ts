@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import { citedSource } from '../../../../test/cited-source.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { storeAnswer } from '../../../../test/store-answer.ts'
-import { storeConversation } from '../../../../test/store-conversation.ts'
-import { closeDead } from '../conversations/replies.ts'
 import { closeDeadAnswers } from '../realms/realm-answers.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
 import { closeDeadTurns } from '../swarm/swarm-turns.ts'
@@ -39,28 +37,7 @@ async function findDead(table: RunningTable, withSources: readonly string[]): Pr
 const expected = (dead: readonly DeadReply[], ids: readonly string[]) =>
   ids.map((id) => (dead.find(({ replyId }) => replyId === id)?.content === PASSED_ON ? [2, 3] : [2]))
 
-test('a reply that died keeps the passages that its last stored words cite, and one without any has none', async () => {
-  const talks = []
-  for (let index = 0; index < 3; index++)
-    talks.push(
-      await storeConversation(database, { owner: 'ada' }, [
-        { role: 'user', content: 'When?' },
-        { role: 'assistant', content: STORED, state: 'running' },
-      ]),
-    )
-  const ids = talks.map(({ said }) => said[1]?.id ?? '')
-  const dead = await findDead('running_replies', ids.slice(0, 2))
-  expect(new Set(await closeDead(db, dead))).toEqual(new Set(ids))
-  const kept = await Promise.all(
-    ids.map(
-      async (id) => (await sql<{ sources: unknown }[]>`select sources from messages where id = ${id}`)[0],
-    ),
-  )
-  expect(kept.slice(0, 2).map((row) => numbers(row?.sources))).toEqual(expected(dead, ids.slice(0, 2)))
-  expect(kept[2]).toEqual({ sources: null })
-})
-
-test('so does an answer in a realm, as it is told and as it is stored, and one that cites nothing keeps an empty list', async () => {
+test('an answer that died keeps the passages that its last stored words cite, as it is told and as it is stored; one that cites none an empty list', async () => {
   const realmId = randomUUID()
   await sql`
     insert into realms (id, name, description, created_by, participants, created_at)

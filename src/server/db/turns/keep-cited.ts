@@ -7,7 +7,6 @@ import type { ReplyPlace } from './running-turns.ts'
 
 /** The columns that identify a stored reply, by table. */
 const tables = {
-  messages: { conversation: sql.raw('conversation_id'), table: sql.raw('messages') },
   realm_messages: { conversation: sql.raw('realm_id'), table: sql.raw('realm_messages') },
   swarm_turns: { conversation: sql.raw('run_id'), table: sql.raw('swarm_turns') },
 } satisfies Record<string, { conversation: SQL; table: SQL }>
