@@ -106,3 +106,32 @@ test('a visitor is greeted as well, and sees no lore', async ({ page, browser, b
   await expect(visitor.getByRole('button', { name: 'What entered from the lorebook' })).toHaveCount(0)
   await elsewhere.close()
 })
+
+test('a new agent is made with its persona, which an error keeps from being sent and a reload does not lose', async ({
+  page,
+  person: _,
+}) => {
+  await visit(page, '/create')
+  const text = (name: string) => page.getByRole('textbox', { name, exact: true })
+  await text('Name').fill('Orla')
+  await page.getByRole('radio', { name: 'Neural Core' }).check()
+  await text('Description').fill('Keeps the tide tables.')
+  await text('Personality').fill('You are Orla.')
+  await text('Custom instructions').fill('Be brief.')
+  await page.getByRole('button', { name: 'Add a persona and a lorebook' }).click()
+  await page.getByRole('button', { name: 'Add a greeting' }).click()
+  await text('First greeting').fill('The tide is out.')
+  await page.getByRole('button', { name: 'Add an entry' }).click()
+  await text('Keys').fill('tide')
+  await text('Order').fill('soon')
+  await page.getByRole('button', { name: 'Initialize agent' }).click()
+  await expect(page.getByText('The persona has an error.')).toBeVisible()
+  await page.reload()
+  await expect(text('First greeting')).toHaveValue('The tide is out.')
+  await page.getByRole('button', { name: 'tide', exact: true }).click()
+  await text('Order').fill('3')
+  await page.getByRole('button', { name: 'Initialize agent' }).click()
+  await expect(page).toHaveURL(/\/management$/)
+  await page.getByRole('link', { name: 'Orla' }).first().click()
+  await expect(said(page, 'The tide is out.')).toBeVisible()
+})

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AgentSummary } from '../../../shared/agents/agents.ts'
 import { useApi } from '../../lib/http/api.ts'
+import { useViewer } from '../../lib/session/viewer.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
 import { engineQuery } from './api/engine-query.ts'
+import { greetingsQuery } from './api/greetings-query.ts'
 import { Composer } from './composer/composer.tsx'
 import { useConversation } from './conversation/use-conversation.ts'
 import { EngineNote, engineName } from './engine-note.tsx'
@@ -13,8 +15,13 @@ import type { TurnActions } from './messages/turn-actions.ts'
 
 /** A short chat with an agent in a dialog over the list (section 2). Nothing of it is stored (decision 19). */
 export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummary; onClose: () => void }) {
-  const { view, session } = useConversation({ agentId: agent.id, conversationId: null, keep: 'none' })
-  const { data: engine } = useQuery(engineQuery(useApi()))
+  const api = useApi()
+  const { data: greetings } = useQuery(greetingsQuery(api, agent.id, useViewer()))
+  const { view, session } = useConversation({
+    ...{ agentId: agent.id, conversationId: null, keep: 'none' },
+    greetings,
+  })
+  const { data: engine } = useQuery(engineQuery(api))
   const actions = useMemo<TurnActions>(
     () => ({ askAgain: (questionId) => void session.askAgain(questionId) }),
     [session],
