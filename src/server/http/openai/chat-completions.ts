@@ -95,6 +95,12 @@ export async function streamed(
 }
 
 /**
+ * How long a connection may be silent until a whole answer is there, in milliseconds: longer than the longest silence of
+ * a model (`MODEL_TIMEOUT_MS`). The edge would cut it much earlier, as streams are never silent for long.
+ */
+const WHOLE_ANSWER_MS = 15 * 60_000
+
+/**
  * Receives a whole reply, while the request gives its place in the queue to others.
  * @throws {Failure} if the reply failed
  */
@@ -106,6 +112,7 @@ export async function receive(
 ): Promise<void> {
   const left = () => gone.abort()
   c.req.raw.signal.addEventListener('abort', left, { once: true })
+  c.env?.outgoing?.setTimeout(WHOLE_ANSWER_MS)
   try {
     const events = await ask()
     await c.get('aside')(async () => {

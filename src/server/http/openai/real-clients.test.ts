@@ -1,14 +1,19 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, jsonSchema, streamText, tool } from 'ai'
 import { AuthenticationError, NotFoundError, OpenAI, RateLimitError } from 'openai'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startModelServer } from '../../../../e2e/fakes/model-server.ts'
 import { collect } from '../../../../test/collect.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { doorClient } from '../../../../test/door-client.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
 import type { MadeApiKey } from '../../../shared/doors/api-keys.ts'
+import { readEnv } from '../../base/env.ts'
+import { createLog } from '../../base/log.ts'
 import { chooseEngine } from '../../llm/choose-engine.ts'
+import { createHttpServer } from '../edge/http-server.ts'
 
 /** The clients of other people, as they are published, against the real app on a socket. */
 
@@ -119,6 +124,23 @@ test('a client that closes the connection of a whole answer lets go of the model
   left.abort()
   await expect(asking).rejects.toThrow()
   expect(await scripted.closed(requests)).toBe('cut')
+})
+
+test('a whole answer may take longer than a connection may otherwise be silent', async () => {
+  const impatient = createHttpServer({
+    env: readEnv({}),
+    log: createLog('silent'),
+    fetch: server.app.fetch,
+    times: { stalled: 100 },
+  })
+  impatient.listen(0, '127.0.0.1')
+  await once(impatient, 'listening')
+  onTestFinished(() => void impatient.close())
+  const { port } = impatient.address() as AddressInfo
+  const client = new OpenAI({ baseURL: `http://127.0.0.1:${port}/v1`, apiKey: made.key, maxRetries: 0 })
+  scripted.next({ name: 'words', words: ['Slow', ' and', ' whole.'], delayMs: 150 })
+  const answer = await client.chat.completions.create({ model, messages })
+  expect(answer.choices[0]?.message.content).toBe('Slow and whole.')
 })
 
 test('the AI SDK: text, whole and streamed, and its tools run at the caller', async () => {

@@ -73,10 +73,10 @@ export function AssetCard(props: {
             <ShareButton size="small" shared={sharedAgent(agent)} />
           </div>
         )}
-        <div className="relative z-10 mt-3.5 flex flex-wrap gap-2 border-t border-line pt-3.5">
+        <div className="relative z-10 mt-3.5 flex flex-wrap items-start gap-2 border-t border-line pt-3.5">
           <ReachButtons agent={agent} onToggled={props.onToggled} />
-          <ExportButton size="small" icon tone="quiet" agent={agent} />
-          <div className="ml-auto flex flex-wrap justify-end">
+          <div className="ml-auto flex max-w-52 flex-wrap justify-end">
+            <ExportButton size="small" icon tone="quiet" agent={agent} />
             <ElsewhereButton agent={agent} size="small" tone="quiet" />
             {!isNew && <ShareButton size="small" icon tone="quiet" shared={sharedAgent(agent)} />}
             <Button
