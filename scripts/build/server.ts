@@ -6,6 +6,7 @@ import { programs } from '../../src/server/base/files.ts'
 const external = [
   /^@electric-sql\/pglite(\/|$)/, // its WebAssembly, its file system, its extensions
   'sharp', // its native library
+  /^@a2a-js\/sdk(\/|$)/, // it tells its errors by the names of their classes, which a bundle changes
 ]
 
 /**

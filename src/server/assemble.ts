@@ -16,6 +16,7 @@ import { createReplies } from './domain/conversations/replies.ts'
 import { createSharedCopies } from './domain/conversations/shared-copies.ts'
 import { createApiKeys } from './domain/doors/api-keys.ts'
 import { createDoors } from './domain/doors/create-doors.ts'
+import { createReplyTasks } from './domain/doors/reply-tasks.ts'
 import { FairQueue } from './domain/fair-queue.ts'
 import { createHome } from './domain/home.ts'
 import { createConversationFiles } from './domain/knowledge/conversation-files.ts'
@@ -325,6 +326,8 @@ export function assemble(parts: ServerParts) {
       replies,
       apiKeys,
       doors,
+      replyTasks: createReplyTasks({ db }),
+      clock,
       fitter,
       analytics,
       briefs,

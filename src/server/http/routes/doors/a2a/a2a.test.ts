@@ -1,0 +1,354 @@
+import { randomUUID } from 'node:crypto'
+import { A2A_VERSION_HEADER, Role, type StreamResponse, type Task, TaskState } from '@a2a-js/sdk'
+import { ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory } from '@a2a-js/sdk/client'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../../../../test/database.ts'
+import { doorServer } from '../../../../../../test/door-server.ts'
+
+const server = await doorServer(await testDatabase())
+const { model } = server
+const owner = await server.signIn()
+const key = await server.newKey(owner)
+const agent = await server.newAgent(owner)
+afterAll(() => server.close())
+
+/** The SDK's own client, which reads the card and chooses the interface. */
+async function client(secret = key.secret, id = agent.id) {
+  const fetchImpl: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', `Bearer ${secret}`)
+    return fetch(input, { ...init, headers })
+  }
+  const transports = [new JsonRpcTransportFactory({ fetchImpl })]
+  const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { transports })
+  return new ClientFactory(options).createFromUrl(`${server.address}/a2a/${id}/`)
+}
+
+const message = (text: string, more: object = {}) => ({
+  tenant: '',
+  message: {
+    messageId: randomUUID(),
+    contextId: '',
+    taskId: '',
+    role: Role.ROLE_USER,
+    parts: [
+      {
+        content: { $case: 'text' as const, value: text },
+        metadata: undefined,
+        filename: '',
+        mediaType: 'text/plain',
+      },
+    ],
+    metadata: undefined,
+    extensions: [],
+    referenceTaskIds: [],
+    ...more,
+  },
+  configuration: undefined,
+  metadata: undefined,
+})
+
+const textOf = (task: Task) =>
+  task.artifacts
+    .flatMap(({ parts }) => parts)
+    .map(({ content }) => (content?.$case === 'text' ? content.value : ''))
+    .join('')
+
+async function rpc(method: string, params: object, headers: Record<string, string> = {}, id = agent.id) {
+  const answer = await fetch(`${server.address}/a2a/${id}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${key.secret}`,
+      [A2A_VERSION_HEADER]: '1.0',
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }),
+  })
+  return (await answer.json()) as {
+    // biome-ignore lint/suspicious/noExplicitAny: what the protocol answers is compared, not used.
+    result?: any
+    error?: { code: number; message: string }
+  }
+}
+
+test('an agent answers the client of the SDK, and the task is the stored reply', async () => {
+  model.next({ name: 'words', words: ['Light', ' is', ' a', ' wave.'] })
+  const a2a = await client()
+  const task = (await a2a.sendMessage(message('What is light?'))) as Task
+  expect(textOf(task)).toBe('Light is a wave.')
+  expect(task.status?.state).toBe(TaskState.TASK_STATE_COMPLETED)
+  const again = await a2a.getTask({ tenant: '', id: task.id })
+  expect(textOf(again)).toBe('Light is a wave.')
+  expect(again.contextId).toBe(task.contextId)
+  const opened = await server.send('GET', `/api/conversations/${task.contextId}`, { as: owner })
+  expect(await opened.json()).toMatchObject({ id: task.contextId, agentId: agent.id })
+})
+
+test('a stream begins with the task, grows, and ends with its state', async () => {
+  model.next({ name: 'words', words: ['One', ' two', ' three'] })
+  const events: StreamResponse[] = []
+  for await (const event of (await client()).sendMessageStream(message('Count'))) events.push(event)
+  expect(events[0]?.payload?.$case).toBe('task')
+  const last = events.at(-1)?.payload
+  expect(last?.$case === 'statusUpdate' && last.value.status?.state).toBe(TaskState.TASK_STATE_COMPLETED)
+  const text = events
+    .flatMap(({ payload }) =>
+      payload?.$case === 'artifactUpdate' ? (payload.value.artifact?.parts ?? []) : [],
+    )
+    .map(({ content }) => (content?.$case === 'text' ? content.value : ''))
+  expect(text.join('')).toBe('One two three')
+})
+
+test('a question in a context goes on from what was said there', async () => {
+  const a2a = await client()
+  const first = (await a2a.sendMessage(message('My name is Vera.'))) as Task
+  const second = (await a2a.sendMessage(message('What is my name?', { contextId: first.contextId }))) as Task
+  expect(second.contextId).toBe(first.contextId)
+  expect(second.id).not.toBe(first.id)
+  const asked = model.requests.at(-1)?.body as { messages: { content: string }[] }
+  expect(asked.messages.map(({ content }) => content)).toContain('My name is Vera.')
+})
+
+test('a running task can be followed and canceled, and canceling it again answers with it', async () => {
+  model.next({ name: 'stalls', words: ['Slowly'] })
+  const a2a = await client()
+  const configuration = {
+    acceptedOutputModes: [],
+    taskPushNotificationConfig: undefined,
+    returnImmediately: true,
+  }
+  const task = (await a2a.sendMessage({ ...message('Take your time'), configuration })) as Task
+  expect(task.status?.state).toBe(TaskState.TASK_STATE_WORKING)
+  const states: unknown[] = []
+  for await (const { payload } of a2a.resubscribeTask({ tenant: '', id: task.id })) {
+    states.push(payload?.$case)
+    if (payload?.$case === 'artifactUpdate') {
+      const ended = await a2a.cancelTask({ tenant: '', id: task.id, metadata: undefined })
+      expect(ended.status?.state).toBe(TaskState.TASK_STATE_CANCELED)
+      expect(textOf(ended)).toBe('Slowly')
+    }
+  }
+  expect(states).toEqual(['task', 'artifactUpdate', 'statusUpdate'])
+  const again = await a2a.cancelTask({ tenant: '', id: task.id, metadata: undefined })
+  expect(again.status?.state).toBe(TaskState.TASK_STATE_CANCELED)
+  expect((await rpc('SubscribeToTask', { id: task.id })).error?.code).toBe(-32004)
+})
+
+test('the list of tasks has those of the key alone, changed last first, page by page', async () => {
+  const mine = await server.newKey(owner)
+  const a2a = await client(mine.secret)
+  const tasks: Task[] = []
+  for (const text of ['One', 'Two', 'Three']) tasks.push((await a2a.sendMessage(message(text))) as Task)
+  const list = (params: object) =>
+    rpc('ListTasks', params, { authorization: `Bearer ${mine.secret}` }).then(
+      ({ result, error }) => result ?? error,
+    )
+  const all = await list({})
+  expect(all.tasks.map(({ id }: Task) => id)).toEqual(tasks.map(({ id }) => id).reverse())
+  expect(all).toMatchObject({ totalSize: 3, nextPageToken: '', pageSize: 50 })
+  expect(all.tasks[0].artifacts).toBeUndefined()
+  const page = await list({ pageSize: 2, includeArtifacts: true })
+  expect(page.tasks).toHaveLength(2)
+  expect(page.tasks[0].artifacts).toHaveLength(1)
+  const rest = await list({ pageSize: 2, pageToken: page.nextPageToken })
+  expect(rest.tasks.map(({ id }: Task) => id)).toEqual([tasks[0]?.id])
+  expect((await list({ contextId: tasks[1]?.contextId })).tasks).toHaveLength(1)
+  expect((await list({ status: 'TASK_STATE_COMPLETED' })).totalSize).toBe(3)
+  expect((await list({ status: 'TASK_STATE_WORKING' })).totalSize).toBe(0)
+  expect((await list({ statusTimestampAfter: '2999-01-01T00:00:00Z' })).totalSize).toBe(0)
+  expect((await rpc('GetTask', { id: tasks[0]?.id })).error?.code).toBe(-32001)
+})
+
+test('a client of 0.3 is answered in its own words', async () => {
+  model.next({ name: 'words', words: ['Old', ' words'] })
+  const sent = {
+    message: { kind: 'message', messageId: 'm1', role: 'user', parts: [{ kind: 'text', text: 'Hello' }] },
+  }
+  const { result } = await rpc('message/send', sent, { [A2A_VERSION_HEADER]: '' })
+  expect(result).toMatchObject({
+    kind: 'task',
+    status: { state: 'completed' },
+    artifacts: [{ parts: [{ kind: 'text', text: 'Old words' }] }],
+  })
+  const got = await rpc('tasks/get', { id: result.id }, { [A2A_VERSION_HEADER]: '0.3' })
+  expect(got.result.id).toBe(result.id)
+  const card = await fetch(`${server.address}/a2a/${agent.id}/.well-known/agent-card.json`, {
+    headers: { 'a2a-version': '0.3' },
+  })
+  expect(await card.json()).toMatchObject({ protocolVersion: '0.3.0', preferredTransport: 'JSONRPC' })
+})
+
+test.for([
+  ['another version', { [A2A_VERSION_HEADER]: '2.0' }, 'GetTask', { id: 'x' }, -32009],
+  ['an unknown method', {}, 'EatTask', {}, -32601],
+  ['a missing task', {}, 'GetTask', { id: randomUUID() }, -32001],
+  ['an id that no task can have', {}, 'GetTask', { id: "x' or 1=1" }, -32001],
+  ['no id', {}, 'GetTask', {}, -32602],
+  ['params that are a list', {}, 'GetTask', [], -32602],
+  ['no message', {}, 'SendMessage', {}, -32602],
+  [
+    'a message without an id',
+    {},
+    'SendMessage',
+    { message: { role: 'ROLE_USER', parts: [{ text: 'x' }] } },
+    -32602,
+  ],
+  [
+    'a message without parts',
+    {},
+    'SendMessage',
+    { message: { messageId: 'a', role: 'ROLE_USER', parts: [] } },
+    -32602,
+  ],
+  [
+    'empty words',
+    {},
+    'SendMessage',
+    { message: { messageId: 'a', role: 'ROLE_USER', parts: [{ text: ' ' }] } },
+    -32602,
+  ],
+  [
+    'words without an end',
+    {},
+    'SendMessage',
+    { message: { messageId: 'a', role: 'ROLE_USER', parts: [{ text: 'x'.repeat(4_001) }] } },
+    -32602,
+  ],
+  [
+    'a picture',
+    {},
+    'SendMessage',
+    { message: { messageId: 'a', role: 'ROLE_USER', parts: [{ raw: 'AAAA', mediaType: 'image/png' }] } },
+    -32005,
+  ],
+  [
+    'a wish for pictures',
+    {},
+    'SendMessage',
+    {
+      message: { messageId: 'a', role: 'ROLE_USER', parts: [{ text: 'x' }] },
+      configuration: { acceptedOutputModes: ['image/png'] },
+    },
+    -32005,
+  ],
+  [
+    'a foreign context',
+    {},
+    'SendMessage',
+    { message: { messageId: 'a', role: 'ROLE_USER', contextId: randomUUID(), parts: [{ text: 'x' }] } },
+    -32602,
+  ],
+  [
+    'a missing task to go on with',
+    {},
+    'SendStreamingMessage',
+    { message: { messageId: 'a', role: 'ROLE_USER', taskId: randomUUID(), parts: [{ text: 'x' }] } },
+    -32001,
+  ],
+  [
+    'a push address',
+    {},
+    'CreateTaskPushNotificationConfig',
+    { taskId: 'a', url: 'http://127.0.0.1/' },
+    -32003,
+  ],
+  ['an extended card', {}, 'GetExtendedAgentCard', {}, -32004],
+  ['a page of no tasks', {}, 'ListTasks', { pageSize: 0 }, -32602],
+  ['a page token of nowhere', {}, 'ListTasks', { pageToken: 'x' }, -32602],
+  ['a negative history', {}, 'ListTasks', { historyLength: -1 }, -32602],
+  ['a time that is none', {}, 'ListTasks', { statusTimestampAfter: 'soon' }, -32602],
+] as const)('%s is refused with the code of the protocol', async ([, headers, method, params, code]) => {
+  expect((await rpc(method, params, headers)).error?.code).toBe(code)
+})
+
+test.for([
+  ['text/plain', 'text/plain', '{}', 400, -32700],
+  ['no JSON', 'application/json', '{"jsonrpc": ', 400, -32700],
+  ['JSON without an end', 'application/json', '{"a":'.repeat(10_000), 400, -32600],
+  ['a number', 'application/json', '7', 200, -32602],
+] as const)('a body of %s is refused', async ([, type, body, status, code]) => {
+  const answer = await fetch(`${server.address}/a2a/${agent.id}/`, {
+    method: 'POST',
+    headers: { 'content-type': type, authorization: `Bearer ${key.secret}`, 'a2a-version': '1.0' },
+    body,
+  })
+  expect(answer.status).toBe(status)
+  expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { code } })
+})
+
+test('asking needs a key, and a key that is revoked ends its stream at once', async () => {
+  const answer = await fetch(`${server.address}/a2a/${agent.id}`, { method: 'POST', body: '{}' })
+  expect(answer.status).toBe(401)
+  expect(answer.headers.get('www-authenticate')).toContain('Bearer')
+  expect(await answer.json()).toMatchObject({ code: 'key_invalid' })
+
+  model.next({ name: 'stalls', words: ['Still', ' here'] })
+  const revoked = await server.newKey(owner)
+  const states: unknown[] = []
+  for await (const { payload } of (await client(revoked.secret)).sendMessageStream(message('Stay'))) {
+    if (payload?.$case === 'artifactUpdate') await revoked.revoke()
+    if (payload?.$case === 'statusUpdate') states.push(payload.value.status?.state)
+  }
+  expect(states).toEqual([TaskState.TASK_STATE_CANCELED])
+  expect(await model.closed(model.requests.length - 1)).toBe('cut')
+})
+
+test('a hidden agent is there for the keys of its owner, and missing for all others', async () => {
+  const hidden = await server.newAgent(owner, { visibilityEnabled: false })
+  const other = await server.newKey(await server.signIn())
+  const card = (id: string, secret?: string) =>
+    fetch(`${server.address}/a2a/${id}/.well-known/agent-card.json`, {
+      ...(secret !== undefined && { headers: { authorization: `Bearer ${secret}` } }),
+    })
+  const missing = await (await card(randomUUID())).json()
+  for (const answer of [await card(hidden.id), await card(hidden.id, other.secret)]) {
+    expect(answer.status).toBe(404)
+    expect({ ...((await answer.json()) as object), requestId: '' }).toEqual({
+      ...(missing as object),
+      requestId: '',
+    })
+  }
+  const own = await card(hidden.id, key.secret)
+  expect(own.status).toBe(200)
+  expect(own.headers.get('cache-control')).toContain('private')
+  const asked = await fetch(`${server.address}/a2a/${hidden.id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${other.secret}` },
+    body: '{}',
+  })
+  expect(asked.status).toBe(404)
+})
+
+test('a card is not sent again to whoever has it', async () => {
+  const address = `${server.address}/a2a/${agent.id}/.well-known/agent-card.json`
+  const card = await fetch(address)
+  expect(card.headers.get('cache-control')).toBe('public, max-age=300')
+  const [etag, changed] = [card.headers.get('etag') ?? '', card.headers.get('last-modified') ?? '']
+  expect(await card.json()).toMatchObject({
+    name: 'Ada',
+    supportedInterfaces: [{ protocolVersion: '1.0' }, {}],
+  })
+  expect(Date.parse(changed)).not.toBeNaN()
+  expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  expect((await fetch(address, { headers: { 'if-modified-since': changed } })).status).toBe(304)
+  expect(
+    (await fetch(address, { headers: { 'if-none-match': '"other"', 'if-modified-since': changed } })).status,
+  ).toBe(200)
+  await server.send('PATCH', `/api/agents/${agent.id}`, {
+    as: owner,
+    json: { description: 'Explains it all.' },
+  })
+  expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(200)
+})
+
+test('the place is an agent that finds agents, without a key', async () => {
+  await server.newAgent(owner, { name: 'Lighthouse', description: 'Knows the coast.' })
+  const factory = new ClientFactory()
+  const a2a = await factory.createFromUrl(server.address)
+  const found = await a2a.sendMessage(message('Lighthouse'))
+  expect(JSON.stringify(found)).toContain('Knows the coast.')
+  expect(JSON.stringify(found)).not.toContain('Explains')
+  expect(JSON.stringify(await a2a.sendMessage(message('Nothing has these words')))).toContain('Explains')
+  await expect(a2a.getTask({ tenant: '', id: randomUUID() })).rejects.toThrow('no such task')
+})

@@ -1,0 +1,120 @@
+import type { Agent } from '../../../../../shared/agents/agents.ts'
+
+/** The versions of A2A that are answered. A request without a version is one of 0.3. */
+export const versions = ['1.0', '0.3'] as const
+export type A2aVersion = (typeof versions)[number]
+
+const modes = { defaultInputModes: ['text/plain'], defaultOutputModes: ['text/markdown', 'text/plain'] }
+
+/** What a card says besides its addresses, which differ by version. */
+interface CardFacts {
+  name: string
+  description: string
+  /** The address of the JSON-RPC interface. */
+  url: string
+  /** The version of what the card describes. */
+  version: string
+  documentationUrl: string
+  iconUrl?: string
+  skills: { id: string; name: string; description: string; tags: string[] }[]
+  /** Whether requests need a key. */
+  keyed: boolean
+}
+
+/**
+ * Describes an agent as an A2A agent. Its personality is its owner's and is not part of it.
+ * @param origin the public origin of the place
+ * @param version the card of 1.0, or its older form
+ */
+export function cardOfAgent(agent: Agent, origin: string, version: A2aVersion = '1.0'): object {
+  return card(
+    {
+      name: agent.name,
+      description: agent.description,
+      url: `${origin}/a2a/${agent.id}`,
+      version: String(agent.version),
+      documentationUrl: `${origin}/chat/${agent.id}`,
+      iconUrl: new URL(agent.pictureUrl, origin).href,
+      skills: [
+        {
+          id: 'ask',
+          name: `Ask ${agent.name}`,
+          description: agent.description,
+          tags: [...new Set([agent.category, ...agent.capabilities, ...agent.knowledgeDomains])],
+        },
+      ],
+      keyed: true,
+    },
+    origin,
+    version,
+  )
+}
+
+/** Describes the place: an agent without a key that finds the public agents, each with its card. */
+export function cardOfPlace(origin: string, version: A2aVersion = '1.0'): object {
+  return card(
+    {
+      name: 'Bionic',
+      description:
+        'A place of AI agents that people make. Ask what you look for, and get the cards of agents that fit.',
+      url: `${origin}/a2a`,
+      version: '1',
+      documentationUrl: origin,
+      iconUrl: `${origin}/icons/icon-512.png`,
+      skills: [
+        {
+          id: 'find_agents',
+          name: 'Find agents',
+          description:
+            'Finds public agents by words of their names and descriptions; without a match, it lists them.',
+          tags: ['agents', 'directory', 'search'],
+        },
+      ],
+      keyed: false,
+    },
+    origin,
+    version,
+  )
+}
+
+function card({ url, keyed, skills, ...facts }: CardFacts, origin: string, version: A2aVersion): object {
+  const provider = { organization: 'Bionic', url: origin }
+  const capabilities = { streaming: true, pushNotifications: false }
+  const about = 'An API key or a token of this place, as a bearer token.'
+  switch (version) {
+    case '1.0':
+      return {
+        ...facts,
+        ...modes,
+        provider,
+        supportedInterfaces: versions.map((protocolVersion) => ({
+          url,
+          protocolBinding: 'JSONRPC',
+          protocolVersion,
+        })),
+        capabilities: { ...capabilities, extendedAgentCard: false },
+        skills,
+        ...(keyed && {
+          securitySchemes: { key: { httpAuthSecurityScheme: { scheme: 'Bearer', description: about } } },
+          securityRequirements: [{ schemes: { key: { list: [] } } }],
+        }),
+      }
+    case '0.3':
+      return {
+        ...facts,
+        ...modes,
+        provider,
+        protocolVersion: '0.3.0',
+        url,
+        preferredTransport: 'JSONRPC',
+        capabilities,
+        skills,
+        ...(keyed && {
+          securitySchemes: { key: { type: 'http', scheme: 'Bearer', description: about } },
+          security: [{ key: [] }],
+        }),
+      }
+    default:
+      return version satisfies never
+  }
+}

@@ -1,0 +1,135 @@
+import { type Artifact, type Message, type Part, Role, type Task, TaskState } from '@a2a-js/sdk'
+import type { ReplyState } from '../../../../../shared/chat/messages.ts'
+import type { CitedSource } from '../../../../../shared/knowledge/cited-source.ts'
+import type { ReplyTask } from '../../../../domain/doors/reply-tasks.ts'
+
+/** The artifact with the agent's text, and the one with the passages that the text cites. */
+export const REPLY_ARTIFACT = 'reply'
+const SOURCES_ARTIFACT = 'sources'
+
+const stateOf: Record<ReplyState, TaskState> = {
+  running: TaskState.TASK_STATE_WORKING,
+  finished: TaskState.TASK_STATE_COMPLETED,
+  stopped: TaskState.TASK_STATE_CANCELED,
+  interrupted: TaskState.TASK_STATE_FAILED,
+  failed: TaskState.TASK_STATE_FAILED,
+}
+
+/** The states of replies that tasks of a state have; empty for a state that no task of ours has. */
+export const repliesIn = (state: TaskState): ReplyState[] =>
+  (Object.keys(stateOf) as ReplyState[]).filter((reply) => stateOf[reply] === state)
+
+/** Why a task failed, for those whose reason is not known any more. */
+const reasons: Partial<Record<ReplyState, string>> = {
+  interrupted: 'The server stopped before the reply was complete.',
+  failed: 'No reply came. Ask again.',
+}
+
+/**
+ * A stored reply as a task of A2A: its id is the reply's, its context the conversation, its history the question.
+ * @param shown.historyLength the number of messages that the client wants; all of them if undefined
+ * @param shown.asked the question as the client sent it, where it is known
+ */
+export function asTask(
+  task: ReplyTask,
+  shown: {
+    historyLength?: number | undefined
+    asked?: Message | undefined
+    mediaType?: string | undefined
+  } = {},
+): Task {
+  const { replyId: id, conversationId: contextId } = task
+  const question: Message = {
+    messageId: shown.asked?.messageId ?? task.questionId,
+    contextId,
+    taskId: id,
+    role: Role.ROLE_USER,
+    parts: shown.asked?.parts ?? [textPart(task.question, 'text/plain')],
+    metadata: undefined,
+    extensions: [],
+    referenceTaskIds: [],
+  }
+  return {
+    id,
+    contextId,
+    status: statusOf(task),
+    artifacts: [
+      ...(task.text === '' ? [] : [replyArtifact(task.text, shown.mediaType)]),
+      ...(task.sources.length === 0 || task.state === 'running' ? [] : [sourcesArtifact(task.sources)]),
+    ],
+    history: shown.historyLength === 0 ? [] : [question],
+    metadata: undefined,
+  }
+}
+
+/** The state of a task, with the reason if it failed. */
+export function statusOf(
+  task: Pick<ReplyTask, 'replyId' | 'conversationId' | 'state' | 'changedAt'>,
+  reason = reasons[task.state],
+): Task['status'] {
+  return {
+    state: stateOf[task.state],
+    message: reason === undefined ? undefined : agentMessage(task, reason),
+    timestamp: task.changedAt.toISOString(),
+  }
+}
+
+function agentMessage(
+  { replyId, conversationId }: Pick<ReplyTask, 'replyId' | 'conversationId'>,
+  text: string,
+): Message {
+  return {
+    messageId: `${replyId}-status`,
+    contextId: conversationId,
+    taskId: replyId,
+    role: Role.ROLE_AGENT,
+    parts: [textPart(text, 'text/plain')],
+    metadata: undefined,
+    extensions: [],
+    referenceTaskIds: [],
+  }
+}
+
+export function replyArtifact(text: string, mediaType = 'text/markdown'): Artifact {
+  return artifact(REPLY_ARTIFACT, 'Reply', '', [textPart(text, mediaType)])
+}
+
+/** The passages, without the keys by which the product opens them. */
+export function sourcesArtifact(sources: readonly CitedSource[]): Artifact {
+  return artifact(SOURCES_ARTIFACT, 'Sources', 'The passages that the reply cites by their numbers.', [
+    {
+      content: {
+        $case: 'data',
+        value: {
+          sources: sources.map(({ n, name, page, lastPage, heading, quote }) => ({
+            n,
+            name,
+            page,
+            lastPage,
+            heading,
+            quote,
+          })),
+        },
+      },
+      mediaType: 'application/json',
+      metadata: undefined,
+      filename: '',
+    },
+  ])
+}
+
+const artifact = (artifactId: string, name: string, description: string, parts: Part[]): Artifact => ({
+  artifactId,
+  name,
+  description,
+  parts,
+  metadata: undefined,
+  extensions: [],
+})
+
+export const textPart = (value: string, mediaType: string): Part => ({
+  content: { $case: 'text', value },
+  mediaType,
+  metadata: undefined,
+  filename: '',
+})

@@ -1,0 +1,25 @@
+import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
+import type { Logger } from '../../../../base/log.ts'
+
+/** Serves MCP requests that were read, each with a server of its own that `createServer` makes for it. */
+export type ServeMcp<Context> = (request: Request, body: unknown, context: Context) => Promise<Response>
+
+/**
+ * Creates the transport of MCP: the stateless protocol of 2026-07-28, and stateless answers for clients of 2025, at one
+ * address. Nothing is kept between two requests, so any server can answer each.
+ * @param createServer makes the server of one request
+ */
+export function createMcpTransport<Context extends object>(
+  createServer: (context: Context) => McpServer | Promise<McpServer>,
+  log: Pick<Logger, 'debug'>,
+): ServeMcp<Context> {
+  const handler = createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.context as Context), {
+    onerror: (error) => log.debug({ err: error }, 'an MCP request was refused'),
+  })
+  // The SDK hands this on to the server of the request as it is, and to nobody else.
+  return (request, parsedBody, context) =>
+    handler.fetch(request, {
+      parsedBody,
+      authInfo: { token: '', clientId: '', scopes: [], extra: { context } },
+    })
+}

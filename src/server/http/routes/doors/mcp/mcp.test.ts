@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../../../../test/database.ts'
+import { doorServer } from '../../../../../../test/door-server.ts'
+import { toolName } from './tool-names.ts'
+
+const server = await doorServer(await testDatabase())
+const { model } = server
+const owner = await server.signIn()
+const key = await server.newKey(owner)
+const agent = await server.newAgent(owner)
+const tool = toolName({ ...agent, handle: null }, new Set())
+afterAll(() => server.close())
+
+/** The SDK's own client, of either era of the protocol. */
+async function client(secret: string | null, mode: 'auto' | 'legacy' = 'auto') {
+  const url = new URL(`${server.address}/mcp`)
+  const transport = new StreamableHTTPClientTransport(url, {
+    ...(secret !== null && { requestInit: { headers: { authorization: `Bearer ${secret}` } } }),
+  })
+  const mcp = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+  await mcp.connect(transport)
+  return mcp
+}
+
+/** One request as it is, without a client that would mend it. */
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${server.address}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+test.for(['auto', 'legacy'] as const)('a client (%s) lists the tools and asks an agent', async (mode) => {
+  const mcp = await client(key.secret, mode)
+  const { tools } = await mcp.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['find_agents', 'ask_agent', tool]))
+  model.next({ name: 'words', words: ['Light', ' is', ' a', ' wave.'] })
+  const progress: unknown[] = []
+  const answer = await mcp.callTool(
+    { name: tool, arguments: { message: 'What is light?' } },
+    { onprogress: (step) => progress.push(step.message) },
+  )
+  expect(answer.content).toEqual([{ type: 'text', text: 'Light is a wave.' }])
+  expect(answer.structuredContent).toMatchObject({ reply: 'Light is a wave.', end: 'finished', sources: [] })
+  expect(progress.join('')).toBe('Light is a wave.')
+  await mcp.close()
+})
+
+test('an answer names its conversation, and the next question goes on with it', async () => {
+  const mcp = await client(key.secret)
+  const first = await mcp.callTool({
+    name: 'ask_agent',
+    arguments: { agent: agent.id, message: 'My name is Vera.' },
+  })
+  const { conversation } = first.structuredContent as { conversation: string }
+  const second = await mcp.callTool({ name: tool, arguments: { message: 'What is my name?', conversation } })
+  expect(second.structuredContent).toMatchObject({ conversation })
+  const asked = model.requests.at(-1)?.body as { messages: { content: string }[] }
+  expect(asked.messages.map(({ content }) => content)).toContain('My name is Vera.')
+  const stored = await server.send('GET', `/api/conversations/${conversation}`, { as: owner })
+  expect(((await stored.json()) as { messages: unknown[] }).messages).toHaveLength(4)
+  const others = await client((await server.newKey(owner)).secret)
+  const refused = await others.callTool({ name: tool, arguments: { message: 'And mine?', conversation } })
+  expect(refused).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('no such conversation') }],
+  })
+})
+
+test('listing is open, and asking without a key gets 401 with the place where there are keys', async () => {
+  const nobody = await client(null)
+  const found = await nobody.callTool({ name: 'find_agents', arguments: { query: 'patience' } })
+  expect(found.structuredContent).toMatchObject({ agents: [{ id: agent.id, name: 'Ada', tool }] })
+  await expect(nobody.callTool({ name: tool, arguments: { message: 'Hello' } })).rejects.toThrow()
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: tool, arguments: { message: 'Hi' } },
+  }
+  for (const [headers, more] of [
+    [{}, ''],
+    [{ authorization: 'Bearer bk_unknown' }, ', error="invalid_token"'],
+  ] as const) {
+    const answer = await post(call, headers)
+    expect(answer.status).toBe(401)
+    const metadata = `${server.address}/.well-known/oauth-protected-resource/mcp`
+    expect(answer.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"${more}`)
+  }
+})
+
+test('an agent that is hidden is not told apart from one that is missing', async () => {
+  const hidden = await server.newAgent(owner, { name: 'Hidden', visibilityEnabled: false })
+  const hiddenTool = toolName({ ...hidden, handle: null }, new Set())
+  const stranger = await client((await server.newKey(await server.signIn())).secret)
+  const said = async (name: string, arguments_: Record<string, unknown>, id: string) => {
+    const answer = await stranger
+      .callTool({ name, arguments: arguments_ })
+      .catch((error: unknown) => String(error))
+    return JSON.stringify(answer).replaceAll(id, '').replaceAll(name, '')
+  }
+  const message = 'Are you there?'
+  const missing = randomUUID()
+  expect(await said(hiddenTool, { message }, hidden.id)).toBe(
+    await said(toolName({ id: missing, handle: null }, new Set()), { message }, missing),
+  )
+  expect(await said('ask_agent', { agent: hidden.id, message }, hidden.id)).toBe(
+    await said('ask_agent', { agent: missing, message }, missing),
+  )
+  const own = await client(key.secret)
+  expect(
+    await own.callTool({ name: 'ask_agent', arguments: { agent: hidden.id, message } }),
+  ).not.toHaveProperty('isError')
+})
+
+test('a key that is revoked ends its answer at once', async () => {
+  model.next({ name: 'stalls', words: ['Still', ' here'] })
+  const revoked = await server.newKey(owner)
+  const mcp = await client(revoked.secret)
+  const answer = await mcp.callTool(
+    { name: tool, arguments: { message: 'Stay' } },
+    { onprogress: () => revoked.revoke() },
+  )
+  expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('revoked') }] })
+  model.release()
+})
+
+test.for([
+  ['JSON without an end', '['.repeat(10_000), 400, -32600],
+  ['no JSON', '{"jsonrpc"', 400, -32700],
+] as const)('a body of %s is refused', async ([, body, status, code]) => {
+  const answer = await post(body)
+  expect(answer.status).toBe(status)
+  expect(await answer.json()).toMatchObject({ error: { code } })
+})
+
+test.for([
+  ['GET', 405],
+  ['DELETE', 405],
+] as const)('%s is no method of a stateless server', async ([method, status]) => {
+  expect((await fetch(`${server.address}/mcp`, { method })).status).toBe(status)
+})
+
+test.for([
+  [{ message: '' }],
+  [{ message: 7 }],
+  [{}],
+  [{ message: 'x'.repeat(4_001) }],
+  [{ message: 'Hello', conversation: 'yesterday' }],
+] as const)('the arguments %o are refused with a reason', async ([arguments_]) => {
+  const mcp = await client(key.secret)
+  const answer = await mcp
+    .callTool({ name: tool, arguments: arguments_ as Record<string, unknown> })
+    .catch((error: Error) => ({ isError: true, content: error.message }))
+  expect(answer.isError).toBe(true)
+})

@@ -1,0 +1,72 @@
+import { Hono } from 'hono'
+import type { Logger } from '../../../../base/log.ts'
+import type { Caller, Doors } from '../../../../domain/doors/doors.ts'
+import type { ReplyTasks } from '../../../../domain/doors/reply-tasks.ts'
+import { Failure } from '../../../../domain/failure.ts'
+import type { AppEnv } from '../../../context.ts'
+import { callerOf, callerOrNobody } from '../../../edge/door-callers.ts'
+import { originFor } from '../bearer.ts'
+import { readJsonRpc } from '../read-json-rpc.ts'
+import type { ToolRequest } from './ask-tools.ts'
+import type { ServeMcp } from './mcp-transport.ts'
+
+/** What the door of MCP needs. */
+export interface McpDependencies {
+  doors: Doors
+  tasks: ReplyTasks
+  log: Logger
+  publicOrigin: string | undefined
+  /** @throws {Failure} if a question may not be asked now: `rate_limited`, `storage_full` */
+  beforeAsking: (caller: Caller) => Promise<void>
+}
+
+/** Where MCP is, and the path of the resource that its tokens are for. */
+export const MCP_PATH = '/mcp'
+
+/**
+ * The door of MCP. Listing is open; a call of a tool that asks needs a bearer token, and without one gets 401 with the
+ * place where the client can get one. No cookie is read. The SDK is loaded with the first request, since most servers
+ * get none.
+ */
+export function mcpRoutes(deps: McpDependencies) {
+  const { doors, tasks } = deps
+  let loaded: Promise<{ serve: ServeMcp<ToolRequest>; openTools: ReadonlySet<string> }> | undefined
+
+  async function load() {
+    const [{ createMcpTransport }, { createToolServer, openTools }] = await Promise.all([
+      import('./mcp-transport.ts'),
+      import('./ask-tools.ts'),
+    ])
+    return { serve: createMcpTransport(createToolServer, deps.log), openTools }
+  }
+
+  return new Hono<AppEnv>()
+    .post(MCP_PATH, async (c) => {
+      const read = await readJsonRpc(c)
+      if ('error' in read) return c.json({ jsonrpc: '2.0', id: null, error: read.error }, 400)
+      loaded ??= load()
+      const { serve, openTools } = await loaded
+      const calls = callsIn(read.body)
+      const asks = calls.some(({ tool }) => tool !== undefined && !openTools.has(tool))
+      const caller = asks ? await callerOf(c) : await callerOrNobody(c)
+      const { requestId, log } = c.var
+      return serve(c.req.raw, read.body, {
+        ...{ doors, tasks, caller, requestId, log, calls },
+        origin: originFor(c, deps.publicOrigin),
+        beforeAsking: deps.beforeAsking,
+      })
+    })
+    .all(MCP_PATH, () => {
+      throw new Failure('method_not_allowed', 'MCP is stateless here: send a POST.')
+    })
+}
+
+/** The methods of a body, which may be a batch, and the tools that it calls; whatever else is wrong is the SDK's. */
+function callsIn(body: unknown): ToolRequest['calls'] {
+  return (Array.isArray(body) ? body : [body]).flatMap((message: unknown) => {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: unknown }
+    if (typeof method !== 'string') return []
+    const name = (params as { name?: unknown } | null | undefined)?.name
+    return [{ method, tool: method === 'tools/call' ? String(name) : undefined }]
+  })
+}

@@ -1,0 +1,47 @@
+import type { Agent } from '../../../../../shared/agents/agents.ts'
+import type { Caller, Doors } from '../../../../domain/doors/doors.ts'
+
+/** The number of agents that have a tool of their own; clients give every listed tool to their model. */
+export const LISTED = 24
+
+const PREFIX = 'ask_'
+
+/** The tool that asks any agent. An agent whose handle would make its own tool this one is named by its id. */
+export const ASK_ANY = 'ask_agent'
+
+/**
+ * Marks a tool that is named by an id. Handles have no capital letters, so nobody can take a handle that makes their
+ * agent answer for another one.
+ */
+const BY_ID = 'ID_'
+
+/** Hexadecimal digits of an id in a name; enough to tell the listed agents apart. */
+const SHORT = 8
+
+type Named = Pick<Agent, 'id'> & { handle?: string | null }
+
+/**
+ * Names the tool of an agent, by its handle if it has one.
+ * @param taken the names that other tools have
+ */
+export function toolName({ id, handle }: Named, taken: { has(name: string): boolean }): string {
+  if (handle && PREFIX + handle !== ASK_ANY) return PREFIX + handle
+  const digits = id.replaceAll('-', '')
+  const short = PREFIX + BY_ID + digits.slice(0, SHORT)
+  return taken.has(short) ? PREFIX + BY_ID + digits : short
+}
+
+/** Finds the agent of a tool; null if the caller can use none that has this tool. */
+export async function agentOfTool(
+  doors: Pick<Doors, 'findAgent' | 'listAgents'>,
+  caller: Caller | null,
+  tool: string,
+): Promise<Pick<Agent, 'id' | 'name' | 'description'> | null> {
+  const [, isId, rest = ''] = /^ask_(ID_)?([a-z0-9_-]{3,32})$/.exec(tool) ?? []
+  if (rest === '' || tool === ASK_ANY) return null
+  if (isId === undefined) return doors.findAgent(rest, caller)
+  const whole = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(rest)
+  if (whole) return doors.findAgent(whole.slice(1).join('-'), caller)
+  const { agents } = await doors.listAgents(caller, { limit: LISTED })
+  return agents.find(({ id }) => id.startsWith(rest)) ?? null
+}
