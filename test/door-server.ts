@@ -8,7 +8,9 @@ import { createHttpServer } from '../src/server/http/edge/http-server.ts'
 import { chooseEngine } from '../src/server/llm/choose-engine.ts'
 import type { Agent } from '../src/shared/agents/agents.ts'
 import type { MadeApiKey } from '../src/shared/doors/api-keys.ts'
+import type { SignedAgreement } from '../src/shared/session/fresh-signature.ts'
 import { type Account, newAgent, testApp } from './app.ts'
+import { requestInit, type Send, signatureFor, signInWith } from './sign-in.ts'
 
 /** The real app on a port of the loopback for programs of others, with a scripted model behind it. It has to be closed. */
 export async function doorServer(database: Database, options: Parameters<typeof testApp>[1] = {}) {
@@ -19,9 +21,10 @@ export async function doorServer(database: Database, options: Parameters<typeof 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const send: Send = (method, path, sent) => fetch(address + path, requestInit(method, sent))
 
   async function made<Made>(path: string, as: Account, json: object): Promise<Made> {
-    const answer = await app.send('POST', path, { as, json })
+    const answer = await send('POST', path, { as, json })
     if (!answer.ok) throw new Error(await answer.text())
     return answer.json() as Promise<Made>
   }
@@ -30,11 +33,15 @@ export async function doorServer(database: Database, options: Parameters<typeof 
     ...app,
     address,
     model,
+    // Through the port as well, so that everybody knows the place by one address.
+    send,
+    signIn: () => signInWith(send),
+    sign: (as: Account, agreement: SignedAgreement) => signatureFor(send, as, agreement),
     newAgent: (as: Account, more: object = {}) => made<Agent>('/api/agents', as, { ...newAgent, ...more }),
     /** A key of a wallet, with what revokes it. */
     async newKey(as: Account, more: object = {}) {
       const { key, apiKey } = await made<MadeApiKey>('/api/me/keys', as, { name: 'A program', ...more })
-      const revoke = () => app.send('DELETE', `/api/me/keys/${apiKey.id}`, { as })
+      const revoke = () => send('DELETE', `/api/me/keys/${apiKey.id}`, { as })
       return { id: apiKey.id, secret: key, revoke }
     },
     async close() {

@@ -14,6 +14,7 @@ import type { SharedCopies } from './domain/conversations/shared-copies.ts'
 import { storageFull } from './domain/database-failure.ts'
 import type { ApiKeys } from './domain/doors/api-keys.ts'
 import type { Caller, Doors } from './domain/doors/doors.ts'
+import type { Authorizations } from './domain/doors/oauth/authorizations.ts'
 import type { ReplyTasks } from './domain/doors/reply-tasks.ts'
 import { Failure } from './domain/failure.ts'
 import type { FairQueue } from './domain/fair-queue.ts'
@@ -62,12 +63,14 @@ import { analyticsRoutes } from './http/routes/agents/analytics.ts'
 import { favouritesRoutes } from './http/routes/agents/favourites.ts'
 import { tryOutRoutes } from './http/routes/agents/try-out.ts'
 import { apiKeysRoutes } from './http/routes/api-keys.ts'
+import { authorizationRoutes } from './http/routes/authorization.ts'
 import { type ChatDependencies, chatRoutes } from './http/routes/chat/chat.ts'
 import { conversationsRoutes } from './http/routes/chat/conversations.ts'
 import { repliesRoutes } from './http/routes/chat/replies.ts'
 import { a2aRoutes } from './http/routes/doors/a2a/a2a.ts'
 import { bearerChallenge } from './http/routes/doors/bearer.ts'
 import { MCP_PATH, mcpRoutes } from './http/routes/doors/mcp/mcp.ts'
+import { oauthRoutes } from './http/routes/doors/oauth/oauth.ts'
 import { firstWordsPage } from './http/routes/home/first-words.ts'
 import { homeRoutes } from './http/routes/home/home.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/routes/images.ts'
@@ -118,6 +121,7 @@ export interface AppDependencies {
   apiKeys: ApiKeys
   doors: Doors
   replyTasks: ReplyTasks
+  authorizations: Authorizations
   clock: () => Date
   fitter: Fitter
   analytics: AgentsAnalytics
@@ -159,6 +163,7 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', favouritesRoutes(deps.favourites))
     .route('/', peopleRoutes(deps.people))
     .route('/', apiKeysRoutes(deps.apiKeys))
+    .route('/', authorizationRoutes(deps.authorizations, identity.signatures, publicOrigin(deps.env)))
     .route('/', ownDataRoutes(deps.ownData))
     .route('/', deletionRoutes(deps.everythingDeletes, identity))
     .route('/', handoverRoutes(deps.handovers, identity.signatures))
@@ -203,6 +208,8 @@ function doorRoutes(deps: AppDependencies) {
     .use(MCP_PATH, ...open, bearerChallenge(origin, MCP_PATH), ...limited)
     .use('/a2a/*', ...open, bearerChallenge(origin, ''), ...limited)
     .use('/.well-known/*', ...open, bearerChallenge(origin, ''), ...limited)
+    .use('/oauth/*', ...open, ...limited)
+    .route('/', oauthRoutes({ authorizations: deps.authorizations, clock, publicOrigin: origin }))
     .route('/', mcpRoutes({ ...door, log }))
     .route('/', a2aRoutes({ ...door, clock }))
 }

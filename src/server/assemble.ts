@@ -16,6 +16,7 @@ import { createReplies } from './domain/conversations/replies.ts'
 import { createSharedCopies } from './domain/conversations/shared-copies.ts'
 import { createApiKeys } from './domain/doors/api-keys.ts'
 import { createDoors } from './domain/doors/create-doors.ts'
+import { createAuthorizations } from './domain/doors/oauth/authorizations.ts'
 import { createReplyTasks } from './domain/doors/reply-tasks.ts'
 import { FairQueue } from './domain/fair-queue.ts'
 import { createHome } from './domain/home.ts'
@@ -252,6 +253,7 @@ export function assemble(parts: ServerParts) {
     onRevoked: sessionEnds.announce,
   })
   sessionEnds.listen(apiKeys.end)
+  const authorizations = createAuthorizations({ db, clock, keys: apiKeys })
   const doors = createDoors({
     ...{ db, clock, keys: apiKeys, agents, conversations, replies, shutdown },
     engine: chat,
@@ -327,6 +329,7 @@ export function assemble(parts: ServerParts) {
       apiKeys,
       doors,
       replyTasks: createReplyTasks({ db }),
+      authorizations,
       clock,
       fitter,
       analytics,
@@ -381,6 +384,7 @@ export function assemble(parts: ServerParts) {
       webPictures: images.remote.rememberNamed,
       analytics: analytics.sweep,
       apiKeys: apiKeys.sweep,
+      authorizations: authorizations.sweep,
       rank: rank.refresh,
     },
 

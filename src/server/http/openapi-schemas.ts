@@ -42,6 +42,7 @@ import {
   madeApiKeySchema,
   newApiKeySchema,
 } from '../../shared/doors/api-keys.ts'
+import { authorizationSchema, consentedSchema, consentSchema } from '../../shared/doors/authorization.ts'
 import { homeSchema } from '../../shared/home.ts'
 import {
   foundPassagesSchema,
@@ -181,6 +182,9 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   ApiKeys: apiKeysSchema,
   NewApiKey: newApiKeySchema,
   ApiKeyChanges: apiKeyChangesSchema,
+  Authorization: authorizationSchema,
+  Consent: consentSchema,
+  Consented: consentedSchema,
   MadeApiKey: madeApiKeySchema,
   Problem: problemSchema,
 }

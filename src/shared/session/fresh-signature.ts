@@ -20,6 +20,13 @@ export const signedAgreementSchema = z.discriminatedUnion(
     z.strictObject({ action: z.literal('delete-conversations') }),
     z.strictObject({ action: z.literal('delete-everything') }),
     z.strictObject({ action: z.literal('hand-over'), to: walletSchema, agentId: givenAgentSchema }),
+    z.strictObject({
+      action: z.literal('let-in'),
+      /** The origin of the program that may use agents, which is told so. */
+      site: z.string().check(z.regex(/^https?:\/\/[!-~]{1,300}$/, 'This is not an origin.')),
+      /** Identifies the program's request. */
+      request: z.string().check(z.regex(/^[\w-]{43}$/, 'This is no request of a program.')),
+    }),
     z.strictObject({ action: z.literal('take-over'), from: walletSchema, agentId: givenAgentSchema }),
   ],
   'There is no such action.',

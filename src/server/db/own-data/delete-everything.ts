@@ -11,6 +11,7 @@ import { agentFavourites, agents, agentUpvotes, imageUploads } from '../schema/a
 import { conversations } from '../schema/conversations.ts'
 import { accounts, nonces, sessions, users } from '../schema/identity.ts'
 import { sources } from '../schema/knowledge.ts'
+import { oauthCodes } from '../schema/oauth-codes.ts'
 import { handovers, ownDeletions, ownImports } from '../schema/own-data.ts'
 import { people, restingNames } from '../schema/people.ts'
 import { realmMessages, realms } from '../schema/realms.ts'
@@ -160,6 +161,7 @@ export function settleDeletion(
     await transaction.delete(ownImports).where(eq(ownImports.wallet, wallet))
     await transaction.delete(handovers).where(eq(handovers.giver, wallet))
     await transaction.delete(nonces).where(eq(nonces.wallet, wallet))
+    await transaction.delete(oauthCodes).where(eq(oauthCodes.wallet, wallet))
     const left = await transaction
       .update(realms)
       .set({

@@ -24,6 +24,8 @@ function termsOfAgreement(agreement: SignedAgreement): string {
       return `Give ${agreement.agentId === null ? 'everything of mine' : `my agent ${agreement.agentId}`} on Bionic to the wallet ${agreement.to}.`
     case 'take-over':
       return `Take ${agreement.agentId === null ? 'everything' : `the agent ${agreement.agentId}`} of the wallet ${agreement.from} on Bionic over.`
+    case 'let-in':
+      return `Let the program at ${agreement.site} use agents on Bionic in my name. Its request is ${agreement.request}.`
     default:
       return agreement satisfies never
   }

@@ -1,0 +1,42 @@
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import type { Db } from '../connect/connect.ts'
+import { oauthCodes } from '../schema/oauth-codes.ts'
+
+/** A code with what it was given for. */
+export type OAuthCode = typeof oauthCodes.$inferSelect
+
+export async function insertOAuthCode(db: Db, code: Omit<OAuthCode, 'usedAt' | 'keyId'>): Promise<void> {
+  await db.insert(oauthCodes).values(code)
+}
+
+/**
+ * Uses up a code that is still valid. Of several concurrent attempts, only one gets it.
+ * @returns null if there is none, it has expired, or it was used
+ */
+export async function takeOAuthCode(db: Db, hash: string, now: Date): Promise<OAuthCode | null> {
+  const [code] = await db
+    .update(oauthCodes)
+    .set({ usedAt: now })
+    .where(and(eq(oauthCodes.hash, hash), isNull(oauthCodes.usedAt), gt(oauthCodes.expiresAt, now)))
+    .returning()
+  return code ?? null
+}
+
+/** Notes which key was made for a code. */
+export async function noteKeyOfCode(db: Db, hash: string, keyId: string): Promise<void> {
+  await db.update(oauthCodes).set({ keyId }).where(eq(oauthCodes.hash, hash))
+}
+
+/** The key that was made for a code, with its wallet; null if there is none. */
+export async function findKeyOfCode(db: Db, hash: string): Promise<{ keyId: string; wallet: string } | null> {
+  const [code] = await db
+    .select({ keyId: oauthCodes.keyId, wallet: oauthCodes.wallet })
+    .from(oauthCodes)
+    .where(eq(oauthCodes.hash, hash))
+  return code?.keyId ? { keyId: code.keyId, wallet: code.wallet } : null
+}
+
+/** Removes the codes that expired before a time, used or not. */
+export async function sweepOAuthCodes(db: Db, before: Date): Promise<void> {
+  await db.delete(oauthCodes).where(lt(oauthCodes.expiresAt, before))
+}
