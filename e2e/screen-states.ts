@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { firstQuestion } from '../test/conversation-client.ts'
 import { requestInit, type Send, signInWith } from '../test/sign-in.ts'
+import { authorizeAddress } from './authorize-address.ts'
 import { chooseFor, composer, copyReply, history, meridian, say } from './chat-page.ts'
 import { installWallet } from './fakes/wallet.ts'
 import { findAgent } from './find-agent.ts'
@@ -121,6 +122,10 @@ export const screenStates: Record<string, ScreenState> = {
   'management-session': { path: '/management', signedIn: 'session' },
   maker: { path: '/by/11111111111111111111111111111111', act: scrollThrough },
   'maker-nobody': { path: '/by/nobody_at_all' },
+  authorize: { path: authorizeAddress(), signedIn: 'session' },
+  'authorize-visitor': { path: authorizeAddress() },
+  'authorize-refused': { path: authorizeAddress({ redirect_uri: 'https://elsewhere.example/' }) },
+  'authorize-faulty': { path: authorizeAddress({ code_challenge_method: 'plain' }) },
   'settings-visitor': { path: '/settings' },
   settings: { path: '/settings', signedIn: 'session' },
   'settings-many': { path: '/settings', signedIn: 'session', act: signInElsewhere },

@@ -9,6 +9,7 @@ export const screens: readonly Screen[] = [
   screen('/management', 'agents/management'),
   screen('/settings', 'settings'),
   screen('/by/:who', 'maker'),
+  screen('/authorize', 'authorize'),
   screen('/isolated', 'chat/isolated'),
   screen('/chat', 'chat/chat-hub'),
   screen('/chat/:id/:conversation?', 'chat/chat'),

@@ -12,7 +12,16 @@ const HOUR_SECONDS = 60 * 60
  * Paths that show nothing to a visitor, or the same content as another address. Pages that can be shared stay open,
  * since programs that make link previews read these rules as well.
  */
-const closed = ['/api/', '/chat/*/', '/control', '/create', '/cryptic', '/management', '/settings']
+const closed = [
+  '/api/',
+  '/authorize',
+  '/chat/*/',
+  '/control',
+  '/create',
+  '/cryptic',
+  '/management',
+  '/settings',
+]
 
 /**
  * A page number above the maximum is rejected, so that it never becomes an offset that the database would have to count
