@@ -20,6 +20,8 @@ export interface DocumentPage {
   head: { title: string; description?: string; unlisted?: boolean }
   /** The path of the picture for link previews of the page. */
   image: string
+  /** The path of the A2A card of what the page is about. */
+  card?: string | undefined
   screenFile: string
   html: string
   state: string
@@ -60,7 +62,7 @@ ${head.unlisted ? '<meta name="robots" content="noindex">\n' : ''}<meta name="th
 <link rel="apple-touch-icon" href="/icons/apple-touch-180.png">
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="alternate" type="text/plain" href="/llms.txt" title="For programs">
-<meta property="og:site_name" content="Bionic">
+${page.card ? `<link rel="service-desc" type="application/json" href="${escapeHtml(page.card)}">\n` : ''}<meta property="og:site_name" content="Bionic">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${escapeHtml(head.title)}">
 <meta property="og:url" content="${escapeHtml(page.address)}">

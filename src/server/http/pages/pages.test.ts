@@ -139,3 +139,34 @@ test('the shell has nothing of anybody in it: no first paint, no answer, and no 
   expect(answer.headers.get('x-robots-tag')).toBe('noindex')
   expect(sessionsRead).toEqual([])
 })
+
+test('a page about an agent, and the first page, link the cards by which other agents talk with them', async () => {
+  const linked = async (path: string, head: object) => {
+    const web: Web = {
+      files: new Map(),
+      document: (page) => renderDocument({ manifest: {}, css: '', cluster: 'devnet' }, page),
+      render: async () => ({
+        status: 200,
+        head: { title: 'x', ...head },
+        screenFile: '',
+        html: '',
+        state: '{}',
+      }),
+    }
+    const answer = pageAnswers(web, {
+      ask: () => new Response(),
+      unfurls: { addressOf: async () => '/u.png' },
+    })
+    const app = new Hono<AppEnv>()
+      .use(
+        requestContext({ log: pino({ level: 'silent' }), trustedProxies: 0, readSession: async () => null }),
+      )
+      .get('*', pages(web, answer))
+    const text = await (await app.request(`http://localhost${path}`)).text()
+    return /<link rel="service-desc" type="application\/json" href="([^"]*)">/.exec(text)?.[1]
+  }
+  const agent = { unfurl: { kind: 'agent', id: '7' } }
+  expect(await linked('/chat/7', agent)).toBe('/a2a/7/.well-known/agent-card.json')
+  expect(await linked('/', {})).toBe('/.well-known/agent-card.json')
+  expect(await linked('/realm', { unfurl: { kind: 'realm', id: '7' } })).toBeUndefined()
+})

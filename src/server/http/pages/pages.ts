@@ -103,10 +103,17 @@ export function pageAnswers(
     for (const setCookie of new Set(setCookies)) c.header('set-cookie', setCookie, { append: true })
     const asks = firstWords === undefined ? undefined : { path, words: firstWords }
     return c.html(
-      web.document({ ...page, image, address, nonce, firstWords: asks }),
+      web.document({ ...page, image, card: cardOf(page, path), address, nonce, firstWords: asks }),
       page.status as ContentfulStatusCode,
     )
   }
+}
+
+/** The address of the card by which other agents talk with what the page is about: one agent, or the whole place. */
+function cardOf({ head }: RenderedPage, path: string): string | undefined {
+  const card = '.well-known/agent-card.json'
+  if (head.unfurl?.kind === 'agent') return `/a2a/${head.unfurl.id}/${card}`
+  return path === '/' ? `/${card}` : undefined
 }
 
 /** Responds to every address that no other route handles with the first paint of its screen. */
