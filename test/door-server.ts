@@ -6,10 +6,9 @@ import { createLog } from '../src/server/base/log.ts'
 import type { Database } from '../src/server/db/connect/connect.ts'
 import { createHttpServer } from '../src/server/http/edge/http-server.ts'
 import { chooseEngine } from '../src/server/llm/choose-engine.ts'
-import type { Agent } from '../src/shared/agents/agents.ts'
-import type { MadeApiKey } from '../src/shared/doors/api-keys.ts'
 import type { SignedAgreement } from '../src/shared/session/fresh-signature.ts'
-import { type Account, newAgent, testApp } from './app.ts'
+import { type Account, testApp } from './app.ts'
+import { doorClient } from './door-client.ts'
 import { requestInit, type Send, signatureFor, signInWith } from './sign-in.ts'
 
 /** The real app on a port of the loopback for programs of others, with a scripted model behind it. It has to be closed. */
@@ -23,11 +22,7 @@ export async function doorServer(database: Database, options: Parameters<typeof 
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const send: Send = (method, path, sent) => fetch(address + path, requestInit(method, sent))
 
-  async function made<Made>(path: string, as: Account, json: object): Promise<Made> {
-    const answer = await send('POST', path, { as, json })
-    if (!answer.ok) throw new Error(await answer.text())
-    return answer.json() as Promise<Made>
-  }
+  const client = doorClient(send)
 
   return {
     ...app,
@@ -37,12 +32,11 @@ export async function doorServer(database: Database, options: Parameters<typeof 
     send,
     signIn: () => signInWith(send),
     sign: (as: Account, agreement: SignedAgreement) => signatureFor(send, as, agreement),
-    newAgent: (as: Account, more: object = {}) => made<Agent>('/api/agents', as, { ...newAgent, ...more }),
+    newAgent: client.makeAgent,
     /** A key of a wallet, with what revokes it. */
     async newKey(as: Account, more: object = {}) {
-      const { key, apiKey } = await made<MadeApiKey>('/api/me/keys', as, { name: 'A program', ...more })
-      const revoke = () => send('DELETE', `/api/me/keys/${apiKey.id}`, { as })
-      return { id: apiKey.id, secret: key, revoke }
+      const made = await client.makeKey(as, more)
+      return { id: made.apiKey.id, secret: made.key, revoke: () => client.revoke(as, made) }
     },
     async close() {
       server.close()

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { REALTIME_PATH } from '../shared/realms/realtime.ts'
 import type { Env } from './base/env.ts'
 import type { Logger } from './base/log.ts'
@@ -11,9 +10,8 @@ import type { AgentsAnalytics } from './domain/analytics/analytics.ts'
 import type { Conversations } from './domain/conversations/conversations.ts'
 import type { Replies } from './domain/conversations/replies.ts'
 import type { SharedCopies } from './domain/conversations/shared-copies.ts'
-import { storageFull } from './domain/database-failure.ts'
 import type { ApiKeys } from './domain/doors/api-keys.ts'
-import type { Caller, Doors } from './domain/doors/doors.ts'
+import type { Doors } from './domain/doors/doors.ts'
 import type { Authorizations } from './domain/doors/oauth/authorizations.ts'
 import type { ReplyTasks } from './domain/doors/reply-tasks.ts'
 import { Failure } from './domain/failure.ts'
@@ -67,10 +65,7 @@ import { authorizationRoutes } from './http/routes/authorization.ts'
 import { type ChatDependencies, chatRoutes } from './http/routes/chat/chat.ts'
 import { conversationsRoutes } from './http/routes/chat/conversations.ts'
 import { repliesRoutes } from './http/routes/chat/replies.ts'
-import { a2aRoutes } from './http/routes/doors/a2a/a2a.ts'
-import { bearerChallenge } from './http/routes/doors/bearer.ts'
-import { MCP_PATH, mcpRoutes } from './http/routes/doors/mcp/mcp.ts'
-import { oauthRoutes } from './http/routes/doors/oauth/oauth.ts'
+import { doorRoutes } from './http/routes/doors/door-routes.ts'
 import { firstWordsPage } from './http/routes/home/first-words.ts'
 import { homeRoutes } from './http/routes/home/home.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/routes/images.ts'
@@ -187,46 +182,6 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', swarmRoutes(deps.swarm))
 }
 
-/**
- * The protocols by which other programs use agents. Whoever asks is known by a bearer token alone, never by a cookie, so
- * pages of any site may ask.
- */
-function doorRoutes(deps: AppDependencies) {
-  const { doors, replyTasks: tasks, limits, log, clock } = deps
-  const origin = publicOrigin(deps.env)
-  const open = [
-    cors({
-      origin: '*',
-      exposeHeaders: ['www-authenticate', 'mcp-protocol-version', 'retry-after'],
-      maxAge: 3_600,
-    }),
-    doorCallers(doors),
-  ] as const
-  const limited = [limits.addresses, requestQueue(deps.queue), limits.callers, neverStored] as const
-  const door = { doors, tasks, publicOrigin: origin, beforeAsking: askingIsAllowed(deps) }
-  return new Hono<AppEnv>()
-    .use(MCP_PATH, ...open, bearerChallenge(origin, MCP_PATH), ...limited)
-    .use('/a2a/*', ...open, bearerChallenge(origin, ''), ...limited)
-    .use('/.well-known/*', ...open, bearerChallenge(origin, ''), ...limited)
-    .use('/oauth/*', ...open, ...limited)
-    .route('/', oauthRoutes({ authorizations: deps.authorizations, clock, publicOrigin: origin }))
-    .route('/', mcpRoutes({ ...door, log }))
-    .route('/', a2aRoutes({ ...door, clock }))
-}
-
-/** Checks before each question of a door what a route that only asks would have checked before it. */
-function askingIsAllowed({ hasRoom, limits }: AppDependencies) {
-  return async ({ wallet }: Caller): Promise<void> => {
-    if (!hasRoom()) throw storageFull()
-    // Questions of nobody were counted by their address.
-    const seconds = wallet === null ? 0 : await limits.takeCall({ wallet })
-    if (seconds > 0)
-      throw new Failure('rate_limited', `Too many questions. Try again in ${seconds} s.`, {
-        retryAfter: seconds,
-      })
-  }
-}
-
 /** Creates the whole server as one function from request to response. */
 export function createApp(deps: AppDependencies) {
   const { env, log, identity, web, metrics, limits } = deps
@@ -285,7 +240,7 @@ export function createApp(deps: AppDependencies) {
     .use(compressAnswers)
     .use('/:file{sitemap[^/]*\\.xml}', limits.addresses, admit)
     .route('/', crawlerRoutes(deps.sitemaps, publicOrigin(env)))
-    .route('/', doorRoutes(deps))
+    .route('/', doorRoutes(deps, publicOrigin(env)))
     .use(REALTIME_PATH, refusedUpgrades)
     .use('/api/*', sameOriginWrites(publicOrigin(env)), limits.addresses)
     .use(REALTIME_PATH, socketsOfAddress(deps.socketQuotas))

@@ -10,7 +10,7 @@ const headerNames = /^[\w-]{1,64}(?:\s*,\s*[\w-]{1,64}){0,63}$/
 
 const forAll = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id, retry-after',
+  'access-control-expose-headers': 'x-request-id, retry-after, www-authenticate, mcp-protocol-version',
 }
 
 /**
