@@ -23,28 +23,35 @@ export interface McpDependencies {
 /** Where MCP is, and the path of the resource that its tokens are for. */
 export const MCP_PATH = '/mcp'
 
+/** The servers behind the door, and which of their tools need no key. */
+export interface McpTools {
+  serve: ServeMcp<ToolRequest>
+  openTools: { has(tool: string): boolean }
+}
+
+async function loadTools(log: Logger): Promise<McpTools> {
+  const [{ createMcpTransport }, { createToolServer, openTools }] = await Promise.all([
+    import('./mcp-transport.ts'),
+    import('./ask-tools.ts'),
+  ])
+  return { serve: createMcpTransport(createToolServer, log), openTools }
+}
+
 /**
  * The door of MCP. Listing is open; a call of a tool that asks needs a bearer token, and without one gets 401 with the
  * place where the client can get one. No cookie is read. The SDK is loaded with the first request, since most servers
  * get none.
+ * @param load loads the tools; others than the product's stand here when the door is examined
  */
-export function mcpRoutes(deps: McpDependencies) {
+export function mcpRoutes(deps: McpDependencies, load = loadTools) {
   const { doors, tasks } = deps
-  let loaded: Promise<{ serve: ServeMcp<ToolRequest>; openTools: ReadonlySet<string> }> | undefined
-
-  async function load() {
-    const [{ createMcpTransport }, { createToolServer, openTools }] = await Promise.all([
-      import('./mcp-transport.ts'),
-      import('./ask-tools.ts'),
-    ])
-    return { serve: createMcpTransport(createToolServer, deps.log), openTools }
-  }
+  let loaded: Promise<McpTools> | undefined
 
   return new Hono<AppEnv>()
     .post(MCP_PATH, async (c) => {
       const read = await readJsonRpc(c)
       if ('error' in read) return c.json({ jsonrpc: '2.0', id: null, error: read.error }, 400)
-      loaded ??= load()
+      loaded ??= load(deps.log)
       const { serve, openTools } = await loaded
       const calls = callsIn(read.body)
       const asks = calls.some(({ tool }) => tool !== undefined && !openTools.has(tool))
