@@ -161,7 +161,6 @@ export function settleDeletion(
     await transaction.delete(ownImports).where(eq(ownImports.wallet, wallet))
     await transaction.delete(handovers).where(eq(handovers.giver, wallet))
     await transaction.delete(nonces).where(eq(nonces.wallet, wallet))
-    await transaction.delete(oauthCodes).where(eq(oauthCodes.wallet, wallet))
     const left = await transaction
       .update(realms)
       .set({
@@ -199,7 +198,7 @@ async function removeVotes(transaction: Db, wallet: string): Promise<void> {
 }
 
 /**
- * Removes a wallet's user, and ends all its sessions and API keys.
+ * Removes a wallet's user, and ends all its sessions, its API keys and what programs could still get keys for.
  * @returns the ids of the sessions and keys
  */
 export async function removeUser(transaction: Db, wallet: string): Promise<string[]> {
@@ -212,6 +211,7 @@ export async function removeUser(transaction: Db, wallet: string): Promise<strin
     .where(inArray(sessions.userId, user))
     .returning({ id: sessions.id })
   await transaction.delete(users).where(inArray(users.id, user))
+  await transaction.delete(oauthCodes).where(eq(oauthCodes.wallet, wallet))
   return [...ended.map(({ id }) => id), ...(await removeApiKeysOf(transaction, wallet))]
 }
 

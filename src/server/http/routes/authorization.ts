@@ -8,9 +8,9 @@ import {
 import type { Authorizations } from '../../domain/doors/oauth/authorizations.ts'
 import type { FreshSignatures } from '../../domain/session/fresh-signatures.ts'
 import type { AppContext, AppEnv } from '../context.ts'
+import { originFor } from '../doors/bearer.ts'
 import { requireSignature } from '../fresh-signature.ts'
 import { json, operation } from '../operation.ts'
-import { originFor } from './doors/bearer.ts'
 
 /** The routes of the page on which a person decides whether a program may use agents in their name. */
 export function authorizationRoutes(

@@ -116,11 +116,11 @@ test('programs that read texts are told which doors there are, and pages lead to
   expect(addresses).toContain('https://bionic.example/v1/chat/completions')
   for (const address of addresses) {
     const { pathname } = new URL(address)
-    // What is asked with POST has no page; everything else is there.
+    // What is asked with POST has no page, and MCP says so; everything else is there.
     if (!pathname.startsWith('/v1/') || pathname === '/v1/models')
       expect([pathname, (await read(pathname)).status]).toEqual([
         pathname,
-        pathname === '/vacant' ? 404 : 200,
+        pathname === '/vacant' ? 404 : pathname === '/mcp' ? 405 : 200,
       ])
   }
 })

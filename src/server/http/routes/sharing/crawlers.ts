@@ -76,6 +76,8 @@ made at ${origin}/settings and sent as \`Authorization: Bearer bk_...\`.
 
 - [OpenAI's chat completions](${origin}/v1/chat/completions): POST, with the agent as the model; streaming, images, and tools of the caller
 - [OpenAI's responses](${origin}/v1/responses): POST; what is stored goes on with previous_response_id
+- [MCP](${origin}/mcp): agents as tools, over streamable HTTP; clients that know OAuth need no key beforehand
+- [A2A](${origin}/.well-known/agent-card.json): this place's card; an agent's is at ${origin}/a2a/{id or handle}/.well-known/agent-card.json
 
 ## Find agents
 

@@ -1,4 +1,4 @@
-import type { Agent } from '../../../../../shared/agents/agents.ts'
+import type { Agent } from '../../../../shared/agents/agents.ts'
 
 /** The versions of A2A that are answered. A request without a version is one of 0.3. */
 export const versions = ['1.0', '0.3'] as const

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { A2A_VERSION_HEADER, Role, type StreamResponse, type Task, TaskState } from '@a2a-js/sdk'
 import { ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory } from '@a2a-js/sdk/client'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../../../../../test/database.ts'
-import { doorServer } from '../../../../../../test/door-server.ts'
+import { testDatabase } from '../../../../../test/database.ts'
+import { doorServer } from '../../../../../test/door-server.ts'
 
 const server = await doorServer(await testDatabase())
 const { model } = server

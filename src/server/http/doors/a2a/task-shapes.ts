@@ -1,7 +1,7 @@
 import { type Artifact, type Message, type Part, Role, type Task, TaskState } from '@a2a-js/sdk'
-import type { ReplyState } from '../../../../../shared/chat/messages.ts'
-import type { CitedSource } from '../../../../../shared/knowledge/cited-source.ts'
-import type { ReplyTask } from '../../../../domain/doors/reply-tasks.ts'
+import type { ReplyState } from '../../../../shared/chat/messages.ts'
+import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
+import type { ReplyTask } from '../../../domain/doors/reply-tasks.ts'
 
 /** The artifact with the agent's text, and the one with the passages that the text cites. */
 export const REPLY_ARTIFACT = 'reply'

@@ -1,5 +1,5 @@
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
-import type { Logger } from '../../../../base/log.ts'
+import type { Logger } from '../../../base/log.ts'
 
 /** Serves MCP requests that were read, each with a server of its own that `createServer` makes for it. */
 export type ServeMcp<Context> = (request: Request, body: unknown, context: Context) => Promise<Response>

@@ -1,5 +1,5 @@
-import type { Agent } from '../../../../../shared/agents/agents.ts'
-import type { Caller, Doors } from '../../../../domain/doors/doors.ts'
+import type { Agent } from '../../../../shared/agents/agents.ts'
+import type { Caller, Doors } from '../../../domain/doors/doors.ts'
 
 /** The number of agents that have a tool of their own; clients give every listed tool to their model. */
 export const LISTED = 24

@@ -6,7 +6,7 @@ import {
   RequestMalformedError,
 } from '@a2a-js/sdk/errors'
 import * as z from 'zod/mini'
-import { questionTextSchema } from '../../../../../shared/chat/chat.ts'
+import { questionTextSchema } from '../../../../shared/chat/chat.ts'
 
 /** A message of a client that an agent can answer. */
 export interface ReadMessage {

@@ -1,13 +1,13 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import * as z from 'zod/mini'
-import type { ReplyEvent } from '../../../../../shared/chat/chat.ts'
-import { foldReply, newReply } from '../../../../../shared/chat/messages.ts'
-import { sourcesOf } from '../../../../../shared/chat/parts.ts'
-import type { CitedSource } from '../../../../../shared/knowledge/cited-source.ts'
-import type { Logger } from '../../../../base/log.ts'
-import type { Caller, Doors } from '../../../../domain/doors/doors.ts'
-import type { ReplyTasks } from '../../../../domain/doors/reply-tasks.ts'
-import { Failure } from '../../../../domain/failure.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { foldReply, newReply } from '../../../../shared/chat/messages.ts'
+import { sourcesOf } from '../../../../shared/chat/parts.ts'
+import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
+import type { Logger } from '../../../base/log.ts'
+import type { Caller, Doors } from '../../../domain/doors/doors.ts'
+import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
+import { Failure } from '../../../domain/failure.ts'
 
 /** What asking an agent by a tool needs. */
 export interface AskDependencies {

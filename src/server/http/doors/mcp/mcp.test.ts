@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../../../../../test/database.ts'
-import { doorServer } from '../../../../../../test/door-server.ts'
+import { testDatabase } from '../../../../../test/database.ts'
+import { doorServer } from '../../../../../test/door-server.ts'
 import { toolName } from './tool-names.ts'
 
 const server = await doorServer(await testDatabase())

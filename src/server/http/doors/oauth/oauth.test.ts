@@ -8,11 +8,11 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import { afterAll, expect, test } from 'vitest'
-import type { Account } from '../../../../../../test/app.ts'
-import { testDatabase } from '../../../../../../test/database.ts'
-import { doorServer } from '../../../../../../test/door-server.ts'
-import type { ApiKey } from '../../../../../shared/doors/api-keys.ts'
-import type { Authorization } from '../../../../../shared/doors/authorization.ts'
+import type { Account } from '../../../../../test/app.ts'
+import { testDatabase } from '../../../../../test/database.ts'
+import { doorServer } from '../../../../../test/door-server.ts'
+import type { ApiKey } from '../../../../shared/doors/api-keys.ts'
+import type { Authorization } from '../../../../shared/doors/authorization.ts'
 
 const server = await doorServer(await testDatabase())
 const person = await server.signIn()
