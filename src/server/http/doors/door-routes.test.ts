@@ -1,0 +1,108 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { expect, onTestFinished, test } from 'vitest'
+import { agentSources } from '../../../../test/agent-sources.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import { doorServer } from '../../../../test/door-server.ts'
+import { createOfflineEngine } from '../../llm/offline/offline.ts'
+
+/** What the doors of MCP and A2A have in common with every other way to ask. */
+
+const database = await testDatabase()
+
+async function doors(options: Parameters<typeof doorServer>[1] = {}, more: Partial<typeof database> = {}) {
+  const server = await doorServer({ ...database, ...more }, options)
+  onTestFinished(server.close)
+  const owner = await server.signIn()
+  const agent = await server.newAgent(owner)
+  const { secret } = await server.newKey(owner)
+
+  /** Asks over MCP; without a key as nobody. */
+  async function ask(key: string | null, arguments_: Record<string, unknown>) {
+    const requestInit = key === null ? {} : { headers: { authorization: `Bearer ${key}` } }
+    const client = new Client({ name: 'test', version: '1.0.0' })
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.address}/mcp`), { requestInit }))
+    const answer = await client.callTool({ name: 'ask_agent', arguments: arguments_ })
+    await client.close()
+    return answer
+  }
+  const rpc = (method: string, params: object) =>
+    server.send('POST', `/a2a/${agent.id}`, {
+      headers: { authorization: `Bearer ${secret}`, 'a2a-version': '1.0' },
+      json: { jsonrpc: '2.0', id: 1, method, params },
+    })
+  const say = (text: string) =>
+    rpc('SendMessage', { message: { messageId: text, role: 'ROLE_USER', parts: [{ text }] } })
+  return { ...server, owner, agent, secret, ask, rpc, say }
+}
+
+test('questions are limited as they are everywhere, through all doors together, and looking on is not', async () => {
+  const { agent, secret, ask, rpc, say, send } = await doors({ settings: { RATE_LIMIT_CHAT: 3 } })
+  expect((await say('One')).status).toBe(200)
+  expect(await ask(secret, { agent: agent.id, message: 'Two' })).not.toHaveProperty('isError')
+  const json = { model: agent.id, messages: [{ role: 'user', content: 'Three' }] }
+  const headers = { authorization: `Bearer ${secret}` }
+  expect((await send('POST', '/v1/chat/completions', { json, headers })).status).toBe(200)
+  const refused = await say('Four')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ code: 'rate_limited' })
+  expect(await ask(secret, { agent: agent.id, message: 'Four' })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('Try again in') }],
+  })
+  expect(await (await rpc('ListTasks', {})).json()).toMatchObject({ result: { totalSize: 2 } })
+})
+
+test('with a full disk nothing is asked, and what was asked can be read', async () => {
+  let room = true
+  const { agent, secret, ask, rpc, say } = await doors({}, { hasRoom: () => room })
+  await say('One')
+  room = false
+  const refused = await say('Two')
+  expect(refused.status).toBe(507)
+  expect(await refused.json()).toMatchObject({ code: 'storage_full' })
+  expect(await ask(secret, { agent: agent.id, message: 'Two' })).toMatchObject({ isError: true })
+  expect(await (await rpc('ListTasks', {})).json()).toMatchObject({ result: { totalSize: 1 } })
+})
+
+test('where the operator opened the doors nobody can ask a public agent, and nothing of it is stored', async () => {
+  const { agent, owner, ask, newAgent } = await doors({ settings: { OPEN_DOORS: '1' } })
+  const draft = await newAgent(owner, { name: 'Draft', isPublic: false })
+  expect((await ask(null, { agent: agent.id, message: 'Hello' })).structuredContent).toMatchObject({
+    conversation: null,
+    reply: 'Hello from the scripted model.',
+  })
+  expect(await ask(null, { agent: draft.id, message: 'Hello' })).toMatchObject({ isError: true })
+  const [stored] = await database.sql<{ count: number }[]>`
+    select count(*)::int as count from conversations where agent_id = ${agent.id}`
+  expect(stored?.count).toBe(0)
+})
+
+test('a key for one agent asks that one, and no other agent is there for it', async () => {
+  const { owner, agent, newAgent, newKey, ask } = await doors()
+  const other = await newAgent(owner, { name: 'Other' })
+  const { secret } = await newKey(owner, { agentId: agent.id })
+  expect(await ask(secret, { agent: agent.id, message: 'Hello' })).not.toHaveProperty('isError')
+  expect(await ask(secret, { agent: other.id, message: 'Hello' })).toMatchObject({ isError: true })
+})
+
+test('what a reply cites comes along as links that open, and as an artifact', async () => {
+  const chat = { engine: { kind: 'offline' }, ask: createOfflineEngine({ pauseMs: 0 }) } as const
+  const app = await doors({ chat })
+  const documents = agentSources(app)
+  const text = 'The lamp is lit by a keeper each evening at dusk.'
+  await documents.read(app.agent, app.owner, { name: 'manual.md', body: `# Skerry Point\n\n${text}` })
+  const answer = await app.ask(app.secret, { agent: app.agent.id, message: 'When is the lamp lit?' })
+  expect(answer.structuredContent).toMatchObject({
+    sources: [{ n: 1, name: 'manual.md', heading: 'Skerry Point' }],
+  })
+  const link = answer.content.find(({ type }) => type === 'resource_link') as { uri: string; name: string }
+  expect(link.name).toBe('[1] manual.md, Skerry Point')
+  expect(JSON.stringify(await (await fetch(link.uri)).json())).toContain(text)
+  const task = (await (await app.say('When is the lamp lit?')).json()) as {
+    result: { task: { artifacts: { artifactId: string }[] } }
+  }
+  const sources = task.result.task.artifacts.find(({ artifactId }) => artifactId === 'sources')
+  expect(JSON.stringify(sources)).toContain(text)
+  expect(JSON.stringify(sources)).not.toContain('"key"')
+})
