@@ -25,13 +25,13 @@ async function doors(options: Parameters<typeof doorServer>[1] = {}, more: Parti
     await client.close()
     return answer
   }
-  const rpc = (method: string, params: object) =>
+  const rpc = (method: string, params: object, key: string | null = secret) =>
     server.send('POST', `/a2a/${agent.id}`, {
-      headers: { authorization: `Bearer ${secret}`, 'a2a-version': '1.0' },
+      headers: { ...(key !== null && { authorization: `Bearer ${key}` }), 'a2a-version': '1.0' },
       json: { jsonrpc: '2.0', id: 1, method, params },
     })
-  const say = (text: string) =>
-    rpc('SendMessage', { message: { messageId: text, role: 'ROLE_USER', parts: [{ text }] } })
+  const say = (text: string, key: string | null = secret, method = 'SendMessage') =>
+    rpc(method, { message: { messageId: text, role: 'ROLE_USER', parts: [{ text }] } }, key)
   return { ...server, owner, agent, secret, ask, rpc, say }
 }
 
@@ -66,13 +66,18 @@ test('with a full disk nothing is asked, and what was asked can be read', async 
 })
 
 test('where the operator opened the doors nobody can ask a public agent, and nothing of it is stored', async () => {
-  const { agent, owner, ask, newAgent } = await doors({ settings: { OPEN_DOORS: '1' } })
+  const { agent, owner, ask, rpc, say, newAgent } = await doors({ settings: { OPEN_DOORS: '1' } })
   const draft = await newAgent(owner, { name: 'Draft', isPublic: false })
   expect((await ask(null, { agent: agent.id, message: 'Hello' })).structuredContent).toMatchObject({
     conversation: null,
     reply: 'Hello from the scripted model.',
   })
   expect(await ask(null, { agent: draft.id, message: 'Hello' })).toMatchObject({ isError: true })
+  const message = { role: 'ROLE_AGENT', parts: [{ text: 'Hello from the scripted model.' }] }
+  expect(await (await say('Hello', null)).json()).toMatchObject({ result: { message } })
+  const stream = await (await say('Hello', null, 'SendStreamingMessage')).text()
+  expect(JSON.parse(stream.replace(/^data: /, ''))).toMatchObject({ result: { message } })
+  expect(await (await rpc('ListTasks', {}, null)).json()).toMatchObject({ result: { totalSize: 0 } })
   const [stored] = await database.sql<{ count: number }[]>`
     select count(*)::int as count from conversations where agent_id = ${agent.id}`
   expect(stored?.count).toBe(0)

@@ -15,6 +15,7 @@ import type { Logger } from '../../../base/log.ts'
 import type { Caller, Doors, StoredReply } from '../../../domain/doors/doors.ts'
 import type { ReplyTask, ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
 import { Failure } from '../../../domain/failure.ts'
+import { answerNobody } from './answer-nobody.ts'
 import { type ReadMessage, readHistoryLength, readMessage, storedId } from './read-message.ts'
 import { asTask, repliesIn, replyArtifact, sourcesArtifact, statusOf } from './task-shapes.ts'
 
@@ -165,6 +166,7 @@ export function createAgentHandler(request: AgentRequest): A2ARequestHandler {
 
   return {
     async sendMessage(params) {
+      if (caller.keyId === null) return answerNobody(request, params)
       const { read, task, events } = await ask(params)
       const shown = { historyLength: read.historyLength, asked: read.message, mediaType: read.mediaType }
       if (params.configuration?.returnImmediately) return asTask(task, shown)
@@ -179,6 +181,11 @@ export function createAgentHandler(request: AgentRequest): A2ARequestHandler {
     },
 
     async *sendMessageStream(params) {
+      if (caller.keyId === null) {
+        // The protocol has a stream of a message consist of that alone.
+        yield { payload: { $case: 'message', value: await answerNobody(request, params) } }
+        return
+      }
       const { read, task, events } = await ask(params)
       yield* stream(events, task, {
         historyLength: read.historyLength,

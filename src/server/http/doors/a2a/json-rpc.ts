@@ -131,6 +131,7 @@ const protocolErrors = new Set([
   'UnsupportedOperationError',
   'ContentTypeNotSupportedError',
   'RequestMalformedError',
+  'InvalidAgentResponseError',
   'A2AError',
 ])
 

@@ -5,7 +5,7 @@ import { foldReply, newReply } from '../../../../shared/chat/messages.ts'
 import { sourcesOf } from '../../../../shared/chat/parts.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import type { Logger } from '../../../base/log.ts'
-import type { Caller, Doors } from '../../../domain/doors/doors.ts'
+import type { Caller, Doors, StoredReply } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
 import { Failure } from '../../../domain/failure.ts'
 
@@ -18,6 +18,8 @@ export interface AskDependencies {
   origin: string
   requestId: string
   log: Logger
+  /** Aborts when the client disconnects. */
+  gone: AbortSignal
   /** @throws {Failure} if a question may not be asked now: `rate_limited`, `storage_full` */
   beforeAsking: (caller: Caller) => Promise<void>
 }
@@ -67,12 +69,13 @@ async function answer(
   const { caller, doors, tasks } = deps
   if (!caller) throw new Failure('key_invalid', 'Asking needs an API key.')
   await deps.beforeAsking(caller)
+  const canceled = AbortSignal.any([context.mcpReq.signal, deps.gone])
   const question = {
     agentId,
     text: message,
     requestId: deps.requestId,
     log: deps.log,
-    gone: AbortSignal.any([context.mcpReq.signal, caller.revoked]),
+    gone: AbortSignal.any([canceled, caller.revoked]),
   }
   const conversationId = conversation?.toLowerCase() ?? null
   const parentId = conversationId === null ? null : await tasks.leafOf(caller, agentId, conversationId)
@@ -80,7 +83,7 @@ async function answer(
   const asked =
     caller.keyId === null
       ? { conversationId: null, events: await doors.ask(caller, { ...question, turns: [] }) }
-      : await doors.askStored(caller, { ...question, conversationId, parentId })
+      : stoppedBy(canceled, deps, await doors.askStored(caller, { ...question, conversationId, parentId }))
   let reply = newReply({ id: '', parentId, number: 0, createdAt: '' })
   for await (const event of asked.events) {
     reply = foldReply(reply, event, '')
@@ -108,6 +111,26 @@ async function answer(
       })),
     } satisfies Record<keyof z.infer<typeof answerSchema>, unknown>,
   }
+}
+
+/**
+ * Stops a stored reply when its call is canceled: other than a person, who comes back to a conversation, nobody would
+ * read it.
+ */
+function stoppedBy(
+  canceled: AbortSignal,
+  { doors, caller, log }: AskDependencies,
+  reply: StoredReply,
+): StoredReply {
+  const stop = () => {
+    if (caller)
+      doors
+        .stop(caller, reply)
+        .catch((error: unknown) => log.warn({ err: error }, 'the reply of a canceled call goes on'))
+  }
+  if (canceled.aborted) stop()
+  else canceled.addEventListener('abort', stop, { once: true })
+  return reply
 }
 
 const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })

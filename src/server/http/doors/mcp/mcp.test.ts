@@ -73,6 +73,30 @@ test('an answer names its conversation, and the next question goes on with it', 
   })
 })
 
+test('an agent with a handle has its tool by that name, and its card', async () => {
+  const named = await server.newAgent(owner, { name: 'Keeper', description: 'Keeps the light.' })
+  await server.send('PATCH', `/api/agents/${named.id}`, { as: owner, json: { handle: 'light_keeper' } })
+  const mcp = await client(key.secret)
+  expect((await mcp.listTools()).tools.map(({ name }) => name)).toContain('ask_light_keeper')
+  const answer = await mcp.callTool({ name: 'ask_light_keeper', arguments: { message: 'Who are you?' } })
+  expect(answer.structuredContent).toMatchObject({ end: 'finished' })
+  const card = await fetch(`${server.address}/a2a/@light_keeper/.well-known/agent-card.json`)
+  expect(await card.json()).toMatchObject({ name: 'Keeper' })
+})
+
+test.for(['auto', 'legacy'] as const)('a call that the client (%s) cancels stops its reply', async (mode) => {
+  model.next({ name: 'stalls', words: ['Still', ' here'] })
+  const before = model.requests.length
+  const mcp = await client(key.secret, mode)
+  const cancel = new AbortController()
+  const call = { name: tool, arguments: { message: 'Stay' } }
+  await expect(
+    mcp.callTool(call, { signal: cancel.signal, onprogress: () => cancel.abort() }),
+  ).rejects.toThrow()
+  await mcp.close()
+  expect(await model.closed(before)).toBe('cut')
+})
+
 test('listing is open, and asking without a key gets 401 with the place where there are keys', async () => {
   const nobody = await client(null)
   const found = await nobody.callTool({ name: 'find_agents', arguments: { query: 'patience' } })

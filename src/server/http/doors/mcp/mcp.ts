@@ -60,6 +60,7 @@ export function mcpRoutes(deps: McpDependencies, load = loadTools) {
       return serve(c.req.raw, read.body, {
         ...{ doors, tasks, caller, requestId, log, calls },
         origin: originFor(c, deps.publicOrigin),
+        gone: c.req.raw.signal,
         beforeAsking: deps.beforeAsking,
       })
     })

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { type Message, Role, type SendMessageRequest } from '@a2a-js/sdk'
+import { InvalidAgentResponseError, TaskNotFoundError } from '@a2a-js/sdk/errors'
+import { foldReply, newReply } from '../../../../shared/chat/messages.ts'
+import { sourcesOf } from '../../../../shared/chat/parts.ts'
+import type { AgentRequest } from './agent-handler.ts'
+import { readMessage } from './read-message.ts'
+import { sourcesArtifact, textPart } from './task-shapes.ts'
+
+/**
+ * Answers somebody without a key, where the operator opened the doors: with a message at once, because nothing of it is
+ * stored that could be a task.
+ */
+export async function answerNobody(request: AgentRequest, params: SendMessageRequest): Promise<Message> {
+  const { doors, caller, agent, requestId, log, gone } = request
+  const { message, text, mediaType } = readMessage(params)
+  if (message.taskId !== '')
+    throw new TaskNotFoundError('There is no such task: without a key there are none.')
+  await request.beforeAsking()
+  const question = { agentId: agent.id, text, turns: [], requestId, log, gone }
+  let reply = newReply({ id: '', parentId: null, number: 0, createdAt: '' })
+  for await (const event of await doors.ask(caller, question)) {
+    if (event.type === 'failed') throw new InvalidAgentResponseError(event.message)
+    reply = foldReply(reply, event, '')
+  }
+  const sources = sourcesOf(reply.parts) ?? []
+  return {
+    messageId: randomUUID(),
+    contextId: message.contextId,
+    taskId: '',
+    role: Role.ROLE_AGENT,
+    parts: [
+      textPart(reply.content, mediaType),
+      ...(sources.length > 0 ? sourcesArtifact(sources).parts : []),
+    ],
+    metadata: undefined,
+    extensions: [],
+    referenceTaskIds: [],
+  }
+}
