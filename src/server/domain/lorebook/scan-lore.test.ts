@@ -6,11 +6,11 @@ const entry = (keys: string[], content: string): LoreEntry => ({
   ...{ keys, content, enabled: true, insertion_order: 1 },
 })
 
-const scan = (entries: LoreEntry[], said: string) =>
+const scan = (entries: LoreEntry[], said: string, char = 'Nova') =>
   scanLore(
     {
       ...{ lorebook: { entries }, messages: [said], windowTokens: 8_000 },
-      names: { char: 'Nova', user: 'User' },
+      names: { char, user: 'User' },
     },
     'seed',
   )
@@ -31,6 +31,11 @@ test('a book full of such expressions leaves a reply without lore, and the next 
   const evil = Array.from({ length: 20 }, (_, index) => entry([`/(a+)+${index}$/`], 'never'))
   expect(await scan(evil, `${'a'.repeat(100_000)}b`)).toBeNull()
   expect((await scan([entry(['/c+/'], 'there')], 'ccc'))?.after).toEqual(['there'])
+})
+
+test('a name that makes an expression of a key is bounded as well', async () => {
+  const chosen = await scan([entry(['{{char}}'], 'never')], `${'a'.repeat(100_000)}b`, '/(a+)+$/')
+  expect(chosen).toMatchObject({ after: [], slow: ['/(a+)+$/'] })
 })
 
 test('large books of plain keys are searched as well', async () => {

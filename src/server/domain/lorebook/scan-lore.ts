@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { expandMacros } from '../../../shared/agents/macros.ts'
 import type { Lorebook } from '../../../shared/agents/persona.ts'
 import { programUrl } from '../../base/files.ts'
 import { type ChosenLore, type LoreScan, SCAN_DEPTH } from './choose-lore.ts'
@@ -30,12 +31,13 @@ export async function scanLore(scan: LoreScan, seed: string): Promise<ScannedLor
   return waiting >= MOST_WAITING ? null : oneByOne(() => scanInThread(scan, seed))
 }
 
-function isQuick({ lorebook, messages }: LoreScan): boolean {
+function isQuick({ lorebook, messages, names }: LoreScan): boolean {
   const { entries, recursive_scanning: recursive = false } = lorebook
   let keys = 0
   let contents = 0
   for (const { content, keys: own, secondary_keys: more = [] } of entries) {
-    for (const key of [...own, ...more]) if (looksLikeExpression(key)) return false
+    // A name can make an expression of a key.
+    for (const key of [...own, ...more]) if (looksLikeExpression(expandMacros(key, names))) return false
     keys += own.length + more.length
     contents += content.length
   }
