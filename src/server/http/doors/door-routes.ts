@@ -11,11 +11,11 @@ import { doorCallers } from '../edge/door-callers.ts'
 import type { RateLimits } from '../edge/rate-limit.ts'
 import { neverStored } from '../edge/request-context.ts'
 import { requestQueue } from '../edge/request-queue.ts'
-import { crossOrigin } from '../openai/cors.ts'
 import { a2aRoutes } from './a2a/a2a.ts'
 import { bearerChallenge } from './bearer.ts'
 import { MCP_PATH, mcpRoutes } from './mcp/mcp.ts'
 import { oauthRoutes } from './oauth/oauth.ts'
+import { crossOrigin } from './openai/cors.ts'
 
 /** What the doors of MCP and A2A, and the tokens for them, need. */
 export interface DoorDependencies {

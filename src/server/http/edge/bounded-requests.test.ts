@@ -7,7 +7,7 @@ import { doorClient } from '../../../../test/door-client.ts'
 import { faultsOf, shapes } from '../../../../test/openai-shapes.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
 import { type Problem, problemSchema } from '../../../shared/common/errors.ts'
-import { OPENAI_PATH } from '../openai/errors.ts'
+import { OPENAI_PATH } from '../doors/openai/errors.ts'
 import { operationsOf } from '../openapi.ts'
 
 const server = await realtimeServer(await testDatabase())

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { startModelServer } from '../../../../e2e/fakes/model-server.ts'
-import { agentSources } from '../../../../test/agent-sources.ts'
-import { testApp } from '../../../../test/app.ts'
-import { testDatabase } from '../../../../test/database.ts'
-import { doorClient } from '../../../../test/door-client.ts'
-import { eventData, faultsOf, shapes } from '../../../../test/openai-shapes.ts'
-import { chooseEngine } from '../../llm/choose-engine.ts'
-import { createOfflineEngine } from '../../llm/offline/offline.ts'
+import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
+import { agentSources } from '../../../../../test/agent-sources.ts'
+import { testApp } from '../../../../../test/app.ts'
+import { testDatabase } from '../../../../../test/database.ts'
+import { doorClient } from '../../../../../test/door-client.ts'
+import { eventData, faultsOf, shapes } from '../../../../../test/openai-shapes.ts'
+import { chooseEngine } from '../../../llm/choose-engine.ts'
+import { createOfflineEngine } from '../../../llm/offline/offline.ts'
 
 const model = await startModelServer()
 afterAll(model.close)

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ProblemCode } from '../../../shared/common/errors.ts'
-import { Failure } from '../../domain/failure.ts'
-import type { AppEnv } from '../context.ts'
-import { handleFailure, statusOf } from '../problem.ts'
+import type { ProblemCode } from '../../../../shared/common/errors.ts'
+import { Failure } from '../../../domain/failure.ts'
+import type { AppEnv } from '../../context.ts'
+import { handleFailure, statusOf } from '../../problem.ts'
 
 /** The addresses that speak OpenAI's protocol, whose errors have OpenAI's own shape. */
 export const OPENAI_PATH = '/v1/'

@@ -1,5 +1,5 @@
-import { readCitations } from '../../../shared/knowledge/citations.ts'
-import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
+import { readCitations } from '../../../../shared/knowledge/citations.ts'
+import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 
 /** A place of the text that cites a passage, in the form of OpenAI's citations of the web. */
 export interface UrlCitation {

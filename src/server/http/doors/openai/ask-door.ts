@@ -1,9 +1,9 @@
-import type { ReplyEvent } from '../../../shared/chat/chat.ts'
-import { UNSEEN } from '../../domain/chat/reply.ts'
-import type { Caller, Doors } from '../../domain/doors/doors.ts'
-import type { Fitter } from '../../domain/pictures/decoder.ts'
-import type { AppContext } from '../context.ts'
-import { callerOf } from '../edge/door-callers.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { UNSEEN } from '../../../domain/chat/reply.ts'
+import type { Caller, Doors } from '../../../domain/doors/doors.ts'
+import type { Fitter } from '../../../domain/pictures/decoder.ts'
+import type { AppContext } from '../../context.ts'
+import { callerOf } from '../../edge/door-callers.ts'
 import { invalidRequest, noSuchModel } from './errors.ts'
 
 /** What the routes of OpenAI's protocol need. */

@@ -1,10 +1,10 @@
-import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
-import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
-import type { ReplyAside } from '../../domain/chat/reply.ts'
-import { estimateTokens } from '../../domain/chat/window.ts'
-import type { ReadReply } from '../../domain/doors/doors.ts'
-import { Failure } from '../../domain/failure.ts'
-import type { ToolCall } from '../../llm/provider.ts'
+import { EMPTY_REPLY, type ReplyEvent } from '../../../../shared/chat/chat.ts'
+import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
+import type { ReplyAside } from '../../../domain/chat/reply.ts'
+import { estimateTokens } from '../../../domain/chat/window.ts'
+import type { ReadReply } from '../../../domain/doors/doors.ts'
+import { Failure } from '../../../domain/failure.ts'
+import type { ToolCall } from '../../../llm/provider.ts'
 
 /** The figures of a reply: the model server's own, if it sends any, else estimated as for the model's window. */
 export interface Usage {

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../llm/provider.ts'
+import type { ToolCall } from '../../../llm/provider.ts'
 import type { ClientMessage } from './read-messages.ts'
 import type { InputItem, ResponseRequest } from './responses-schemas.ts'
 

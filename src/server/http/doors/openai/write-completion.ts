@@ -1,5 +1,5 @@
-import type { ReplyEvent } from '../../../shared/chat/chat.ts'
-import { Failure } from '../../domain/failure.ts'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { Failure } from '../../../domain/failure.ts'
 import { citationsOf } from './annotations.ts'
 import { openAiError } from './errors.ts'
 import type { ReplyState } from './reply-state.ts'

@@ -1,9 +1,9 @@
-import { limits } from '../../../shared/common/limits.ts'
-import { toPlainText } from '../../../shared/text/plain-text.ts'
-import type { RememberedTurn } from '../../domain/chat/prompt.ts'
-import type { UnstoredQuestion } from '../../domain/doors/doors.ts'
-import { Failure } from '../../domain/failure.ts'
-import type { Fitter } from '../../domain/pictures/decoder.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { toPlainText } from '../../../../shared/text/plain-text.ts'
+import type { RememberedTurn } from '../../../domain/chat/prompt.ts'
+import type { UnstoredQuestion } from '../../../domain/doors/doors.ts'
+import { Failure } from '../../../domain/failure.ts'
+import type { Fitter } from '../../../domain/pictures/decoder.ts'
 import { invalidRequest } from './errors.ts'
 
 /** A message of either protocol. Pictures are addresses as the client gave them. */

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { testApp } from '../../../../test/app.ts'
-import { testDatabase } from '../../../../test/database.ts'
-import { doorClient } from '../../../../test/door-client.ts'
-import { faultsOf, shapes } from '../../../../test/openai-shapes.ts'
-import { createOfflineEngine } from '../../llm/offline/offline.ts'
+import { testApp } from '../../../../../test/app.ts'
+import { testDatabase } from '../../../../../test/database.ts'
+import { doorClient } from '../../../../../test/door-client.ts'
+import { faultsOf, shapes } from '../../../../../test/openai-shapes.ts'
+import { createOfflineEngine } from '../../../llm/offline/offline.ts'
 
 const { send, signIn } = testApp(await testDatabase(), {
   chat: { engine: { kind: 'offline' }, ask: createOfflineEngine({ pauseMs: 0 }) },

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startModelServer } from '../../../../e2e/fakes/model-server.ts'
-import { type Account, testApp } from '../../../../test/app.ts'
-import { testDatabase } from '../../../../test/database.ts'
-import { doorClient } from '../../../../test/door-client.ts'
-import { eventData, faultsOf, shapes } from '../../../../test/openai-shapes.ts'
-import { EMPTY_REPLY } from '../../../shared/chat/chat.ts'
-import type { MadeApiKey } from '../../../shared/doors/api-keys.ts'
-import { chooseEngine } from '../../llm/choose-engine.ts'
+import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
+import { type Account, testApp } from '../../../../../test/app.ts'
+import { testDatabase } from '../../../../../test/database.ts'
+import { doorClient } from '../../../../../test/door-client.ts'
+import { eventData, faultsOf, shapes } from '../../../../../test/openai-shapes.ts'
+import { EMPTY_REPLY } from '../../../../shared/chat/chat.ts'
+import type { MadeApiKey } from '../../../../shared/doors/api-keys.ts'
+import { chooseEngine } from '../../../llm/choose-engine.ts'
 
 const model = await startModelServer()
 afterAll(model.close)
