@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AgentOrder } from '../../../shared/agents/agent-orders.ts'
 import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
 import { couldBeHandle, plainHandle } from '../../../shared/agents/handles.ts'
 import type { AnsweringAgent, ReplyEvent } from '../../../shared/chat/chat.ts'
@@ -123,7 +124,7 @@ export function createDoors(options: DoorsOptions): Doors {
 
     findAgent,
 
-    async listAgents(caller, { query, cursor, limit = limits.listPage }) {
+    async listAgents(caller, { query, cursor, limit = limits.listPage, order }) {
       const wallet = caller?.wallet ?? null
       if (caller?.agentId) {
         const only = await findAgent(caller.agentId, caller)
@@ -138,10 +139,10 @@ export function createDoors(options: DoorsOptions): Doors {
         if (own.nextCursor !== null) return { ...own, nextCursor: OWN + own.nextCursor }
         const room = limit - own.agents.length
         if (room === 0) return own.agents.length === 0 ? own : startingPublic(own)
-        const rest = await listPublic(wallet, { query, limit: room })
+        const rest = await listPublic(wallet, { query, limit: room, order })
         return { agents: [...own.agents, ...rest.agents], nextCursor: rest.nextCursor }
       }
-      return listPublic(wallet, { query, cursor: cursor === PUBLIC ? undefined : cursor, limit })
+      return listPublic(wallet, { query, cursor: cursor === PUBLIC ? undefined : cursor, limit, order })
     },
 
     async ask(caller, { agentId, requestId, log, gone, aside, ...question }) {
@@ -222,12 +223,18 @@ export function createDoors(options: DoorsOptions): Doors {
 
   async function listPublic(
     wallet: string | null,
-    query: { query?: string | undefined; cursor?: string | undefined; limit: number },
+    query: {
+      query?: string | undefined
+      cursor?: string | undefined
+      limit: number
+      order?: AgentOrder | undefined
+    },
   ): Promise<AgentPage> {
-    const { query: text, cursor, limit } = query
+    const { query: text, cursor, limit, order } = query
     const page = await agents.list({
       ...(text !== undefined && { query: text }),
       ...(cursor !== undefined && { cursor }),
+      ...(order !== undefined && { order }),
       limit,
     })
     // The caller's own agents came before.

@@ -1,3 +1,4 @@
+import type { AgentOrder } from '../../../shared/agents/agent-orders.ts'
 import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
@@ -105,12 +106,12 @@ export interface Doors {
    */
   findAgent(name: string, caller: Caller | null): Promise<Agent | null>
   /**
-   * Lists the public agents, and with a caller its own ones first.
+   * Lists the public agents, newest first by default, and with a caller its own ones before them.
    * @throws {Failure} `cursor_invalid`
    */
   listAgents(
     caller: Caller | null,
-    query: { query?: string; cursor?: string; limit?: number },
+    query: { query?: string; cursor?: string; limit?: number; order?: AgentOrder },
   ): Promise<AgentPage>
   /**
    * Asks without storing anything but what analytics count. The reply ends with `stopped` if the caller is gone or its

@@ -1,9 +1,14 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { agentSources } from '../../../../test/agent-sources.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { doorServer } from '../../../../test/door-server.ts'
+import { readEnv } from '../../base/env.ts'
+import { createLog } from '../../base/log.ts'
 import { createOfflineEngine } from '../../llm/offline/offline.ts'
+import { createHttpServer } from '../edge/http-server.ts'
 
 /** What the doors of MCP and A2A have in common with every other way to ask. */
 
@@ -81,6 +86,38 @@ test('where the operator opened the doors nobody can ask a public agent, and not
   const [stored] = await database.sql<{ count: number }[]>`
     select count(*)::int as count from conversations where agent_id = ${agent.id}`
   expect(stored?.count).toBe(0)
+})
+
+test('an answer that comes as a whole may take longer than a connection may otherwise be silent', async () => {
+  const { app, agent, secret, model } = await doors()
+  const impatient = createHttpServer({
+    env: readEnv({}),
+    log: createLog('silent'),
+    fetch: app.fetch,
+    times: { stalled: 100 },
+  })
+  impatient.listen(0, '127.0.0.1')
+  await once(impatient, 'listening')
+  onTestFinished(() => void impatient.close())
+  const origin = `http://127.0.0.1:${(impatient.address() as AddressInfo).port}`
+  const ask = async (path: string, method: string, params: object) => {
+    model.next({ name: 'words', words: ['Slow', ' and', ' whole.'], delayMs: 150 })
+    const answer = await fetch(origin + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'a2a-version': '1.0',
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    return answer.text()
+  }
+  const message = { messageId: 'one', role: 'ROLE_USER', parts: [{ text: 'Take your time' }] }
+  expect(await ask(`/a2a/${agent.id}`, 'SendMessage', { message })).toContain('Slow and whole.')
+  const call = { name: 'ask_agent', arguments: { agent: agent.id, message: 'Take your time' } }
+  expect(await ask('/mcp', 'tools/call', call)).toContain('Slow and whole.')
 })
 
 test('a key for one agent asks that one, and no other agent is there for it', async () => {

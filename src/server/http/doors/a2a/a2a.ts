@@ -5,6 +5,7 @@ import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { callerOf, callerOrNobody } from '../../edge/door-callers.ts'
+import { allowWholeAnswer } from '../../whole-answer.ts'
 import { originFor } from '../bearer.ts'
 import { type A2aVersion, cardOfAgent, cardOfPlace } from './agent-cards.ts'
 
@@ -74,7 +75,10 @@ export function a2aRoutes(deps: A2aDependencies) {
       ...{ doors, tasks, caller, agent, requestId, log, clock },
       card: cardOfAgent(agent, originOf(c)),
       gone: AbortSignal.any([left.signal, c.req.raw.signal]),
-      beforeAsking: () => deps.beforeAsking(caller),
+      beforeAsking: () => {
+        allowWholeAnswer(c)
+        return deps.beforeAsking(caller)
+      },
     })
     return answerJsonRpc(c, handler, () => left.abort())
   }

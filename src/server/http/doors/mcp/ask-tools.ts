@@ -81,7 +81,7 @@ export async function createToolServer(request: ToolRequest): Promise<McpServer>
   addAskAgent(server, request)
   const listed = new Map<string, Pick<Agent, 'id' | 'name' | 'description'>>()
   if (calls.some(({ method }) => method === 'tools/list'))
-    for (const agent of (await doors.listAgents(caller, { limit: LISTED })).agents)
+    for (const agent of (await doors.listAgents(caller, { limit: LISTED, order: 'talked' })).agents)
       listed.set(toolName(agent, listed), agent)
   for (const { tool } of calls) {
     if (tool === undefined || listed.has(tool)) continue
@@ -103,7 +103,7 @@ function addFindAgents(server: McpServer, { doors, caller }: ToolRequest) {
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     async ({ query, limit = 20 }) => {
-      const found = await doors.listAgents(caller, { ...(query && { query }), limit })
+      const found = await doors.listAgents(caller, { ...(query && { query }), limit, order: 'talked' })
       const agents = found.agents.map(foundAgent)
       const lines = agents.map(({ id, name, description }) => `- ${name} (${id}): ${description}`)
       return {

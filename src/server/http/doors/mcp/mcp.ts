@@ -5,6 +5,7 @@ import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppEnv } from '../../context.ts'
 import { callerOf, callerOrNobody } from '../../edge/door-callers.ts'
+import { allowWholeAnswer } from '../../whole-answer.ts'
 import { originFor } from '../bearer.ts'
 import { readJsonRpc } from '../read-json-rpc.ts'
 import type { ToolRequest } from './ask-tools.ts'
@@ -61,7 +62,10 @@ export function mcpRoutes(deps: McpDependencies, load = loadTools) {
         ...{ doors, tasks, caller, requestId, log, calls },
         origin: originFor(c, deps.publicOrigin),
         gone: c.req.raw.signal,
-        beforeAsking: deps.beforeAsking,
+        beforeAsking: (asker) => {
+          allowWholeAnswer(c)
+          return deps.beforeAsking(asker)
+        },
       })
     })
     .all(MCP_PATH, () => {

@@ -42,6 +42,6 @@ export async function agentOfTool(
   if (isId === undefined) return doors.findAgent(rest, caller)
   const whole = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(rest)
   if (whole) return doors.findAgent(whole.slice(1).join('-'), caller)
-  const { agents } = await doors.listAgents(caller, { limit: LISTED })
+  const { agents } = await doors.listAgents(caller, { limit: LISTED, order: 'talked' })
   return agents.find(({ id }) => id.startsWith(rest)) ?? null
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
+
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { DOOR_BODY_BYTES } from '../../../../shared/common/limits.ts'
 import { Failure } from '../../../domain/failure.ts'
@@ -9,6 +10,7 @@ import { eventStream } from '../../event-stream.ts'
 import { operation } from '../../operation.ts'
 import { joinGrowth } from '../../reply-stream.ts'
 import { requestOrigin } from '../../request.ts'
+import { allowWholeAnswer } from '../../whole-answer.ts'
 import { callerAndAgent, decodedFor, type OpenAiDependencies, requireSight } from './ask-door.ts'
 import {
   type ChatCompletionRequest,
@@ -95,12 +97,6 @@ export async function streamed(
 }
 
 /**
- * How long a connection may be silent until a whole answer is there, in milliseconds: longer than the longest silence of
- * a model (`MODEL_TIMEOUT_MS`). The edge would cut it much earlier, as streams are never silent for long.
- */
-const WHOLE_ANSWER_MS = 15 * 60_000
-
-/**
  * Receives a whole reply, while the request gives its place in the queue to others.
  * @throws {Failure} if the reply failed
  */
@@ -112,7 +108,7 @@ export async function receive(
 ): Promise<void> {
   const left = () => gone.abort()
   c.req.raw.signal.addEventListener('abort', left, { once: true })
-  c.env?.outgoing?.setTimeout(WHOLE_ANSWER_MS)
+  allowWholeAnswer(c)
   try {
     const events = await ask()
     await c.get('aside')(async () => {
