@@ -6,6 +6,12 @@ import { eventStream, type WatchSession } from './event-stream.ts'
 /** More text than this within a moment is sent at once. */
 const PACED_CHARACTERS = 2_000
 
+/** How the events of a reply are joined and paced, in the product's streams and in those of doors. */
+export const pacedGrowth = {
+  join: joinGrowth,
+  mayWait: (event: ReplyEvent) => isGrowth(event) && event.text.length < PACED_CHARACTERS,
+}
+
 /**
  * Responds with a reply's events. The `id` of an event is the length of the reply's log up to and including it, so that
  * `Last-Event-ID` tells how much a reader has.
@@ -20,8 +26,7 @@ export async function replyStream(
   const gone = new AbortController()
   const answer = eventStream(events(gone.signal), {
     idOf: placeWith,
-    join: joinGrowth,
-    mayWait: (event) => isGrowth(event) && event.text.length < PACED_CHARACTERS,
+    ...pacedGrowth,
     onCancel: () => gone.abort(),
     ...(heartbeatMs !== undefined && { heartbeatMs }),
     endWith,
@@ -50,7 +55,7 @@ function placeWith(event: ReplyEvent): number | undefined {
 }
 
 /** Joins two pieces of one part that were not sent yet. */
-export function joinGrowth(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {
+function joinGrowth(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {
   if (!isGrowth(earlier) || !isGrowth(later) || earlier.type !== later.type) return null
   return { ...earlier, text: earlier.text + later.text }
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
-
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { DOOR_BODY_BYTES } from '../../../../shared/common/limits.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { eventStream } from '../../event-stream.ts'
 import { operation } from '../../operation.ts'
-import { joinGrowth } from '../../reply-stream.ts'
+import { pacedGrowth } from '../../reply-stream.ts'
 import { requestOrigin } from '../../request.ts'
 import { allowWholeAnswer } from '../../whole-answer.ts'
 import { callerAndAgent, decodedFor, type OpenAiDependencies, requireSight } from './ask-door.ts'
@@ -88,7 +87,7 @@ export async function streamed(
   const answer = eventStream(events, {
     frame,
     onCancel,
-    join: joinGrowth,
+    ...pacedGrowth,
     ...(heartbeatMs !== undefined && { heartbeatMs }),
   })
   // As in `replyStream`: the request to the model is sent before the response begins.
