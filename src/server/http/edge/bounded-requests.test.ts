@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { testDatabase } from '../../../../test/database.ts'
 import { doorClient } from '../../../../test/door-client.ts'
 import { faultsOf, shapes } from '../../../../test/openai-shapes.ts'
@@ -37,6 +38,22 @@ const nowhere = [
 
 /** What other programs send JSON to, in protocols that are described elsewhere. */
 const askedThroughDoors = ['/v1/chat/completions', '/v1/responses']
+
+const rpcError = z.strictObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.null(),
+  error: z.object({ code: z.int().check(z.negative()), message: z.string() }),
+})
+const oauthError = z.strictObject({
+  error: z.enum(['invalid_client_metadata', 'invalid_redirect_uri', 'invalid_request']),
+  error_description: z.string(),
+})
+
+/** The errors of protocols that have a form of their own. */
+const ownShapes = [
+  { at: /^\/(?:mcp|a2a)(?:\/|$)/, shape: rpcError },
+  { at: /^\/oauth\//, shape: oauthError },
+]
 
 interface Sent {
   body: Iterable<Buffer>
@@ -115,7 +132,12 @@ function expectSmall(answer: { status: number; text: string }, at: string, path:
   if (answer.text === '') return
   const body = JSON.parse(answer.text)
   if (path.startsWith(OPENAI_PATH)) expect(faultsOf(shapes.error, body)).toEqual([])
-  else expect(problemSchema.safeParse(body).success).toBe(true)
+  else {
+    // What is refused before a protocol is read (by its length, or without a key) is a problem at every address.
+    const own = ownShapes.find(({ at }) => at.test(path))?.shape
+    const shape = own ? z.union([own, problemSchema]) : problemSchema
+    expect([at, shape.safeParse(body).success]).toEqual([at, true])
+  }
 }
 
 test.each([...routes, ...nowhere])(
