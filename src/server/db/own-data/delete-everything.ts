@@ -161,7 +161,6 @@ export function settleDeletion(
     await transaction.delete(ownImports).where(eq(ownImports.wallet, wallet))
     await transaction.delete(handovers).where(eq(handovers.giver, wallet))
     await transaction.delete(nonces).where(eq(nonces.wallet, wallet))
-    await transaction.delete(oauthCodes).where(eq(oauthCodes.wallet, wallet))
     const left = await transaction
       .update(realms)
       .set({
