@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { AgentOrder } from '../../../shared/agents/agent-orders.ts'
 import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
 import { couldBeHandle, plainHandle } from '../../../shared/agents/handles.ts'
-import type { AnsweringAgent, ReplyEvent } from '../../../shared/chat/chat.ts'
+import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { KEY_PREFIX } from '../../../shared/doors/api-keys.ts'
+import type { FoundAnswering } from '../../db/agents/find-answering-agent.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findAgentByHandle, findReplyOfKey } from '../../db/doors/find-for-keys.ts'
 import type { ChatEngine } from '../../llm/choose-engine.ts'
@@ -80,14 +81,10 @@ export function createDoors(options: DoorsOptions): Doors {
     if (!uuid.test(agentId) || !isAllowed(caller, agentId)) noSuchAgent()
   }
 
-  async function answering({ wallet }: Caller, agentId: string): Promise<AnsweringAgent> {
-    const found = wallet === null ? await findPublic(agentId) : await agents.findAnswering(agentId, wallet)
-    return found ?? noSuchAgent()
-  }
-
-  async function findPublic(agentId: string): Promise<AnsweringAgent | null> {
-    const agent = await agents.find(agentId, null)
-    return agent?.isPublic ? agent : null
+  /** Nobody asks drafts, which only open by their link. */
+  async function answering({ wallet }: Caller, agentId: string): Promise<FoundAnswering> {
+    if (wallet === null && !(await agents.find(agentId, null))?.isPublic) noSuchAgent()
+    return (await agents.findAnswering(agentId, wallet)) ?? noSuchAgent()
   }
 
   /** Refuses what can't be left out of the prompt and does not fit it. */
@@ -152,7 +149,11 @@ export function createDoors(options: DoorsOptions): Doors {
       const asked = { agentId, wallet: caller.wallet, begins: question.turns.length === 0 }
       const events = record(asked, (because) =>
         reply(
-          { ...question, agent, asked: { agentId, wallet: caller.wallet } },
+          {
+            ...question,
+            agent,
+            ...(agent.hasDocuments && { asked: { agentId, wallet: caller.wallet } }),
+          },
           {
             ...engine,
             ...{ windowTokens, findPassages, requestId, log, shutdown, because, aside },
