@@ -13,7 +13,7 @@ export default function ElsewhereDialog(props: {
     <Dialog
       open
       title={`Use ${agent.name} elsewhere`}
-      description="Any program that speaks with OpenAI’s models can speak with this agent."
+      description="Programs that speak with OpenAI’s models, use tools over MCP or meet agents over A2A can use this one."
       onClose={props.onClose}
     >
       <div className="grid min-w-0 gap-6">

@@ -6,7 +6,8 @@ const use = { origin: 'https://bionic.example', model: 'night-owl', key: 'bk_tes
 test.each(programs)('$label gets the address and the key, and knows the agent', ({ value }) => {
   const { code, steps } = snippetFor(value, use)
   expect(code).toContain('bk_test')
-  expect(code).toContain(value === 'claude-code' ? 'https://bionic.example/mcp' : 'https://bionic.example/v1')
+  const door = value === 'claude-code' ? 'mcp' : value === 'a2a' ? 'a2a/night-owl/.well-known/' : 'v1'
+  expect(code).toContain(`https://bionic.example/${door}`)
   if (value !== 'claude-code') expect(code).toContain('night-owl')
   expect(steps.length).toBeGreaterThan(0)
 })

@@ -6,6 +6,7 @@ export const programs = [
   { value: 'sillytavern', label: 'SillyTavern' },
   { value: 'claude-code', label: 'Claude Code' },
   { value: 'cursor', label: 'Cursor' },
+  { value: 'a2a', label: 'Other agents (A2A)' },
 ] as const
 export type Program = (typeof programs)[number]['value']
 
@@ -98,6 +99,15 @@ export function snippetFor(program: Program, { origin, model, key }: Use): Snipp
         ],
         language: 'text',
         code: [`Model: ${model}`, `OpenAI base URL: ${base}`, `OpenAI API key: ${key}`].join('\n'),
+      }
+    case 'a2a':
+      return {
+        steps: ['Agents that speak A2A find this one by its card, and send the key with each question.'],
+        language: 'text',
+        code: [
+          `Agent card: ${origin}/a2a/${model}/.well-known/agent-card.json`,
+          `Authorization: Bearer ${key}`,
+        ].join('\n'),
       }
     default:
       return program satisfies never

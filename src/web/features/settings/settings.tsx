@@ -93,8 +93,8 @@ export function Settings({
             about={
               <>
                 <p>
-                  With a key, another program uses agents in the name of your wallet, by the protocol of
-                  OpenAI’s models.
+                  With a key, another program uses agents in the name of your wallet: by the protocol of
+                  OpenAI’s models, over MCP or A2A.
                 </p>
                 <p>It can do nothing else: it changes nothing, and reads no conversation but its own.</p>
               </>
