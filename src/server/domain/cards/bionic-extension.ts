@@ -8,12 +8,12 @@ export const bionicExtensionSchema = z.object({
   category: z.enum(categories),
   description: newAgentSchema.shape.description,
   knowledge_domains: newAgentSchema.shape.knowledgeDomains,
+  capabilities: newAgentSchema.shape.capabilities,
 })
 export type BionicExtension = z.infer<typeof bionicExtensionSchema>
 
 /** The same in `settings.bionic` of an ElizaOS character, which has no place for most of a persona. */
 export const elizaExtensionSchema = z.extend(bionicExtensionSchema, {
-  capabilities: newAgentSchema.shape.capabilities,
   persona: personaSchema,
   lorebook: z.nullable(lorebookSchema),
   /** How many of the last items of `bio` are the background. */

@@ -153,9 +153,9 @@ test('texts with NUL and lone surrogates are made plain where they are used, and
       },
     }),
   )
-  const { agent, persona, lorebook } = draftOf(opened)
+  const { agent, persona, lorebook, about } = draftOf(opened)
   for (const text of [
-    ...[agent.name, agent.personality, agent.description, persona.nickname, ...agent.capabilities],
+    ...[agent.name, agent.personality, agent.description, persona.nickname, ...about.tags],
     ...[...persona.greetings, lorebook?.entries[0]?.content ?? odd, ...(lorebook?.entries[0]?.keys ?? [odd])],
   ])
     expect([text, isPlainText(text)]).toEqual([expect.stringContaining('A'), true])

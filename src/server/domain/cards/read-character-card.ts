@@ -12,7 +12,6 @@ import {
   createReport,
   divide,
   isObject,
-  items,
   type JsonObject,
   knowledgeOr,
   listed,
@@ -40,7 +39,6 @@ const usedFields = [
   'system_prompt',
   'post_history_instructions',
   'alternate_greetings',
-  'tags',
   'nickname',
   'character_book',
 ]
@@ -50,6 +48,7 @@ const keptFields: Readonly<Record<string, string>> = {
   creator: 'Creator',
   creator_notes: 'Creator’s notes, which are shown here',
   character_version: 'Character version',
+  tags: 'Tags, which are shown here',
   group_only_greetings: 'Greetings for groups',
   creator_notes_multilingual: 'Creator’s notes in other languages',
   source: 'Source',
@@ -75,10 +74,6 @@ export function readCharacterCard(card: CardContent): CardDraft {
   const bionic = readExtension(bionicExtensionSchema, extensions.bionic)
   const tags = textsOf(data.tags)
   const character = readCharacter(data, name, report)
-  const capabilities = items(tags)
-  if (capabilities.length > 0) report.use(`Tags, as capabilities: ${listed(capabilities)}`)
-  if (capabilities.length < tags.length)
-    report.keep('Tags that are too long, too many, or there twice for the list of capabilities')
   const persona: CardDraft['persona'] = {
     greetings: readGreetings(data, report),
     background: character.background,
@@ -90,7 +85,7 @@ export function readCharacterCard(card: CardContent): CardDraft {
   if (persona.nickname !== '') report.use('Nickname')
   const lorebook = readLorebook(data.character_book, report)
   if (lorebook) report.use(`Lorebook with ${counted(lorebook.entries.length, 'entry', 'entries')}`)
-  if (bionic) report.use('What Bionic wrote: category, description and knowledge domains')
+  if (bionic) report.use('What Bionic wrote: category, description, capabilities and knowledge domains')
   reportKept(data, report)
   return {
     agent: {
@@ -99,8 +94,8 @@ export function readCharacterCard(card: CardContent): CardDraft {
         bionic?.description ?? summarize([textOf(data.creator_notes), textOf(data.description)], name),
       category: bionic?.category ?? 'neural',
       personality: character.personality,
-      capabilities:
-        capabilities.length > 0 ? capabilities : [...categoryCapabilities[bionic?.category ?? 'neural']],
+      // A card's tags are for finding it, and are in no prompt, where capabilities are.
+      capabilities: bionic?.capabilities ?? [...categoryCapabilities.neural],
       knowledgeDomains: bionic?.knowledge_domains ?? knowledgeOr([]),
     },
     nameProblem,

@@ -254,11 +254,11 @@ test('what was changed here wins, and the rest of the card stays', async () => {
       description: 'Someone else.',
       personality: '',
       scenario: 'Calm.',
-      tags: ['Rowing'],
+      tags: before.tags,
     },
     ...{ first_mes: 'New.', alternate_greetings: [], mes_example: before.mes_example },
     ...{ creator_notes: before.creator_notes, source: before.source, unknown_field: before.unknown_field },
-    extensions: before.extensions,
+    extensions: { ...before.extensions, bionic: { capabilities: ['Rowing'] } },
   })
   expect(json.data).not.toHaveProperty('character_book')
 })

@@ -109,7 +109,8 @@ function changedFields(
     if (!isSame) Object.assign(fields, changed())
   }
   set(agent.name === before.agent?.name, () => ({ name: agent.name }))
-  set(isDeepStrictEqual(agent.capabilities, before.agent?.capabilities), () => ({ tags: agent.capabilities }))
+  // A card keeps its own tags; capabilities are what an agent that was made here is found by.
+  set(imported !== null, () => ({ tags: agent.capabilities }))
   set(
     agent.personality === before.agent?.personality && persona.background === before.persona?.background,
     () => ({ description: agent.personality, personality: '', scenario: persona.background }),
@@ -132,6 +133,7 @@ function changedFields(
   return fields
 }
 
-export function bionicOf({ category, description, knowledgeDomains }: CardAgent): BionicExtension {
-  return { category, description, knowledge_domains: knowledgeDomains }
+export function bionicOf(agent: CardAgent): BionicExtension {
+  const { category, description, capabilities, knowledgeDomains } = agent
+  return { category, description, capabilities, knowledge_domains: knowledgeDomains }
 }

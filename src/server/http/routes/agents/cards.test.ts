@@ -9,6 +9,7 @@ import { exportOf, importTo } from '../../../../../test/own-exports.ts'
 import { asking } from '../../../../../test/own-world.ts'
 import type { Account } from '../../../../../test/sign-in.ts'
 import { unzip, zipOf } from '../../../../../test/zips.ts'
+import { categoryCapabilities } from '../../../../shared/agents/agent-defaults.ts'
 import type { Agent, AgentPage } from '../../../../shared/agents/agents.ts'
 import {
   type CardPreview,
@@ -87,7 +88,7 @@ test('an import makes a draft of its own with persona, lorebook and portrait, an
   const agent = await ask<Agent>('GET', `/api/agents/${id}`, ada)
   expect(agent).toMatchObject({
     ...{ owner: ada.address, isPublic: false, name: 'Wren', category: 'neural', description: 'A quiet one.' },
-    ...{ personality: someCard.data.description, capabilities: ['Lighthouse', 'Sea'] },
+    ...{ personality: someCard.data.description, capabilities: categoryCapabilities.neural },
     pictureUrl: expect.stringMatching(/^\/images\/[0-9a-f]{64}\.webp$/),
   })
   expect(await findPersona(database.db, id)).toMatchObject({
@@ -115,7 +116,7 @@ test('an agent goes out and comes back the same, by each kind of file, with its 
     const agent = await ask<Agent>('GET', `/api/agents/${back.made.id}`, ada)
     expect(agent, format).toMatchObject({
       ...{ name: 'Wren', description: 'A quiet one.', personality: someCard.data.description },
-      ...{ capabilities: ['Lighthouse', 'Sea'], category: 'neural' },
+      ...{ capabilities: categoryCapabilities.neural, category: 'neural' },
     })
     const persona = await findPersona(database.db, back.made.id)
     expect(persona?.persona, format).toEqual(stored?.persona)
@@ -155,8 +156,9 @@ test('a change in the form is in the card that goes out, and the rest of the car
   const { made } = await bring(card, ada)
   await ask('PATCH', `/api/agents/${made.id}`, ada, { name: 'Wren II', capabilities: ['Rowing'] })
   const { json } = await openBytes(await download(`/api/agents/${made.id}/card?format=json`, ada))
-  const { name: _, tags: __, extensions, ...others } = someCard.data
-  expect(json.data).toMatchObject({ ...others, name: 'Wren II', tags: ['Rowing'], extensions })
+  const { name: _, extensions, ...others } = someCard.data
+  const bionic = { capabilities: ['Rowing'] }
+  expect(json.data).toMatchObject({ ...others, name: 'Wren II', extensions: { ...extensions, bionic } })
 })
 
 test('an agent that was made here and has no persona goes out, too, and all of them in one zip', async () => {
