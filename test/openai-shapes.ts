@@ -118,36 +118,38 @@ const item = {
     }),
   ],
 }
-const response = object({
-  id: string,
-  object: { const: 'response' },
-  created_at: count,
-  status: { enum: ['completed', 'failed', 'in_progress', 'cancelled', 'queued', 'incomplete'] },
-  error: nullable(object({ code: string, message: string })),
-  incomplete_details: nullable(object({ reason: { enum: ['max_output_tokens', 'content_filter'] } })),
-  instructions: nullable(string),
-  model: string,
-  output: list(item),
-  parallel_tool_calls: { type: 'boolean' },
-  previous_response_id: nullable(string),
-  store: { type: 'boolean' },
-  temperature: { type: 'number' },
-  text: object({ format: object({ type: { const: 'text' } }) }),
-  tool_choice: {},
-  tools: list({ type: 'object' }),
-  top_p: { type: 'number' },
-  truncation: { enum: ['auto', 'disabled'] },
-  usage: nullable(
-    object({
+const response = object(
+  {
+    id: string,
+    object: { const: 'response' },
+    created_at: count,
+    status: { enum: ['completed', 'failed', 'in_progress', 'cancelled', 'queued', 'incomplete'] },
+    error: nullable(object({ code: string, message: string })),
+    incomplete_details: nullable(object({ reason: { enum: ['max_output_tokens', 'content_filter'] } })),
+    instructions: nullable(string),
+    model: string,
+    output: list(item),
+    parallel_tool_calls: { type: 'boolean' },
+    previous_response_id: nullable(string),
+    store: { type: 'boolean' },
+    temperature: { type: 'number' },
+    text: object({ format: object({ type: { const: 'text' } }) }),
+    tool_choice: {},
+    tools: list({ type: 'object' }),
+    top_p: { type: 'number' },
+    truncation: { enum: ['auto', 'disabled'] },
+    metadata: { type: 'object' },
+  },
+  {
+    usage: object({
       input_tokens: count,
-      input_tokens_details: object({ cached_tokens: count }),
+      input_tokens_details: object({ cached_tokens: count, cache_write_tokens: count }),
       output_tokens: count,
       output_tokens_details: object({ reasoning_tokens: count }),
       total_tokens: count,
     }),
-  ),
-  metadata: { type: 'object' },
-})
+  },
+)
 
 const event = (type: string, fields: Record<string, object>) =>
   object({ type: { const: type }, sequence_number: count, ...fields })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
-import { Picture } from './picture.tsx'
+import { ChosenPicture, Picture } from './picture.tsx'
 
 const srcOf = (src: string) => /src="([^"]*)"/.exec(renderToStaticMarkup(<Picture src={src} alt="" />))?.[1]
 
@@ -20,6 +20,14 @@ test.each([
   '',
 ])('%j, as an old draft may hold, is never asked for', (src) => {
   expect(srcOf(src)).toBe(DEFAULT_IMAGE_URL)
+})
+
+test.each([
+  ['data:image/webp;base64,AA', 'data:image/webp;base64,AA'],
+  ['https://pictures.example/a.png', DEFAULT_IMAGE_URL],
+  ['data:image/svg+xml;base64,AA', DEFAULT_IMAGE_URL],
+])('of a chosen file %j is shown as %j', (src, shown) => {
+  expect(renderToStaticMarkup(<ChosenPicture src={src} />)).toContain(`src="${shown}"`)
 })
 
 test('nothing else puts a picture on a page, but for chosen files and what wallets carry', () => {

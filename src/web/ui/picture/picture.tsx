@@ -29,3 +29,14 @@ export function Picture({ src, alt, sizes, ...props }: ComponentProps<'img'> & {
     />
   )
 }
+
+/**
+ * The picture of a file that the person chose, as the server made it: a data URL of a WebP, which loads nothing. Anything
+ * else is shown as the default picture.
+ */
+export function ChosenPicture({
+  src,
+  ...props
+}: Omit<ComponentProps<'img'>, 'src'> & { src: string | null }) {
+  return <img alt="" {...props} src={src?.startsWith('data:image/webp;base64,') ? src : DEFAULT_IMAGE_URL} />
+}

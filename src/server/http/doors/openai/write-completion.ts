@@ -40,7 +40,6 @@ export function completionOf(
       },
     ],
     usage: writeUsage(state),
-    system_fingerprint: null,
   }
 }
 
@@ -51,7 +50,7 @@ export function completionFrames(
   options: { origin: string; includeUsage: boolean },
 ): (event: ReplyEvent) => string {
   const { id, created, model } = head
-  const start = { id, object: 'chat.completion.chunk', created, model, system_fingerprint: null }
+  const start = { id, object: 'chat.completion.chunk', created, model }
   const frame = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`
   const usageBeside = options.includeUsage ? { usage: null } : {}
   const chunk = (delta: object, finish: FinishReason | null = null) =>

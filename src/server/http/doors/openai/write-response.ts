@@ -60,9 +60,8 @@ export function responseOf(state: ReplyState, head: ResponseHead, status = statu
     top_p: 1,
     // The oldest turns are left out where the model's window is full.
     truncation: 'auto',
-    // Not known any more of a response that is read later.
-    usage: isOver && state.aside.promptTokens !== undefined ? usageOf(state) : null,
-    user: null,
+    // Not known any more of a response that is read later. The published description has no null here.
+    ...(isOver && state.aside.promptTokens !== undefined && { usage: usageOf(state) }),
     metadata: head.metadata,
   }
 }
@@ -125,7 +124,7 @@ function usageOf(state: ReplyState): object {
   const { input, output } = state.usage()
   return {
     input_tokens: input,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
     output_tokens: output,
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: input + output,

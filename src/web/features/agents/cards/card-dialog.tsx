@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
 import {
   CARD_TOO_LARGE,
   type CardFormat,
@@ -19,6 +18,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import { ChosenPicture } from '../../../ui/picture/picture.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { CardReportLists } from './card-report.tsx'
@@ -103,9 +103,8 @@ function Preview(props: { preview: CardPreview; chosen: ChosenCard; onClose: () 
   return (
     <div className="grid gap-x-7 gap-y-5 md:grid-cols-[200px_minmax(0,1fr)]">
       <div className="grid content-start gap-4 max-md:grid-cols-[112px_minmax(0,1fr)]">
-        <img
-          src={preview.picture ?? DEFAULT_IMAGE_URL}
-          alt=""
+        <ChosenPicture
+          src={preview.picture}
           width={200}
           height={200}
           className="aspect-square w-full object-cover"
