@@ -57,8 +57,11 @@ test('a key is made, used from another program, seen in the figures and in the s
   await expect(item).toContainText('Night Owl')
   await expect(item).toContainText('5 words')
   await expect(page.getByText(key)).toHaveCount(0)
-  await visit(page, `/control?agent=${agent.id}`)
-  await expect(page.getByRole('main')).toContainText(/Words[^0-9]*5/i)
+  // Figures are stored a second after the reply.
+  await expect(async () => {
+    await visit(page, `/control?agent=${agent.id}`)
+    await expect(page.getByRole('main')).toContainText(/Words[^0-9]*5/i, { timeout: 1_000 })
+  }).toPass()
 
   await visit(page, '/settings')
   await item.getByRole('button', { name: 'Rename The reading list' }).click()
