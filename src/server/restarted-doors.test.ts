@@ -21,7 +21,7 @@ interface Answer {
   error?: { code: number }
 }
 
-test('tasks of A2A and conversations of MCP survive a restart of the server that is shipped', async () => {
+test('tasks of A2A and conversations of MCP survive a restart and a kill of the server that is shipped', async () => {
   const model = await startModelServer()
   onTestFinished(model.close)
   const variables = { ...place, OPENAI_BASE_URL: model.baseUrl, SEED_SAMPLES: '0' }
@@ -76,4 +76,17 @@ test('tasks of A2A and conversations of MCP survive a restart of the server that
   expect((await rpc('CancelTask', { id: done.id })).error?.code).toBe(-32002)
   expect((await rpc('GetTask', { id: crypto.randomUUID() })).error?.code).toBe(-32001)
   expect(await ask({ message: 'And faster?', conversation })).toMatchObject({ conversation })
+
+  model.next({ name: 'stalls', words: ['As', ' far', ' as', ' it'] })
+  const cut = await say('Take your time again', { returnImmediately: true })
+  const wordsOf = async (id: string) => (await rpc('GetTask', { id })).result?.artifacts?.[0]?.parts[0]?.text
+  await expect.poll(() => wordsOf(cut.id)).toBe('As far as it')
+  await server.kill()
+
+  server = await startServerProcess(variables)
+  expect(await wordsOf(done.id)).toBe('Hello from the scripted model.')
+  await expect
+    .poll(async () => (await rpc('GetTask', { id: cut.id })).result?.status.state, { timeout: 30_000 })
+    .toBe('TASK_STATE_FAILED')
+  expect('As far as it').toContain((await wordsOf(cut.id)) ?? '')
 })
