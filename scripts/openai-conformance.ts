@@ -5,6 +5,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { generateText } from 'ai'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { OpenAI } from 'openai'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
@@ -17,7 +19,7 @@ import { build } from './build.ts'
 /**
  * `node scripts/openai-conformance.ts <openapi.json>`: the door of OpenAI's protocol against OpenAI's published
  * description, which is not in the repository. What is no stream goes through a proxy that refuses whatever is against
- * the description; each event of a stream is held against its schema. The client is OpenAI's own.
+ * the description; each event of a stream is held against its schema. The clients are OpenAI's own and the AI SDK.
  */
 const PROXY = '@stoplight/prism-cli@5.16.0'
 const folder = fileURLToPath(new URL('../.cache/openai-conformance', import.meta.url))
@@ -106,6 +108,14 @@ async function askWhole(client: OpenAI, model: string) {
       ],
     }),
   )
+  const parameters = { type: 'object', properties: { city: { type: 'string' } } }
+  await attempt('a completion with tools on offer', () =>
+    client.chat.completions.create({
+      model,
+      messages: [user],
+      tools: [{ type: 'function', function: { name: 'weather', parameters } }],
+    }),
+  )
   const first = await attempt('a response', () => client.responses.create({ model, input: 'What is light?' }))
   if (first) {
     hold('a response', responseSchema, first)
@@ -147,6 +157,10 @@ const base = `${product.address}/v1`
 const proxy = await startProxy(base)
 try {
   await askWhole(new OpenAI({ baseURL: proxy.address, apiKey: key, maxRetries: 0 }), agent.id)
+  const other = createOpenAICompatible({ name: 'bionic', baseURL: proxy.address, apiKey: key })
+  await attempt('a completion for the AI SDK', () =>
+    generateText({ model: other(agent.id), system: 'Be brief.', prompt: 'What is light?', maxRetries: 0 }),
+  )
   await askStreamed(new OpenAI({ baseURL: base, apiKey: key, maxRetries: 0 }), agent.id)
 } finally {
   proxy.stop()
