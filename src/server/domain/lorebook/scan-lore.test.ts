@@ -33,6 +33,15 @@ test('a book full of such expressions leaves a reply without lore, and the next 
   expect((await scan([entry(['/c+/'], 'there')], 'ccc'))?.after).toEqual(['there'])
 })
 
+test('slow books of others hold up a reply for a moment alone, which then goes without lore', async () => {
+  const evil = Array.from({ length: 20 }, (_, index) => entry([`/(a+)+${index}$/`], 'never'))
+  const slow = Array.from({ length: 6 }, () => scan(evil, `${'a'.repeat(100_000)}b`))
+  const other = await scan([entry(['/c+/'], 'there')], 'ccc')
+  expect(other).toBeNull()
+  expect(await Promise.all(slow)).toEqual(slow.map(() => null))
+  expect((await scan([entry(['/c+/'], 'there')], 'ccc'))?.after).toEqual(['there'])
+})
+
 test('a name that makes an expression of a key is bounded as well', async () => {
   const chosen = await scan([entry(['{{char}}'], 'never')], `${'a'.repeat(100_000)}b`, '/(a+)+$/')
   expect(chosen).toMatchObject({ after: [], slow: ['/(a+)+$/'] })

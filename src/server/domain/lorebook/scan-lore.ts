@@ -12,6 +12,8 @@ const LIMIT_MS = 500
 const TRIES = 3
 /** Scans that wait for the thread; more go without lore. */
 const MOST_WAITING = 100
+/** How long a scan waits for those before it, in milliseconds: slow books of one agent must not hold up replies of others. */
+const PATIENCE_MS = 3_000
 /** The cost of a scan that is made at once instead of in the thread, in compared characters: some milliseconds. */
 const MOST_AT_ONCE = 4_000_000
 
@@ -24,11 +26,11 @@ export interface ScannedLore extends ChosenLore {
  * Chooses the entries of a lorebook for one prompt. Small books of plain keys are searched at once; expressions and
  * large books in a thread with a time limit, so that no book holds up the server.
  * @param seed decides about entries with a probability: the same seed makes the same choice
- * @returns null if the scan took too long even without slow expressions
+ * @returns null if the scan, or what it waited for, took too long even without slow expressions
  */
 export async function scanLore(scan: LoreScan, seed: string): Promise<ScannedLore | null> {
   if (isQuick(scan)) return { ...chooseWith(scan, seed), slow: [] }
-  return waiting >= MOST_WAITING ? null : oneByOne(() => scanInThread(scan, seed))
+  return waiting >= MOST_WAITING ? null : inTurn(() => scanInThread(scan, seed))
 }
 
 function isQuick({ lorebook, messages, names }: LoreScan): boolean {
@@ -55,11 +57,21 @@ function deepest({ scan_depth: depth = SCAN_DEPTH, entries }: Lorebook): number 
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
-async function oneByOne<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Waits for the scans before; null if they take too long. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result | null> {
   waiting++
-  const result = last.then(work)
-  last = result.catch(() => {})
-  return result.finally(() => waiting--)
+  const late = Promise.withResolvers<null>()
+  let isLate = false
+  const patience = setTimeout(() => {
+    isLate = true
+    late.resolve(null)
+  }, PATIENCE_MS)
+  const turn = last.then(() => {
+    clearTimeout(patience)
+    return isLate ? null : work()
+  })
+  last = turn.catch(() => {})
+  return Promise.race([turn, late.promise]).finally(() => waiting--)
 }
 
 let thread: Worker | undefined

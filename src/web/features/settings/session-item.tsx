@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
 import type { OwnSession } from '../../../shared/session/own-sessions.ts'
-import { dayAndTime } from '../../lib/clock.ts'
-import { useMinute } from '../../lib/hooks/use-minute.ts'
 import { Button } from '../../ui/button.tsx'
+import { Fact, When } from './facts.tsx'
 
 /** A session with its device, start and network, and the button that ends it. */
 export function SessionItem(props: { session: OwnSession; busy: boolean; onEnd: () => void }) {
@@ -49,24 +47,5 @@ export function SessionItem(props: { session: OwnSession; busy: boolean; onEnd: 
         )}
       </Button>
     </li>
-  )
-}
-
-function Fact(props: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex gap-1.5">
-      <dt className="text-muted">{props.name}</dt>
-      <dd className="text-soft">{props.children}</dd>
-    </div>
-  )
-}
-
-/** A time in the person's time zone. The first paint does not know it and leaves the space empty. */
-function When({ at }: { at: string }) {
-  const now = useMinute()
-  return (
-    <time dateTime={at} className="inline-block min-w-[9ch]">
-      {now === null ? '' : dayAndTime(new Date(at))}
-    </time>
   )
 }

@@ -1,12 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import { type ApiKey, apiKeyChangesSchema } from '../../../../shared/doors/api-keys.ts'
 import { RenameForm } from '../../../blocks/form/rename-form.tsx'
 import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
-import { dayAndTime } from '../../../lib/clock.ts'
 import { useMinute } from '../../../lib/hooks/use-minute.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Fact, When } from '../facts.tsx'
 import { useKeyChanges, useRevokeKey } from './own-keys.ts'
 
 /** An API key with its use, its name to be changed in place, and the button that revokes it. */
@@ -94,22 +94,3 @@ export function KeyItem(props: {
 }
 
 const counted = (words: number) => `${words.toLocaleString('en-US')} ${words === 1 ? 'word' : 'words'}`
-
-function Fact(props: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex gap-1.5">
-      <dt className="text-muted">{props.name}</dt>
-      <dd className="text-soft wrap-anywhere">{props.children}</dd>
-    </div>
-  )
-}
-
-/** A time in the person's time zone. The first paint does not know it and leaves the space empty. */
-function When({ at }: { at: string }) {
-  const now = useMinute()
-  return (
-    <time dateTime={at} className="inline-block min-w-[9ch]">
-      {now === null ? '' : dayAndTime(new Date(at))}
-    </time>
-  )
-}
