@@ -90,13 +90,14 @@ test('no words of an agent keep a page from being painted: a conversation, a rea
     model,
     `${'>'.repeat(7_900)} the end`,
   )
-  const isPainted = async (path: string) => {
+  const isPainted = async (path: string, end = 'the end</p>') => {
     const answer = await page.request.get(path)
     expect(answer.status(), path).toBe(200)
-    expect(await answer.text(), path).toMatch(/the end<\/p>/)
+    expect(await answer.text(), path).toContain(end)
   }
+  // The text has a word without an end, so it is in an element that is set without kerning.
   for (const path of [`/chat/${agent.id}/${conversationId}`, `/realm/${realm.id}`, `/swarm/${run.id}`])
-    await isPainted(path)
+    await isPainted(path, 'the end</span></p>')
   for (const unit of ['1. ', '*a_', '[', '`a``', '|']) {
     const conversation = crypto.randomUUID()
     model.use({ name: 'words', words: [unit.repeat(8_000 / unit.length), '\n\nthe end'] })

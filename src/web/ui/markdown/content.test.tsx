@@ -102,6 +102,15 @@ test('a safe link opens in a new tab that knows nothing of this page', () => {
   )
 })
 
+test('a word without an end, which is slow to lay out with kerning, is set without it', () => {
+  const endless = 'W'.repeat(500)
+  expect(render(`Ada *${endless}* says`)).toBe(
+    `<p>Ada <em><span class="endless">${endless}</span></em> says</p>`,
+  )
+  expect(render(`Ada ${endless}${writeMark(1)}`)).toContain(`<span class="endless">Ada ${endless}`)
+  expect(render(`${'W'.repeat(499)} ${'W'.repeat(499)}`)).not.toContain('endless')
+})
+
 test('a mark is drawn where its number stands, beside emphasis and in tables, and never within a link or code', () => {
   const draw = (text: string) =>
     renderToStaticMarkup(

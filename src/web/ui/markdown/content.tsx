@@ -1,4 +1,5 @@
 import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, useState } from 'react'
+import { endlessClass } from '../endless.ts'
 import { CodeBlock } from './code-block.tsx'
 import { Marks, splitMarks } from './marks.ts'
 import { splitBlocks } from './parser/blocks.ts'
@@ -85,10 +86,11 @@ function Tail() {
 /** A text with the marks in it rendered. */
 function Words({ text }: { text: string }) {
   const mark = useContext(Marks)
-  return splitMarks(text).map((piece, place) =>
+  const words = splitMarks(text).map((piece, place) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place
     place % 2 === 0 ? piece : <Fragment key={place}>{mark?.(Number(piece))}</Fragment>,
   )
+  return endlessClass(text) ? <span className={endlessClass(text)}>{words}</span> : words
 }
 
 function renderBlocks(blocks: readonly Block[]): ReactNode[] {
@@ -234,7 +236,11 @@ function renderInline(children: readonly Inline[]): ReactNode[] {
 function renderWords(child: Inline, key: number): ReactNode {
   switch (child.kind) {
     case 'text':
-      return splitMarks(child.text).length === 1 ? child.text : <Words key={key} text={child.text} />
+      return splitMarks(child.text).length === 1 && !endlessClass(child.text) ? (
+        child.text
+      ) : (
+        <Words key={key} text={child.text} />
+      )
     case 'code':
       return <code key={key}>{child.text}</code>
     case 'break':

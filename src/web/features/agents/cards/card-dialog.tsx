@@ -16,6 +16,7 @@ import { useNavigate } from '../../../lib/router/router.tsx'
 import { useHere } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { endlessClass } from '../../../ui/endless.ts'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { ChosenPicture } from '../../../ui/picture/picture.tsx'
@@ -118,7 +119,9 @@ function Preview(props: { preview: CardPreview; chosen: ChosenCard; onClose: () 
               <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-cyan">
                 Its creator’s notes
               </summary>
-              <p className="max-h-60 overflow-y-auto text-sm wrap-anywhere whitespace-pre-line text-soft">
+              <p
+                className={`${endlessClass(notes)} max-h-60 overflow-y-auto text-sm wrap-anywhere whitespace-pre-line text-soft`}
+              >
                 {notes}
               </p>
             </details>
@@ -130,7 +133,9 @@ function Preview(props: { preview: CardPreview; chosen: ChosenCard; onClose: () 
         {preview.greeting !== null && (
           <section className="grid gap-2">
             <h3 className="label">Its first message</h3>
-            <p className="max-h-40 overflow-y-auto border-l-2 border-magenta bg-magenta/8 px-4 py-3 text-sm wrap-anywhere whitespace-pre-line">
+            <p
+              className={`${endlessClass(preview.greeting)} max-h-40 overflow-y-auto border-l-2 border-magenta bg-magenta/8 px-4 py-3 text-sm wrap-anywhere whitespace-pre-line`}
+            >
               {preview.greeting}
             </p>
           </section>

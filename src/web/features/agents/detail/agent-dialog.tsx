@@ -11,6 +11,7 @@ import { requireSignIn } from '../../../lib/http/identity.ts'
 import { useHere } from '../../../lib/session/viewer.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { endlessClass } from '../../../ui/endless.ts'
 import { StarIcon, UpvoteIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { agentQuery } from '../api/agent.ts'
@@ -52,7 +53,11 @@ export default function AgentDialog(props: {
             <Actions agent={agent} detail={data} viewer={viewer} place={props.place} />
             <Section title="Personality">
               {data ? (
-                <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">{data.personality}</p>
+                <p
+                  className={`${endlessClass(data.personality)} text-sm wrap-anywhere whitespace-pre-line text-soft`}
+                >
+                  {data.personality}
+                </p>
               ) : (
                 <div className="grid gap-2">
                   <div className="skeleton h-3.5" />

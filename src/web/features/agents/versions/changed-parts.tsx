@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { endlessClass } from '../../../ui/endless.ts'
 import type { Part } from './compare-texts.ts'
 
 /** Added or removed text: underlined or struck through, with its sign, and named for screen readers. */
@@ -20,7 +21,9 @@ function Changed({ is, text }: { is: 'added' | 'removed'; text: string }) {
 /** A text with its changes marked. */
 export function ChangedText({ parts }: { parts: readonly Part[] }) {
   return (
-    <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">
+    <p
+      className={`${endlessClass(parts.map(({ text }) => text).join(' '))} text-sm wrap-anywhere whitespace-pre-line text-soft`}
+    >
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts are made anew together and have no other identity
         <Fragment key={index}>

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { endlessClass } from '../../../ui/endless.ts'
 import { PencilIcon } from '../../../ui/icons.tsx'
 import type { Turn } from '../conversation/conversation.ts'
 import { optionalPart } from '../optional-part.ts'
@@ -38,7 +39,9 @@ export function QuestionView(props: { turn: Turn; actions: TurnActions; editing:
         className="max-w-message min-w-0 rounded-[14px_14px_3px_14px] border border-cyan/20 bg-cyan/9 px-4 py-3"
       >
         <p className="sr-only">You said:</p>
-        <p className="text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <p
+          className={`${endlessClass(question.content)} text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]`}
+        >
           {question.content}
         </p>
         {question.files && (

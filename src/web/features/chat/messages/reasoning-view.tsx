@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Reply } from '../../../../shared/chat/messages.ts'
 import { partsOf, reasoningOf } from '../../../../shared/chat/parts.ts'
+import { endlessClass } from '../../../ui/endless.ts'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
 
 /** The reasoning of the model: collapsed, and rendered as plain text. */
@@ -24,7 +25,7 @@ export function ReasoningView({ reply }: { reply: Reply }) {
           aria-label="Reasoning"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
           tabIndex={0}
-          className="mt-1 mb-3 max-h-80 max-w-[70ch] overflow-y-auto overscroll-contain border-l border-line-strong pl-3 text-[13px] leading-[1.6] whitespace-pre-wrap text-soft [overflow-wrap:anywhere]"
+          className={`${endlessClass(reasoning)} mt-1 mb-3 max-h-80 max-w-[70ch] overflow-y-auto overscroll-contain border-l border-line-strong pl-3 text-[13px] leading-[1.6] whitespace-pre-wrap text-soft [overflow-wrap:anywhere]`}
         >
           {reasoning.trimEnd()}
         </section>

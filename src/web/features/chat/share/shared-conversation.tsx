@@ -5,6 +5,7 @@ import { MadeBy } from '../../../blocks/people/made-by.tsx'
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
+import { endlessClass } from '../../../ui/endless.ts'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { copyPath } from './copies.ts'
@@ -104,7 +105,9 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
     return (
       <div className="max-w-message min-w-0 self-end rounded-[14px_14px_3px_14px] border border-cyan/20 bg-cyan/9 px-4 py-3">
         <p className="sr-only">Asked:</p>
-        <p className="text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <p
+          className={`${endlessClass(message.content)} text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]`}
+        >
           {message.content}
         </p>
       </div>

@@ -3,6 +3,7 @@ import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
 import type { Zone } from '../../../lib/clock.ts'
+import { endlessClass } from '../../../ui/endless.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { PlacedMessage } from '../messages/message-chunks.ts'
 import type { Reader } from './allowed-actions.ts'
@@ -95,7 +96,9 @@ function PersonMessage(
         {removed ? (
           <p className="text-sm text-muted italic">Message removed</p>
         ) : (
-          <p className="max-w-[70ch] text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]">
+          <p
+            className={`${endlessClass(message.content)} max-w-[70ch] text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]`}
+          >
             <MessageText text={message.content} agents={reader.agents} self={reader.self} />
           </p>
         )}

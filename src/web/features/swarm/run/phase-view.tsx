@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { type SwarmMode, turnsOf } from '../../../../shared/swarm/swarm-plan.ts'
+import { endlessClass } from '../../../ui/endless.ts'
 import type { RunActions } from '../actions/run-actions.ts'
 import { count, modeLine } from '../actions/run-words.ts'
 import { LaneStrip } from '../lane/lane-strip.tsx'
@@ -101,7 +102,7 @@ function TaskText({ text }: { text: string }) {
   return (
     <div className="grid justify-items-start gap-1">
       <p
-        className={`max-w-[70ch] text-[17px] leading-[1.5] whitespace-pre-wrap [overflow-wrap:anywhere] ${isLong && !unfolded ? 'line-clamp-4' : ''}`}
+        className={`${endlessClass(text)} max-w-[70ch] text-[17px] leading-[1.5] whitespace-pre-wrap [overflow-wrap:anywhere] ${isLong && !unfolded ? 'line-clamp-4' : ''}`}
       >
         {text}
       </p>
