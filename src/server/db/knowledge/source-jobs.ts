@@ -277,6 +277,10 @@ export interface ReadVersion {
  */
 export async function finishJob(db: Db, job: SourceJob, read: ReadVersion): Promise<void> {
   await db.transaction(async (transaction) => {
+    // In the order of those who delete a source or move it: the other way round, each would wait for the other.
+    await transaction.execute(sql`
+      select from sources where id = (select source_id from source_versions where id = ${job.versionId})
+      for no key update`)
     const [mine] = await transaction
       .update(sourceVersions)
       .set({ ...read, state: 'ready', claim: null })

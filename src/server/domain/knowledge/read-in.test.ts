@@ -9,11 +9,12 @@ import { testDatabase, testDatabaseVariables } from '../../../../test/database.t
 import { lines, makePdf } from '../../../../test/documents/make-pdf.ts'
 import { startServerProcess } from '../../../../test/server-process.ts'
 import { requestInit, type Send, signInWith } from '../../../../test/sign-in.ts'
+import type { SqlTag } from '../../../../test/sql-tag.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
 import type { SourceList } from '../../../shared/knowledge/sources.ts'
 import { createLog } from '../../base/log.ts'
-import { claimJob } from '../../db/knowledge/source-jobs.ts'
+import { claimJob, finishJob } from '../../db/knowledge/source-jobs.ts'
 import { unlimited } from '../quotas/quota.ts'
 import { IndexWriter } from './index-writer.ts'
 import { createReadIn } from './read-in.ts'
@@ -73,6 +74,10 @@ function program(onFile: string): URL {
   return pathToFileURL(path)
 }
 
+/** What of this database waits for the rows of another transaction. */
+const waiting = (sql: SqlTag) => sql`
+  select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
 const stateOf = async (agent: Agent) => (await list(agent, ada)).sources[0]?.state
 
 test('what a dead server left half read is taken up by another one, and is there once', async () => {
@@ -128,6 +133,24 @@ test('a document that is given back by a server which ends is read by the next o
   next.wake()
   await next.settled()
   expect(await stateOf(agent)).toMatchObject({ kind: 'ready' })
+})
+
+test('a document that is being deleted while its last words are read is gone, and nobody waits for the other', async () => {
+  const sourceId = await upload(await makeAgent(ada), ada.address, 'Gone.')
+  const job = await claimJob(db, { claim: randomUUID(), at: clock(), dead: new Date(0) })
+  if (!job) throw new Error('There is no job')
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+  await database.sql.begin(async (own) => {
+    await own`update sources set deleted_at = now() where id = ${sourceId}`
+    const read = { pages: null, characters: 5, language: null, notes: [] }
+    finish(finishJob(db, job, read))
+    // An embedded database has one connection: there it has not begun.
+    if (inject('template').kind === 'postgresql')
+      await expect.poll(async () => (await waiting(own)).length).toBe(1)
+    await own`delete from sources where id = ${sourceId}`
+  })
+  await finished
+  expect([...(await database.sql`select from source_versions where id = ${job.versionId}`)]).toEqual([])
 })
 
 test("one wallet's many documents do not stand before another's first one", async () => {
