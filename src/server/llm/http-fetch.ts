@@ -1,6 +1,5 @@
 import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
-import { Readable } from 'node:stream'
 
 const plainAgent = new PlainAgent({ keepAlive: true })
 const secureAgent = new SecureAgent({ keepAlive: true })
@@ -34,7 +33,53 @@ export async function httpFetch(address: string | URL | Request, init: RequestIn
     incoming.resume()
     return new Response(null, { status, headers })
   }
-  return new Response(Readable.toWeb(incoming) as ReadableStream<Uint8Array>, { status, headers })
+  return new Response(bodyOf(incoming), { status, headers })
+}
+
+/** Maximum number of bytes that wait to be read before no more are received. */
+const WAITING_BYTES = 64 * 1024
+
+/**
+ * Returns a body whose pieces are all that has arrived since the last one was read. The body is received without
+ * waiting for its reader, so that its connection is free for the next request as soon as it ends.
+ */
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  let arrived = Promise.withResolvers<void>()
+  let failure: Error | undefined
+  incoming
+    .on('data', (piece: Buffer) => {
+      waiting.push(piece)
+      bytes += piece.length
+      if (bytes >= WAITING_BYTES) incoming.pause()
+      arrived.resolve()
+    })
+    .on('error', (error) => {
+      failure = error
+    })
+    .once('close', () => arrived.resolve())
+    .once('end', () => arrived.resolve())
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await arrived.promise
+        if (waiting.length > 0) {
+          controller.enqueue(Buffer.concat(waiting))
+          waiting = []
+          bytes = 0
+          if (!incoming.readableEnded && !incoming.closed) arrived = Promise.withResolvers()
+          incoming.resume()
+        } else if (incoming.readableEnded) controller.close()
+        else controller.error(failure ?? new Error('The connection was closed before the body had ended.'))
+      },
+      cancel() {
+        incoming.destroy()
+      },
+    },
+    // Nothing is read ahead, so what arrives meanwhile is joined.
+    { highWaterMark: 0 },
+  )
 }
 
 /** The body of an error is read for the log only, so its size, in bytes, and its time, in milliseconds, are limited. */

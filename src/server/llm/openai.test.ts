@@ -168,6 +168,15 @@ test('words that came before the connection broke stay, and the break is told', 
   })
 })
 
+test('words that follow each other soon are told several at a time', async () => {
+  const words = Array.from({ length: 100 }, (_, number) => `${number} `)
+  model.next({ name: 'words', words, delayMs: 1 })
+  const heard = await collect(ask())
+  const said = heard.flatMap((event) => (event.type === 'words' ? [event.text] : []))
+  expect(said.join('')).toBe(words.join(''))
+  expect(said.length).toBeLessThanOrEqual(words.length / 2)
+})
+
 test('an abort closes the upstream connection at once, before and after the first word', async () => {
   for (const scenario of ['hangs', 'never-first', 'stalls'] as const) {
     const n = model.requests.length

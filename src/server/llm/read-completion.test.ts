@@ -35,6 +35,28 @@ test('wherever the packets cut the bytes, the words are the same', async () => {
   )
 })
 
+test('text of one piece is one event, thoughts another, and what precedes an error is told before it', async () => {
+  const heard: CompletionEvent[] = []
+  const thought = (text: string) => chunk({ delta: { reasoning_content: text } })
+  const said = [
+    thought('Hm'),
+    thought('m.'),
+    delta('On'),
+    chunk({ delta: null }),
+    delta('e.'),
+    delta(' Two.'),
+  ]
+  const broken = 'data: {\n\n'
+  const reading = async () => {
+    for await (const event of readCompletion(pieces([...said, broken].join('')))) heard.push(event)
+  }
+  await expect(reading()).rejects.toMatchObject({ name: 'ModelAnswerMalformed' })
+  expect(heard).toEqual([
+    { type: 'reasoning', text: 'Hmm.' },
+    { type: 'words', text: 'One. Two.' },
+  ])
+})
+
 test('a character that two deltas share comes out whole', async () => {
   expect(await read(delta('\ud83d'), delta('\ude80'), done)).toEqual({ text: '🚀', end: well })
 })

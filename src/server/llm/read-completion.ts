@@ -46,17 +46,48 @@ const MAX_WHOLE_BYTES = 1024 * 1024
  */
 export async function* readCompletion(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<CompletionEvent> {
   const calls = createCallCollector()
-  for await (const data of readServerSentData(pieces)) {
+  for await (const several of readServerSentData(pieces))
+    for (const event of joinGrowth(eventsOfAll(several, calls))) {
+      yield event
+      if (event.type === 'end') return
+    }
+  throw new ModelError('ModelAnswerBroken', 'The model server ended its answer before it was finished.')
+}
+
+function* eventsOfAll(
+  several: readonly string[],
+  calls: ReturnType<typeof createCallCollector>,
+): Generator<CompletionEvent> {
+  for (const data of several) {
     if (data.trim() === '[DONE]') {
       yield* calls.collected()
       return yield { type: 'end', reason: 'stop' }
     }
-    for (const event of eventsOf(parseChunk(data), calls)) {
-      yield event
-      if (event.type === 'end') return
-    }
+    yield* eventsOf(parseChunk(data), calls)
   }
-  throw new ModelError('ModelAnswerBroken', 'The model server ended its answer before it was finished.')
+}
+
+/**
+ * Joins text that arrived together, and reasoning, so that whatever happens to an event happens once to all of it.
+ * What precedes an error is yielded before it.
+ */
+function* joinGrowth(events: Iterable<CompletionEvent>): Generator<CompletionEvent> {
+  let last: CompletionEvent | undefined
+  try {
+    for (const event of events) {
+      if (last && event.type === 'nothing') continue
+      if ((last?.type === 'words' || last?.type === 'reasoning') && event.type === last.type)
+        last = { type: last.type, text: last.text + event.text }
+      else {
+        if (last) yield last
+        last = event
+      }
+    }
+  } catch (error) {
+    if (last) yield last
+    throw error
+  }
+  if (last) yield last
 }
 
 /**

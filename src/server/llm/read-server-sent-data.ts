@@ -4,10 +4,11 @@ import { ModelError } from './model-error.ts'
 const MAX_EVENT_CHARACTERS = 1024 * 1024
 
 /**
- * Yields the `data` of each server-sent event of a body as it arrives, however the body is split into packets.
+ * Yields the `data` of the server-sent events of a body as they arrive, however it is split into pieces: all that a
+ * piece completes together.
  * @throws {ModelError} `ModelAnswerMalformed` for an event of more than 1,048,576 characters.
  */
-export async function* readServerSentData(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* readServerSentData(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   let rest = ''
   /** Parts of an incomplete line; they are joined once, when the line ends. */
   let parts: string[] = []
@@ -23,15 +24,17 @@ export async function* readServerSentData(pieces: AsyncIterable<Uint8Array>): As
     parts = []
     waiting = 0
     rest = lines.pop() ?? ''
+    const complete: string[] = []
     for (const line of lines) {
       if (line.startsWith('data:')) {
         const value = line.slice(line[5] === ' ' ? 6 : 5)
         data = data === undefined ? value : `${data}\n${value}`
       } else if (line === '' && data !== undefined) {
-        yield data
+        complete.push(data)
         data = undefined
       }
     }
+    if (complete.length > 0) yield complete
     if (rest.length + (data?.length ?? 0) > MAX_EVENT_CHARACTERS)
       throw new ModelError('ModelAnswerMalformed', 'The model server sent an event without an end.')
   }

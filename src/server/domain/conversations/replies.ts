@@ -220,6 +220,7 @@ export function createReplies(options: RepliesOptions): Replies {
       )
     if (!('content' in question) || (question.parentId !== null && question.greeting === undefined))
       return inRoom()
+    quotas.words.measureAhead(owner)
     return quotas.conversations.hold(owner, 1, inRoom, {
       kept: (asked) => asked !== 'known' && asked.begins,
       // A conversation can have several first questions.
