@@ -1,6 +1,8 @@
-import type { Logger } from 'drizzle-orm'
+import { type Logger, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Database, Db } from '../src/server/db/connect/connect.ts'
 import { databaseOn } from '../src/server/db/connect/connection-pool.ts'
+import { rows } from '../src/server/db/rows.ts'
 
 /** A line of a plan, or all of it, as PostgreSQL calls its column. */
 interface PlanRow {
@@ -23,4 +25,21 @@ export async function explain<Result>(
   const plans: PlanRow[][] = []
   for (const { text, values } of asked) plans.push((await db.$client.query(`${how} ${text}`, values)).rows)
   return { result, plans }
+}
+
+/** PostgreSQL plans a prepared statement anew five times before it compares the plans with one for any values. */
+export const PLANNED_ANEW = 5
+
+/**
+ * How often a prepared statement was run by a plan that is kept, and how often by a new one.
+ * @param db a transaction, so that it is one connection that is asked
+ */
+export async function plansOf(db: Pick<Db, 'execute'>, name: string) {
+  const [found] = await rows(
+    db,
+    z.object({ kept: z.number(), anew: z.number() }),
+    sql`
+    select generic_plans::int as kept, custom_plans::int as anew from pg_prepared_statements where name = ${name}`,
+  )
+  return found ?? { kept: 0, anew: 0 }
 }

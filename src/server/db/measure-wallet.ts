@@ -1,8 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from './connect/connect.ts'
 import { measureSourcesOf } from './knowledge/sources.ts'
-import { rows } from './rows.ts'
+import { prepared, rows } from './rows.ts'
 
 /** The maximum number of realm messages that are measured for one wallet. It bounds the cost. */
 const MOST_MESSAGES = 1_000_000
@@ -11,26 +11,49 @@ const MOST_MESSAGES = 1_000_000
 const PERSONA_SIZE =
   'pg_column_size(p.persona) + coalesce(pg_column_size(p.lorebook), 0) + coalesce(pg_column_size(p.card), 0)'
 
+const amountRow = z.object({ amount: z.number() })
+
+const amountOf = (question: SQL) => sql`select (${question})::float8 as amount`
+
+async function one(db: Db, question: SQL): Promise<number> {
+  const [row] = await rows(db, amountRow, amountOf(question))
+  return row?.amount ?? 0
+}
+
+/** Like `one`, for a wallet, with a plan that is kept. */
+function preparedMeasure(
+  name: string,
+  question: (values: Record<'wallet' | 'undoable', Placeholder>) => SQL,
+): (db: Db, wallet: string, undoable: Date) => Promise<number> {
+  const measure = prepared(name, amountRow, ['wallet', 'undoable'], (values) => amountOf(question(values)))
+  return async (db, wallet, undoable) => {
+    const [row] = await measure(db, { wallet, undoable: undoable.toISOString() })
+    return row?.amount ?? 0
+  }
+}
+
 /** @param undoable what was deleted after this time can be restored and still counts */
 export function countAgents(db: Db, owner: string, undoable: Date): Promise<number> {
-  return one(db, sql`select count(*) from agents where owner = ${owner} and ${there('agents', undoable)}`)
+  return one(
+    db,
+    sql`select count(*) from agents where owner = ${owner} and ${there('agents', undoable.toISOString())}`,
+  )
 }
 
 export function countRealms(db: Db, creator: string, undoable: Date): Promise<number> {
   return one(
     db,
-    sql`select count(*) from realms where created_by = ${creator} and ${there('realms', undoable)}`,
+    sql`select count(*) from realms where created_by = ${creator} and ${there('realms', undoable.toISOString())}`,
   )
 }
 
-/** Uses two subqueries, because each has an index of its own. */
-export function countConversations(db: Db, owner: string, undoable: Date): Promise<number> {
-  return one(
-    db,
-    sql`select (select count(*) from conversations where owner = ${owner} and deleted_at is null)
-      + (select count(*) from conversations where owner = ${owner} and deleted_at > ${time(undoable)})`,
-  )
-}
+/** Uses two subqueries, because each has an index of its own. Prepared, because it precedes questions. */
+export const countConversations = preparedMeasure(
+  'count_conversations',
+  ({ wallet, undoable }) =>
+    sql`select (select count(*) from conversations where owner = ${wallet} and deleted_at is null)
+      + (select count(*) from conversations where owner = ${wallet} and deleted_at > ${undoable}::timestamptz)`,
+)
 
 /** The stored size of the pictures that a wallet uploaded, in bytes. */
 export function measurePictures(db: Db, wallet: string): Promise<number> {
@@ -41,18 +64,17 @@ export function measurePictures(db: Db, wallet: string): Promise<number> {
   )
 }
 
+const AGENT_TEXT = 'octet_length(a.name) + octet_length(a.description) + octet_length(a.personality)'
+
 /**
  * The stored size of a wallet's texts, in bytes: its agents with their versions and personas, its conversations with their replies,
- * its briefs and runs, and its messages in realms. PostgreSQL knows the length of a text without reading it.
+ * its briefs and runs, and its messages in realms. PostgreSQL knows the length of a text without reading it. Prepared,
+ * because it precedes questions, and planning it takes longer than running it.
  */
-export function measureWords(db: Db, wallet: string, undoable: Date): Promise<number> {
-  const agentText = sql.raw(
-    'octet_length(a.name) + octet_length(a.description) + octet_length(a.personality)',
-  )
+export const measureWords = preparedMeasure('measure_words', ({ wallet, undoable }) => {
+  const agentText = sql.raw(AGENT_TEXT)
   const personaSize = sql.raw(PERSONA_SIZE)
-  return one(
-    db,
-    sql`select
+  return sql`select
       (select coalesce(sum(${agentText}), 0) from agents a where owner = ${wallet} and ${there('a', undoable)})
       + (select coalesce(sum(${agentText}), 0)
           from agents own join agent_versions a on a.agent_id = own.id
@@ -71,10 +93,9 @@ export function measureWords(db: Db, wallet: string, undoable: Date): Promise<nu
       + (select coalesce(sum(bytes), 0) from (
           select octet_length(m.content) as bytes
           from realm_messages m join realms r on r.id = m.realm_id
-          where m.author = ${wallet} and m.kind = 'said' and ${there('r', undoable)} limit ${MOST_MESSAGES}
-        ) said)`,
-  )
-}
+          where m.author = ${wallet} and m.kind = 'said' and ${there('r', undoable)} limit ${sql.raw(String(MOST_MESSAGES))}
+        ) said)`
+})
 
 /** Everything of a wallet that has a quota: counts, and bytes of texts and pictures. */
 export async function measureWallet(db: Db, wallet: string, undoable: Date) {
@@ -99,18 +120,8 @@ export function measureAgent(db: Db, id: string): Promise<number> {
   )
 }
 
-function there(table: string, undoable: Date): SQL {
+/** @param undoable as ISO 8601 */
+function there(table: string, undoable: string | Placeholder): SQL {
   const deleted = sql.raw(`${table}.deleted_at`)
-  return sql`(${deleted} is null or ${deleted} > ${time(undoable)})`
-}
-
-function time(moment: Date): SQL {
-  return sql`${moment.toISOString()}::timestamptz`
-}
-
-const amountRow = z.object({ amount: z.number() })
-
-async function one(db: Db, question: SQL): Promise<number> {
-  const [row] = await rows(db, amountRow, sql`select (${question})::float8 as amount`)
-  return row?.amount ?? 0
+  return sql`(${deleted} is null or ${deleted} > ${undoable}::timestamptz)`
 }

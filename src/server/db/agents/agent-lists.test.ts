@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
 import { explain } from '../../../../test/explain.ts'
 import { type Category, categories } from '../../../shared/agents/agent-defaults.ts'
@@ -30,13 +30,20 @@ const row = (fields: Partial<Row>): Row => ({
   ...fields,
 })
 
-/** Newer agents with nothing to find in them. */
-const fill = (count: number) => sql`
-  insert into agents (id, name, description, image_url, personality, capabilities, knowledge_domains, owner, category,
-    is_public, visibility_enabled, created_at)
-  select gen_random_uuid(), 'Newer ' || i, 'Filler', '', '', '{}', '{}', 'somebody', 'neural', true, true,
-    timestamptz '2024-01-01' + i * interval '1 second'
-  from generate_series(1, ${count}::int) i`
+/**
+ * Newer agents with nothing to find in them, as long as agents are; they go with the test. The embedded database stops
+ * a statement that takes ten seconds, which on a busy machine one does that adds or deletes thousands of them.
+ */
+async function fill(count: number) {
+  onTestFinished(async () => void (await sql`truncate agents cascade`))
+  for (let first = 1; first <= count; first += 500)
+    await sql`
+      insert into agents (id, name, description, image_url, personality, capabilities, knowledge_domains, owner,
+        category, is_public, visibility_enabled, created_at)
+      select gen_random_uuid(), 'Newer ' || i, 'Filler', '', repeat('You are a filler. ', 20), '{}', '{}', 'somebody',
+        'neural', true, true, timestamptz '2024-01-01' + i * interval '1 second'
+      from generate_series(${first}::int, ${Math.min(count, first + 499)}::int) i`
+}
 
 /** Reads the whole list, page by page. */
 async function readAll(request: Omit<AgentPageRequest, 'limit' | 'after'>, limit: number) {

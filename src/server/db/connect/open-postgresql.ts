@@ -61,8 +61,6 @@ function addressFor(url: URL, limit: number): string {
   const settings = {
     statement_timeout: limit,
     idle_in_transaction_session_timeout: 30_000,
-    // A generic plan, made for any search term, is bad for nearly every search term.
-    plan_cache_mode: 'force_custom_plan',
   }
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const address = new URL(url)

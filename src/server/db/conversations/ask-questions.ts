@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { Message } from '../../../shared/chat/messages.ts'
@@ -107,22 +107,29 @@ export async function askQuestions(
   asked: readonly NewQuestion[],
   { server, pathBytes }: { server: string; pathBytes: number },
 ): Promise<AskOutcome[]> {
-  const rows = await ask(db, { asked: JSON.stringify(asked), count: asked.length, server, pathBytes })
+  const values = { asked: JSON.stringify(asked), server, pathBytes }
+  const rows =
+    asked.length === 1 ? await askOne(db, values) : await askSeveral(db, { ...values, count: asked.length })
   const rowOf = new Map(rows.map((row) => [row.conversationId, row]))
   return asked.map(({ conversationId }) => outcomeOf(rowOf.get(conversationId)))
 }
 
-const ask = prepared(
-  'ask_questions',
-  askedRow,
-  ['asked', 'count', 'server', 'pathBytes'],
-  (values) => sql`
+const given = ['asked', 'server', 'pathBytes'] as const
+
+// With the count as a value, the planner would assume ten questions, and would never keep a plan for one.
+const askOne = prepared('ask_question', askedRow, given, (placeholders) => ask(placeholders, sql`1`))
+const askSeveral = prepared('ask_questions', askedRow, [...given, 'count'], ({ count, ...placeholders }) =>
+  ask(placeholders, sql`${count}`),
+)
+
+/** @param count how many questions there are, for the planner */
+function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): SQL {
+  return sql`
     with recursive asked as materialized (
       select * from json_to_recordset(${values.asked}::json) as asked (
         "conversationId" uuid, owner text, "agentId" uuid, "replyId" uuid, "questionId" uuid, content text,
         "parentId" uuid, greeting text, title text, "requestId" text, "apiKeyId" uuid, now timestamptz)
-      -- How many there are, for the planner.
-      limit ${values.count}
+      limit ${count}
     ),
     -- Apart from what follows, because a planner tries all orders of what is joined together.
     scene as materialized (
@@ -238,8 +245,8 @@ const ask = prepared(
       exists (select from sources where sources.conversation_id = "conversationId") as "hasFiles"
     from verdict
     left join place on place.id = verdict."conversationId"
-    left join remembered on remembered.conversation_id = verdict."conversationId"`,
-)
+    left join remembered on remembered.conversation_id = verdict."conversationId"`
+}
 
 function outcomeOf(row: z.infer<typeof askedRow> | undefined): AskOutcome {
   if (!row) throw new Error('the statement that stores questions left one out')

@@ -19,7 +19,6 @@ const settings = {
   // The default is 128 MB: a process that serves a few people should not use as much memory as a dedicated database
   // server.
   shared_buffers: '16MB',
-  plan_cache_mode: 'force_custom_plan',
   // A statement with an excessive sort fails before the disk is full.
   temp_file_limit: '1GB',
   // How much of the log a checkpoint keeps as segments to reuse.

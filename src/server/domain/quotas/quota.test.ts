@@ -6,7 +6,7 @@ const wallet = 'wallet'
 
 /** A quota with its own store, and a clock that the test advances. */
 function setUp({ cap = 10, freshMs = 1_000, recheckMs = 100 } = {}) {
-  const state = { stored: 0, now: 0, measured: 0 }
+  const state = { stored: 0, now: 0, measured: 0, fails: false }
   const quota = createQuota({
     cap,
     freshMs,
@@ -15,6 +15,7 @@ function setUp({ cap = 10, freshMs = 1_000, recheckMs = 100 } = {}) {
     refuse: () => new Error('full'),
     measure: async () => {
       state.measured += 1
+      if (state.fails) throw new Error('The database does not answer')
       const { stored } = state
       await new Promise((resolve) => setImmediate(resolve))
       return stored
@@ -43,6 +44,22 @@ test('what is stored is counted on in memory, not measured each time', async () 
   state.now += 1_000
   await put(1)
   expect(state.measured).toBe(2)
+})
+
+test('what was measured ahead is not measured again, and what fails then is asked once more', async () => {
+  const { state, quota, put } = setUp()
+  quota.measureAhead(wallet)
+  await put(1)
+  quota.measureAhead(wallet)
+  await put(1)
+  expect(state).toMatchObject({ measured: 1, stored: 2 })
+  state.now += 1_000
+  state.fails = true
+  quota.measureAhead(wallet)
+  await new Promise((resolve) => setImmediate(resolve))
+  state.fails = false
+  await put(8)
+  await expect(put(1)).rejects.toThrow('full')
 })
 
 test('near the cap it is measured again, so that what was deleted makes room and what other servers store is seen', async () => {

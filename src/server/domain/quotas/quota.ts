@@ -16,6 +16,8 @@ export interface Quota {
       before?: (() => Promise<Result | null>) | undefined
     },
   ): Promise<Result>
+  /** Begins to measure a wallet without a fresh measurement, for a `hold` that is about to come. */
+  measureAhead(wallet: string): void
   /** Counts an amount that was stored without a check. */
   add(wallet: string, amount: number): void
   /** How much more a wallet can keep, measured now; negative if it exceeds the cap. */
@@ -101,17 +103,18 @@ export function createQuota(options: {
     else pending.delete(wallet)
   }
 
+  function freshOf(wallet: string): Known | undefined {
+    const entry = known.get(wallet)
+    return entry && now() - entry.measuredAt < freshMs ? entry : undefined
+  }
+
   /** @returns whether there was room; then it is reserved */
   async function take(wallet: string, amount: number): Promise<boolean> {
     const asked = now()
-    let entry = known.get(wallet)
-    let isNew = false
-    if (!entry || asked - entry.measuredAt >= freshMs) {
-      entry = await measured(wallet)
-      isNew = true
-    }
+    const fresh = freshOf(wallet)
+    let entry = fresh ?? (await measured(wallet))
     const near = entry.stored + underWay(wallet) + amount >= NEAR * cap
-    if (near && !isNew && asked - entry.measuredAt >= recheckMs) entry = await measured(wallet)
+    if (near && fresh && asked - entry.measuredAt >= recheckMs) entry = await measured(wallet)
     for (let tries = 0; ; tries++) {
       // From here to the reservation the code is synchronous.
       const { stored, doubtful } = known.get(wallet) ?? entry
@@ -151,6 +154,10 @@ export function createQuota(options: {
   }
 
   return {
+    measureAhead(wallet) {
+      if (!freshOf(wallet)) measured(wallet).catch(() => {})
+    },
+
     add,
 
     async room(wallet) {
@@ -184,6 +191,7 @@ export function createQuota(options: {
 /** A quota without a cap, for example for tests. */
 export const unlimited: Quota = {
   hold: (_, __, work) => work(),
+  measureAhead() {},
   add() {},
   room: async () => Number.POSITIVE_INFINITY,
   forget() {},
