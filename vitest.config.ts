@@ -24,6 +24,9 @@ const programs = [
 const embedded = 'src/server/db/embedded/**'
 const exclude = [...configDefaults.exclude, 'e2e/**']
 
+/** What each process does before its first test file. */
+const setupFiles = ['test/quick-imports.ts', 'test/property-tests.ts']
+
 const units = (name: string, options: { include: string[]; exclude: string[]; isolate?: boolean }) => ({
   test: {
     name,
@@ -31,7 +34,7 @@ const units = (name: string, options: { include: string[]; exclude: string[]; is
     // Nothing is asserted about time, and a machine can be busy.
     testTimeout: 20_000,
     expect: { poll: { timeout: 15_000 } },
-    setupFiles: 'test/property-tests.ts',
+    setupFiles,
   },
 })
 
@@ -48,14 +51,14 @@ const onDatabase = (name: 'pglite' | 'postgresql', without: string[] = []) => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    setupFiles: 'test/property-tests.ts',
+    setupFiles,
   },
 })
 
 export default defineConfig({
   test: {
-    // Many tests wait for a process or a timer: one worker more than there are cores keeps these busy.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for a process or a timer: two workers more than there are cores keep these busy.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       // What units import costs more than all that they do.
       units('unit', {

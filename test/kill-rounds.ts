@@ -8,13 +8,14 @@ import { compileCache } from './server-process.ts'
 import { sqlTag } from './sql-tag.ts'
 
 const program = fileURLToPath(new URL('insert-until-killed.ts', import.meta.url))
+const quickImports = new URL('quick-imports.ts', import.meta.url).href
 
 /** Starts the program on the folder; its lines come as they are printed and end with it. */
 export function startInserting(dataDir: string): {
   child: ChildProcess
   lines: AsyncIterableIterator<string>
 } {
-  const child = spawn(process.execPath, [program, dataDir], {
+  const child = spawn(process.execPath, ['--import', quickImports, program, dataDir], {
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

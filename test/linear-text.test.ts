@@ -9,6 +9,7 @@ import { newAgentSchema } from '../src/shared/agents/agents.ts'
 import { spokenText } from '../src/web/features/chat/messages/reply-announcer.tsx'
 import { withoutMarks } from '../src/web/features/realms/message/quoted.ts'
 import { countFor } from '../src/web/features/social/count/count-for.ts'
+import { endlessClass } from '../src/web/ui/endless.ts'
 import { collect } from './collect.ts'
 
 /** Ten times as long as any text of a person or a model may be, and more. */
@@ -34,6 +35,7 @@ test.each<[what: string, units: string[], make: (text: string) => unknown]>([
   ['the name of a file', ['. a', '. '], (text) => fileName(`a${text}b`, 'Conversation')],
   ['words without a name in front', [' ', '\n', 'Ada:'], withoutName],
   ['words as they are read aloud', ['[', '[a](', '![', '`'], spokenText],
+  ['a word without an end', [' ', 'a ', `${'a'.repeat(499)} `], endlessClass],
   ['a quote', ['[', '[a](', '_', '`'], withoutMarks],
   [
     'the offline engine’s answer',
@@ -57,5 +59,5 @@ test('an event of a model that comes letter by letter is read as one', async () 
     const bytes = new TextEncoder().encode(`data: ${words}\r\n\r\n`)
     for (let at = 0; at < bytes.length; at++) yield bytes.subarray(at, at + 1)
   }
-  expect(await collect(readServerSentData(letters()))).toEqual([words])
+  expect(await collect(readServerSentData(letters()))).toEqual([[words]])
 })

@@ -30,7 +30,7 @@ export interface ServerProcess {
   printed: readonly string[]
   /** Resolves with its exit code, or the signal that ended it. */
   exited: Promise<number | NodeJS.Signals | null>
-  /** Signals all processes of its group, as a terminal does. Only with a group of its own. */
+  /** Signals all processes of its group, as a terminal does, if any are left. Only with a group of its own. */
   signalGroup(signal: NodeJS.Signals): void
   /** Ends it as an operator would, and resolves with its exit code. */
   stop(): Promise<number | null>
@@ -87,7 +87,11 @@ export async function startServerProcess(
     exited: exited.then(([code, signal]) => code ?? signal),
     signalGroup(signal) {
       if (!ownGroup || child.pid === undefined) throw new Error('The server has no process group of its own.')
-      process.kill(-child.pid, signal)
+      try {
+        process.kill(-child.pid, signal)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
     },
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),

@@ -12,7 +12,7 @@ const LOOK_MS = 1_000
 const WORTH_BYTES = 4 * 1024 * 1024
 
 /** The maximum number of bytes of the log between two checkpoints. */
-const DISTANCE_BYTES = 64 * 1024 * 1024
+export const DISTANCE_BYTES = 64 * 1024 * 1024
 
 export interface Checkpoints {
   /** Requests a checkpoint as soon as the database is free for one. */

@@ -4,7 +4,8 @@ import type { Logger } from '../../base/log.ts'
 import type { Database, Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 
-const everyMinutes = 5
+/** As often as PostgreSQL's autovacuum: plans that are kept are made anew with new statistics. */
+const everyMinutes = 1
 
 /**
  * Vacuums the embedded database, because PGlite has no autovacuum. Tables that have changed by as much as PostgreSQL's

@@ -94,14 +94,14 @@ test('an answer that comes as a whole may take longer than a connection may othe
     env: readEnv({}),
     log: createLog('silent'),
     fetch: app.fetch,
-    times: { stalled: 100 },
+    times: { stalled: 300 },
   })
   impatient.listen(0, '127.0.0.1')
   await once(impatient, 'listening')
   onTestFinished(() => void impatient.close())
   const origin = `http://127.0.0.1:${(impatient.address() as AddressInfo).port}`
   const ask = async (path: string, method: string, params: object) => {
-    model.next({ name: 'words', words: ['Slow', ' and', ' whole.'], delayMs: 150 })
+    model.next({ name: 'words', words: ['Slow', ' and', ' whole.'], delayMs: 250 })
     const answer = await fetch(origin + path, {
       method: 'POST',
       headers: {
