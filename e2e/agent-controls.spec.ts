@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { messagesOf, said, say } from './chat-page.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')

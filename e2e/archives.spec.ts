@@ -1,5 +1,6 @@
 import { axeViolations } from './axe-violations.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const folders = ['Neural Architecture', 'Quantum Processing', 'Cognitive Engine', 'Security Protocols']

@@ -5,7 +5,8 @@ import { pngCard, someCard } from '../test/cards.ts'
 import { somePicture } from '../test/own-world.ts'
 import { axeViolations } from './axe-violations.ts'
 import { dropFile } from './drop-file.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 const card = async () => pngCard({ chara: someCard }, await somePicture('#ff3fd8'))
 const dialog = (page: Page) => page.getByRole('dialog')

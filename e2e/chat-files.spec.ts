@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { composer, conversation, conversationId, copyReply, meridian, messagesOf, say } from './chat-page.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 const RENT = 'The rent of the boathouse is due on the third of each month.'
 

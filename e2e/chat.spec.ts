@@ -9,7 +9,8 @@ import {
   say,
 } from './chat-page.ts'
 
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { stickingOut } from './sticking-out.ts'
 
 // §2.3, §2.111, §7.20

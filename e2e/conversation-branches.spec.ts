@@ -11,7 +11,8 @@ import {
   say,
 } from './chat-page.ts'
 import type { Scenario } from './fakes/model-server.ts'
-import { expect, isAlive, isTakenOver, test, visit } from './fixtures.ts'
+import { expect, isAlive, isTakenOver, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 const saying = (...words: string[]): Scenario => ({ name: 'words', words })
 const versions = (page: Page, of: 'this reply' | 'your question') =>

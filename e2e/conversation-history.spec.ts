@@ -14,7 +14,8 @@ import {
   sampleAgents,
   say,
 } from './chat-page.ts'
-import { expect, type Person, test, visit } from './fixtures.ts'
+import { expect, type Person, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 /** The actions of a wallet on its conversations. */
 

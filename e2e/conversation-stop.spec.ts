@@ -1,5 +1,6 @@
 import { composer, conversationId, copyReply, history, meridian, messagesOf, said, say } from './chat-page.ts'
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 test('a reply is stopped from another tab after a reload, keeps its words, and stays stopped', async ({
   page,

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { AgentPage } from '../src/shared/agents/agents.ts'
 import { axeViolations } from './axe-violations.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { signInHost } from './realm-host.ts'
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Name, link or id of a realm' })

@@ -1,4 +1,5 @@
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 
 // §2.83

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import type { AgentPage } from '../src/shared/agents/agents.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 
 // §2.72

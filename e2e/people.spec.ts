@@ -1,6 +1,7 @@
 import { requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import { axeViolations } from './axe-violations.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 
 /** Decision 30: the names that people give themselves, and the page of a maker. */

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { composer, conversationId, copyReply, messagesOf, said, say } from './chat-page.ts'
-import { connectWallet, expect, test, visit } from './fixtures.ts'
+import { connectWallet, expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 import { stickingOut } from './sticking-out.ts'
 

@@ -1,5 +1,6 @@
 import { axeViolations } from './axe-violations.ts'
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { enterState, sampleReply, screenStates } from './screen-states.ts'
 import { stickingOut } from './sticking-out.ts'
 

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { Realm } from '../src/shared/realms/realms.ts'
-import { test as base, expect, takeEffectsOff, visit } from './fixtures.ts'
+import { expect, takeEffectsOff, visit } from './fixtures.ts'
+import { test as base } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 import { signInHost } from './realm-host.ts'
 

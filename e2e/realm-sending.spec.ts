@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { signInHost } from './realm-host.ts'
 import { enterRealm, input, isSaid, log, say, standStill } from './realm-page.ts'
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
-import { expect, signInContext, test, visit } from './fixtures.ts'
+import { expect, signInContext, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { signInHost } from './realm-host.ts'
 import { stickingOut } from './sticking-out.ts'
 

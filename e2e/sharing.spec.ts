@@ -1,4 +1,5 @@
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 const meridian = '5db052f2-33ba-4124-abcb-af26f751efe3'
 

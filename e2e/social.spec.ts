@@ -2,7 +2,8 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { KeptBrief, StoredBrief } from '../src/shared/social.ts'
 import { meridian } from './chat-page.ts'
 import { findAgent } from './find-agent.ts'
-import { expect, isTakenOver, signInContext, test, visit } from './fixtures.ts'
+import { expect, isTakenOver, signInContext, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 const lane = (page: Page, number: number) =>
   page.getByRole('list', { name: 'Drafts', exact: true }).getByRole('listitem', { name: `Draft ${number}` })

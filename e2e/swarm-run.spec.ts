@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { axeViolations } from './axe-violations.ts'
 import { startCutNetwork } from './cut-network.ts'
 import { numberedWords } from './fakes/model-server.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { beginRun, lane, openLive, script, standing, stopRuns, synthesis } from './swarm-page.ts'
 
 /** A run belongs to the server, as a reply does: after a reconnect it has every word of every agent. */

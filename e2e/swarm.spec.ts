@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { SwarmRun } from '../src/shared/swarm/swarm.ts'
-import { expect, isTakenOver, signInContext, test, visit } from './fixtures.ts'
+import { expect, isTakenOver, signInContext, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 import { addAgents, begin, chosen, keptRuns, task } from './swarm-form.ts'
 import { stopRuns } from './swarm-page.ts'
