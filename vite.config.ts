@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { screenChunks } from './scripts/build/chunks.ts'
+import { minify } from './scripts/build/one-byte.ts'
 
 const chunks = screenChunks()
 
@@ -47,7 +48,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     },
     assetsInlineLimit: 0,
     rolldownOptions: isSsrBuild
-      ? { input: 'src/web/entry-server.tsx' }
+      ? { input: 'src/web/entry-server.tsx', output: { minify } }
       : { input: 'src/web/main.tsx', output: { codeSplitting: { groups: chunks.groups } } },
   },
 }))

@@ -20,12 +20,19 @@ const parts = {
       'package-lock.json',
       'scripts/build/web.ts',
       'scripts/build/chunks.ts',
+      'scripts/build/one-byte.ts',
       'scripts/build/service-worker.ts',
     ],
   },
   server: {
     says: 'Building the server',
-    inputs: ['src/server', 'src/shared', 'package-lock.json', 'scripts/build/server.ts'],
+    inputs: [
+      'src/server',
+      'src/shared',
+      'package-lock.json',
+      'scripts/build/server.ts',
+      'scripts/build/one-byte.ts',
+    ],
   },
   database: {
     says: 'Making an empty database',

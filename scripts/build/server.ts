@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { programs } from '../../src/server/base/files.ts'
+import { minify, writeInOneByte } from './one-byte.ts'
 
 /** Packages that stay outside the bundle, because they load files from their own folder. */
 const external = [
@@ -26,12 +27,14 @@ export async function buildServer(folder: string): Promise<void> {
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
+      minify,
       sourcemap: true,
       sourcemapExcludeSources: true,
     })
   } finally {
     await bundle.close()
   }
+  await writeInOneByte(folder)
 }
 
 if (import.meta.main) await buildServer(process.argv[2] ?? '')

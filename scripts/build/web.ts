@@ -4,6 +4,7 @@ import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { writeInOneByte } from './one-byte.ts'
 import { buildServiceWorker } from './service-worker.ts'
 
 /**
@@ -13,11 +14,12 @@ import { buildServiceWorker } from './service-worker.ts'
  */
 export async function buildWeb(folder: string): Promise<void> {
   const client = join(folder, 'client')
+  const server = join(folder, 'server')
   await Promise.all([
     vite('build', '--outDir', client)
       .then(() => buildServiceWorker(client))
       .then(() => compressFolder(client)),
-    vite('build', '--ssr', '--outDir', join(folder, 'server')),
+    vite('build', '--ssr', '--outDir', server).then(() => writeInOneByte(server)),
   ])
 }
 

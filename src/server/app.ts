@@ -56,7 +56,7 @@ import { openApiRoutes } from './http/openapi.ts'
 import { boundBodies } from './http/operation.ts'
 import { operatorOf } from './http/own-machine.ts'
 import { pageAnswers, pages, type Web } from './http/pages/pages.ts'
-import { staticFiles } from './http/pages/static-files.ts'
+import { shippedFile, staticFiles } from './http/pages/static-files.ts'
 import { answerProblem } from './http/problem.ts'
 import { agentVersionsRoutes } from './http/routes/agents/agent-versions.ts'
 import { agentsRoutes } from './http/routes/agents/agents.ts'
@@ -220,7 +220,7 @@ export function createApp(deps: AppDependencies) {
       storedImageRoutes({
         images: deps.images,
         variants: deps.variants,
-        shipped: (address) => web?.files.get(address)?.bytes,
+        shipped: (address) => shippedFile(web?.files, address),
       }),
     )
     .use('/unfurl/*', limits.addresses, admit)

@@ -49,6 +49,7 @@ import { createUnfurls } from './domain/unfurl/unfurls.ts'
 import { createMetrics } from './http/edge/metrics.ts'
 import { createRateLimits } from './http/edge/rate-limit.ts'
 import type { Web } from './http/pages/pages.ts'
+import { shippedFile } from './http/pages/static-files.ts'
 import type { ChatEngine } from './llm/choose-engine.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { createReplyStreams } from './realtime/bus/reply-streams.ts'
@@ -170,17 +171,17 @@ export function assemble(parts: ServerParts) {
   })
   const images = createImages({ db, clock, decoder, remote, quota: quotas.pictures })
   const variants = createPictureVariants({ log, limits: pictureLimits })
+  const shipped = (address: string) => shippedFile(parts.web?.files, address)
   const unfurls = createUnfurls({
     db,
     clock,
     log,
     images,
-    shipped: (address) => parts.web?.files.get(address)?.bytes,
+    shipped,
     limits: pictureLimits,
     ...parts.unfurls,
   })
   const agents = createAgents({ db, clock, images, quotas })
-  const shipped = (address: string) => parts.web?.files.get(address)?.bytes
   const portraits = createPortraits({ log, images, shipped, limits: pictureLimits })
   const cards = createCards({ db, clock, agents, images, decoder, portraits })
   const rank = createRank({ db, clock, log })

@@ -11,7 +11,7 @@ import { DEFAULT_UNFURL, type Unfurls } from '../../domain/unfurl/unfurls.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { documentPolicy } from '../edge/security-headers.ts'
 import { type DocumentPage, type Manifest, renderDocument } from './document.ts'
-import { readStaticFiles, type StaticFiles } from './static-files.ts'
+import { readStaticFiles, type StaticFiles, shippedFile } from './static-files.ts'
 
 /** The address from which the service worker loads the app shell. */
 const APP_SHELL = '/app-shell'
@@ -49,7 +49,7 @@ export async function loadWeb(folder: string, cluster: string): Promise<Web> {
     import(pathToFileURL(join(folder, 'server', 'entry-server.js')).href) as Promise<ServerBundle>,
   ])
   const sheets = manifest['main.tsx']?.css ?? []
-  const css = sheets.map((sheet) => files.get(`/${sheet}`)?.bytes.toString('utf8') ?? '').join('')
+  const css = sheets.map((sheet) => shippedFile(files, `/${sheet}`)?.toString('utf8') ?? '').join('')
   // The style sheet moves from /assets/ into the page, so its URLs have to start at the root.
   const rooted = css.replaceAll(/url\((["']?)(?!["']?(?:\/|data:))\.?\/?/g, 'url($1/assets/')
   const frame = { manifest, css: rooted, cluster }

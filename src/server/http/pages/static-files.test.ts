@@ -1,14 +1,22 @@
-import { readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { DEFAULT_UNFURL } from '../../domain/unfurl/unfurls.ts'
 import type { AppEnv } from '../context.ts'
-import { readStaticFiles, staticFiles } from './static-files.ts'
+import { readStaticFiles, shippedFile, staticFiles } from './static-files.ts'
 
 const folder = fileURLToPath(new URL('../../../web/public', import.meta.url))
+
+function temporaryFolder(): string {
+  const built = mkdtempSync(join(tmpdir(), 'bionic-web-'))
+  onTestFinished(() => rmSync(built, { recursive: true }))
+  return built
+}
 
 test('every file that ships with the web is served, as what it is', async () => {
   const shipped = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -23,11 +31,9 @@ test('every file that ships with the web is served, as what it is', async () => 
 
 test('the service worker is looked for anew each time, and may ask for nothing but what is here', async () => {
   const worker = {
-    bytes: Buffer.from('self'),
-    encoded: {},
+    content: { plain: Buffer.from('self') },
     type: 'text/javascript; charset=utf-8',
     etag: '"worker"',
-    immutable: false,
   }
   const files = new Map([
     ['/service-worker.js', worker],
@@ -39,4 +45,54 @@ test('the service worker is looked for anew each time, and may ask for nothing b
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
   const other = await app.request('/favicon.svg')
   expect(other.headers.get('content-security-policy')).toBe("default-src 'none'")
+})
+
+test('a file that the build compressed comes as its reader takes it, whole for who takes neither encoding', async () => {
+  const built = temporaryFolder()
+  const text = Buffer.from('export const answer = 42\n'.repeat(40))
+  for (const path of ['assets/code-abc.js', 'robots.txt', 'service-worker.js']) {
+    const file = join(built, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    if (path.endsWith('.txt')) continue
+    writeFileSync(`${file}.br`, brotliCompressSync(text))
+    writeFileSync(`${file}.gz`, gzipSync(text))
+  }
+  const files = await readStaticFiles(built)
+  const app = new Hono<AppEnv>().use(staticFiles(files))
+  const plain = (bytes: Buffer) => bytes
+  const readers = [
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['identity', null, plain],
+  ] as const
+  for (const path of ['/assets/code-abc.js', '/service-worker.js'])
+    for (const [accepted, encoding, decode] of readers) {
+      const answer = await app.request(path, { headers: { 'accept-encoding': accepted } })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(answer.headers.get('vary')).toBe('accept-encoding')
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(answer.headers.get('content-length')).toBe(String(bytes.length))
+      expect(decode(bytes)).toEqual(text)
+      const head = await app.request(path, { method: 'HEAD', headers: { 'accept-encoding': accepted } })
+      expect(head.headers.get('content-length')).toBe(String(bytes.length))
+    }
+  expect(shippedFile(files, '/service-worker.js')).toEqual(text)
+  expect(shippedFile(files, '/robots.txt')).toEqual(text)
+  expect(shippedFile(files, '/nothing.js')).toBeUndefined()
+})
+
+test('what is named by its content is kept for ever, and anything else is asked for again by its tag', async () => {
+  const built = temporaryFolder()
+  mkdirSync(join(built, 'assets'))
+  writeFileSync(join(built, 'assets/code-abc.js'), 'one')
+  writeFileSync(join(built, 'robots.txt'), 'two')
+  const app = new Hono<AppEnv>().use(staticFiles(await readStaticFiles(built)))
+  const asset = await app.request('/assets/code-abc.js')
+  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(asset.headers.get('etag')).toBeNull()
+  const { headers } = await app.request('/robots.txt')
+  const again = await app.request('/robots.txt', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+  expect(again.status).toBe(304)
+  expect((await app.request('/robots.txt', { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../context.ts'
 import { keepForEver } from '../request.ts'
@@ -22,14 +23,17 @@ const types: Record<string, string> = {
 /** The service worker runs beside all pages and makes requests for them. */
 const SERVICE_WORKER = '/service-worker.js'
 
+type Bytes = Buffer<ArrayBuffer>
+
 interface StaticFile {
-  bytes: Buffer<ArrayBuffer>
-  /** The same bytes compressed at build time, by the name of the encoding. */
-  encoded: { br?: Buffer<ArrayBuffer>; gzip?: Buffer<ArrayBuffer> }
+  /**
+   * The whole file, or what it was compressed to at build time, by the name of the encoding. Every browser takes one of
+   * these two; uncompressed as well, they would be three times the memory.
+   */
+  content: { plain: Bytes } | { br: Bytes; gzip: Bytes }
   type: string
-  etag: string
-  /** Whether the file is named by its content, so that browsers may cache it forever. */
-  immutable: boolean
+  /** Absent for a file that is named by its content: browsers may cache it forever, and never ask again. */
+  etag?: string
 }
 
 export type StaticFiles = ReadonlyMap<string, StaticFile>
@@ -39,27 +43,39 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Map<string, StaticFile>()
   const read = async (path: string) => {
-    const extension = extname(path)
-    const type = types[extension]
+    const type = types[extname(path)]
     if (!type || path === join(folder, 'manifest.json')) return
-    const [bytes, br, gzip] = await Promise.all([
-      readFile(path),
-      readFile(`${path}.br`).catch(() => undefined),
-      readFile(`${path}.gz`).catch(() => undefined),
-    ])
     const address = `/${relative(folder, path).split(sep).join('/')}`
-    files.set(address, {
-      bytes,
-      encoded: { ...(br && { br }), ...(gzip && { gzip }) },
-      type,
-      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-      immutable: address.startsWith('/assets/'),
-    })
+    const content = await readContent(path)
+    const etag = address.startsWith('/assets/') ? undefined : etagOf(content)
+    files.set(address, { content, type, ...(etag && { etag }) })
   }
   await Promise.all(
     entries.flatMap((entry) => (entry.isFile() ? [read(join(entry.parentPath, entry.name))] : [])),
   )
   return files
+}
+
+async function readContent(path: string): Promise<StaticFile['content']> {
+  const [br, gzip] = await Promise.all(
+    [`${path}.br`, `${path}.gz`].map((file) => readFile(file).catch(() => undefined)),
+  )
+  return br && gzip ? { br, gzip } : { plain: await readFile(path) }
+}
+
+function etagOf(content: StaticFile['content']): string {
+  const bytes = 'plain' in content ? content.plain : content.br
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+}
+
+/** A file as it was before the build compressed it; undefined if there is none at this address. */
+export function shippedFile(files: StaticFiles | undefined, address: string): Bytes | undefined {
+  const file = files?.get(address)
+  return file && plainBytes(file.content)
+}
+
+function plainBytes(content: StaticFile['content']): Bytes {
+  return 'plain' in content ? content.plain : gunzipSync(content.gzip)
 }
 
 /** Serves the built web's files; any other address is passed to the next handler. */
@@ -70,29 +86,32 @@ export function staticFiles(files: StaticFiles) {
     // A first visit requests a dozen of these, so each header counts. A file named by its content needs no
     // revalidation.
     const isWorker = c.req.path === SERVICE_WORKER
-    if (file.immutable) {
-      keepForEver(c)
-      c.header('cache-control', 'public, max-age=31536000, immutable')
-    } else {
+    if (file.etag) {
       // An outdated worker would keep serving an outdated build.
       c.header('cache-control', isWorker ? 'no-cache' : 'public, max-age=3600')
       c.header('etag', file.etag)
+    } else {
+      keepForEver(c)
+      c.header('cache-control', 'public, max-age=31536000, immutable')
     }
     // Framing something that is not a page has no effect. The worker makes requests, to this server only.
     c.header('content-security-policy', `default-src 'none'${isWorker ? "; connect-src 'self'" : ''}`)
     c.header('vary', 'accept-encoding')
-    if (c.req.header('if-none-match')?.includes(file.etag)) return c.body(null, 304)
-    const accepted = c.req.header('accept-encoding') ?? ''
-    const encoding =
-      /\bbr\b/.test(accepted) && file.encoded.br
-        ? 'br'
-        : /\bgzip\b/.test(accepted) && file.encoded.gzip
-          ? 'gzip'
-          : undefined
-    const body = (encoding && file.encoded[encoding]) ?? file.bytes
+    if (file.etag && c.req.header('if-none-match')?.includes(file.etag)) return c.body(null, 304)
+    const { bytes, encoding } = encodedFor(c.req.header('accept-encoding') ?? '', file.content)
     c.header('content-type', file.type)
-    c.header('content-length', String(body.length))
+    c.header('content-length', String(bytes.length))
     if (encoding) c.header('content-encoding', encoding)
-    return c.req.method === 'HEAD' ? c.body(null) : c.body(body)
+    return c.req.method === 'HEAD' ? c.body(null) : c.body(bytes)
   })
+}
+
+function encodedFor(
+  accepted: string,
+  content: StaticFile['content'],
+): { bytes: Bytes; encoding?: 'br' | 'gzip' } {
+  if ('plain' in content) return { bytes: content.plain }
+  if (/\bbr\b/.test(accepted)) return { bytes: content.br, encoding: 'br' }
+  if (/\bgzip\b/.test(accepted)) return { bytes: content.gzip, encoding: 'gzip' }
+  return { bytes: plainBytes(content) }
 }
