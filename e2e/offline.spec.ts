@@ -52,6 +52,8 @@ there(
 
     await say(page, 'And in water?')
     await expect(page.getByText('Waiting for the connection · your message goes by itself')).toBeVisible()
+    // Nobody answers it yet.
+    await expect(page.getByText('Processing neural response')).toBeHidden()
     await page.reload()
     await expect(said(page, 'And in water?')).toBeVisible()
     // A screen that was not opened before shows the error at once, and opens when the server is reachable again.

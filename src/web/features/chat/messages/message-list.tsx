@@ -100,6 +100,7 @@ export function MessageList(props: {
               {first > 0 && <EarlierTurns list={scroller} first={first} onMore={showEarlier} />}
               <ol
                 data-busy={busy || undefined}
+                data-unsent={(view.isUnsent && view.connection === 'reconnecting') || undefined}
                 className={`group/list flex flex-col gap-6 ${greeting ? '' : 'mt-auto'}`}
               >
                 {turns.slice(first).map((turn, number) => (

@@ -90,9 +90,13 @@ function TextView({ reply }: { reply: Reply }) {
   )
 }
 
+/** Hidden while the question waits for the connection, which the composer says. */
 function Processing() {
   return (
-    <p role="status" className="label flex animate-fade items-center gap-3 text-[12px] text-magenta">
+    <p
+      role="status"
+      className="label flex animate-fade items-center gap-3 text-[12px] text-magenta group-data-unsent/list:hidden"
+    >
       <span
         aria-hidden="true"
         className="h-0.5 w-9 origin-right animate-pulse-soft [background-image:linear-gradient(to_right,transparent,var(--color-magenta))]"
