@@ -15,7 +15,7 @@ const parts = [
   'src',
   'drizzle',
   'scripts/dev',
-  'scripts/build/chunks.ts',
+  'scripts/build',
   'e2e/fakes',
   'package.json',
   'tsconfig.base.json',
@@ -50,7 +50,11 @@ async function develop(folder: string) {
       LOG_LEVEL: 'error',
       SEED_SAMPLES: '0',
     },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  program.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text
   })
   const exited = once(program, 'exit')
   onTestFinished(async () => {
@@ -64,7 +68,7 @@ async function develop(folder: string) {
       return { address, program, exited }
     }
   }
-  throw new Error('The program ended before it served.')
+  throw new Error(`The program ended before it served: ${said}`)
 }
 
 test('a change is seen without a new start: of a screen at once, of the server as soon as it has started again', {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
@@ -20,6 +20,11 @@ import { createVite } from './vite.ts'
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const serverCode = ['src/server', 'src/shared', 'drizzle'].map((folder) => join(root, folder))
+
+/** Longer than the watcher leaves out what changes once more after a change: 50 ms, in which a formatter may write. */
+const UNWATCHED_MS = 100
+
+const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -85,10 +90,17 @@ async function main(): Promise<void> {
 
   vite.watcher.add(serverCode).on('all', (event, path) => {
     if (event === 'addDir' || /\.test\.tsx?$/.test(path)) return
-    if (!serverCode.some((folder) => path.startsWith(folder))) return
-    say(`${relative(root, path)} has changed.`)
-    server.restart()
+    if (serverCode.some((folder) => path.startsWith(folder))) restartFor(path)
   })
+
+  function restartFor(path: string): void {
+    say(`${relative(root, path)} has changed.`)
+    const seen = changedAt(path)
+    server.restart()
+    setTimeout(() => {
+      if (changedAt(path) !== seen) restartFor(path)
+    }, UNWATCHED_MS).unref()
+  }
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     vite.middlewares(incoming, outgoing, async () => {
