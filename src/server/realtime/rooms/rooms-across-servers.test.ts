@@ -15,15 +15,17 @@ const { REDIS_URL } = process.env
 
 /**
  * Another server on the same database; it is closed when the test ends. Without Redis it receives no events of others.
+ * @param times.heartbeatMs how often it checks its connection to Redis; a busy machine must not miss three in a row,
+ *   unless it is meant to, as typing notices of that time are not repeated
  */
 async function server(
   url: string | undefined,
-  times: { look?: number; reconcileWithoutBus?: number },
+  { heartbeatMs, ...times }: { look?: number; reconcileWithoutBus?: number; heartbeatMs?: number },
   prefix = 'test:',
 ) {
   const redis = url ? new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) : undefined
   redis?.on('error', () => {})
-  const bus = createBus({ redis, log, prefix, heartbeatMs: 50 })
+  const bus = createBus({ redis, log, prefix, ...(heartbeatMs !== undefined && { heartbeatMs }) })
   const started = await realtimeServer(database, {
     bus,
     alone: false,
@@ -113,7 +115,7 @@ describe.skipIf(!hasRedisServer)('when Redis goes and comes back', () => {
     const redis = await startRedis()
     onTestFinished(redis.stop)
     // While Redis is available, the database is not polled.
-    const times = { look: NEVER, reconcileWithoutBus: 50 }
+    const times = { look: NEVER, reconcileWithoutBus: 50, heartbeatMs: 50 }
     const [one, other] = [await server(redis.url, times), await server(redis.url, times)]
     const ada = await one.signIn()
     const realm = await one.newRealm(ada)
