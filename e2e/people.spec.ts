@@ -43,6 +43,7 @@ test('a name that is taken is refused at its field, and one that is free leads t
   await expect(page).toHaveURL(`/by/${free}`)
   await expect(page.getByRole('heading', { level: 1, name: free })).toBeVisible()
   await expect(page.getByText('Makes watchers.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit profile' })).toHaveAttribute('href', '/settings')
   await expect(page.getByText('No listed realms yet.')).toBeVisible()
   await expect(page.getByRole('article').getByRole('link', { name: free })).toHaveAttribute(
     'href',
@@ -56,6 +57,9 @@ test('a name that is taken is refused at its field, and one that is free leads t
   const asked = await page.request.get(`/by/${free}`)
   expect(asked.status()).toBe(200)
   expect(await asked.text()).toContain(`<title>${free} · Bionic</title>`)
+  const ofAnother = await page.request.get(`/by/${taken}`)
+  expect(await ofAnother.text()).toContain(`<title>${taken} · Bionic</title>`)
+  expect(await ofAnother.text()).not.toContain('Edit profile')
   await page.request.put('/api/me/profile', { data: { name: null, imageUrl: null, about: '' } })
   const givenUp = await page.goto(`/by/${free}`)
   expect(givenUp?.status()).toBe(410)

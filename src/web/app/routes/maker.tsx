@@ -14,7 +14,7 @@ import { useApi } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { useParams } from '../../lib/router/router.tsx'
 import { type Head, useTitle } from '../../lib/router/title.ts'
-import { useViewer } from '../../lib/session/viewer.ts'
+import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
@@ -32,6 +32,7 @@ export async function prefetch({ api, queryClient, params }: ScreenContext) {
   if (person === null || person === 'given-up') return
   const of = { maker: person.address }
   await Promise.all([
+    queryClient.prefetchQuery({ ...viewerQuery(api), retry: false }),
     queryClient.prefetchInfiniteQuery({ ...agentListQuery(api, of), retry: false }),
     queryClient.prefetchInfiniteQuery({ ...realmListQuery(api, of), retry: false }),
   ])
@@ -60,6 +61,7 @@ export function status(context: ScreenContext): number {
 export default function MakerScreen() {
   const who = whoIn(useParams())
   const { data: person, error, refetch } = useQuery(personQuery(useApi(), who))
+  const viewer = useViewer()
   const [chatting, setChatting] = useState<AgentSummary>()
   const isThere = person && person !== 'given-up'
   useTitle(isThere ? (person.name ?? shortAddress(person.address)) : nobody)
@@ -67,11 +69,11 @@ export default function MakerScreen() {
     <div className="wrap pt-9 pb-20 md:pt-13">
       {isThere ? (
         <>
-          <PersonHead person={person} />
+          <PersonHead person={person} own={person.address === viewer} />
           <h2 className="mt-10 mb-4.5 text-xl font-semibold">Agents</h2>
           <MakerAgents maker={person.address} onQuickChat={setChatting} />
           <h2 className="mt-10 mb-4.5 text-xl font-semibold">Realms</h2>
-          <MakerRealms maker={person.address} />
+          <MakerRealms maker={person.address} viewer={viewer ?? undefined} />
         </>
       ) : error && person === undefined ? (
         <FailedPanel
@@ -109,13 +111,12 @@ export default function MakerScreen() {
   )
 }
 
-function MakerRealms({ maker }: { maker: string }) {
-  const viewer = useViewer()
+function MakerRealms({ maker, viewer }: { maker: string; viewer: string | undefined }) {
   return (
     <RealmGrid
       name="Realms"
       list={useList(realmListQuery(useApi(), { maker }))}
-      viewer={viewer ?? undefined}
+      viewer={viewer}
       empty={<ListNote className="col-span-full py-2">No listed realms yet.</ListNote>}
     />
   )

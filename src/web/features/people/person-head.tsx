@@ -1,10 +1,14 @@
 import type { Person } from '../../../shared/people/people.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
+import { Link } from '../../lib/router/router.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
 
-/** The head of a profile: picture, name or short address, and the full address. */
-export function PersonHead({ person }: { person: Person }) {
+/**
+ * The head of a profile: picture, name or short address, and the full address.
+ * @param props.own whether it is the viewer's own, which leads to where it is edited
+ */
+export function PersonHead({ person, own }: { person: Person; own: boolean }) {
   const { address, name, pictureUrl, about } = person
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
@@ -29,11 +33,19 @@ export function PersonHead({ person }: { person: Person }) {
           {name ?? shortAddress(address)}
         </h1>
         {about && <p className="mt-2 max-w-[60ch] wrap-anywhere text-soft">{about}</p>}
-        <p className="mt-1 flex items-center gap-1.5 text-[13px] text-muted">
+        <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-[13px] text-muted">
           <span title={address} className="display">
             {shortAddress(address)}
           </span>
           <CopyButton text={address} label="Copy the address" />
+          {own && (
+            <Link
+              to="/settings"
+              className="ml-3 inline-flex min-h-11 items-center text-sm text-cyan underline-offset-4 hover:underline"
+            >
+              Edit profile
+            </Link>
+          )}
         </p>
       </div>
     </header>
