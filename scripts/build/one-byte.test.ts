@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { rolldown } from 'rolldown'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { escaped, minify, writeInOneByte } from './one-byte.ts'
 
 const source = `
@@ -18,8 +18,7 @@ export function fail() {
 `
 
 test('code says and does the same, is a byte for each character, and its faults still name their place', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'bionic-one-byte-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   writeFileSync(join(folder, 'given.ts'), source)
   const bundle = await rolldown({ input: join(folder, 'given.ts') })
   const { output } = await bundle.write({ file: join(folder, 'built.js'), sourcemap: true, minify })
@@ -55,7 +54,14 @@ test('a text is the same as an escaped one, whatever is in it', () => {
   )
 })
 
-test('what an escape would change the meaning of is refused, not written', () => {
+test('what an escape would change the meaning of is refused, not written', async () => {
   expect(() => escaped('/\\…/')).toThrow("can't be escaped")
   expect(escaped('/\\\\…/')).toBe('/\\\\\\u2026/')
+
+  const folder = temporaryFolder()
+  const code = 'export const 𠮷 = 1'
+  writeFileSync(join(folder, 'name.js'), code)
+  writeFileSync(join(folder, 'name.js.map'), '{"mappings":""}')
+  await expect(writeInOneByte(folder)).rejects.toThrow()
+  expect(readFileSync(join(folder, 'name.js'), 'utf8')).toBe(code)
 })

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decode, encode, type SourceMapMappings } from '@jridgewell/sourcemap-codec'
+import { parseAst } from 'rolldown/parseAst'
 
 /** Takes white space and comments out of code, and keeps its names: a stack names functions by them. */
 export const minify = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const
@@ -11,7 +12,8 @@ const WIDE = /[^\0-\xff]/g
 /**
  * Writes every wide character of a folder's JavaScript as an escape, and moves the positions in its source maps accordingly.
  * A process keeps the text of the code that it runs, so this is half of the memory for it.
- * @throws {Error} for a character that can't be written so: one that a backslash escapes already
+ * @throws {Error} for a character that can't be written so: one that a backslash escapes already, or a name beyond the
+ *   Basic Multilingual Plane
  */
 export async function writeInOneByte(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -25,7 +27,9 @@ async function rewrite(file: string): Promise<void> {
   const map: { mappings: string } = JSON.parse(await readFile(`${file}.map`, 'utf8'))
   const lines = code.split('\n')
   const mappings = decode(map.mappings).map((segments, line) => moved(segments, lines[line] ?? ''))
-  await writeFile(file, escaped(code))
+  const written = escaped(code)
+  parseAst(written)
+  await writeFile(file, written)
   await writeFile(`${file}.map`, JSON.stringify({ ...map, mappings: encode(mappings) }))
 }
 

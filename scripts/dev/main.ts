@@ -21,8 +21,11 @@ import { createVite } from './vite.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const serverCode = ['src/server', 'src/shared', 'drizzle'].map((folder) => join(root, folder))
 
-/** Longer than the watcher leaves out what changes once more after a change: 50 ms, in which a formatter may write. */
-const UNWATCHED_MS = 100
+/**
+ * Milliseconds after a change at which the file is checked once more: the watcher drops what is written within 50 ms of
+ * a change, as by a formatter right after an editor.
+ */
+const CHECK_AGAIN_MS = 100
 
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs
 
@@ -99,7 +102,7 @@ async function main(): Promise<void> {
     server.restart()
     setTimeout(() => {
       if (changedAt(path) !== seen) restartFor(path)
-    }, UNWATCHED_MS).unref()
+    }, CHECK_AGAIN_MS).unref()
   }
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {

@@ -1,22 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { DEFAULT_UNFURL } from '../../domain/unfurl/unfurls.ts'
 import type { AppEnv } from '../context.ts'
 import { readStaticFiles, shippedFile, staticFiles } from './static-files.ts'
 
 const folder = fileURLToPath(new URL('../../../web/public', import.meta.url))
-
-function temporaryFolder(): string {
-  const built = mkdtempSync(join(tmpdir(), 'bionic-web-'))
-  onTestFinished(() => rmSync(built, { recursive: true }))
-  return built
-}
 
 test('every file that ships with the web is served, as what it is', async () => {
   const shipped = readdirSync(folder, { recursive: true, withFileTypes: true })
