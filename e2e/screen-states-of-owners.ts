@@ -337,7 +337,7 @@ async function lookAtAllThatIsOwn(page: Page, person: Person | undefined) {
   await page
     .getByLabel('Export to import')
     .setInputFiles({ name: 'export.zip', mimeType: 'application/zip', buffer: zip })
-  await page.getByRole('region', { name: 'What will be made' }).waitFor()
+  await page.getByRole('region', { name: 'What will be added' }).waitFor()
 }
 
 async function offer(send: Send, { from, to, agent }: { from: Account; to: Account; agent: Agent | null }) {
