@@ -65,7 +65,7 @@ test('everything of a wallet is downloaded, imported, given to another wallet th
 
   await data.getByRole('button', { name: 'Delete everything' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('heading', { name: 'Delete everything of yours?' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Delete everything?' })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Delete everything' }).click()
   await expect(page.getByText('Everything of yours is deleted.')).toBeVisible()

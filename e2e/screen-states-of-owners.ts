@@ -166,7 +166,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
     signedIn: 'session',
     act: async (page) => {
       await page.getByRole('button', { name: 'Delete everything' }).click()
-      await page.getByRole('dialog', { name: 'Delete everything of yours?' }).waitFor()
+      await page.getByRole('dialog', { name: 'Delete everything?' }).waitFor()
     },
   },
   'maker-named': {
