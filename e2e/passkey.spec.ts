@@ -130,9 +130,16 @@ test.describe('at localhost', () => {
     await modal(page).getByRole('button', { name: 'Hide it' }).click()
     await expect(modal(page)).toHaveCount(0)
 
+    // After a reload nothing is connected, and the settings lead to it all the same.
+    await visit(page, '/settings')
+    await page.getByRole('navigation', { name: 'Sections of the settings' }).getByText('Wallet').click()
+    await page.getByRole('button', { name: 'Show secret key' }).click()
+    await modal(page).getByRole('button', { name: 'Show it' }).click()
+    await expect(secret).toBeVisible()
+    await modal(page).getByRole('button', { name: 'Hide it' }).click()
+
     await device.decline()
-    await walletButton(page, /^\w{4}\.\.\w{4}$/).click()
-    await page.getByRole('menuitem', { name: 'Show secret key' }).click()
+    await page.getByRole('button', { name: 'Show secret key' }).click()
     await modal(page).getByRole('button', { name: 'Show it' }).click()
     await expect(modal(page).getByText('The secret key was not shown')).toBeVisible()
     await expect(secret).toHaveCount(0)

@@ -144,7 +144,7 @@ function Section({ id, title, about, controls }: SectionProps) {
       <h2 id={heading} className="text-xl font-semibold">
         {title}
       </h2>
-      <div className="mt-2 mb-6 grid max-w-[64ch] gap-1.5 text-sm leading-relaxed text-soft">
+      <div className="mt-2 mb-6 grid max-w-[64ch] gap-1.5 text-pretty text-sm leading-relaxed text-soft">
         {about.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
