@@ -8,7 +8,7 @@ import { input } from './realm-page.ts'
 
 /** `/settings`: the sessions of a person. */
 
-const items = (page: Page) => page.getByRole('main').getByRole('listitem')
+const items = (page: Page) => page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
 
 test('somebody who is signed in in two browsers sees both, ends the other, and the other is signed out without a reload', async ({
   page,
