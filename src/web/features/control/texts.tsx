@@ -65,7 +65,7 @@ export const stillRunning = (count: string, isOne: boolean) =>
 export const ends = {
   finished: { name: 'Finished', meaning: 'complete' },
   stopped: { name: 'Stopped', meaning: 'by the person who asked' },
-  interrupted: { name: 'Interrupted', meaning: 'because a server stopped' },
+  interrupted: { name: 'Interrupted', meaning: 'by a server restart or failure' },
   failed: { name: 'Failed', meaning: 'with no reply, or only part of one' },
 } as const
 export const failures = 'Failures by cause'
@@ -74,7 +74,7 @@ export const failureCauses: Readonly<Record<FailureReason, string>> = {
   unreachable: 'The model could not be reached',
   timeout: 'The model took too long',
   limited: 'The model was overloaded',
-  refused: 'The model rejected the request',
+  refused: 'The model refused the request',
   broken: 'The reply broke off',
   silent: 'The reply was empty',
   other: 'Something else went wrong',
