@@ -64,12 +64,8 @@ export function createRanking({
     await ranking.add(asked.terms)
     const lead = ranking.leadingSpace()
     if (!lead) return []
-    const own = ranking.best(most)
-    const better = own.slice(
-      0,
-      own.findIndex(({ versionId }) => index.spaceOf(versionId) === lead),
-    )
     const kept = ranking.best(feedback?.keep ?? LEAD, lead)
+    const better = ranking.best(most).filter(({ score }) => score > (kept[0]?.score ?? 0))
     // Scores are sums over terms: what the learnt ones add to them ranks the passages by all terms.
     if (feedback) await ranking.add(await ranking.learnTerms(lead, feedback))
     const led = once([...kept, ...ranking.best(LEAD, lead)]).slice(0, LEAD)
