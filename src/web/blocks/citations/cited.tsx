@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { citedIn } from '../../../shared/chat/cited-sources.ts'
-import { withoutOpenCitation, writeCitations } from '../../../shared/knowledge/citations.ts'
+import { writeCitations } from '../../../shared/knowledge/citations.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
@@ -13,10 +13,9 @@ const SourceDialog = lazy(() => import('./source-dialog.tsx'))
  * complete.
  */
 export default function Cited(props: { text: string; growing: boolean; sources: readonly CitedSource[] }) {
-  const { growing, sources } = props
+  const { text, growing, sources } = props
   const [opened, setOpened] = useState<CitedSource>()
   const byNumber = new Map(sources.map((source) => [source.n, source]))
-  const text = growing ? withoutOpenCitation(props.text) : props.text
   const mark = (n: number) => {
     const source = byNumber.get(n)
     return source && <Mark source={source} onOpen={setOpened} />
