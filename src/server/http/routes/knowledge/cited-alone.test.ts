@@ -66,6 +66,7 @@ async function finishedConversation(as: Account) {
 test('in a chat, a visitor’s, a stored one, one that is resumed, opened, exported and shared', async () => {
   const json = { agentId: agent.id, message: question }
   expectCitedAlone(await streamed(await send('POST', '/api/chat', { json })))
+  let copy = ''
   for (const as of [bob, ada]) {
     const { path, asked, stream } = await finishedConversation(as)
     expectCitedAlone(stream)
@@ -76,8 +77,15 @@ test('in a chat, a visitor’s, a stored one, one that is resumed, opened, expor
       expectCitedAlone((await (await send('GET', stored, { as })).text()).replaceAll('\\', ''))
     const shared = await send('POST', `${path}/copies`, { as, json: { messageId: asked.replyId } })
     const { id } = (await shared.json()) as { id: string }
-    expectCitedAlone(await (await send('GET', `/api/copies/${id}`)).text(), { quotes: false })
+    expectCitedAlone(await (await send('GET', `/api/copies/${id}`)).text())
+    if (as === ada) copy = `/api/copies/${id}`
   }
+  // Of an agent that was hidden meanwhile the copy keeps the words alone.
+  const show = (visibilityEnabled: boolean) =>
+    send('PATCH', `/api/agents/${agent.id}`, { as: ada, json: { visibilityEnabled } })
+  await show(false)
+  expectCitedAlone(await (await send('GET', copy)).text(), { quotes: false })
+  await show(true)
 })
 
 test('in a try-out of its owner', async () => {
