@@ -1,5 +1,6 @@
 import { plainLetters } from './pdf-letters.ts'
 import { isToTheLeft, leaning, loneBrackets, type Piece, readingOrder, spaceBefore } from './pdf-order.ts'
+import { findTables, type Placed } from './pdf-tables.ts'
 import { actualTextOf, withLetters } from './prepare-pdf.ts'
 
 /** A piece of text with its position on a page, as returned by pdf.js. */
@@ -11,6 +12,7 @@ export interface PdfItem {
   height: number
   /** Whether it ends a line. */
   hasEOL: boolean
+  fontName?: string
 }
 
 /** The beginning or the end of marked content, as returned by pdf.js. */
@@ -26,35 +28,106 @@ interface Line {
   right: number
   base: number
   height: number
+  /** The rows of the table that stands here in the place of its lines. */
+  rows?: string[]
+}
+
+/** A paragraph of a page, or a row of a table. */
+export interface Paragraph {
+  text: string
+  isRow: boolean
 }
 
 /** Lines whose distance exceeds this many line heights belong to different paragraphs. */
 const PARAGRAPH_GAP = 1.9
 
-/** The text of a page, in paragraphs. */
+/** The text of a page, in paragraphs and rows of tables. */
 export function pageParagraphs(
   items: readonly (PdfItem | PdfMark)[],
   page: { left: number; right: number; letters: readonly string[] },
-): string[] {
-  const paragraphs: string[] = []
-  const lines = linesOf(drawnOf(items, page.letters))
-  const leansLeft = leaning(lines.map(({ text }) => text).join('')) > 0
-  const toTheLeft = lines.filter(({ text }) => isToTheLeft(text))
-  const inOrder = (isMirrored: boolean) =>
-    toTheLeft.map(({ pieces }) => readingOrder(pieces, { leansLeft, isMirrored }))
-  // Programs differ in whether they name brackets as drawn or as meant: the page tells by which of them pair.
-  const [drawn, meant] = [inOrder(true), inOrder(false)]
-  const better = loneBrackets(meant.join(' ')) < loneBrackets(drawn.join(' ')) ? meant : drawn
-  for (const [index, line] of toTheLeft.entries()) line.text = better[index] ?? line.text
+): Paragraph[] {
+  const paragraphs: Paragraph[] = []
+  const drawn = linesOf(drawnOf(items, page.letters))
+  const leansLeft = leaning(drawn.map(({ text }) => text).join('')) > 0
+  const isMirrored = namesBracketsAsDrawn(drawn, leansLeft)
+  const textOf = (pieces: readonly Piece[], text: string) =>
+    isToTheLeft(text) ? readingOrder(pieces, { leansLeft, isMirrored }) : text
+  const divided = drawn.map((line) => ({
+    parts: partsOf(line).map((part) => ({ ...part, text: textOf(part.pieces, part.text) })),
+  }))
+  const lines = drawn.map((line) => ({ ...line, text: textOf(line.pieces, line.text) }))
   let before: Line | undefined
-  for (const line of inReadingOrder(lines, { ...page, leansLeft })) {
+  for (const line of inReadingOrder(withTables(lines, divided, leansLeft), { ...page, leansLeft })) {
     const last = paragraphs.at(-1)
-    if (before && last !== undefined && isSameParagraph(before, line))
-      paragraphs[paragraphs.length - 1] = join(last, line.text)
-    else paragraphs.push(line.text)
+    if (line.rows) for (const text of line.rows) paragraphs.push({ text, isRow: true })
+    else if (before && !before.rows && last !== undefined && isSameParagraph(before, line))
+      last.text = join(last.text, line.text)
+    else paragraphs.push({ text: line.text, isRow: false })
     before = line
   }
-  return paragraphs.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => text !== '')
+  return paragraphs.flatMap(({ text, isRow }) => {
+    const trimmed = text.replaceAll(/\s+/g, ' ').trim()
+    return trimmed === '' ? [] : [{ text: trimmed, isRow }]
+  })
+}
+
+/** Programs differ in whether they name brackets as drawn or as meant: a page tells by which of them pair. */
+function namesBracketsAsDrawn(lines: readonly Line[], leansLeft: boolean): boolean {
+  const lone = (isMirrored: boolean) =>
+    loneBrackets(
+      lines
+        .map(({ text, pieces }) => (isToTheLeft(text) ? readingOrder(pieces, { leansLeft, isMirrored }) : ''))
+        .join(' '),
+    )
+  return lone(true) <= lone(false)
+}
+
+/** Puts tables in the place of their lines. */
+function withTables(
+  lines: readonly Line[],
+  divided: readonly { parts: readonly Placed[] }[],
+  leansLeft: boolean,
+): readonly Line[] {
+  const tables = findTables(divided, join, leansLeft)
+  if (tables.length === 0) return lines
+  return lines.flatMap((line, index) => {
+    const table = tables.find(({ lines }) => lines.has(index))
+    if (!table) return [line]
+    if (table.at !== index) return []
+    const all = lines.filter((_, other) => table.lines.has(other))
+    return [
+      {
+        ...line,
+        rows: table.rows,
+        left: Math.min(...all.map(({ left }) => left)),
+        right: Math.max(...all.map(({ right }) => right)),
+      },
+    ]
+  })
+}
+
+/** A gap within a line from which on it may divide two cells of a table, in line heights. */
+const CELL_GAP = 0.55
+
+function partsOf(line: Line): (Placed & { pieces: Piece[] })[] {
+  const parts: (Placed & { pieces: Piece[] })[] = []
+  for (const piece of line.pieces) {
+    const last = parts.at(-1)
+    if (piece.text.trim() === '') {
+      if (last) last.text += piece.text
+      continue
+    }
+    const { text, left, right, height, font } = piece
+    const gap = last ? Math.max(left - last.right, last.left - right) : 0
+    if (last && gap < CELL_GAP * line.height) {
+      last.text += spaceBefore(last.pieces.at(-1), piece) === '' || /\s$/.test(last.text) ? text : ` ${text}`
+      last.pieces.push(piece)
+      last.left = Math.min(last.left, left)
+      last.right = Math.max(last.right, right)
+    } else
+      parts.push({ text, left, right, base: line.base, height: line.height || height, font, pieces: [piece] })
+  }
+  return parts
 }
 
 /** A piece on its baseline. */
@@ -80,6 +153,7 @@ function drawnOf(items: readonly (PdfItem | PdfMark)[], letters: readonly string
         base,
         endsLine: item.hasEOL,
         isMeant: false,
+        font: item.fontName,
       }
       if (meant) meant.glyphs.push(piece)
       else drawn.push(piece)

@@ -6,6 +6,8 @@ export interface Piece {
   height: number
   /** Whether the PDF says what is drawn there in words, so that brackets are not as drawn but as meant. */
   isMeant: boolean
+  /** The name of its font in the file. */
+  font?: string | undefined
 }
 
 const toTheLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u

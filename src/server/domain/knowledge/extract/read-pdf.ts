@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
 import type { Block } from '../passages/cut-passages.ts'
 import { Enough, extractLimits, type Output, type ReadDocument, Unreadable } from './document.ts'
-import { pageParagraphs } from './pdf-layout.ts'
+import { type Paragraph, pageParagraphs } from './pdf-layout.ts'
 import { seemsBackwards } from './pdf-order.ts'
 import { preparePdf } from './prepare-pdf.ts'
 import { restorePdf } from './restore-pdf.ts'
@@ -37,11 +37,11 @@ export const readPdf: ReadDocument = async (bytes, output) => {
     try {
       const paragraphs = await readPage(pdf, page, prepared.letters)
       if (paragraphs.length === 0) withoutText.push(page)
-      else if (isGarbled(paragraphs.join(''))) garbled.push(page)
-      else if (seemsBackwards(paragraphs.join('\n'))) backwards.push(page)
-      for (const [index, text] of paragraphs.entries()) {
-        const continues = index === 0 && before !== undefined && isCutInTwo(before.text, text)
-        before = { text, page, ...(continues && { continues }) }
+      else if (isGarbled(paragraphs.map(({ text }) => text).join(''))) garbled.push(page)
+      else if (seemsBackwards(paragraphs.map(({ text }) => text).join('\n'))) backwards.push(page)
+      for (const [index, { text, isRow }] of paragraphs.entries()) {
+        const continues = index === 0 && !isRow && before !== undefined && isCutInTwo(before.text, text)
+        before = { text, page, ...(isRow && { isRow }), ...(continues && { continues }) }
         output.add(before)
       }
     } catch (error) {
@@ -89,7 +89,7 @@ function load(bytes: Buffer): Promise<Pdf> {
   })
 }
 
-async function readPage(pdf: Pdf, number: number, letters: readonly string[]): Promise<string[]> {
+async function readPage(pdf: Pdf, number: number, letters: readonly string[]): Promise<Paragraph[]> {
   const page = await pdf.getPage(number)
   try {
     const { items } = await page.getTextContent({ includeMarkedContent: true, disableNormalization: true })
