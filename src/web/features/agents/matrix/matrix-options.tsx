@@ -4,6 +4,7 @@ import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { Link, useSearchParams } from '../../../lib/router/router.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import type { AgentFilter } from '../api/agent-list.ts'
+import * as texts from '../texts.tsx'
 import { writeFilter } from './matrix-filter.ts'
 
 /** The number of tags that are offered: one line of them. */
@@ -22,7 +23,7 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
   const tags = filter.tag === undefined ? offeredTags(agents) : []
   return (
     <div className="-mt-2.5 mb-6.5 flex flex-wrap items-center gap-x-6 gap-y-1">
-      <nav aria-label="Order" className="flex items-center">
+      <nav aria-label={texts.order} className="flex items-center">
         {agentOrders.map((order) => {
           const isCurrent = order === (filter.order ?? 'newest')
           return (
@@ -40,7 +41,7 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
       {filter.tag !== undefined && (
         <Link
           to={to({ tag: '' })}
-          aria-label={`Remove the tag ${filter.tag}`}
+          aria-label={texts.removeTag(filter.tag)}
           className={`${chip} max-w-full gap-2 bg-cyan/14 text-text hover:bg-cyan/20`}
         >
           <span className="truncate">{filter.tag}</span>
@@ -49,7 +50,7 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
       )}
       {tags.length > 0 && (
         <nav
-          aria-label="Tags"
+          aria-label={texts.tags}
           className="-mx-1 flex min-w-0 flex-1 gap-1.5 overflow-x-auto [mask-image:linear-gradient(to_right,#000_calc(100%-40px),transparent)] px-1 pr-10 [scrollbar-width:none] max-sm:basis-full"
         >
           {tags.map((tag) => (

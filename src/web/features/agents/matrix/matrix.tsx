@@ -1,6 +1,5 @@
 import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
-import type { AgentOrder } from '../../../../shared/agents/agent-orders.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { FailedPanel } from '../../../blocks/list/instead.tsx'
 import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
@@ -12,6 +11,7 @@ import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { AgentFilter } from '../api/agent-list.ts'
 import { CardImport } from '../cards/card-import.tsx'
 import { useDialogPlace } from '../dialog-place.ts'
+import * as texts from '../texts.tsx'
 import { AgentCard, AgentCardSkeleton } from './agent-card.tsx'
 import { MatrixOptions } from './matrix-options.tsx'
 import { useMatrix } from './use-matrix.ts'
@@ -19,17 +19,10 @@ import { useMatrix } from './use-matrix.ts'
 const AgentDialog = lazy(() => import('../detail/agent-dialog.tsx'))
 const OlderCreateDialog = lazy(() => import('../older-create/older-create-dialog.tsx'))
 
-/** The tooltips of the orders. */
-const about: Record<AgentOrder, string> = {
-  newest: 'Public agents, newest first. Open one, or talk to it from here.',
-  rising: 'Public agents, first those that people with wallets talk with these days.',
-  talked: 'Public agents, first those that most people with wallets have talked with.',
-}
-
 /** Section 2: the Neural Entity Matrix, the public list of agents. */
 export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => void }) {
   const { filter, list } = useMatrix()
-  const detail = useDialogPlace('agent')
+  const detail = useDialogPlace(texts.agentUnit)
   const create = useDialogPlace('create')
   const creating = create.value !== null
   /** The dialog keeps its form while it is closed. It is not rendered on the server. */
@@ -44,8 +37,8 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
   }
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Neural Entity Matrix</h1>
-      <p className="mt-2 text-soft">{about[filter.filter.order ?? 'newest']}</p>
+      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.matrixTitle}</h1>
+      <p className="mt-2 text-soft">{texts.orderAbout[filter.filter.order ?? 'newest']}</p>
       <search className="mt-6 mb-6.5 flex flex-wrap items-start gap-3">
         <MatrixSearchBox
           ref={searchBox}
@@ -60,12 +53,12 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
       <ListView
         list={list}
         as="section"
-        label="Agents"
+        label={texts.agents}
         className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
         words={{
-          loading: 'Loading agents',
-          empty: 'No agents match.',
-          count: ({ length }) => counted(length, 'agent'),
+          loading: texts.loadingAgents,
+          empty: texts.noMatchAloud,
+          count: ({ length }) => counted(length, texts.agentUnit),
         }}
         before={<CreateTile opens={create.linkTo()} />}
         loading={<Skeletons of={<AgentCardSkeleton />} />}
@@ -73,14 +66,14 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
           <StatePanel
             className={besideTile}
             icon={<SearchIcon />}
-            title="No neural patterns detected"
-            action={filter.narrows && <Button onClick={clear}>Clear the filter</Button>}
+            title={texts.nothingDetected}
+            action={filter.narrows && <Button onClick={clear}>{texts.clearFilter}</Button>}
           >
             {nobody(filter.filter)}
           </StatePanel>
         }
         failed={(failure) => (
-          <FailedPanel className={besideTile} title="The matrix did not answer" failure={failure} />
+          <FailedPanel className={besideTile} title={texts.matrixNotLoaded} failure={failure} />
         )}
       >
         {(agents) =>
@@ -117,11 +110,8 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
 
 /** Why the list is empty, and what to do about it. */
 function nobody({ query, category, tag }: AgentFilter): string {
-  if (tag !== undefined)
-    return `No public agent has the tag “${tag}”${query || category ? ' and all else that you look for' : ''}. Try another one.`
-  return query || category
-    ? 'No public agent has that in its name or description. Try fewer letters, or another category.'
-    : 'Nobody has made a public agent yet. The first one can be yours.'
+  if (tag !== undefined) return texts.noAgentWithTag(tag, Boolean(query || category))
+  return query || category ? texts.noAgentMatches : texts.noPublicAgent
 }
 
 /** The placeholder for an empty list fills the row beside the create tile. */
@@ -131,7 +121,7 @@ const besideTile = 'sm:col-span-1 lg:col-span-2 xl:col-span-3'
 function CategoryChips(props: { chosen: Category | undefined; onToggle: (category: Category) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends; these are toggles
-    <div role="group" aria-label="Category" className="flex flex-wrap gap-2 md:gap-3 md:py-1.25">
+    <div role="group" aria-label={texts.category} className="flex flex-wrap gap-2 md:gap-3 md:py-1.25">
       {categories.map((category) => (
         <button
           key={category}
@@ -158,10 +148,8 @@ function CreateTile({ opens }: { opens: Pick<ComponentProps<typeof Link>, 'to' |
       <span className="hexagon grid h-[58px] w-[66px] place-items-center bg-cyan/10 text-cyan">
         <PlusIcon width={26} height={26} />
       </span>
-      <span className="display mt-4.5 text-[18px] font-semibold">Create an agent</span>
-      <span className="mt-1.5 max-w-[20ch] text-sm text-soft">
-        Give it a voice, a craft and what it knows
-      </span>
+      <span className="display mt-4.5 text-[18px] font-semibold">{texts.createAgent}</span>
+      <span className="mt-1.5 max-w-[20ch] text-sm text-soft">{texts.createAgentAbout}</span>
     </Link>
   )
 }
@@ -172,8 +160,8 @@ function MatrixSearchBox(props: SearchBoxProps) {
     <SearchBox
       {...props}
       className="min-w-[min(100%,280px)] flex-1"
-      label="Search agents by name or description"
-      placeholder="Initialize search sequence..."
+      label={texts.searchLabel}
+      placeholder={texts.searchPlaceholder}
     />
   )
 }
