@@ -290,9 +290,9 @@ test('what its documents say is asked for in the name of who asks, told before t
     heard(0, 'At nine [1].'),
     { type: 'finished', reason: 'stop' },
   ])
-  // A short question is combined with the previous one.
-  const question = 'And on Sunday?\nWhen does the shop open?'
-  expect(questions).toEqual([{ ...asked, question, limitCharacters: 8_000 }])
+  // A short question may get its subject from the previous one.
+  const question = { question: 'And on Sunday?', before: 'When does the shop open?' }
+  expect(questions).toEqual([{ ...asked, ...question, limitCharacters: 8_000 }])
   expect(requests[0]).toMatchObject({ said: 'And on Sunday?', sources })
   expect(requests[0]?.messages.at(-1)?.content).toMatch(/\[1\] "Lamps\.pdf", page 7\n> Passage 7\./)
 })

@@ -213,7 +213,7 @@ function besidePictures(window: Window, pictures: Pictures): Window {
   return { ...window, tokens: window.tokens - count * PICTURE_TOKENS }
 }
 
-/** Shorter follow-up questions contain too little to search by, so the previous question is added. */
+/** A question shorter than this may get its subject from the one before it. */
 const FOLLOW_UP_CHARACTERS = 60
 
 /**
@@ -240,12 +240,13 @@ async function findSources(
 ): Promise<CitedSource[]> {
   if (!asked || !findPassages) return []
   const before = turns.findLast(({ role }) => role === 'user')?.content
-  const isFollowUp = before !== undefined && question.length < FOLLOW_UP_CHARACTERS
+  const isFollowUp = question.length < FOLLOW_UP_CHARACTERS
   const passages = await findPassages({
     agentId: asked.agentId,
     wallet: asked.wallet,
     conversationId: asked.conversation?.id,
-    question: isFollowUp ? `${question}\n${before}` : question,
+    question,
+    before: isFollowUp ? before : undefined,
     limitCharacters: sourceCharacters(window),
   })
   return sourcesThatFit(passages, window)
