@@ -41,3 +41,23 @@ export const giveAway = 'Give it to another wallet'
 export const deleteAgent = 'Delete'
 export const justMade = 'Just initialized'
 export const token = 'Token on pump.fun'
+
+// An agent's dialog
+export const agentLost = 'Neural link lost'
+export const agentUnknown = 'Neural entity'
+export const personality = 'Personality'
+export const showMore = 'Show more'
+export const showLess = 'Show less'
+export const capabilities = 'Capabilities'
+export const knowledgeDomains = 'Knowledge domains'
+export const answersFromDocuments = (count: number) =>
+  `It answers from ${count === 1 ? 'a document' : `${count} documents`} its maker gave it, and cites what it used.`
+export const loading = 'Loading'
+export const openChat = 'Open chat'
+export const publish = 'Publish'
+export const publishing = 'Publishing'
+export const noSuchAgent =
+  'There is no such agent. It may have been hidden or deleted, or the link is mistyped.'
+export const tryAgain = 'Try again'
+export const favourite = 'Favourite'
+export const upvote = 'Upvote'
