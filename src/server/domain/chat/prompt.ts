@@ -39,6 +39,10 @@ export interface ReplyRequest {
   /** Tools of another program, and its limit for the reply in tokens. */
   offered?: OfferedTools | undefined
   maxTokens?: number | undefined
+  /** The most words of the reply; it is cut before the next one. */
+  mostWords?: number | undefined
+  /** Texts that end the reply before them. */
+  stop?: readonly string[] | undefined
   /**
    * Describes the situation if the agent is not alone with one person; it ends the system message. Consecutive messages
    * of several speakers are then joined, so that the two roles alternate.

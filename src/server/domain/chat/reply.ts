@@ -12,10 +12,12 @@ import { failureReason } from '../analytics/failure-reason.ts'
 import type { ConversationFiles, Pictures } from '../knowledge/conversation-files.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type ScannedLore, scanLore } from '../lorebook/scan-lore.ts'
+import { limitWords } from '../turns/limit-words.ts'
 import { keepReasoning } from './keep-reasoning.ts'
 import { plainWords } from './plain-words.ts'
 import { buildPrompt, loreScanOf, type ReplyRequest } from './prompt.ts'
 import { sourceCharacters, sourcesThatFit } from './quote-sources.ts'
+import { stopAt } from './stop-sequences.ts'
 import { tokensOf, type Window } from './window.ts'
 
 /** What is known of a reply beside its events. It is filled in while the reply is generated. */
@@ -69,6 +71,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const enough = new AbortController()
   const signal = AbortSignal.any([stopped, shutdown, enough.signal])
   const plain = plainWords()
+  const stops = stopAt(request.stop ?? [])
+  const withinWords = limitWords(request.mostWords ?? Number.POSITIVE_INFINITY)
   const kept = keepReasoning()
   const grow = growth()
   /** The length of the text so far, in UTF-16 units. */
@@ -82,9 +86,10 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
 
   /** Leading white space is held back: the reader continues to wait, and a reply of white space alone is empty. */
   const words = (text: string): ReplyEvent | null => {
-    const heard = length > 0 ? text : blank + text
+    const allowed = withinWords(text)
+    const heard = length > 0 ? allowed.text : blank + allowed.text
     const said = cut(heard, longest - note.length - length)
-    if (said.length < heard.length) {
+    if (allowed.full || said.length < heard.length) {
       end = 'length'
       enough.abort()
     }
@@ -96,10 +101,19 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
     return grow('words', said)
   }
 
+  const hear = (text: string): ReplyEvent | null => {
+    const heard = words(stops.take(text))
+    if (stops.found) {
+      end ??= 'stop'
+      enough.abort()
+    }
+    return heard
+  }
+
   const take = (event: ModelEvent): ReplyEvent | null => {
     switch (event.type) {
       case 'words':
-        return words(plain.take(event.text))
+        return hear(plain.take(event.text))
       case 'unseen':
         return grow('words', UNSEEN)
       case 'reasoning':
@@ -110,8 +124,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
         return null
       case 'end': {
         if (event.usage) aside.usage = event.usage
-        const rest = words(plain.rest())
-        end ??= event.reason
+        const rest = words(stops.take(plain.rest()) + stops.rest())
+        end ??= stops.found ? 'stop' : event.reason
         return rest
       }
       default:
@@ -138,8 +152,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
     ...(lore && { lore }),
   })
   if (parts.aside) aside.promptTokens = messages.reduce((sum, message) => sum + tokensOf(message), 0)
-  const { agent, text, said: plainText = text, post, turn, offered, maxTokens } = request
-  const asked = { agent, messages, said: plainText, sources, post, turn, offered, maxTokens }
+  const { agent, text, said: plainText = text, post, turn, offered, maxTokens, stop } = request
+  const asked = { agent, messages, said: plainText, sources, post, turn, offered, maxTokens, stop }
   yield { type: 'started', requestId, engine, forgotten }
   if (sources.length > 0) yield { type: 'sources', sources }
   const noted = grow('words', note)
@@ -157,7 +171,7 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
 
   if (stopped.aborted) yield { type: 'stopped' }
   else if (end) {
-    const apology = length === 0 && !aside.calls ? grow('words', EMPTY_REPLY) : null
+    const apology = length === 0 && !aside.calls && !stops.found ? grow('words', EMPTY_REPLY) : null
     if (apology) yield apology
     yield { type: 'finished', reason: end }
   } else if (shutdown.aborted) {
