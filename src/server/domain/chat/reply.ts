@@ -252,7 +252,7 @@ async function findSources(
   findPassages: Knowledge['findPassages'] | undefined,
   window: Window,
 ): Promise<CitedSource[]> {
-  if (!asked || !findPassages) return []
+  if (!asked || !findPassages || question === '') return []
   const before = turns.findLast(({ role }) => role === 'user')?.content
   const isFollowUp = before !== undefined && question.length < FOLLOW_UP_CHARACTERS
   const passages = await findPassages({

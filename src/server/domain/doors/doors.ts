@@ -32,6 +32,7 @@ export const replySettings = SAMPLING
 /** What every question through a door has. */
 export interface DoorQuestion {
   agentId: string
+  /** What the user says; empty only for a question that is not stored and ends with something else. */
   text: string
   /** What the caller adds to the agent's system message. */
   system?: string | undefined
@@ -50,7 +51,10 @@ export interface UnstoredQuestion extends DoorQuestion {
   turns: readonly RememberedTurn[]
   /** JPEGs that stand with the text. */
   pictures?: readonly Uint8Array[] | undefined
-  /** What stands after the text: calls of the caller's tools with their results, or the beginning of the reply. */
+  /**
+   * What stands after the text: instructions of the caller, calls of its tools with their results, or the beginning of
+   * the reply.
+   */
   following?: readonly RememberedTurn[] | undefined
   /** Texts that end the reply before them. */
   stop?: readonly string[] | undefined
