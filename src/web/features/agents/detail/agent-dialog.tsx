@@ -132,14 +132,16 @@ function Actions(props: {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-3">
-        {/* Replaces the dialog's entry in the history, so that Back returns to the list. */}
-        <ButtonLink to={`/chat/${agent.id}`} replace={props.place.openedHere} tone="primary">
+        {/* It replaces the dialog's entry in the history, so that Back returns to the list. No button is left alone on a
+            line: on a phone the icon stands beside the first one. */}
+        <ButtonLink
+          to={`/chat/${agent.id}`}
+          replace={props.place.openedHere}
+          tone="primary"
+          className="max-md:-order-2"
+        >
           {texts.openChat}
         </ButtonLink>
-        <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
-        <FavouriteButton agent={agent} kept={props.detail?.favourite} />
-        <ShareButton icon shared={sharedAgent(agent)} />
-        <ElsewhereButton agent={agent} />
         {!agent.isPublic && own && (
           <Button
             aria-disabled={publish.isPending}
@@ -148,13 +150,19 @@ function Actions(props: {
             {publish.isPending ? texts.publishing : texts.publish}
           </Button>
         )}
+        <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
+        <FavouriteButton agent={agent} kept={props.detail?.favourite} />
+        <ShareButton icon shared={sharedAgent(agent)} className="max-md:-order-1" />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="text-sm text-muted">
           {agent.handle !== null && <span className="mr-3 font-mono text-soft">@{agent.handle}</span>}
           <MadeBy wallet={agent.owner} name={agent.ownerName} />
         </p>
-        {(agent.isPublic || own) && <ExportButton size="small" tone="quiet" agent={agent} />}
+        <div className="-mr-2 flex items-center">
+          <ElsewhereButton agent={agent} size="small" tone="quiet" />
+          {(agent.isPublic || own) && <ExportButton size="small" tone="quiet" agent={agent} />}
+        </div>
       </div>
       <TokenLink
         agent={agent}
