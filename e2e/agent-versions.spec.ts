@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
-import { makeAgent } from './make-agent.ts'
+import { chooseAction, makeAgent } from './make-agent.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -136,16 +136,15 @@ test('a duplicate is a draft that is edited at once, and a lost answer makes no 
     await route.fetch()
     await route.abort()
   })
-  const duplicate = page.getByRole('button', { name: 'Duplicate Anvil', exact: true })
-  await duplicate.click()
+  await chooseAction(page, 'Anvil', 'Duplicate')
   await expect(page.getByText('Anvil could not be duplicated.')).toBeVisible()
   await page.unroute('**/duplicate')
-  await duplicate.click()
+  await chooseAction(page, 'Anvil', 'Duplicate')
   await expect(page.getByText('Copy of Anvil is a draft of yours now.')).toBeVisible()
   await field(page, 'Name').fill('Hammer')
   await save(page)
   await expect(dialog(page)).toHaveCount(0)
-  await expect(duplicate).toBeFocused()
+  await expect(page.getByRole('button', { name: 'More actions for Anvil' })).toBeFocused()
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(page.getByRole('article').filter({ hasText: 'Hammer' }).getByText('Draft')).toBeVisible()
 })

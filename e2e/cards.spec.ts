@@ -7,6 +7,7 @@ import { axeViolations } from './axe-violations.ts'
 import { dropFile } from './drop-file.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
+import { chooseAction } from './make-agent.ts'
 
 const card = async () => pngCard({ chara: someCard }, await somePicture('#ff3fd8'))
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -33,7 +34,7 @@ test('a card is dropped on /create, looked at, made a draft, and exported again 
   const made = page.getByRole('article').filter({ hasText: 'Wren of Skerry' })
   await expect(made.getByText('Just initialized')).toBeVisible()
 
-  await made.getByRole('button', { name: 'Export Wren of Skerry' }).click()
+  await chooseAction(page, 'Wren of Skerry', 'Export as a card')
   expect(await axeViolations(page)).toEqual([])
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -188,7 +188,7 @@ test.describe('a server that does not answer', () => {
     await expect(page.getByRole('article').first()).toBeVisible()
     network.cut()
     await page.getByPlaceholder('Initialize search sequence...').fill('lattice')
-    const alert = page.getByRole('alert').filter({ hasText: 'The matrix did not answer' })
+    const alert = page.getByRole('alert').filter({ hasText: 'The agents could not be loaded' })
     await expect(alert).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(0)
     network.mend()

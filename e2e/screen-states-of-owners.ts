@@ -7,7 +7,7 @@ import { type Account, requestInit, type Send, signatureFor, signInWith } from '
 import { copyReply, say } from './chat-page.ts'
 import { dropFile } from './drop-file.ts'
 import { type Person, visit } from './fixtures.ts'
-import { makeAgent } from './make-agent.ts'
+import { chooseAction, makeAgent } from './make-agent.ts'
 import { makeRealm } from './realm-page.ts'
 import type { ScreenState } from './screen-states.ts'
 
@@ -36,7 +36,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
     signedIn: 'session',
     act: async (page) => {
       await manageTwo(page)
-      await page.getByRole('button', { name: `Export ${keeper.name}`, exact: true }).click()
+      await chooseAction(page, keeper.name, 'Export as a card')
       await page.getByRole('link', { name: 'Download as CHARX' }).waitFor()
     },
   },
@@ -238,7 +238,7 @@ async function giveDocuments(page: Page, agent: Agent, files: Record<string, str
 
 async function openDocuments(page: Page, { name }: Agent) {
   await visit(page, '/management')
-  await page.getByRole('button', { name: `Documents of ${name}`, exact: true }).click()
+  await chooseAction(page, name, 'Documents')
 }
 
 /** Documents in each state: one that is read, one that can't be, one on its way, one with a new name, and one that is empty. */
@@ -309,7 +309,7 @@ async function manageTwo(page: Page) {
 async function openGiving(page: Page) {
   await makeAgent(page, keeper)
   await visit(page, '/management')
-  await page.getByRole('button', { name: `Give ${keeper.name} away` }).click()
+  await chooseAction(page, keeper.name, 'Give it to another wallet')
 }
 
 /** Gives the page's person a name that nobody has. @returns the name */
