@@ -10,7 +10,6 @@ export const loadingForm = 'Loading the form'
 
 export const createLabel = 'New agent'
 export const capabilities = 'Capabilities'
-export const capabilitiesFollow = 'They come with the category.'
 export const sectionFaulty = 'Something in here needs another look'
 export const voiceSection = 'Personality and instructions'
 export const voiceMissing = 'Required: who it is and how it answers'
