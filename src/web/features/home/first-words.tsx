@@ -85,7 +85,7 @@ export function FirstWords(props: { agents: readonly SuggestedAgent[]; onReady: 
                       event.preventDefault()
                       ask(question)
                     }}
-                    className="min-h-11 rounded-full border border-line-strong bg-ground/60 px-3.5 py-1.5 text-left text-sm text-soft transition-colors hover:border-cyan hover:text-text md:min-h-9.5"
+                    className="min-h-11 rounded-full border border-line-strong bg-ground/60 px-3.5 py-1.5 text-left text-[13px] text-soft transition-colors hover:border-cyan hover:text-text md:min-h-9.5 md:text-sm"
                   >
                     {question}
                   </button>

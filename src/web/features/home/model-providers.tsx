@@ -20,8 +20,8 @@ const tiers = [
   {
     name: texts.tier(2),
     providers: [
-      { name: 'Google Gemini', logo: gemini },
-      { name: 'Meta Llama', logo: meta },
+      { name: texts.gemini, logo: gemini },
+      { name: texts.llama, logo: meta },
       { name: 'Mistral', logo: mistral },
       { name: 'xAI', logo: xai },
       { name: 'DeepSeek', logo: deepseek },

@@ -19,6 +19,8 @@ export const questions = 'Questions to begin with'
 // Who makes the models.
 
 export const providers = 'Model providers'
+export const gemini = 'Google Gemini'
+export const llama = 'Meta Llama'
 export const tier = (number: number) => `Tier ${number}`
 
 // The rooms: title, subtitle and code are section 2's.
