@@ -22,6 +22,10 @@ const content = [
 const readAttribute =
   /^(aria-(label|description|roledescription|valuetext)|title|placeholder|alt|label|hint)$/
 
+/** Names of wallets, which programs compare, and the fixed inputs from which a key is derived. */
+const isName = (text: string) =>
+  /^(Bionic passkey wallet: |(Bionic Passkey|Mobile Wallet Adapter)$)/.test(text)
+
 interface Node {
   type: string
   start: number
@@ -58,7 +62,7 @@ function textsIn(node: Node, found: { at: number; text: string }[], drawn = fals
     return
   }
   const text = literalOf(node)
-  if (text !== undefined && (drawn ? hasWords(text) : readsAsSentence(text))) {
+  if (text !== undefined && !isName(text) && (drawn ? hasWords(text) : readsAsSentence(text))) {
     found.push({ at: node.start, text })
     return
   }
