@@ -88,7 +88,7 @@ test('the page is taken over without a fault, a warning or a second question', a
     const fonts = await page.evaluate(() =>
       [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
     )
-    expect([...new Set(fonts)].sort(), path).toEqual(['Inter', 'Oxanium'])
+    expect(fonts, path).toEqual(expect.arrayContaining(['Inter', 'Oxanium']))
   }
   expect(asked).toEqual([])
 

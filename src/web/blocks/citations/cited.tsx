@@ -70,7 +70,7 @@ function SourceList(props: { sources: readonly CitedSource[]; onOpen: Opening['o
               onClick={() => props.onOpen(source)}
             >
               <span className="flex min-w-0 items-baseline gap-2">
-                <span aria-hidden="true" className="display text-[11px] text-cyan tabular-nums">
+                <span aria-hidden="true" className="display text-[13px] text-cyan tabular-nums">
                   {source.n}
                 </span>
                 <span className="sr-only">{`Source ${source.n}: `}</span>

@@ -14,7 +14,7 @@ const colours: Readonly<Record<FileStatus, string>> = {
 /** The status in its colour and with its own symbol, so that the colour is not the only distinction. */
 export function FileStatusMark({ status }: { status: FileStatus }) {
   return (
-    <p className={`label inline-flex items-center gap-2 text-[10.5px] ${colours[status]}`}>
+    <p className={`label inline-flex items-center gap-2 ${colours[status]}`}>
       <Mark status={status} />
       <span className="sr-only">Status: </span>
       <span data-status={status}>{status}</span>

@@ -15,7 +15,7 @@ export function Folder({ folder, code }: { folder: ArchiveFolder; code: string }
       <div className="relative grid grid-cols-[auto_1fr_auto] items-center gap-x-4 p-4 md:gap-x-6 md:px-6 md:py-5">
         <FolderGlyph id={folder.id} />
         <div className="min-w-0">
-          <p aria-hidden="true" className="label mb-2 text-[10.5px]">
+          <p aria-hidden="true" className="label mb-2">
             {code}
           </p>
           <h2 className="text-[18px] leading-tight font-semibold md:text-[21px]">
@@ -66,7 +66,7 @@ function File({ file }: { file: ArchiveFile }) {
         </h3>
         <FileStatusMark status={file.status} />
       </div>
-      <p className="mt-1.5 text-[12.5px] text-muted">
+      <p className="mt-1.5 text-[13px] text-muted">
         {file.type} <span aria-hidden="true">·</span> <span className="tabular-nums">{file.size}</span>
       </p>
       <p className="mt-2.5 max-w-[64ch] text-[14px] text-soft">{file.description}</p>

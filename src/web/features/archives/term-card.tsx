@@ -19,7 +19,7 @@ export function TermCard(props: {
       aria-labelledby={heading}
       className={`panel hairline cut ${categoryHues[term.category]} flex scroll-my-24 flex-col p-5 transition-colors duration-200 outline-none target:bg-[#0f1a2b] focus:bg-[#0f1a2b] focus:before:bg-(--hue) md:p-6`}
     >
-      <p className="display text-[12.5px] tracking-[0.03em] text-muted">
+      <p className="display text-[13px] tracking-[0.03em] text-muted">
         <CategoryName category={term.category} />
       </p>
       <h2 id={heading} className="mt-2.5 text-[21px] leading-tight font-semibold">
@@ -28,7 +28,7 @@ export function TermCard(props: {
       <p className="mt-2.5 mb-5 text-soft">{term.definition}</p>
       <div className="mt-auto grid gap-5">
         <div>
-          <h3 id={examples} className="label mb-2.5 text-[10.5px]">
+          <h3 id={examples} className="label mb-2.5">
             Examples
           </h3>
           <ul aria-labelledby={examples} className="grid gap-1 text-[14px]">
@@ -41,7 +41,7 @@ export function TermCard(props: {
           </ul>
         </div>
         <div>
-          <h3 id={related} className="label mb-2 text-[10.5px]">
+          <h3 id={related} className="label mb-2">
             Related terms
           </h3>
           <ul aria-labelledby={related} className="flex flex-wrap items-center gap-x-2 gap-y-2">

@@ -95,7 +95,7 @@ function Processing() {
   return (
     <p
       role="status"
-      className="label flex animate-fade items-center gap-3 text-[12px] text-magenta group-data-unsent/list:hidden"
+      className="label flex animate-fade items-center gap-3 text-magenta group-data-unsent/list:hidden"
     >
       <span
         aria-hidden="true"
@@ -116,5 +116,5 @@ function Ending({ reply }: { reply: Reply }) {
   }[reply.state]
   if (!words) return null
   const tone = words === 'Broken off' ? 'text-warning' : 'text-muted'
-  return <span className={`display text-[11px] tracking-[0.08em] ${tone}`}>{words}</span>
+  return <span className={`display text-[13px] tracking-[0.08em] ${tone}`}>{words}</span>
 }
