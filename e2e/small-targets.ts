@@ -14,7 +14,15 @@ export function smallTargets(page: Page): Promise<string[]> {
     const boxOf = (element: Element) => {
       // Tapping a label taps its control.
       const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
-      const own = element.getBoundingClientRect()
+      // A link whose layer covers its card is tapped anywhere on the card.
+      const layer = ['::before', '::after'].some((part) => {
+        const { content, position, top, right, bottom, left } = getComputedStyle(element, part)
+        return (
+          content !== 'none' && position === 'absolute' && `${top}${right}${bottom}${left}` === '0px0px0px0px'
+        )
+      })
+      const card = layer && element instanceof HTMLElement ? element.offsetParent : null
+      const own = (card ?? element).getBoundingClientRect()
       const other = label?.getBoundingClientRect()
       return {
         width: Math.max(own.width, other?.width ?? 0),

@@ -5,7 +5,7 @@ import { useIdentity } from '../../lib/http/identity.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { PersonIcon } from '../../ui/icons.tsx'
-import * as texts from '../texts.ts'
+import * as texts from '../texts.tsx'
 import { WalletSlot } from './wallet-slot.tsx'
 
 /**

@@ -2,6 +2,7 @@ import { rooms } from '../../features/home/rooms.ts'
 import { NavLink } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { install, useCanInstall } from '../install/install-offer.ts'
+import * as texts from '../texts.tsx'
 
 /** The rooms in the folded menu with a line each, and the button that installs the app if the browser can. */
 export default function RoomLinks() {
@@ -22,7 +23,7 @@ export default function RoomLinks() {
       </div>
       {canInstall && (
         <Button tone="quiet" className="mt-2" onClick={() => void install()}>
-          Install the app
+          {texts.install}
         </Button>
       )}
     </>

@@ -3,16 +3,16 @@ import { type ArchiveTab, readArchivesAddress } from '../../features/archives/ar
 import { useSearchParams } from '../../lib/router/router.tsx'
 import { type Head, useTitle } from '../../lib/router/title.ts'
 import type { ScreenContext } from '../screen.ts'
+import * as texts from '../texts.tsx'
 
 const heads: Readonly<Record<ArchiveTab, Head>> = {
   archives: {
-    title: 'Restricted Access Zone',
-    description:
-      'The lost archives: sixteen sample files on neural networks, quantum computing, cognition and security.',
+    title: texts.archivesTitle,
+    description: texts.archivesSummary,
   },
   glossary: {
-    title: 'Tech Glossary',
-    description: 'Six terms of AI, machine learning and quantum technology, each in two plain sentences.',
+    title: texts.glossaryTitle,
+    description: texts.glossarySummary,
   },
 }
 

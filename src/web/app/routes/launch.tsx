@@ -1,11 +1,12 @@
 import { Launch } from '../../features/launch/launch.tsx'
 import { useTitle } from '../../lib/router/title.ts'
+import * as texts from '../texts.tsx'
 
-const title = 'Choose a launch sequence'
+const title = texts.launchTitle
 
 export const head = () => ({
   title,
-  description: 'What do you want to bring to life? Every launch begins with an agent.',
+  description: texts.launchSummary,
 })
 
 export default function LaunchScreen() {

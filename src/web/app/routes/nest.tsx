@@ -1,9 +1,10 @@
 import { Nest } from '../../features/nest/nest.tsx'
 import { useTitle } from '../../lib/router/title.ts'
+import * as texts from '../texts.tsx'
 
-const title = 'Nest control matrix'
+const title = texts.nestTitle
 
-export const head = () => ({ title, description: 'Six nodes of the neural interface and their readouts.' })
+export const head = () => ({ title, description: texts.nestSummary })
 
 export default function NestScreen() {
   useTitle(title)

@@ -11,6 +11,7 @@ import { useTitle } from '../../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
 import { Notice } from '../../../ui/form/notice.tsx'
 import type { ScreenContext } from '../../screen.ts'
+import * as texts from '../../texts.tsx'
 import { tryOut } from '../../try-out.tsx'
 
 /** If the code of the controls fails to load, the analytics are still shown. */
@@ -20,8 +21,8 @@ const AgentControls = lazy(() =>
   })),
 )
 
-const title = 'Agent Control Center'
-const notFoundTitle = 'Agent not found'
+const title = texts.controlTitle
+const notFoundTitle = texts.agentNotFound
 
 export async function prefetch({ api, queryClient, search }: ScreenContext) {
   const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
@@ -59,7 +60,7 @@ function analyticsOf({ api, queryClient, search }: ScreenContext) {
 export const head = (context: ScreenContext) => {
   const { viewer, analytics } = analyticsOf(context)
   if (viewer !== null && analytics === null) return { title: notFoundTitle }
-  return { title, description: 'How your agents are used and how well they answer, for their owner alone.' }
+  return { title, description: texts.controlSummary }
 }
 
 /** Without a session the status is 200 whatever the address names, because the locked panel is shown. */
@@ -89,8 +90,8 @@ const controls: RenderControls = (agent) => (
 
 function MissingControls(_: object) {
   return (
-    <Notice tone="bad" title="The controls could not be loaded.">
-      The figures are complete. Open this page again once you are connected.
+    <Notice tone="bad" title={texts.controlsNotLoaded}>
+      {texts.controlsNotLoadedText}
     </Notice>
   )
 }
