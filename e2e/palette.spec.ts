@@ -40,7 +40,7 @@ test('anything is found from every screen by its name, with keys alone and on a 
   expect(await stickingOut(page)).toEqual([])
   expect(await axeViolations(page)).toEqual([])
   await field.fill('nothing of that kind')
-  await expect(palette.getByText('Nothing has that in its name.')).toBeVisible()
+  await expect(palette.getByText('Nothing found by that name.')).toBeVisible()
   await page.route('**/api/agents?*', (route) => route.abort())
   await field.fill('lattic')
   await expect(palette.getByRole('alert')).toContainText('Not everything could be searched.')

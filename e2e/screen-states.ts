@@ -91,7 +91,7 @@ export const screenStates: Record<string, ScreenState> = {
     act: async (page) => {
       await page.getByRole('button', { name: 'Find anything' }).click()
       await page.getByRole('combobox', { name: 'Find anything' }).fill('nothing of the kind')
-      await page.getByText('Nothing has that in its name.').waitFor()
+      await page.getByText('Nothing found by that name.').waitFor()
     },
   },
   matrix: { path: '/vacant', act: scrollThrough },
