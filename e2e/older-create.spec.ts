@@ -395,7 +395,7 @@ test('closing by mistake, Back and a reload keep what was typed; a preset keeps 
   await expect(tile(page)).toBeFocused()
 
   await page.goto('/vacant?create')
-  await expect(dialog.getByText('The file “dot.png” has to be chosen again.', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Please choose the file “dot.png” again.', { exact: false })).toBeVisible()
   await expect(dialog.getByLabel('Name')).toHaveValue('Jay')
   await expect(personality).toHaveValue('You are a jay.')
   await dialog.getByRole('button', { name: 'Start over' }).click()

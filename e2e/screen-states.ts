@@ -440,7 +440,7 @@ async function lookAtFigures(page: Page) {
     })
     .toBe(2)
   await visit(page, '/control')
-  await page.getByRole('img', { name: /^Words answered/ }).waitFor()
+  await page.getByRole('img', { name: /^Words in replies/ }).waitFor()
 }
 
 /** A realm in which somebody has mentioned an agent, which has answered. */

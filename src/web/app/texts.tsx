@@ -126,11 +126,6 @@ export const managementTitle = 'Neural Asset Control Matrix'
 export const managementSummary = 'Show, hide, edit and delete your agents.'
 export const matrixTitle = 'Neural Entity Matrix'
 export const matrixSummary = 'Browse and search all public agents, and talk to any of them.'
-export const controlTitle = 'Agent Control Center'
-export const agentNotFound = 'Agent not found'
-export const controlSummary = 'How your agents are used, and how well they answer. Only you can see it.'
-export const controlsNotLoaded = 'The controls could not be loaded.'
-export const controlsNotLoadedText = 'The figures above are complete. Reload the page once you are connected.'
 
 // Chats
 
@@ -191,17 +186,7 @@ export const runSummary = (agents: string) => `${agents} working on one task tog
 
 // Other screens
 
-export const archivesTitle = 'Restricted Access Zone'
-export const archivesSummary =
-  'The lost archives: sixteen sample files about neural networks, quantum computing, cognition and security.'
-export const glossaryTitle = 'Tech Glossary'
-export const glossarySummary =
-  'Six terms from AI, machine learning and quantum technology, each explained in two plain sentences.'
 export const authorizeTitle = 'Let a program in'
-export const launchTitle = 'Choose a launch sequence'
-export const launchSummary = 'What do you want to make? Everything here starts with an agent.'
-export const nestTitle = 'Nest control matrix'
-export const nestSummary = 'Six nodes of the neural interface and their readouts.'
 export const signalNotFound = 'Signal not found'
 export const notFoundTitle = 'Nothing at this address'
 export const notFoundText = (address: ReactNode) => (

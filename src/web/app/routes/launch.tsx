@@ -1,15 +1,10 @@
 import { Launch } from '../../features/launch/launch.tsx'
+import * as texts from '../../features/launch/texts.ts'
 import { useTitle } from '../../lib/router/title.ts'
-import * as texts from '../texts.tsx'
 
-const title = texts.launchTitle
-
-export const head = () => ({
-  title,
-  description: texts.launchSummary,
-})
+export const head = () => ({ title: texts.title, description: texts.summary })
 
 export default function LaunchScreen() {
-  useTitle(title)
+  useTitle(texts.title)
   return <Launch />
 }

@@ -1,12 +1,10 @@
 import { Nest } from '../../features/nest/nest.tsx'
+import * as texts from '../../features/nest/texts.tsx'
 import { useTitle } from '../../lib/router/title.ts'
-import * as texts from '../texts.tsx'
 
-const title = texts.nestTitle
-
-export const head = () => ({ title, description: texts.nestSummary })
+export const head = () => ({ title: texts.title, description: texts.summary })
 
 export default function NestScreen() {
-  useTitle(title)
+  useTitle(texts.title)
   return <Nest />
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { limits } from '../../../shared/common/limits.ts'
+import { markedIn } from '../../../shared/knowledge/answering-sentence.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { PassageAround } from '../../../shared/knowledge/sources.ts'
 import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
@@ -9,6 +10,7 @@ import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
+import * as texts from '../texts.tsx'
 
 /** Query for a cited passage with the text around it; null if the document is gone or the viewer may not open it. */
 const passageQuery = (api: Api, { sourceId, version, number, key }: CitedSource) =>
@@ -29,8 +31,16 @@ const passageQuery = (api: Api, { sourceId, version, number, key }: CitedSource)
     },
   })
 
-/** Shows a cited passage in its document: marked, with the text before and after it. */
-export default function SourceDialog(props: { source: CitedSource; onClose: () => void }) {
+/**
+ * Shows a cited passage in its document, with the text before and after it; the sentences that the reply was made from
+ * are marked.
+ * @param props.claims what the reply says where it cites the passage
+ */
+export default function SourceDialog(props: {
+  source: CitedSource
+  claims: readonly string[]
+  onClose: () => void
+}) {
   const { source } = props
   const { data, error, isFetching, refetch } = useQuery(passageQuery(useApi(), source))
   // A document that was exported and imported may be cut into other passages than the reply was given.
@@ -46,28 +56,28 @@ export default function SourceDialog(props: { source: CitedSource; onClose: () =
     >
       <div className="grid gap-4" aria-busy={isFetching}>
         {data === null && (
-          <Notice tone="info" title="This document is gone.">
-            It was removed, or its agent is no longer open to you. This is what the reply quoted of it.
+          <Notice tone="info" title={texts.sourceGone}>
+            {texts.sourceGoneText}
           </Notice>
         )}
         {isOther && (
-          <Notice tone="info" title="The document reads otherwise now.">
-            What stands at this place is not what the reply quoted. This is the quote.
+          <Notice tone="info" title={texts.sourceChanged}>
+            {texts.sourceChangedText}
           </Notice>
         )}
         {error && (
-          <Notice tone="bad" title="What stands around it did not arrive.">
+          <Notice tone="bad" title={texts.aroundNotLoaded}>
             {explainError(error)}
           </Notice>
         )}
         <Page>
           {around?.before && <p className="mb-3">{startOf(around.before)}</p>}
-          <Passage text={source.quote} placed={data !== undefined} />
+          <Passage text={source.quote} claims={props.claims} placed={data !== undefined} />
           {around?.after && <p className="mt-3">{endOf(around.after)}</p>}
         </Page>
         {error && (
           <Button className="justify-self-start" onClick={() => void refetch()}>
-            Try again
+            {texts.tryAgain}
           </Button>
         )}
         {data?.document.canOpen && (
@@ -76,7 +86,7 @@ export default function SourceDialog(props: { source: CitedSource; onClose: () =
             download
             className="button cut hairline justify-self-start"
           >
-            Download the document
+            {texts.downloadSource}
           </a>
         )}
       </div>
@@ -92,16 +102,16 @@ const endOf = (after: string) =>
   isCut(after) ? `${after.replace(/\s+\S*$/, '').trimStart()} …` : after.trim()
 
 function whereOf(source: CitedSource, found: PassageAround | undefined): string {
-  const place = placeOf({ ...source, name: `Source ${source.n}` })
+  const place = placeOf({ ...source, name: texts.sourceNumber(source.n) })
   const pages = found?.document.pages
-  return pages && source.page !== null ? `${place} of ${pages}` : place
+  return pages && source.page !== null ? texts.placeOfPages(place, pages) : place
 }
 
 /** The excerpt of the document; it scrolls within the dialog if it is higher than the screen. */
 function Page({ children }: { children: ReactNode }) {
   return (
     <section
-      aria-label="The passage in its document"
+      aria-label={texts.passage}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
       tabIndex={0}
       className="cut relative max-h-[min(60dvh,560px)] overflow-y-auto overscroll-contain bg-deep p-5 text-[15px] leading-[1.65] whitespace-pre-wrap [overflow-wrap:anywhere] text-muted md:p-7"
@@ -111,16 +121,33 @@ function Page({ children }: { children: ReactNode }) {
   )
 }
 
-/** @param placed whether the text around the passage has loaded, so that the page can scroll to the passage */
-function Passage({ text, placed }: { text: string; placed: boolean }) {
-  const mark = useRef<HTMLElement>(null)
+/** @param placed whether the text around the passage has loaded, so that the page can scroll to its first mark */
+function Passage({ text, claims, placed }: { text: string; claims: readonly string[]; placed: boolean }) {
+  const passage = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const page = mark.current?.parentElement
-    if (placed && mark.current && page) page.scrollTop = mark.current.offsetTop - page.clientHeight / 4
+    const mark = passage.current?.querySelector('mark')
+    const page = passage.current?.parentElement
+    if (placed && mark && page) page.scrollTop = mark.offsetTop - page.clientHeight / 4
   }, [placed])
   return (
-    <mark ref={mark} className="block border-l-2 border-cyan bg-cyan/12 py-2 pr-2 pl-3 text-text">
-      {text}
-    </mark>
+    <div ref={passage} className="border-l-2 border-cyan py-1 pl-3 text-text">
+      <MarkedText text={text} claims={claims} />
+    </div>
+  )
+}
+
+/** A passage with the sentences marked that these claims were made from. */
+function MarkedText({ text, claims }: { text: string; claims: readonly string[] }) {
+  const marked = markedIn(text, claims)
+  return (
+    <>
+      {marked.map(({ from, to }, index) => (
+        <Fragment key={from}>
+          {text.slice(marked[index - 1]?.to ?? 0, from)}
+          <mark className="bg-cyan/20 box-decoration-clone py-0.5 text-text">{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(marked.at(-1)?.to)}
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { ArchiveFile, ArchiveFolder } from './archive-folders.ts'
 import { FileStatusMark, StatusPip } from './file-status.tsx'
 import { FolderGlyph } from './folder-glyph.tsx'
+import * as texts from './texts.ts'
 
 /** A folder that unfolds to its files. They are always in the page, and without scripts the folder is open. */
 export function Folder({ folder, code }: { folder: ArchiveFolder; code: string }) {
@@ -38,7 +39,7 @@ export function Folder({ folder, code }: { folder: ArchiveFolder; code: string }
                 <StatusPip key={file.name} status={file.status} />
               ))}
             </span>
-            {folder.files.length} files
+            {texts.fileCount(folder.files.length)}
           </p>
           <Chevron open={open} />
         </div>

@@ -4,6 +4,7 @@ import { ArrowRightIcon, OutsideIcon } from '../../ui/icons.tsx'
 import { findTerm } from './glossary-filter.ts'
 import { CategoryName, categoryHues } from './glossary-filter-chips.tsx'
 import type { GlossaryTerm } from './glossary-terms.ts'
+import * as texts from './texts.ts'
 
 /** A term of the glossary. It is focusable, so that links of related terms can lead to it. */
 export function TermCard(props: {
@@ -29,7 +30,7 @@ export function TermCard(props: {
       <div className="mt-auto grid gap-5">
         <div>
           <h3 id={examples} className="label mb-2.5">
-            Examples
+            {texts.examples}
           </h3>
           <ul aria-labelledby={examples} className="grid gap-1 text-[14px]">
             {term.examples.map((example) => (
@@ -42,7 +43,7 @@ export function TermCard(props: {
         </div>
         <div>
           <h3 id={related} className="label mb-2">
-            Related terms
+            {texts.related}
           </h3>
           <ul aria-labelledby={related} className="flex flex-wrap items-center gap-x-2 gap-y-2">
             {term.relatedTerms.map((name) => (
@@ -59,9 +60,9 @@ export function TermCard(props: {
             rel="noopener noreferrer"
             className="display inline-flex min-h-11 items-center gap-2.5 text-xs font-semibold tracking-[0.12em] text-cyan hover:text-white"
           >
-            {term.term} on Wikipedia
+            {texts.onWikipedia(term.term)}
             <OutsideIcon width={15} height={15} />
-            <span className="sr-only">(opens in a new tab)</span>
+            <span className="sr-only">{texts.newTab}</span>
           </a>
         </p>
       </div>

@@ -87,10 +87,12 @@ function Tail() {
 /** A text with the marks in it rendered. */
 function Words({ text }: { text: string }) {
   const mark = useContext(Marks)
-  const words = splitMarks(text).map((piece, place) =>
+  const words = splitMarks(text).map((piece, index) => {
+    if (index % 2 === 0) return piece
+    const [n = 0, place = 0] = piece.split('.').map(Number)
     // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place
-    place % 2 === 0 ? piece : <Fragment key={place}>{mark?.(Number(piece))}</Fragment>,
-  )
+    return <Fragment key={index}>{mark?.(n, place)}</Fragment>
+  })
   return endlessClass(text) ? <span className={endlessClass(text)}>{words}</span> : words
 }
 

@@ -4,6 +4,7 @@ import { agentQuery } from '../../../features/agents/api/agent.ts'
 import { analyticsQuery } from '../../../features/control/api/analytics.ts'
 import { readControlAddress } from '../../../features/control/control-address.ts'
 import { ControlCenter, type RenderControls } from '../../../features/control/control-center.tsx'
+import * as texts from '../../../features/control/texts.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { useSearchParams } from '../../../lib/router/router.tsx'
@@ -11,7 +12,6 @@ import { useTitle } from '../../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
 import { Notice } from '../../../ui/form/notice.tsx'
 import type { ScreenContext } from '../../screen.ts'
-import * as texts from '../../texts.tsx'
 import { tryOut } from '../../try-out.tsx'
 
 /** If the code of the controls fails to load, the analytics are still shown. */
@@ -20,9 +20,6 @@ const AgentControls = lazy(() =>
     default: MissingControls,
   })),
 )
-
-const title = texts.controlTitle
-const notFoundTitle = texts.agentNotFound
 
 export async function prefetch({ api, queryClient, search }: ScreenContext) {
   const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
@@ -59,8 +56,8 @@ function analyticsOf({ api, queryClient, search }: ScreenContext) {
 
 export const head = (context: ScreenContext) => {
   const { viewer, analytics } = analyticsOf(context)
-  if (viewer !== null && analytics === null) return { title: notFoundTitle }
-  return { title, description: texts.controlSummary }
+  if (viewer !== null && analytics === null) return { title: texts.notFound }
+  return { title: texts.title, description: texts.summary }
 }
 
 /** Without a session the status is 200 whatever the address names, because the locked panel is shown. */
@@ -77,7 +74,7 @@ export default function ControlScreen() {
   const viewer = useViewer()
   const question = analyticsQuery(api, viewer ?? '', readControlAddress(search))
   const analytics = useQuery({ ...question, enabled: false }).data
-  useTitle(viewer && analytics === null ? notFoundTitle : title)
+  useTitle(viewer && analytics === null ? texts.notFound : texts.title)
   return <ControlCenter controls={controls} />
 }
 
@@ -91,7 +88,7 @@ const controls: RenderControls = (agent) => (
 function MissingControls(_: object) {
   return (
     <Notice tone="bad" title={texts.controlsNotLoaded}>
-      {texts.controlsNotLoadedText}
+      {texts.controlsNotLoadedAbout}
     </Notice>
   )
 }
