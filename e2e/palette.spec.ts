@@ -43,7 +43,7 @@ test('anything is found from every screen by its name, with keys alone and on a 
   await expect(palette.getByText('Nothing found by that name.')).toBeVisible()
   await page.route('**/api/agents?*', (route) => route.abort())
   await field.fill('lattic')
-  await expect(palette.getByRole('alert')).toContainText('Not everything could be searched.')
+  await expect(palette.getByRole('alert')).toContainText('Some things could not be searched.')
   await page.unroute('**/api/agents?*')
   await palette.getByRole('button', { name: 'Try again' }).click()
   await palette.getByRole('option', { name: /Lattice/ }).click()

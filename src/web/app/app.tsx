@@ -10,7 +10,7 @@ import { ParamsProvider, useLocation } from '../lib/router/router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout/layout.tsx'
 import { matchScreen } from './routes.ts'
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 /** The whole app with its providers. The router around it differs between server and browser. */
 export function App(props: { api: Api; queryClient: QueryClient; dehydrated?: DehydratedState | undefined }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { engineQuery } from '../features/chat/api/engine-query.ts'
 import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
 import { useApi } from '../lib/http/api.ts'
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 /** The engine that answers, in a few words, for features in which agents speak (decision 18). */
 export function EngineName({ label }: { label: string }) {

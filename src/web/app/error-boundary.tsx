@@ -6,7 +6,7 @@ import { useTitle } from '../lib/router/title.ts'
 import { Button } from '../ui/button.tsx'
 import { codePage } from './code-page.ts'
 import { ScreenLoadError } from './screen.ts'
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 /**
  * Contains an error of one screen, so that the shell still works. Navigating to another address resets it after an

@@ -2,7 +2,7 @@ import { useSharedValue } from '../blocks/saved-draft/shared-value.ts'
 import { keepNothingFirst } from '../features/chat/keep-nothing-first.ts'
 import { SwitchField } from '../ui/form/switch-field.tsx'
 import { singleKeys } from './hub/single-keys.tsx'
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 /** The settings that are stored in this browser. */
 export function Preferences() {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { engineQuery } from '../features/chat/api/engine-query.ts'
 import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
 import { useApi } from '../lib/http/api.ts'
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 /** The head of a room that uses a model: its purpose, and the engine that answers (decision 18). */
 export function RoomHead({ title, children }: { title: string; children: ReactNode }) {

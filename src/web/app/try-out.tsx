@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy } from 'react'
 import type TryOutPane from '../features/chat/try-out/try-out-pane.tsx'
 import { Notice } from '../ui/form/notice.tsx'
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 type Props = ComponentProps<typeof TryOutPane>
 

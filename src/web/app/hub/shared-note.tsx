@@ -3,7 +3,7 @@ import { useSharedValue } from '../../blocks/saved-draft/shared-value.ts'
 import { readShared, sharedText, withoutShared } from '../../features/chat/composer/shared-text.ts'
 import { useSearchParams } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /**
  * A note about a text that another app shared. The text is put into the composer of the agent or conversation that is

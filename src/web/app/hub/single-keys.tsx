@@ -2,7 +2,7 @@ import { checkedBy, thisBrowser } from '../../blocks/saved-draft/persisted.ts'
 import { sharedValue } from '../../blocks/saved-draft/shared-value.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Keycap } from '../../ui/keycap.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The setting that turns off the hub's single keys in this browser; they are on by default. */
 export const singleKeys = sharedValue(

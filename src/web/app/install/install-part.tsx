@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { install, useCanInstall } from './install-offer.ts'
 
 /** The settings section that installs the app, or says how to if the browser offers no prompt. */

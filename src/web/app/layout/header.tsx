@@ -3,7 +3,7 @@ import { NavLink, useLocation } from '../../lib/router/router.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CloseIcon, MenuIcon, SettingsIcon } from '../../ui/icons.tsx'
 import { PaletteSlot } from '../palette/palette-slot.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { IdentitySlot } from './identity-slot.tsx'
 
 /** The links of the header (section 2), and where they lead in plain words. */

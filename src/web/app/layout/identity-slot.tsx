@@ -5,7 +5,7 @@ import { useIdentity } from '../../lib/http/identity.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { PersonIcon } from '../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { WalletSlot } from './wallet-slot.tsx'
 
 /**
@@ -38,7 +38,7 @@ function Account({ address }: { address: string }) {
         tone="identity"
         size="small"
         className="joined-start gap-2 px-3 max-md:min-h-[44px] max-md:min-w-[44px]"
-        aria-label={texts.account(name)}
+        aria-label={`${texts.account} ${name}`}
         aria-haspopup="menu"
         aria-expanded={open}
         onPointerEnter={prepareWallet}

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useReachable } from '../../lib/http/reachability.ts'
 import { useLocation, useNavigationType } from '../../lib/router/router.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { Background } from './background.tsx'
 import { Header } from './header.tsx'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useOnline } from '../../lib/hooks/use-online.ts'
 import { server } from '../../lib/http/reachability.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /**
  * A strip below the header while the server can't be reached. It says that content may be outdated and that sent

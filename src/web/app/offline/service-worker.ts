@@ -1,7 +1,7 @@
 import { server } from '../../lib/http/reachability.ts'
 import type { FromWorker } from '../../service-worker/messages.ts'
 import { toast } from '../../ui/toast.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const WORKER = '/service-worker.js'
 /** The minimum interval of update checks, in milliseconds. A check runs when the page becomes visible again. */

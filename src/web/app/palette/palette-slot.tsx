@@ -3,7 +3,7 @@ import { isCovered } from '../../lib/covered.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const loadPalette = () => import('./palette.tsx')
 const prepare = () => void loadPalette().catch(() => {})

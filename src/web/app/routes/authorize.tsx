@@ -4,7 +4,7 @@ import { useSearchParams } from '../../lib/router/router.tsx'
 import { type Head, useTitle } from '../../lib/router/title.ts'
 import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const title = texts.authorizeTitle
 

@@ -19,7 +19,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import type { ScreenContext } from '../screen.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const QuickChatDialog = lazy(() => import('../../features/chat/quick-chat-dialog.tsx'))
 

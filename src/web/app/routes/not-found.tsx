@@ -1,7 +1,7 @@
 import { useLocation } from '../../lib/router/router.tsx'
 import { useTitle } from '../../lib/router/title.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const title = texts.notFoundTitle
 
@@ -17,7 +17,8 @@ export default function NotFound() {
       <p className="label text-cyan">{texts.signalNotFound}</p>
       <h1 className="text-[clamp(32px,5vw,56px)] leading-none font-bold">{texts.notFoundTitle}</h1>
       <p className="max-w-[52ch] text-[17px] text-soft">
-        {texts.notFoundText(<span className="break-all text-text">{pathname}</span>)}
+        {texts.noPageAt} <span className="break-all text-text">{pathname}</span>
+        {texts.noPageWhy}
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/" tone="primary">

@@ -9,7 +9,7 @@ import { type Head, useTitle } from '../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
 import { EngineOfNow } from '../engine.tsx'
 import type { ScreenContext } from '../screen.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const title = texts.runTitle
 const notFoundTitle = texts.runNotFound

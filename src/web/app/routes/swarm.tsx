@@ -7,7 +7,7 @@ import { useTitle } from '../../lib/router/title.ts'
 import { viewerQuery } from '../../lib/session/viewer.ts'
 import { RoomHead } from '../room-head.tsx'
 import type { ScreenContext } from '../screen.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const AgentChooser = lazy(() => import('../../features/agents/picker/agent-chooser.tsx'))
 

@@ -6,7 +6,7 @@ import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Marks, writeMark } from '../../ui/markdown/marks.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const SourceDialog = lazy(() => import('./source-dialog.tsx'))
 

@@ -10,7 +10,7 @@ import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** Query for a cited passage with the text around it; null if the document is gone or the viewer may not open it. */
 const passageQuery = (api: Api, { sourceId, version, number, key }: CitedSource) =>

@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CodeIcon } from '../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const ElsewhereDialog = lazy(() => import('./elsewhere-dialog.tsx'))
 

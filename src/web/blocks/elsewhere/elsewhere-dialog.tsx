@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { KEY_PLACEHOLDER } from './snippets.ts'
 import { SnippetsView } from './snippets-view.tsx'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { CodeBlock } from '../../ui/markdown/code-block.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { baseUrl, type Program, programs, snippetFor } from './snippets.ts'
 
 /** How other programs use an agent: what each of them has to be told. Shown in dialogs only, so in a browser. */

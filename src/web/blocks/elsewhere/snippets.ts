@@ -1,4 +1,4 @@
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The programs for which there is a snippet, in the order of the choice. */
 export const programs = [

@@ -1,4 +1,4 @@
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** What file dialogs offer. The server tells a type by the content. */
 export const acceptedFiles = '.pdf,.docx,.epub,.html,.htm,.md,.markdown,.txt,.text,.csv'

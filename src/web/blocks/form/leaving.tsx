@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The state of leaving a form that may have unsaved changes. */
 export interface Leaving {

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { schemaErrors } from './field-errors.ts'
 import { useForm } from './use-form.ts'
 

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** A note above a form that earlier text was restored, with a button to start over. */
 export function RestoredNote(props: {

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { schemaErrors } from '../form/field-errors.ts'
 import { FormNotice } from '../form/form-notice.tsx'
 import { useForm } from '../form/use-form.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { handoversKey } from './handovers-query.ts'
 
 const fields = ['to'] as const

@@ -9,7 +9,7 @@ import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { handoversKey, handoversQuery } from './handovers-query.ts'
 
 /** The open offers of a wallet: it can accept or decline those made to it, and withdraw its own. */
@@ -41,7 +41,7 @@ function OpenOffer({ offer, own }: { offer: Handover; own: boolean }) {
     <>
       <div className="text-sm leading-relaxed text-soft">
         <p className="font-medium wrap-anywhere text-text">
-          {own ? texts.youOffer(what, other) : texts.offersYou(what, other)}
+          {own && texts.youOffer(what)} {other} {!own && texts.offersYou(what)}
         </p>
         <p>
           {own ? texts.howToTake : offer.agent === null ? texts.takesEverything : texts.takesAgent}

@@ -3,7 +3,7 @@ import { requireSignIn } from '../../lib/http/identity.ts'
 import { Button } from '../../ui/button.tsx'
 import { LockIcon, WarningIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { ListFailure } from './list-state.ts'
 
 /** The height of a panel that fills its screen. */

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useId, useRef } from 'react'
 import { requireSignIn } from '../../lib/http/identity.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { FailedNote, ListNote } from './instead.tsx'
 import type { List } from './list-state.ts'
 import { ListView, type ListWords, Skeletons } from './list-view.tsx'

@@ -1,5 +1,5 @@
 import type { EnteredLore } from '../../../shared/agents/own-persona.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** What entered a prompt from a lorebook, or was considered, and why. */
 export function LoreReasons({ lore }: { lore: EnteredLore }) {

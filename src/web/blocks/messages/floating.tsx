@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ArrowDownIcon } from '../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** Content that floats over a list of messages, at one of its edges. */
 export function Floating({ edge, children }: { edge: 'top' | 'bottom'; children: ReactNode }) {

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { SendIcon, StopIcon } from '../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { useMessageField } from './use-message-field.ts'
 
 type FieldProps = Omit<ComponentProps<'textarea'>, 'ref' | 'value' | 'onChange' | 'onKeyDown'>

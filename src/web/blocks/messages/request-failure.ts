@@ -1,5 +1,5 @@
 import { ApiError } from '../../lib/http/api.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** Why a request for an agent's words failed, in the categories that a person can act on. */
 export type RequestFailure =

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
 import { tooLong } from '../../../shared/text/plain-text.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /**
  * The behaviour of a message field: it grows with its text, reports an error when the text is too long, and Enter

@@ -1,7 +1,7 @@
 import { NOBODY } from '../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import { Link } from '../../lib/router/router.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The address of Solana's system program. The sample agents belong to it, because it is nobody's wallet. */
 const SYSTEM_PROGRAM = '1'.repeat(32)

@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ShareIcon } from '../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { Shared } from './shared.ts'
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx'))

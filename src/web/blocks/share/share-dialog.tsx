@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { ShareLink } from './share-link.tsx'
 import type { Shared } from './shared.ts'
 

@@ -3,7 +3,7 @@ import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyIcon, ShareIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** If the code of the QR code fails to load, the link is shown without it. */
 const QrCode = lazy<ComponentType<{ text: string; label: string }>>(() =>

@@ -1,5 +1,5 @@
 import type { AgentSummary } from '../../../shared/agents/agents.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** Something with an address that can be shared. */
 export interface Shared {

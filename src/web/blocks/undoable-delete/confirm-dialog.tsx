@@ -4,7 +4,7 @@ import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 interface ConfirmProblem {
   title: string

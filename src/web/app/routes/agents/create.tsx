@@ -1,6 +1,6 @@
 import { CreateAgent } from '../../../features/agents/create/create-agent.tsx'
 import { useTitle } from '../../../lib/router/title.ts'
-import * as texts from '../../texts.tsx'
+import * as texts from '../../texts.ts'
 
 const title = texts.createTitle
 

@@ -3,7 +3,7 @@ import { Management } from '../../../features/agents/management/management.tsx'
 import { useTitle } from '../../../lib/router/title.ts'
 import { viewerQuery } from '../../../lib/session/viewer.ts'
 import type { ScreenContext } from '../../screen.ts'
-import * as texts from '../../texts.tsx'
+import * as texts from '../../texts.ts'
 import { tryOut } from '../../try-out.tsx'
 
 const title = texts.managementTitle

@@ -8,7 +8,7 @@ import { askableFilter, draftsAskedFor, readFilter } from '../../../features/age
 import { type Head, useTitle } from '../../../lib/router/title.ts'
 import { viewerQuery } from '../../../lib/session/viewer.ts'
 import type { ScreenContext } from '../../screen.ts'
-import * as texts from '../../texts.tsx'
+import * as texts from '../../texts.ts'
 
 const QuickChatDialog = lazy(() => import('../../../features/chat/quick-chat-dialog.tsx'))
 

@@ -24,7 +24,7 @@ import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { SingleKeys, singleKeys } from '../../hub/single-keys.tsx'
 import type { ScreenContext } from '../../screen.ts'
-import * as texts from '../../texts.tsx'
+import * as texts from '../../texts.ts'
 
 const title = texts.hubTitle
 

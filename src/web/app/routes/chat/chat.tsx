@@ -15,7 +15,7 @@ import { type Head, useTitle } from '../../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { ScreenContext } from '../../screen.ts'
-import * as texts from '../../texts.tsx'
+import * as texts from '../../texts.ts'
 import { tryOut } from '../../try-out.tsx'
 
 /** The edit dialog of the agent's owner; for everybody else its code is not loaded. */

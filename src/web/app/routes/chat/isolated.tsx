@@ -2,7 +2,7 @@ import { engineQuery } from '../../../features/chat/api/engine-query.ts'
 import { ChatScreen } from '../../../features/chat/chat-screen.tsx'
 import { defaultEntity } from '../../../features/chat/entity.ts'
 import type { ScreenContext } from '../../screen.ts'
-import * as texts from '../../texts.tsx'
+import * as texts from '../../texts.ts'
 
 export const prefetch = ({ api, queryClient }: ScreenContext) =>
   queryClient.prefetchQuery({ ...engineQuery(api), retry: false })

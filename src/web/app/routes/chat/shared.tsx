@@ -10,7 +10,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { ScreenContext } from '../../screen.ts'
-import * as texts from '../../texts.tsx'
+import * as texts from '../../texts.ts'
 
 const missing = texts.nothingShared
 

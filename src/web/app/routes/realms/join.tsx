@@ -6,7 +6,7 @@ import { JoinRoom } from '../../../features/realms/join/join-room.tsx'
 import { type Invited, useInvited } from '../../../features/realms/join/use-invited.ts'
 import { type Head, useTitle } from '../../../lib/router/title.ts'
 import type { ScreenContext } from '../../screen.ts'
-import * as texts from '../../texts.tsx'
+import * as texts from '../../texts.ts'
 
 const title = texts.joinTitle
 const notFoundTitle = texts.realmNotFound

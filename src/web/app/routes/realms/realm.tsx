@@ -5,7 +5,7 @@ import { readListing, readSearch } from '../../../features/realms/list/realm-sea
 import { useTitle } from '../../../lib/router/title.ts'
 import { viewerQuery } from '../../../lib/session/viewer.ts'
 import type { ScreenContext } from '../../screen.ts'
-import * as texts from '../../texts.tsx'
+import * as texts from '../../texts.ts'
 
 const title = texts.realmsTitle
 

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 // The header. The names of its links are section 2's.
 
 export const mark = 'BIONIC'
@@ -20,7 +18,8 @@ export const realm = 'Realm'
 export const realmLine = 'Live rooms'
 export const app = 'App'
 export const settings = 'Settings'
-export const account = (address: string) => `Account ${address}`
+/** Stands before the address of the session. */
+export const account = 'Account'
 export const skip = 'Skip to the content'
 
 // Any screen: while it loads, and when it fails
@@ -189,6 +188,6 @@ export const runSummary = (agents: string) => `${agents} working on one task tog
 export const authorizeTitle = 'Let a program in'
 export const signalNotFound = 'Signal not found'
 export const notFoundTitle = 'Nothing at this address'
-export const notFoundText = (address: ReactNode) => (
-  <>There is no page at {address}. It may have been hidden or deleted, or the link has a typing mistake.</>
-)
+/** Around the address. */
+export const noPageAt = 'There is no page at'
+export const noPageWhy = '. It may have been hidden or deleted, or the link has a typing mistake.'

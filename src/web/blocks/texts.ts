@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 /** What people read in the blocks that features share. */
 
 // Words of several blocks
@@ -87,16 +85,9 @@ export const notOffered = 'Nothing was offered'
 export const openOffers = 'Open offers'
 export const everything = 'everything'
 export const agentNamed = (name: string) => `the agent “${name}”`
-export const youOffer = (what: string, to: ReactNode) => (
-  <>
-    You offer {what} to {to}
-  </>
-)
-export const offersYou = (what: string, from: ReactNode) => (
-  <>
-    {from} offers {what} to you
-  </>
-)
+/** Before and after the address of the other wallet. */
+export const youOffer = (what: string) => `You offer ${what} to`
+export const offersYou = (what: string) => `offers ${what} to you`
 export const howToTake =
   'Connect that wallet, here or on another device, open Settings, and accept the offer there. '
 export const takesEverything =
