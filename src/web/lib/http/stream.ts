@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { unwrap } from './api.ts'
 
 /** How long the server has to close a stream after its last event, in milliseconds, before it is cancelled. */
-const CLOSING_MS = 1_000
+const CLOSING_MS = 10_000
 
 /**
  * Yields the events of a server-sent stream as they arrive, each parsed with the schema. An event that does not match
