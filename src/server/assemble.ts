@@ -296,6 +296,7 @@ export function assemble(parts: ServerParts) {
       conversations: replies.stopIn,
       runs: swarm.endDeleted,
       realm: turns.stopIn,
+      answer: turns.stop,
     },
     wakeRealm: turns.wake,
     onSessionsEnded: sessionEnds.announce,
@@ -382,13 +383,14 @@ export function assemble(parts: ServerParts) {
     /** Functions to be called periodically; each removes data that is no longer needed. */
     sweeps: {
       sessions: identity.sweepExpired,
+      // Before everything that it hid, by which it finds what is left of a wallet.
+      deletions: everythingDeletes.settle,
       // Before the agents, because documents of deleted agents are removed in batches.
       sources: sources.sweepDeleted,
       // Before the conversations, which they are found by.
       files: files.sweep,
       agents: agents.sweepDeleted,
       names: people.sweepRested,
-      deletions: everythingDeletes.settle,
       handovers: handovers.sweep,
       conversations: conversations.sweepDeleted,
       realms: realms.sweepDeleted,
