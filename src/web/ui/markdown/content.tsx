@@ -2,6 +2,7 @@ import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, use
 import { endlessClass } from '../endless.ts'
 import * as texts from '../texts.ts'
 import { CodeBlock } from './code-block.tsx'
+import { Formula } from './formula.tsx'
 import { Marks, splitMarks } from './marks.ts'
 import { splitBlocks } from './parser/blocks.ts'
 import { asWritten, type Reading, readPiece, settledLength } from './parser/reading.ts'
@@ -198,7 +199,7 @@ function Table({ rows, alignments }: { rows: Inline[][][]; alignments: Alignment
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard too
     <section className="prose-table" aria-label={texts.table} tabIndex={0}>
-      <table>
+      <table className={heads.length > 2 ? 'prose-columns' : undefined}>
         <thead>
           <tr>
             {heads.map((cell, column) => (
@@ -272,6 +273,8 @@ function renderWords(child: Inline, key: number): ReactNode {
       )
     case 'note':
       return <sup key={key}>{child.number}</sup>
+    case 'formula':
+      return <Formula key={key} source={child.source} written={child.written} display={child.display} />
     case 'tail':
       return <Tail key={key} />
   }
