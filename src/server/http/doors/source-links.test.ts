@@ -152,7 +152,7 @@ test('a key of another wallet opens what a public agent cited to it, until the a
   const { agent } = await keeper()
   const link = await linkOf((await client.makeKey(bob)).key, agent)
   expect(await (await read(link)).json()).toMatchObject({ agent: { id: agent.id, name: agent.name } })
-  await send('PATCH', `/api/agents/${agent.id}/visibility`, { as: ada, json: hidden })
+  await send('PATCH', `/api/agents/${agent.id}`, { as: ada, json: hidden })
   expect((await read(link)).status).toBe(404)
 })
 
@@ -171,7 +171,7 @@ test("where documents are open to visitors, a link's passage and its document op
   const { key } = await client.makeKey(ada)
   const link = await linkOf(key, agent)
   expect(await (await read(link)).json()).toMatchObject({ document: { canOpen: true } })
-  await send('PATCH', `/api/agents/${agent.id}/visibility`, { as: ada, json: hidden })
+  await send('PATCH', `/api/agents/${agent.id}`, { as: ada, json: hidden })
   expect(await (await read(link)).json()).toMatchObject({ document: { canOpen: false }, agent: null })
   expect((await read(withQuery(link, { key: 'wrong' }))).status).toBe(404)
 })
