@@ -131,7 +131,7 @@ test('a link of a key opens as long as the key lives, of a public agent too', as
     const gone = await read(link)
     expect([gone.status, await gone.json()]).toMatchObject([
       404,
-      { error: { message: 'There is no such passage.' } },
+      { code: 'not_found', detail: 'There is no such passage.' },
     ])
     // The owner needs none.
     expect((await read(link, { as: ada })).status).toBe(200)
