@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { marksWithin, readSourceOpening } from '../../../../shared/knowledge/source-page.ts'
 import type { PassageAround } from '../../../../shared/knowledge/sources.ts'
 import { placeOf } from '../../../../shared/knowledge/sources-markdown.ts'
@@ -117,6 +118,13 @@ export default function SourceScreen() {
 function PassagePage({ found, search }: { found: PassageAround; search: URLSearchParams }) {
   const { before, passage, after, document, agent } = found
   const place = placeWithin(found)
+  const excerpt = useRef<HTMLElement>(null)
+  // A passage can be longer than a phone's screen.
+  useEffect(() => {
+    const mark = excerpt.current?.querySelector('mark')
+    if (mark && mark.getBoundingClientRect().bottom > window.innerHeight)
+      mark.scrollIntoView({ block: 'center' })
+  }, [])
   const marked = marksWithin(passage.text, readSourceOpening(search).marks)
   return (
     <article className={`${column} pt-9 pb-20 md:pt-13`}>
@@ -126,6 +134,7 @@ function PassagePage({ found, search }: { found: PassageAround; search: URLSearc
         {place && <p className="text-soft wrap-anywhere">{place}</p>}
       </header>
       <section
+        ref={excerpt}
         aria-label={texts.region}
         className="cut bg-deep p-5 text-base leading-[1.65] whitespace-pre-wrap [overflow-wrap:anywhere] text-muted md:p-7"
       >
