@@ -190,6 +190,7 @@ export const screenStates: Record<string, ScreenState> = {
     },
   },
   'shared-missing': { path: `/shared/${nobody}` },
+  'source-missing': { path: `/source/${nobody}/1/1?key=none` },
   'stored-hub-empty': { path: '/chat', signedIn: 'session' },
   'stored-hub': {
     path: meridian,

@@ -207,7 +207,7 @@ export function assemble(parts: ServerParts) {
     onRestored: readIn.wake,
   })
   const files = createConversationFiles({ db, clock, uploads, fileBytes, fitter, ...parts.files })
-  const knowledge = createKnowledge({ db })
+  const knowledge = createKnowledge({ db, clock })
   const analytics = createAnalytics({ db, clock, log, onStored: rank.record })
   /** The dependencies of everything that has agents answer. */
   const answering = {

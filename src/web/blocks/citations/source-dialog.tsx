@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useEffect, useRef } from 'react'
-import { limits } from '../../../shared/common/limits.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { markedIn } from '../../../shared/knowledge/answering-sentence.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { PassageAround } from '../../../shared/knowledge/sources.ts'
@@ -11,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
 import * as texts from '../texts.ts'
+import { endOf, MarkedText, startOf } from './marked-text.tsx'
 
 /** Query for a cited passage with the text around it; null if the document is gone or the viewer may not open it. */
 const passageQuery = (api: Api, { sourceId, version, number, key }: CitedSource) =>
@@ -94,13 +94,6 @@ export default function SourceDialog(props: {
   )
 }
 
-/** The server cuts what stands around a passage by length; a partial word at such a cut is removed. */
-const isCut = (around: string) => around.length >= limits.passageAround
-const startOf = (before: string) =>
-  isCut(before) ? `… ${before.replace(/^\S*\s+/, '').trimEnd()}` : before.trim()
-const endOf = (after: string) =>
-  isCut(after) ? `${after.replace(/\s+\S*$/, '').trimStart()} …` : after.trim()
-
 function whereOf(source: CitedSource, found: PassageAround | undefined): string {
   const place = placeOf({ ...source, name: texts.sourceNumber(source.n) })
   const pages = found?.document.pages
@@ -131,23 +124,7 @@ function Passage({ text, claims, placed }: { text: string; claims: readonly stri
   }, [placed])
   return (
     <div ref={passage} className="border-l-2 border-cyan py-1 pl-3 text-text">
-      <MarkedText text={text} claims={claims} />
+      <MarkedText text={text} marked={markedIn(text, claims)} />
     </div>
-  )
-}
-
-/** A passage with the sentences marked that these claims were made from. */
-function MarkedText({ text, claims }: { text: string; claims: readonly string[] }) {
-  const marked = markedIn(text, claims)
-  return (
-    <>
-      {marked.map(({ from, to }, index) => (
-        <Fragment key={from}>
-          {text.slice(marked[index - 1]?.to ?? 0, from)}
-          <mark className="bg-cyan/20 box-decoration-clone py-0.5 text-text">{text.slice(from, to)}</mark>
-        </Fragment>
-      ))}
-      {text.slice(marked.at(-1)?.to)}
-    </>
   )
 }
