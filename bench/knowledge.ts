@@ -1,11 +1,8 @@
 /**
- * Measures the documents of agents on both databases: how well a question finds its passages, compared with the
- * database's own ranking; how long that takes, compared with the obvious statement; and how long reading a document
- * takes.
+ * Measures the documents of agents on both databases: how long a question takes, compared with the obvious statement; and
+ * how long reading a document takes. How well a question finds its passages is the measurement `ranking`.
  *
  * node bench/knowledge.ts [passages of the agent] [other agents]
- *
- * The collection with judgements is not in the repository; without it that part is left out.
  */
 import { deflateSync } from 'node:zlib'
 import type { Db } from '../src/server/db/connect/connect.ts'
@@ -17,7 +14,7 @@ import { readDocument, reader } from '../test/read-document.ts'
 import { onEachDatabase } from './each-database.ts'
 import { inventText, inventVocabulary } from './knowledge/invent-text.ts'
 import { copyToAgents, loadPassages } from './knowledge/load-passages.ts'
-import { measureRanking, rankPlainly } from './knowledge/measure-ranking.ts'
+import { rankPlainly } from './knowledge/measure-ranking.ts'
 import { percentile } from './percentile.ts'
 
 const PASSAGES = Math.min(Math.max(Number(process.argv[2]) || 5_000, 100), 50_000)
@@ -29,10 +26,10 @@ const vocabulary = inventVocabulary(20_000)
 
 await measureReading()
 await onEachDatabase(async (kind, database) => {
-  console.log(`\n${kind}: how well a question finds its passages`)
-  await measureRanking(database.db)
-
-  const texts = Array.from({ length: PASSAGES }, (_, index) => inventText(vocabulary, 150, index))
+  const texts = Array.from({ length: PASSAGES }, (_, index) => {
+    const text = inventText(vocabulary, 150, index)
+    return { text, words: text }
+  })
   const began = performance.now()
   const agentId = await loadPassages(database.db, texts)
   const milliseconds = (performance.now() - began) / (PASSAGES / 100)
@@ -53,7 +50,7 @@ await onEachDatabase(async (kind, database) => {
 async function measureSearch(db: Db, agentId: string): Promise<void> {
   const kept = createKnowledge({ db })
   const keepsNothing = createKnowledge({ db, indexBytes: 0 })
-  const searched = await findSearched(db, { agentId, wallet: null }, '')
+  const searched = await findSearched(db, { agentId, wallet: null }, { words: [], config: null })
   const columns = ['', 'plain ts_rank', 'nothing kept', 'kept'].map((name) => name.padEnd(24))
   console.log(
     `  p50/p99 in ms, one at a time, and the processor's ms in this process, the embedded database included\n  ${columns.join('').trimEnd()}`,

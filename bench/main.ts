@@ -15,6 +15,7 @@ const all = [
   'conversation',
   'search',
   'knowledge',
+  'ranking',
   'control',
   'realms',
   'realm-faults',

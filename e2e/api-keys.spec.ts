@@ -34,21 +34,21 @@ test('a key is made, used from another program, seen in the figures and in the s
   }
 
   await visit(page, '/settings')
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(dialog.getByText('Name the key, so that you recognise it later.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('The reading list')
   await dialog
-    .getByRole('textbox', { name: 'Only for one agent' })
+    .getByRole('textbox', { name: 'Limit to one agent' })
     .fill(`${product.address}/chat/${agent.id}`)
-  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
   const key = (await dialog.locator('[data-key]').textContent()) ?? ''
   expect(key).toMatch(/^bk_[\w-]{43}$/)
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByText('TypeScript', { exact: true }).click()
   await expect(dialog.getByRole('figure')).toContainText(`apiKey: '${key}'`)
-  await dialog.getByRole('button', { name: 'I have it' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
 
   expect(await run(key)).toBe('Hello from the scripted model.')
 
@@ -68,7 +68,7 @@ test('a key is made, used from another program, seen in the figures and in the s
   await page.getByRole('textbox', { name: 'Name of the key' }).fill('Old list')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Revoke Old list' }).click()
-  await page.getByRole('button', { name: 'Revoke it' }).click()
-  await expect(page.getByText('No program uses agents in your name.')).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(page.getByText('You have no API keys yet.')).toBeVisible()
   expect(await run(key)).toBe('401')
 })

@@ -121,7 +121,7 @@ test.describe('the glossary', () => {
 
   test('says when nothing matches, and one button shows all again', async ({ page }) => {
     await visit(page, '/archives?tab=glossary&query=qubit&category=ML')
-    await expect(page.getByRole('heading', { name: 'No term matches' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No matching term' })).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(0)
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Clear the filter' }).click()
@@ -161,7 +161,7 @@ test('what is typed stays through a visit to the other tab', async ({ page }) =>
 test('a pasted page is searched for, and stays out of the address', async ({ page }) => {
   await visit(page, '/archives?tab=glossary')
   await page.getByRole('searchbox').fill('x'.repeat(20_000))
-  await expect(page.getByRole('heading', { name: 'No term matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching term' })).toBeVisible()
   await page.getByRole('searchbox').press('Enter')
   await expect(page).toHaveURL('/archives?tab=glossary')
   await expect(page.getByRole('searchbox')).toHaveValue('x'.repeat(20_000))

@@ -12,7 +12,7 @@ import { stickingOut } from './sticking-out.ts'
 
 const total = (page: Page, name: string) =>
   page
-    .getByRole('region', { name: 'In total' })
+    .getByRole('region', { name: 'Totals' })
     .locator('div')
     .filter({ has: page.getByText(name, { exact: true }) })
 const row = (page: Page, name: string) =>
@@ -21,7 +21,7 @@ const ended = (page: Page, name: string) =>
   page.getByRole('region', { name: 'How replies ended' }).getByRole('listitem').filter({ hasText: name })
 const chart = (page: Page, name: string) => page.getByRole('figure').filter({ hasText: name })
 const range = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Over how long' }).getByRole('link', { name })
+  page.getByRole('navigation', { name: 'Time range' }).getByRole('link', { name })
 
 async function analyticsOf(page: Page, query: string): Promise<Analytics> {
   const answer = await page.request.get(`/api/me/figures?${query}`)
@@ -81,7 +81,7 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
   await visit(page, '/')
   await page.getByRole('link', { name: /Control Room/ }).click()
   await expect(page).toHaveURL('/control')
-  await expect(total(page, 'Messages')).toContainText('51 by visitors')
+  await expect(total(page, 'Messages')).toContainText('51 from visitors')
   await expect(total(page, 'Conversations')).toContainText('5')
   await expect(total(page, 'People')).toContainText('1')
   await expect(row(page, 'Asked Often').getByRole('cell').first()).toHaveText('5')
@@ -90,7 +90,7 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
   await row(page, 'Asked Often').getByRole('link').click()
   await expect(page).toHaveURL(`/control?agent=${used.id}`)
   await expect(page.getByRole('heading', { name: 'Asked Often' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Open its chat' })).toHaveAttribute('href', `/chat/${used.id}`)
+  await expect(page.getByRole('link', { name: 'Open chat' })).toHaveAttribute('href', `/chat/${used.id}`)
   for (const [name, count, share] of [
     ['Finished', 2, '40%'],
     ['Stopped', 1, '20%'],
@@ -98,7 +98,7 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
     ['Failed', 2, '40%'],
   ] as const)
     await expect(ended(page, name)).toHaveText(new RegExp(`${count}${share}$`))
-  const failures = page.getByRole('region', { name: 'Why replies failed' }).getByRole('listitem')
+  const failures = page.getByRole('region', { name: 'Failures by cause' }).getByRole('listitem')
   await expect(failures).toHaveText(['The reply broke off 150%', 'The model refused the request 150%'])
 
   // Another time range, by keyboard.
@@ -107,7 +107,7 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/control?agent=${used.id}&range=30d`)
-  await expect(page.getByText('Figures of this agent over 30 days.')).toBeAttached()
+  await expect(page.getByText('Analytics of this agent for the last 30 days.')).toBeAttached()
 
   // The charts are drawn, and the tables have the same values.
   await expect(page.locator('figure canvas[role=img]')).toHaveCount(4)
@@ -118,13 +118,13 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
   expect(await tableOf(page, 'Replies by how they ended')).toEqual(
     counts('finished', 'stopped', 'interrupted', 'failed'),
   )
-  expect(await tableOf(page, 'Words answered')).toEqual(counts('words'))
-  const times = await tableOf(page, 'Time to first words')
+  expect(await tableOf(page, 'Words in replies')).toEqual(counts('words'))
+  const times = await tableOf(page, 'Time to first word')
   expect(times.slice(0, -1).flat()).toEqual(times.slice(0, -1).flatMap(() => ['no replies', 'no replies']))
   expect(times.at(-1)?.join()).toMatch(/^[\d.]+ m?s,[\d.]+ m?s$/)
-  await expect(chart(page, 'Upvotes given')).toContainText('Nothing in these 30 days.')
-  await expect(chart(page, 'Words answered').getByRole('img')).toHaveAccessibleName(
-    new RegExp(`^Words answered, by day, last 30 days\\. Words: ${totals.words}, most on `),
+  await expect(chart(page, 'Upvotes')).toContainText('No activity in the last 30 days.')
+  await expect(chart(page, 'Words in replies').getByRole('img')).toHaveAccessibleName(
+    new RegExp(`^Words in replies, by day, last 30 days\\. Words: ${totals.words}, most on `),
   )
   expect(await axeViolations(page)).toEqual([])
 
@@ -147,11 +147,11 @@ test('what is new shows when the page is looked at again, and a window that does
 }) => {
   const { id } = await makeAgent(page, { name: 'Newly Asked' })
   await visit(page, `/control?agent=${id}`)
-  await expect(page.getByText('Nothing happened in these 7 days')).toBeVisible()
+  await expect(page.getByText('No activity in the last 7 days')).toBeVisible()
   await (await person.conversations.ask(crypto.randomUUID(), firstQuestion(id))).text()
   await expect.poll(async () => (await analyticsOf(page, `range=7d&agent=${id}`)).totals.finished).toBe(1)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-  await expect(total(page, 'Messages')).toContainText('10 by visitors')
+  await expect(total(page, 'Messages')).toContainText('10 from visitors')
   await expect(chart(page, 'Messages and conversations').getByRole('img')).toBeVisible()
 
   // Until another time range has loaded, the previous data stays.
@@ -162,22 +162,22 @@ test('what is new shows when the page is looked at again, and a window that does
   })
   await range(page, '30 days').click()
   await expect(page.locator('[aria-busy=true]')).toContainText('Day by day')
-  await expect(total(page, 'Messages')).toContainText('10 by visitors')
+  await expect(total(page, 'Messages')).toContainText('10 from visitors')
   release()
-  await expect(page.getByRole('alert')).toContainText('The figures did not arrive')
+  await expect(page.getByRole('alert')).toContainText('The analytics could not be loaded')
   // The actions on the agent do not wait for its analytics.
   await page.getByRole('button', { name: 'Hide Newly Asked' }).click()
   await expect(page.getByText('Dormant')).toBeVisible()
   await page.unroute('**/api/me/figures?range=30d*')
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(total(page, 'Messages')).toContainText('10 by visitors')
-  await expect(page.getByText('Figures of this agent over 30 days.')).toBeAttached()
+  await expect(total(page, 'Messages')).toContainText('10 from visitors')
+  await expect(page.getByText('Analytics of this agent for the last 30 days.')).toBeAttached()
 
   // A draft duplicated from it has analytics and controls of its own.
   await page.getByRole('button', { name: 'Duplicate Newly Asked' }).click()
   await expect(page).not.toHaveURL(new RegExp(id))
   await expect(page).toHaveURL(/\/control\?agent=[0-9a-f-]{36}&range=30d$/)
-  await expect(page.getByText('Nothing happened in these 30 days')).toBeVisible()
+  await expect(page.getByText('No activity in the last 30 days')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Publish / })).toBeVisible()
 })
 
@@ -205,14 +205,14 @@ test('nobody but its owner reads an agent’s figures: another wallet finds no s
   await visit(theirs, `/control?agent=${id}&range=30d`)
   await theirs.getByRole('main').getByRole('link', { name: 'All agents' }).click()
   await expect(theirs).toHaveURL('/control?range=30d')
-  await expect(theirs.getByText('No agents to control yet')).toBeVisible()
+  await expect(theirs.getByText('You have no agents yet')).toBeVisible()
   await expect(theirs.getByRole('link', { name: 'Launch an agent' })).toHaveAttribute('href', '/launch')
   await other.close()
 
   const nobody = await browser.newContext({ ...(baseURL && { baseURL }) })
   const visitor = await nobody.newPage()
   expect((await visit(visitor, `/control?agent=${id}`))?.status()).toBe(200)
-  await expect(visitor.getByText('Connect a wallet to read its agents')).toBeVisible()
+  await expect(visitor.getByText('Connect a wallet to see your agents’ analytics')).toBeVisible()
   await expect(visitor.getByText('Guarded Well')).toHaveCount(0)
   for (const path of paths) expect((await visitor.request.get(path)).status()).toBe(401)
   await visitor.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
@@ -252,9 +252,9 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Agent Control Center' })).toBeFocused()
     await expect(row(page, 'Here to Stay')).toBeVisible()
     await expect(row(page, 'Soon Gone')).toHaveCount(0)
-    await expect(total(page, 'Messages')).toContainText('00 by visitors')
+    await expect(total(page, 'Messages')).toContainText('00 from visitors')
     await page.getByRole('button', { name: 'Undo' }).tap()
     await expect(row(page, 'Soon Gone')).toBeVisible()
-    await expect(total(page, 'Messages')).toContainText('51 by visitors')
+    await expect(total(page, 'Messages')).toContainText('51 from visitors')
   })
 })

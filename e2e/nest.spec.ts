@@ -51,7 +51,7 @@ test('CONNECT NODE connects nothing: it says so, changes no figure, and shows th
   page.on('request', (request) => asked.push(request.url()))
   const hub = page.getByRole('article', { name: 'Network Hub' })
   await hub.getByRole('button', { name: 'CONNECT NODE' }).press('Enter')
-  await expect(hub.getByRole('status')).toContainText('This node is scenery and connects to nothing.')
+  await expect(hub.getByRole('status')).toContainText('This node is only decoration and connects to nothing.')
   expect(await analytics()).toEqual(before)
   expect(asked).toEqual([])
   expect(await axeViolations(page)).toEqual([])

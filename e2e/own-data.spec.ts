@@ -32,8 +32,8 @@ test('everything of a wallet is downloaded, imported, given to another wallet th
   })
   await expect(data.getByRole('alert')).toContainText('This is no zip, or its end is missing.')
   await chooser.setInputFiles(zip)
-  const preview = data.getByRole('region', { name: 'What will be made' })
-  await expect(preview).toContainText('It will make 1 agent')
+  const preview = data.getByRole('region', { name: 'What will be added' })
+  await expect(preview).toContainText('It will add 1 agent')
   await expect(preview).toContainText(
     'What this export was made from is still here. Importing it makes copies.',
   )
@@ -42,7 +42,7 @@ test('everything of a wallet is downloaded, imported, given to another wallet th
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await stickingOut(page)).toEqual([])
   await page.setViewportSize(size)
-  await preview.getByRole('button', { name: 'Import it' }).click()
+  await preview.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(data.getByText('Imported: 1 agent')).toBeVisible()
 
   const other = await page.evaluate(() => window.testWallets['Test Wallet']?.address(1))
@@ -65,7 +65,7 @@ test('everything of a wallet is downloaded, imported, given to another wallet th
 
   await data.getByRole('button', { name: 'Delete everything' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('heading', { name: 'Delete everything of yours?' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Delete everything?' })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Delete everything' }).click()
   await expect(page.getByText('Everything of yours is deleted.')).toBeVisible()

@@ -26,13 +26,13 @@ async function haveKeys(page: Page, person: Person | undefined) {
 }
 
 async function beginKey(page: Page) {
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('The reading list')
 }
 
 async function makeKey(page: Page) {
   await beginKey(page)
-  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('heading', { name: 'Your new key' }).waitFor()
 }
 

@@ -166,7 +166,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
     signedIn: 'session',
     act: async (page) => {
       await page.getByRole('button', { name: 'Delete everything' }).click()
-      await page.getByRole('dialog', { name: 'Delete everything of yours?' }).waitFor()
+      await page.getByRole('dialog', { name: 'Delete everything?' }).waitFor()
     },
   },
   'maker-named': {
@@ -337,7 +337,7 @@ async function lookAtAllThatIsOwn(page: Page, person: Person | undefined) {
   await page
     .getByLabel('Export to import')
     .setInputFiles({ name: 'export.zip', mimeType: 'application/zip', buffer: zip })
-  await page.getByRole('region', { name: 'What will be made' }).waitFor()
+  await page.getByRole('region', { name: 'What will be added' }).waitFor()
 }
 
 async function offer(send: Send, { from, to, agent }: { from: Account; to: Account; agent: Agent | null }) {

@@ -347,7 +347,7 @@ async function signInElsewhere(page: Page, person: Person | undefined) {
   for (const browser of browsers) await signInWith(send, person?.wallet, { 'user-agent': browser })
   await page.reload()
   await isTakenOver(page)
-  await page.getByRole('button', { name: 'End all others' }).waitFor()
+  await page.getByRole('button', { name: 'End all other sessions' }).waitFor()
 }
 
 async function scrollThrough(page: Page) {
@@ -382,7 +382,7 @@ async function holdSessions(page: Page) {
 async function failSessions(page: Page) {
   await page.route('**/api/me/sessions', (route) => route.fulfill({ status: 500 }))
   await goToSettings(page)
-  await page.getByText('Your sessions did not arrive').waitFor()
+  await page.getByText('Your sessions could not be loaded').waitFor()
 }
 
 async function fail(page: Page) {
@@ -440,7 +440,7 @@ async function lookAtFigures(page: Page) {
     })
     .toBe(2)
   await visit(page, '/control')
-  await page.getByRole('img', { name: /^Words answered/ }).waitFor()
+  await page.getByRole('img', { name: /^Words in replies/ }).waitFor()
 }
 
 /** A realm in which somebody has mentioned an agent, which has answered. */
@@ -486,14 +486,14 @@ async function draftThree(page: Page) {
   await findAgent(page.getByRole('dialog'), 'Meridian')
   await page.getByRole('button', { name: 'Choose Meridian', exact: true }).click()
   await page.getByRole('textbox', { name: 'Topic' }).fill('Why a chessboard can watch itself')
-  await page.getByRole('button', { name: 'Paste the text of a link' }).click()
-  await page.getByRole('textbox', { name: 'Text of a link' }).fill('A page that says it at length.')
+  await page.getByRole('button', { name: 'Add text from a web page' }).click()
+  await page.getByRole('textbox', { name: 'Text from a web page' }).fill('A page that says it at length.')
   await page.getByRole('button', { name: 'Draft', exact: true }).click()
   await page.getByText('3 of 3 drafts are written.').waitFor({ state: 'attached' })
   await page.getByRole('textbox', { name: 'Draft 1' }).fill(sampleReply.join(''))
-  await page.getByRole('button', { name: 'Write another Draft 2' }).click()
-  await page.getByRole('button', { name: 'Bring the earlier text back' }).waitFor()
-  await page.getByText('Kept', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Rewrite Draft 2' }).click()
+  await page.getByRole('button', { name: 'Go back to the earlier text' }).waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
 }
 
 /** A debate of five that is over, shared, and has a fault in the form that goes on with it. */

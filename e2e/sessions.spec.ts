@@ -8,7 +8,7 @@ import { input } from './realm-page.ts'
 
 /** `/settings`: the sessions of a person. */
 
-const items = (page: Page) => page.getByRole('main').getByRole('listitem')
+const items = (page: Page) => page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
 
 test('somebody who is signed in in two browsers sees both, ends the other, and the other is signed out without a reload', async ({
   page,
@@ -23,7 +23,7 @@ test('somebody who is signed in in two browsers sees both, ends the other, and t
   await visit(page, '/settings')
   await expect(page.getByRole('heading', { name: 'Connect a wallet to see your settings' })).toBeVisible()
   const address = await signIn()
-  await expect(page.getByText('Your wallet is signed in nowhere else.')).toBeVisible()
+  await expect(page.getByText('You are not signed in anywhere else.')).toBeVisible()
 
   const laptop = await browser.newContext({
     baseURL: product.address,
@@ -39,12 +39,12 @@ test('somebody who is signed in in two browsers sees both, ends the other, and t
   const elsewhere = await laptop.newPage()
   await visit(elsewhere, '/settings')
   await expect(items(elsewhere)).toHaveCount(2)
-  await expect(items(elsewhere).filter({ hasText: 'This one' })).toContainText('Firefox on Windows')
+  await expect(items(elsewhere).filter({ hasText: 'This browser' })).toContainText('Firefox on Windows')
   await expect(input(other)).toBeEnabled()
 
   await page.reload()
   await expect(items(page)).toHaveCount(2)
-  await expect(items(page).first()).toContainText('This one')
+  await expect(items(page).first()).toContainText('This browser')
   expect(await axeViolations(page)).toEqual([])
   await items(page)
     .filter({ hasText: 'Firefox on Windows' })
@@ -59,7 +59,7 @@ test('somebody who is signed in in two browsers sees both, ends the other, and t
     elsewhere.getByRole('heading', { name: 'Connect a wallet to see your settings' }),
   ).toBeVisible()
   expect((await other.request.get('/api/me/sessions')).status()).toBe(401)
-  await expect(items(page)).toContainText('This one')
+  await expect(items(page)).toContainText('This browser')
   await laptop.close()
 })
 
@@ -83,7 +83,7 @@ test('all others end at once, and signing out here ends this one in all tabs', a
   await Promise.all(others)
   await visit(page, '/settings')
   await expect(items(page)).toHaveCount(4)
-  await page.getByRole('button', { name: 'End all others' }).press('Enter')
+  await page.getByRole('button', { name: 'End all other sessions' }).press('Enter')
   await expect(page.getByText('3 sessions ended')).toBeVisible()
   await expect(items(page)).toHaveCount(1)
 
@@ -111,8 +111,8 @@ test('sessions that do not arrive are asked for again, and the wallet’s menu l
   await page.getByRole('banner').getByRole('button', { name: address }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page).toHaveURL('/settings')
-  await expect(page.getByText('Your sessions did not arrive')).toBeVisible()
+  await expect(page.getByText('Your sessions could not be loaded')).toBeVisible()
   await page.unroute('**/api/me/sessions')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(items(page)).toContainText('This one')
+  await expect(items(page)).toContainText('This browser')
 })

@@ -8,7 +8,7 @@ import { test } from './kept-page.ts'
 const lane = (page: Page, number: number) =>
   page.getByRole('list', { name: 'Drafts', exact: true }).getByRole('listitem', { name: `Draft ${number}` })
 const draft = (page: Page, number: number) => page.getByRole('textbox', { name: `Draft ${number}` })
-const kept = (page: Page) => page.getByRole('list', { name: 'Kept drafts' }).getByRole('listitem')
+const kept = (page: Page) => page.getByRole('list', { name: 'Saved drafts' }).getByRole('listitem')
 const said = (page: Page, word: string) => page.getByText(word, { exact: true })
 
 /** Fills in the form and requests three drafts. */
@@ -59,9 +59,9 @@ test('a visitor drafts three, of which one breaks off and one is not answered, r
   model.choose(() => ({ name: 'words', words: ['Another', ' one.'] }))
   await lane(page, 3).getByRole('button', { name: 'Retry' }).click()
   await expect(draft(page, 3)).toHaveValue('Another one.')
-  await lane(page, 1).getByRole('button', { name: 'Write another Draft 1' }).click()
+  await lane(page, 1).getByRole('button', { name: 'Rewrite Draft 1' }).click()
   await expect(draft(page, 1)).toHaveValue('Another one.')
-  await lane(page, 1).getByRole('button', { name: 'Bring the earlier text back' }).click()
+  await lane(page, 1).getByRole('button', { name: 'Go back to the earlier text' }).click()
   await expect(draft(page, 1)).toHaveValue('Hello from the scripted model.')
   model.choose(() => undefined)
 
@@ -110,9 +110,9 @@ test('a wallet’s drafts are kept as they are edited, have an address, and are 
     await route.continue()
   })
   await draft(page, 2).fill('As I would say it')
-  await expect(said(page, 'Not kept yet')).toBeVisible()
+  await expect(said(page, 'Not saved yet')).toBeVisible()
   release()
-  await expect(said(page, 'Kept')).toBeVisible()
+  await expect(said(page, 'Saved')).toBeVisible()
   await page.unroute('**/api/me/briefs/*')
 
   expect(await (await page.request.get(page.url())).text()).toContain('As I would say it')
@@ -151,7 +151,7 @@ test('drafts that two tabs edit are overwritten by neither: the second is told, 
   const put = page.waitForResponse((response) => response.request().method() === 'PUT')
   await draft(page, 1).fill('The first hand')
   expect((await put).ok()).toBe(true)
-  await expect(said(page, 'Kept')).toBeVisible()
+  await expect(said(page, 'Saved')).toBeVisible()
   await draft(other, 1).fill('The second hand')
   await expect(other.getByText('These drafts were changed in another tab')).toBeVisible()
   await expect(draft(other, 1)).toHaveValue('The second hand')

@@ -172,7 +172,7 @@ test('a relay shows its order and is stopped as a whole; taken up, it goes on wi
   await expect(lane(page, 'Cy')).toContainText('Waits for its turn, after Bo')
   await page.route('**/stop', (route) => route.abort())
   await page.getByRole('button', { name: 'Stop the run' }).click()
-  await expect(page.getByText("The server can't be reached")).toBeVisible()
+  await expect(page.getByText('The server can’t be reached')).toBeVisible()
   await page.unroute('**/stop')
   await page.getByRole('button', { name: 'Stop again' }).click()
   await expect(standing(page, 'Stopped').first()).toBeVisible()

@@ -214,7 +214,7 @@ test('the dropdown copies the address, works by keyboard, and disconnecting sign
 test('a refused signature leaves the wallet connected, and says so quietly', async ({ page, wallet }) => {
   await wallet({ refuses: ['sign'] })
   await visit(page, '/')
-  await chooseAndHear(page, 'Test Wallet', /^Not signed in\. You can browse and chat/)
+  await chooseAndHear(page, 'Test Wallet', /^You are not signed in\. You can still browse and chat/)
   await expect(walletButton(page, shown)).toBeVisible()
   expect((await sessionOf(page)).session).toBeNull()
 })

@@ -6,7 +6,6 @@ import { claimJob, finishJob } from '../../src/server/db/knowledge/source-jobs.t
 import { insertSource } from '../../src/server/db/knowledge/sources.ts'
 import { agents } from '../../src/server/db/schema/agents.ts'
 import { IndexWriter } from '../../src/server/domain/knowledge/index-writer.ts'
-import { searchWords } from '../../src/server/domain/knowledge/passages/search-words.ts'
 
 const OWNER = 'bench'
 const AT_ONCE = 100
@@ -16,7 +15,7 @@ const AT_ONCE = 100
  */
 export async function loadPassages(
   db: Db,
-  texts: readonly string[],
+  given: readonly { text: string; words: string }[],
   searchConfig = 'english',
 ): Promise<string> {
   const agentId = await insertAgent(db)
@@ -34,8 +33,8 @@ export async function loadPassages(
   const job = await claimJob(db, { claim: randomUUID(), at, dead: new Date(0) })
   if (!job) throw new Error('There is no job')
   const writer = new IndexWriter(db, job)
-  for (let from = 0; from < texts.length; from += AT_ONCE) {
-    const passages = texts.slice(from, from + AT_ONCE).map((text, index) => ({
+  for (let from = 0; from < given.length; from += AT_ONCE) {
+    const passages = given.slice(from, from + AT_ONCE).map(({ text, words }, index) => ({
       number: from + index + 1,
       page: null,
       lastPage: null,
@@ -43,12 +42,12 @@ export async function loadPassages(
       from: 0,
       to: text.length,
       text,
-      words: searchWords(text),
+      words,
     }))
     if (!(await writer.store(passages, { searchConfig, at }))) throw new Error('The job is lost')
   }
   if (!(await writer.end())) throw new Error('The job is lost')
-  const characters = texts.reduce((sum, text) => sum + text.length, 0)
+  const characters = given.reduce((sum, { text }) => sum + text.length, 0)
   await finishJob(db, job, { pages: null, characters, language: 'en', notes: [] })
   return agentId
 }

@@ -10,6 +10,9 @@ const searchedVersionSchema = z.object({
   version: z.int(),
   name: z.string(),
   secret: z.string(),
+  isTable: z.boolean(),
+  /** The language of its text; null if the text does not say. */
+  language: z.nullable(z.string()),
   searchConfig: z.string(),
   passages: z.int(),
   terms: z.int(),
@@ -24,13 +27,25 @@ const lexemeSchema = z.object({ config: z.string(), lexeme: z.string() })
 /** A lexeme in the sources of one language. */
 export type Lexeme = z.infer<typeof lexemeSchema>
 
+const wordSchema = z.extend(lexemeSchema, { word: z.string() })
+
+/** A lexeme of a word of the question. */
+export type WordLexeme = z.infer<typeof wordSchema>
+
 /** What is searched for a reply: the versions of an agent's documents, and of the files of a conversation with it. */
 export interface Searched {
   /** The ids of the agent and of the conversation, under which the index has their terms. */
   collections: string[]
   versions: SearchedVersion[]
-  /** The lexemes of the question in each language of the sources. */
-  lexemes: Lexeme[]
+  /** The lexemes of each word of the question, in each language of the sources and in the question's own. */
+  lexemes: WordLexeme[]
+}
+
+/** The words that are searched, as returned by `searchWords`, each once. */
+export interface AskedWords {
+  words: readonly string[]
+  /** The text search configuration of the question's language, if it is known. */
+  config: string | null
 }
 
 /** What a reply may be made from, and the wallet that it is for. */
@@ -44,9 +59,9 @@ export interface SearchScope {
 
 const selectSearched = prepared(
   'find_searched',
-  z.object({ versions: z.array(searchedVersionSchema), lexemes: z.array(lexemeSchema) }),
-  ['agentId', 'wallet', 'conversationId', 'words'],
-  ({ agentId, wallet, conversationId, words }) => sql`
+  z.object({ versions: z.array(searchedVersionSchema), lexemes: z.array(wordSchema) }),
+  ['agentId', 'wallet', 'conversationId', 'words', 'config'],
+  ({ agentId, wallet, conversationId, words, config }) => sql`
     with own as (
       select s.* from sources s join agents a on a.id = s.agent_id
       where s.agent_id = ${agentId}::uuid and s.deleted_at is null and a.deleted_at is null
@@ -56,16 +71,19 @@ const selectSearched = prepared(
       where s.conversation_id = ${conversationId}::uuid and s.wallet = ${wallet}::text and s.question_id is not null
         and s.deleted_at is null
     ), found as materialized (
-      select v.id, s.id as "sourceId", v.version, s.name, v.secret, v.search_config as "searchConfig",
-        v.passages, v.terms, v.characters, s.conversation_id is null as last, v.created_at
+      select v.id, s.id as "sourceId", v.version, s.name, v.secret, v.type = 'csv' as "isTable", v.language,
+        v.search_config as "searchConfig", v.passages, v.terms, v.characters, s.conversation_id is null as last, v.created_at
       from own s join source_versions v on v.id = s.searched
     )
     select
       coalesce((select json_agg(found order by last, created_at desc, "sourceId") from found), '[]') as versions,
       coalesce((
-        select json_agg(json_build_object('config', config, 'lexeme', lexeme) order by config, lexeme)
-        from (select distinct "searchConfig" as config from found) configs
-          cross join lateral unnest(to_tsvector(config::regconfig, ${words}::text))
+        select json_agg(json_build_object('word', word, 'config', config, 'lexeme', lexeme) order by place, config, lexeme)
+        from (
+            select "searchConfig" as config from found union select ${config}::text from found where ${config}::text is not null
+          ) configs
+          cross join unnest(${words}::text[]) with ordinality as asked(word, place)
+          cross join lateral unnest(to_tsvector(config::regconfig, word))
       ), '[]') as lexemes`,
 )
 
@@ -74,18 +92,18 @@ const selectSearched = prepared(
  * them. Sources of drafts and of hidden agents are only visible to their owner, files of a conversation only to the
  * wallet that stored them, once they were sent with a question. Without any sources this costs an index lookup for each
  * of the two.
- * @param words the question, as returned by `searchWords`
  */
 export async function findSearched(
   db: Db,
   { agentId, wallet, conversationId }: SearchScope,
-  words: string,
+  { words, config }: AskedWords,
 ): Promise<Searched> {
   const [found] = await selectSearched(db, {
     agentId,
     wallet: wallet ?? '',
     conversationId: conversationId ?? null,
     words,
+    config,
   })
   return {
     collections: conversationId === undefined ? [agentId] : [agentId, conversationId],

@@ -79,13 +79,12 @@ const selectCounts = prepared(
     from unnest(${lexemes}::text[]) wanted(lexeme)`,
 )
 
-/** Counts the passages that contain each of the lexemes, in the searched versions of one language. */
+/** Counts the passages that contain each of the lexemes, in some of the searched versions. */
 export async function countPassages(
   db: Db,
-  { collections, versions }: Searched,
-  { config, lexemes }: { config: string; lexemes: readonly string[] },
+  { collections }: Searched,
+  { versionIds, lexemes }: { versionIds: readonly number[]; lexemes: readonly string[] },
 ): Promise<{ lexeme: string; passages: number }[]> {
-  const versionIds = versions.flatMap(({ id, searchConfig }) => (searchConfig === config ? [id] : []))
   return selectCounts(db, { collections, versionIds, lexemes })
 }
 

@@ -94,6 +94,33 @@ async function removeRead(db: Db, versionId: number): Promise<void> {
   await db.execute(sql`delete from source_passages where version_id = ${versionId}`)
 }
 
+const neighboursRow = z.object({ language: z.nullable(z.string()), description: z.string() })
+
+/** The language of most of what is searched beside a version, if any, and what its agent is said to be. */
+export async function describeNeighbours(
+  db: Db,
+  { collectionId }: SourceJob,
+): Promise<z.infer<typeof neighboursRow>> {
+  const [found] = await rows(
+    db,
+    neighboursRow,
+    sql`
+    with agent as (
+      select a.id, concat_ws(' ', a.description, a.personality) as description from agents a
+      where a.id = ${collectionId}::uuid
+        or a.id = (select c.agent_id from conversations c where c.id = ${collectionId}::uuid)
+    )
+    select (
+        select v.language from sources s join source_versions v on v.id = s.searched
+        where (s.agent_id in (select id from agent) or s.conversation_id = ${collectionId}::uuid)
+          and s.deleted_at is null and v.language is not null
+        group by v.language order by sum(v.characters) desc, v.language limit 1
+      ) as language,
+      coalesce((select description from agent), '') as description`,
+  )
+  return found ?? { language: null, description: '' }
+}
+
 const held = ({ versionId, claim }: SourceJob) =>
   and(eq(sourceVersions.id, versionId), eq(sourceVersions.claim, claim))
 

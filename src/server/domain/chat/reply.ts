@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FailureReason } from '../../../shared/analytics.ts'
 import { EMPTY_REPLY, type Engine, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { citeAsSaid, type SaidWithSources } from '../../../shared/chat/cite-as-said.ts'
 import type { GrowthEvent } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
@@ -61,9 +62,9 @@ export function replyWindow(tokens: number): Window {
 }
 
 /**
- * Generates the events of one reply: `started`, its sources if there are any, its parts as they grow, and one end
- * event. It never throws: a failure is an event, and its typed cause is logged as 'Error generating response'
- * (section 8). A reply ends at `longest`, even if the model would continue.
+ * Generates the events of one reply: `started`, an empty `sources` if it may cite any, its parts as they grow with the
+ * sources that they cite, and one end event. It never throws: a failure is an event, and its typed cause is logged as
+ * 'Error generating response' (section 8). A reply ends at `longest`, even if the model would continue.
  */
 export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGenerator<ReplyEvent> {
   const { engine, ask, requestId, log, stopped, shutdown, longest = limits.chatHistoryTurn } = parts
@@ -75,8 +76,9 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const withinWords = limitWords(request.mostWords ?? Number.POSITIVE_INFINITY)
   const kept = keepReasoning()
   const grow = growth()
-  /** The length of the text so far, in UTF-16 units. */
+  /** The length of the model's text so far, in UTF-16 units, and whether any of it left. */
   let length = 0
+  let hasSaid = false
   let blank = ''
   let end: 'stop' | 'length' | undefined
   let failure: unknown
@@ -85,23 +87,28 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   let note = ''
 
   /** Leading white space is held back: the reader continues to wait, and a reply of white space alone is empty. */
-  const words = (text: string): ReplyEvent | null => {
+  const say = ({ text, sources }: SaidWithSources): ReplyEvent[] => {
+    const said = hasSaid ? text : blank + text
+    hasSaid ||= said.trim() !== ''
+    if (!hasSaid) {
+      blank = said
+      return []
+    }
+    return [...listed(sources.length > 0 && { type: 'sources', sources }), ...listed(grow('words', said))]
+  }
+
+  const words = (text: string): ReplyEvent[] => {
     const allowed = withinWords(text)
-    const heard = length > 0 ? allowed.text : blank + allowed.text
-    const said = cut(heard, longest - note.length - length)
-    if (allowed.full || said.length < heard.length) {
+    const heard = cut(allowed.text, longest - note.length - length)
+    if (allowed.full || heard.length < allowed.text.length) {
       end = 'length'
       enough.abort()
     }
-    if (length === 0 && said.trim() === '') {
-      blank = heard
-      return null
-    }
-    length += said.length
-    return grow('words', said)
+    length += heard.length
+    return say(cite.take(heard))
   }
 
-  const hear = (text: string): ReplyEvent | null => {
+  const hear = (text: string): ReplyEvent[] => {
     const heard = words(stops.take(text))
     if (stops.found) {
       end ??= 'stop'
@@ -110,18 +117,18 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
     return heard
   }
 
-  const take = (event: ModelEvent): ReplyEvent | null => {
+  const take = (event: ModelEvent): ReplyEvent[] => {
     switch (event.type) {
       case 'words':
         return hear(plain.take(event.text))
       case 'unseen':
-        return grow('words', UNSEEN)
+        return listed(grow('words', UNSEEN))
       case 'reasoning':
-        return grow('reasoning', kept(event.text))
+        return listed(grow('reasoning', kept(event.text)))
       case 'calls':
         // A call that nobody offered a tool for is not an answer.
         if (request.offered) aside.calls = event.calls
-        return null
+        return []
       case 'end': {
         if (event.usage) aside.usage = event.usage
         const rest = words(stops.take(plain.rest()) + stops.rest())
@@ -155,23 +162,24 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const { agent, text, said: plainText = text, post, turn, offered, maxTokens, stop } = request
   const asked = { agent, messages, said: plainText, sources, post, turn, offered, maxTokens, stop }
   yield { type: 'started', requestId, engine, forgotten }
-  if (sources.length > 0) yield { type: 'sources', sources }
+  const cite = citeAsSaid(sources)
+  if (sources.length > 0) yield { type: 'sources', sources: [] }
   const noted = grow('words', note)
   if (noted) yield noted
   try {
     for await (const event of failure ? [] : ask(asked, signal)) {
-      const grown = take(event)
-      if (grown) yield grown
+      yield* take(event)
       if (end) break
     }
     end ??= signal.aborted ? undefined : 'stop'
   } catch (error) {
     failure = error
   }
+  yield* say(cite.rest())
 
   if (stopped.aborted) yield { type: 'stopped' }
   else if (end) {
-    const apology = length === 0 && !aside.calls && !stops.found ? grow('words', EMPTY_REPLY) : null
+    const apology = !hasSaid && !aside.calls && !stops.found ? grow('words', EMPTY_REPLY) : null
     if (apology) yield apology
     yield { type: 'finished', reason: end }
   } else if (shutdown.aborted) {
@@ -227,7 +235,7 @@ function besidePictures(window: Window, pictures: Pictures): Window {
   return { ...window, tokens: window.tokens - count * PICTURE_TOKENS }
 }
 
-/** Shorter follow-up questions contain too little to search by, so the previous question is added. */
+/** A question shorter than this may get its subject from the one before it. */
 const FOLLOW_UP_CHARACTERS = 60
 
 /**
@@ -254,12 +262,13 @@ async function findSources(
 ): Promise<CitedSource[]> {
   if (!asked || !findPassages || question === '') return []
   const before = turns.findLast(({ role }) => role === 'user')?.content
-  const isFollowUp = before !== undefined && question.length < FOLLOW_UP_CHARACTERS
+  const isFollowUp = question.length < FOLLOW_UP_CHARACTERS
   const passages = await findPassages({
     agentId: asked.agentId,
     wallet: asked.wallet,
     conversationId: asked.conversation?.id,
-    question: isFollowUp ? `${question}\n${before}` : question,
+    question,
+    before: isFollowUp ? before : undefined,
     limitCharacters: sourceCharacters(window),
   })
   return sourcesThatFit(passages, window)
@@ -280,6 +289,8 @@ function growth() {
     return { type, at: at - text.length, text }
   }
 }
+
+const listed = (event: ReplyEvent | false | null): ReplyEvent[] => (event ? [event] : [])
 
 /** The beginning of a text of at most this many UTF-16 units, without splitting a surrogate pair. */
 function cut(text: string, units: number): string {

@@ -94,6 +94,7 @@ export interface ReadReply extends ReplyPlace {
   /** Whether it ended at its limit of tokens. */
   cutShort: boolean
   text: string
+  /** The passages that it cites so far. */
   sources: readonly CitedSource[]
   createdAt: string
 }

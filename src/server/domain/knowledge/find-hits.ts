@@ -1,20 +1,20 @@
 import type { TextRange } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import type { Searched } from '../../db/knowledge/find-passages.ts'
+import type { Lexeme, Searched } from '../../db/knowledge/find-passages.ts'
 import { findWordsOf } from '../../db/knowledge/find-terms.ts'
 import { placeWords } from './passages/search-words.ts'
 
 /**
- * Finds where passages have words of the question that was searched, as the search compares them: a word in another
+ * Finds where passages have the lexemes that were searched, as the search compares them: a word in another
  * form counts, in the language of its document.
  * @returns the ranges of each text, in ascending order and without overlaps
  */
 export async function findHits(
   db: Db,
-  { versions, lexemes }: Searched,
+  { searched, lexemes }: { searched: Searched; lexemes: readonly Lexeme[] },
   passages: readonly { versionId: number; text: string }[],
 ): Promise<TextRange[][]> {
-  const configs = new Map(versions.map(({ id, searchConfig }) => [id, searchConfig]))
+  const configs = new Map(searched.versions.map(({ id, searchConfig }) => [id, searchConfig]))
   const placed = passages.map(({ text }) => placeWords(text))
   const words = [...new Set(placed.flatMap((of) => of.map(({ word }) => word)))]
   const found = await findWordsOf(db, lexemes, words)

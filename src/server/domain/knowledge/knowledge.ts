@@ -13,7 +13,7 @@ import {
 } from '../../db/knowledge/find-passages.ts'
 import { findSourceAccess } from '../../db/knowledge/sources.ts'
 import { findHits } from './find-hits.ts'
-import { searchWords } from './passages/search-words.ts'
+import { askedWords, type Question, readQuestion, termsOf } from './question-terms.ts'
 import { createRanking, type Feedback } from './rank-passages.ts'
 
 interface OwnerSearch {
@@ -29,9 +29,12 @@ export interface Knowledge {
    * first, then short documents as a whole, a person's own files before the agent's documents and newest first, within
    * a third of the limit. If all of them fit the limit, all are returned. Empty if there is nothing that this wallet may
    * search, which takes one statement by key.
+   * @param ask.before the question before it in the conversation, if it may refer to that
    * @param ask.limitCharacters the maximum length of all passages together
    */
-  findPassages(ask: SearchScope & { question: string; limitCharacters: number }): Promise<Passage[]>
+  findPassages(
+    ask: SearchScope & { question: string; before?: string | undefined; limitCharacters: number },
+  ): Promise<Passage[]>
   /** Finds only the best passages. */
   searchPassages(ask: OwnerSearch): Promise<Passage[]>
   /** Finds the best passages, and the words in them that were found, for an owner who tests the search. */
@@ -50,8 +53,11 @@ export interface Knowledge {
   }): Promise<PassageAround | null>
 }
 
-/** Tuned on a test collection with relevance judgements: see `bench/knowledge.ts`. */
-export const usualFeedback: Feedback = { passages: 5, terms: 10, weight: 0.4 }
+/**
+ * Tuned on three collections with relevance judgements: see `bench/knowledge/measure-ranking.ts`. A question of few words
+ * learns more from its first results than it says itself, so these keep their places.
+ */
+export const usualFeedback: Feedback = { passages: 5, terms: 20, weight: 0.6, keep: 4 }
 
 /** The maximum number of passages found for one question. */
 const MOST_FOUND = 12
@@ -59,36 +65,33 @@ const MOST_FOUND = 12
 /** The share of the limit that short documents may use besides the found passages. */
 const WHOLE_SHARE = 1 / 3
 
-/** The maximum length of a question in characters. It bounds the cost of a search. */
-const QUESTION_CHARACTERS = 1_000
-
-const wordsOf = (question: string) => searchWords(question.slice(0, QUESTION_CHARACTERS))
-
 /** @param options.indexBytes how many bytes of the search index are kept in memory at most, for measurements */
 export function createKnowledge(options: { db: Db; indexBytes?: number }): Knowledge {
   const { db } = options
   const rank = createRanking(options)
 
-  async function find(searched: Searched): Promise<StoredPassage[]> {
-    const found = await rank(searched, { most: MOST_FOUND, feedback: usualFeedback })
+  async function find(searched: Searched, question: Question): Promise<StoredPassage[]> {
+    const found = await rank(searched, question, { most: MOST_FOUND, feedback: usualFeedback })
     return found.length === 0 ? [] : readPassages(db, found)
   }
 
   async function search({ agentId, wallet, query }: OwnerSearch) {
-    const searched = await findSearched(db, { agentId, wallet }, wordsOf(query))
-    return { searched, found: searched.versions.length === 0 ? [] : await find(searched) }
+    const question = readQuestion(query)
+    const searched = await findSearched(db, { agentId, wallet }, askedWords(question))
+    return { searched, question, found: searched.versions.length === 0 ? [] : await find(searched, question) }
   }
 
   return {
-    async findPassages({ question, limitCharacters, ...scope }) {
-      const searched = await findSearched(db, scope, wordsOf(question))
+    async findPassages({ question, before, limitCharacters, ...scope }) {
+      const asked = readQuestion(question, before)
+      const searched = await findSearched(db, scope, askedWords(asked))
       if (searched.versions.length === 0) return []
       const all = searched.versions.reduce((sum, { characters }) => sum + characters, 0)
       const fits = all <= limitCharacters
       const whole = fits
         ? searched.versions.map(({ id }) => id)
         : shortVersions(searched, limitCharacters * WHOLE_SHARE)
-      const found = await find(searched)
+      const found = await find(searched, asked)
       const short = whole.length > 0 ? await readAllPassages(db, whole) : []
       const limitFound = limitCharacters - short.reduce((sum, { text }) => sum + text.length, 0)
       return presentAll(
@@ -104,9 +107,12 @@ export function createKnowledge(options: { db: Db; indexBytes?: number }): Knowl
     },
 
     async trySearch(ask) {
-      const { searched, found } = await search(ask)
+      const { searched, question, found } = await search(ask)
       const passages = presentAll(searched, found, Number.POSITIVE_INFINITY)
-      return { passages, hits: found.length === 0 ? [] : await findHits(db, searched, found) }
+      if (found.length === 0) return { passages, hits: [] }
+      const { terms } = termsOf(question, searched)
+      const lexemes = terms.flatMap((term) => term.lexemes)
+      return { passages, hits: await findHits(db, { searched, lexemes }, found) }
     },
 
     async passageAround({ sourceId, version, number, wallet, key }) {

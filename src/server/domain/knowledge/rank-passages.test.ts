@@ -5,7 +5,7 @@ import { testDatabase } from '../../../../test/database.ts'
 import { randomFrom } from '../../../../test/random-from.ts'
 import { findSearched } from '../../db/knowledge/find-passages.ts'
 import { usualFeedback } from './knowledge.ts'
-import { searchWords } from './passages/search-words.ts'
+import { askedWords, readQuestion } from './question-terms.ts'
 import { createRanking } from './rank-passages.ts'
 
 const database = await testDatabase()
@@ -32,9 +32,11 @@ const places = (ranked: { versionId: number; number: number }[]) =>
 test('passages are ranked by BM25 over all documents of the agent', async () => {
   const agent = await sources.makeAgent(ada)
   const texts = Array.from({ length: 12 }, (_, index) => invent(3 + index * 4, index))
-  for (const [index, body] of texts.entries()) await sources.read(agent, ada, { name: `${index}.txt`, body })
+  // Stop words, which are not searched, make it prose.
+  for (const [index, text] of texts.entries())
+    await sources.read(agent, ada, { name: `${index}.txt`, body: `${text} of the and to in is it` })
   const search = (question: string) =>
-    findSearched(db, { agentId: agent.id, wallet: ada.wallet.address }, searchWords(question))
+    findSearched(db, { agentId: agent.id, wallet: ada.wallet.address }, askedWords(readQuestion(question)))
   const documents = texts.map((text) => text.split(' '))
   const mean = documents.reduce((sum, { length }) => sum + length, 0) / documents.length
   for (const question of ['bakulo', 'poteru limufa', 'dorimu gotiri poteru jeloda', 'unheardof']) {
@@ -50,13 +52,15 @@ test('passages are ranked by BM25 over all documents of the agent', async () => 
       }
     }
     const searched = await search(question)
-    const ranked = await rank(searched, everything)
+    const ranked = await rank(searched, readQuestion(question), everything)
     const nameOf = new Map(searched.versions.map(({ id, name }) => [id, name]))
     expect(ranked.map(({ score }) => score)).toEqual(ranked.map(({ score }) => score).sort((a, b) => b - a))
     expect(ranked).toHaveLength(scores.size)
     for (const { versionId, score } of ranked)
       expect(score).toBeCloseTo(scores.get(nameOf.get(versionId) ?? '') ?? 0, 9)
-    expect(places(await rank(searched, { ...everything, most: 3 }))).toEqual(places(ranked.slice(0, 3)))
+    expect(places(await rank(searched, readQuestion(question), { ...everything, most: 3 }))).toEqual(
+      places(ranked.slice(0, 3)),
+    )
   }
 })
 
@@ -64,13 +68,16 @@ test('what is kept of an index changes no ranking, whichever server adds or remo
   const agent = await sources.makeAgent(ada)
   const keepsNothing = createRanking({ db, indexBytes: 0 })
   const options = { most: 20, feedback: usualFeedback }
-  const words = searchWords('poteru limufa dorimu')
+  const question = readQuestion('poteru limufa dorimu')
   const scope = { agentId: agent.id, wallet: ada.wallet.address }
   const rankings = async () => {
-    const searched = await findSearched(db, scope, words)
-    const [kept, anew] = [await rank(searched, options), await keepsNothing(searched, options)]
+    const searched = await findSearched(db, scope, askedWords(question))
+    const [kept, anew] = [
+      await rank(searched, question, options),
+      await keepsNothing(searched, question, options),
+    ]
     expect(kept).toEqual(anew)
-    expect(await createRanking({ db })(searched, options)).toEqual(anew)
+    expect(await createRanking({ db })(searched, question, options)).toEqual(anew)
     return places(kept)
   }
   const first = await sources.read(agent, ada, { name: 'first.txt', body: invent(60, 1) })

@@ -1,15 +1,9 @@
 import type { Db } from '../../db/connect/connect.ts'
-import type { Lexeme, Searched } from '../../db/knowledge/find-passages.ts'
+import type { Searched } from '../../db/knowledge/find-passages.ts'
 import { type PassageLexemes, type Ranked, readLexemes } from '../../db/knowledge/find-terms.ts'
 import { readPostings } from './postings.ts'
-import { type SearchIndex, SearchIndexes } from './search-index.ts'
-
-const byLexeme = (one: Lexeme, other: Lexeme) => (one.lexeme < other.lexeme ? -1 : 1)
-
-/** A lexeme to search for in the sources of one language. */
-interface Term extends Lexeme {
-  weight: number
-}
+import { type Question, type QuestionTerms, type Term, termsOf } from './question-terms.ts'
+import { type Postings, type SearchIndex, SearchIndexes, type Space } from './search-index.ts'
 
 /** How a question is expanded from its first results. */
 export interface Feedback {
@@ -19,6 +13,8 @@ export interface Feedback {
   terms: number
   /** The weight of the best added lexeme, relative to a word of the question. */
   weight: number
+  /** How many passages, the best by the question's own words, keep their places. */
+  keep: number
 }
 
 /**
@@ -34,11 +30,18 @@ const CANDIDATES = 40
 const INDEX_BYTES = 64 * 1024 * 1024
 
 /**
- * Ranks passages by the lexemes of a question, best first.
+ * How many passages of the question's language come before all others but those that fit the question better than any of
+ * them, which is for tables and other languages to be found and not to be in the way.
+ */
+const LEAD = 5
+
+/**
+ * Ranks passages by the words of a question, best first.
  * @param options.feedback null to rank by the words of the question alone
  */
 export type RankPassages = (
   searched: Searched,
+  question: Question,
   options: { most: number; feedback: Feedback | null },
 ) => Promise<Ranked[]>
 
@@ -51,111 +54,230 @@ export function createRanking({
 }): RankPassages {
   const indexes = new SearchIndexes(indexBytes)
 
+  return async (searched, question, { most, feedback }) => {
+    const index = indexes.of(searched)
+    const asked = termsOf(question, searched)
+    const ranking = new Ranking(db, index, {
+      home: homeOf(index.spaces, asked),
+      onRead: () => indexes.trim(),
+    })
+    await ranking.add(asked.terms)
+    const lead = ranking.leadingSpace()
+    if (!lead) return []
+    const kept = ranking.best(feedback?.keep ?? LEAD, lead)
+    const better = ranking.best(most).filter(({ score }) => score > (kept[0]?.score ?? 0))
+    // Scores are sums over terms: what the learnt ones add to them ranks the passages by all terms.
+    if (feedback) await ranking.add(await ranking.learnTerms(lead, feedback))
+    const led = once([...kept, ...ranking.best(LEAD, lead)]).slice(0, LEAD)
+    return once([...better, ...led, ...ranking.best(most)]).slice(0, most)
+  }
+}
+
+/** Each passage where it comes first. */
+function once(ranked: readonly Ranked[]): Ranked[] {
+  const places = new Map<string, Ranked>()
+  for (const one of ranked) {
+    const place = `${one.versionId} ${one.number}`
+    if (!places.has(place)) places.set(place, one)
+  }
+  return [...places.values()]
+}
+
+/** A term with where it occurs. */
+interface FoundTerm {
+  weight: number
+  /** In how many passages of each space. */
+  passages: number[]
+  postings: Postings[]
+}
+
+/** The ranking of the passages of an index for one question. */
+class Ranking {
+  readonly #db: Db
+  readonly #index: SearchIndex
+  readonly #onRead: () => void
+  readonly #scores: Float64Array
+  /** The space by which words are weighted. */
+  #home: Space | undefined
+
+  /**
+   * @param options.home undefined to choose the space in which most of the first terms occur
+   * @param options.onRead is called after postings were read
+   */
+  constructor(db: Db, index: SearchIndex, { home, onRead }: { home: Space | undefined; onRead: () => void }) {
+    this.#db = db
+    this.#index = index
+    this.#home = home
+    this.#onRead = onRead
+    this.#scores = new Float64Array(index.count)
+  }
+
   /** Adds the BM25 score of each passage for these terms. */
-  async function addScores(scores: Float64Array, index: SearchIndex, terms: readonly Term[]): Promise<void> {
+  async add(terms: readonly Term[]): Promise<void> {
+    const index = this.#index
     for (const portion of index.portions(terms)) {
-      const [lengths, all] = await Promise.all([index.lengths(db), index.postingsOf(db, portion)])
-      for (const [at, { passages, parts }] of all.entries()) {
-        const factor = (portion[at]?.weight ?? 0) * rarity(index.count, passages) * (bm25.k1 + 1)
-        for (const { start, bytes } of parts)
-          readPostings(bytes, (place, frequency) => {
-            const position = start + place
-            const score = factor * saturated(frequency, lengths[position] ?? 0)
-            scores[position] = (scores[position] ?? 0) + score
-          })
-      }
-      indexes.trim()
+      const lexemes = portion.flatMap((term) => term.lexemes)
+      const [lengths, postings] = await Promise.all([
+        index.lengths(this.#db),
+        index.postingsOf(this.#db, lexemes),
+      ])
+      let next = 0
+      const found = portion.map(({ weight, lexemes }): FoundTerm => {
+        const of = postings.slice(next, next + lexemes.length)
+        next += lexemes.length
+        return { weight, passages: index.spaces.map((space) => inSpace(space, of)), postings: of }
+      })
+      this.#home ??= homeByWords(index.spaces, found)
+      for (const term of found) this.#addTerm(term, lengths)
+      this.#onRead()
     }
   }
 
-  /**
-   * Pseudo-relevance feedback: finds the lexemes that distinguish the first results from all other passages. They are
-   * searched for as well, which finds passages that say the same in other words than the question.
-   */
-  async function learnTerms(
-    index: SearchIndex,
-    first: readonly Ranked[],
-    feedback: Feedback,
-  ): Promise<Term[]> {
-    const [lengths, passages] = await Promise.all([index.lengths(db), readLexemes(db, first)])
-    const candidates = commonTerms(index, lengths, { first, passages })
-    const counts = await index.countsOf(db, candidates)
-    const learnt = candidates
-      .map((term, at) => ({ ...term, weight: term.weight * rarity(index.count, counts[at] ?? 0) }))
-      .sort((one, other) => other.weight - one.weight || byLexeme(one, other))
-      .slice(0, feedback.terms)
-    const highest = learnt[0]?.weight ?? 1
-    return learnt.map((term) => ({ ...term, weight: (feedback.weight * term.weight) / highest }))
+  #addTerm({ weight, passages, postings }: FoundTerm, lengths: Float64Array): void {
+    const scores = this.#scores
+    const { spaces } = this.#index
+    const factors = rarities(spaces, this.#home, passages).map((rarity) => weight * rarity * (bm25.k1 + 1))
+    for (const { parts } of postings)
+      for (const { start, bytes, space } of parts) {
+        const factor = factors[space] ?? 0
+        // A word that stands in each row of a table says no more than one that stands in a single row.
+        const most = spaces[space]?.prose === null ? 1 : Number.POSITIVE_INFINITY
+        readPostings(bytes, (place, frequency) => {
+          const position = start + place
+          const score = factor * saturated(Math.min(frequency, most), lengths[position] ?? 0)
+          scores[position] = (scores[position] ?? 0) + score
+        })
+      }
   }
 
-  return async (searched, { most, feedback }) => {
-    const index = indexes.of(searched)
-    const scores = new Float64Array(index.count)
-    const ranked = (most: number) =>
-      best(scores, most).map((position) => ({
-        ...index.passageAt(position),
-        score: scores[position] ?? 0,
-      }))
-    await addScores(
-      scores,
-      index,
-      searched.lexemes.map((lexeme) => ({ ...lexeme, weight: 1 })),
-    )
-    if (!feedback) return ranked(most)
-    const first = ranked(feedback.passages)
-    if (first.length === 0) return []
-    // Scores are sums over terms: what the learnt ones add to them ranks the passages by all terms.
-    await addScores(scores, index, await learnTerms(index, first, feedback))
-    return ranked(most)
+  /** The best passages, of all of them or of a space. */
+  best(most: number, space?: Space): Ranked[] {
+    const index = this.#index
+    const ranges = space ? index.rangesOf(space) : [{ from: 0, to: index.count }]
+    return best(this.#scores, ranges, most).map((position) => ({
+      ...index.passageAt(position),
+      score: this.#scores[position] ?? 0,
+    }))
   }
+
+  /** The space whose passages come first: that of the question, unless nothing is found in it. */
+  leadingSpace(): Space | undefined {
+    if (this.#home && this.best(1, this.#home).length > 0) return this.#home
+    const [highest] = this.best(1)
+    return highest && this.#index.spaceOf(highest.versionId)
+  }
+
+  /**
+   * Pseudo-relevance feedback: finds the lexemes that distinguish the first results of a space from its other passages.
+   * They are searched for as well, which finds passages that say the same in other words than the question.
+   */
+  async learnTerms(space: Space, feedback: Feedback): Promise<Term[]> {
+    const index = this.#index
+    const first = this.best(feedback.passages, space)
+    const [lengths, passages] = await Promise.all([index.lengths(this.#db), readLexemes(this.#db, first)])
+    const candidates = commonTerms(index, lengths, { first, passages })
+    const lexemes = candidates.map(({ lexeme }) => lexeme)
+    const counts = await index.countsOf(this.#db, space, lexemes)
+    const learnt = candidates
+      .map((term, at) => ({ ...term, weight: term.weight * rarity(space.count, counts[at] ?? 0) }))
+      .sort((one, other) => other.weight - one.weight || byLexeme(one, other))
+      .slice(0, feedback.terms)
+    const most = learnt[0]?.weight ?? 1
+    return learnt.map(({ lexeme, weight }) => ({
+      lexemes: [{ config: space.config, lexeme }],
+      weight: (feedback.weight * weight) / most,
+    }))
+  }
+}
+
+/** The space of prose in the question's language; undefined if there is none. */
+function homeOf(spaces: readonly Space[], { config, language }: QuestionTerms): Space | undefined {
+  return spaces
+    .filter(({ prose, ...of }) => prose !== null && of.config === config)
+    .find(({ prose }) => config !== 'simple' || prose === language)
+}
+
+/** The space in which most of the terms occur: one of prose if any of them occurs in prose. */
+function homeByWords(spaces: readonly Space[], terms: readonly FoundTerm[]): Space | undefined {
+  const found = ({ at }: Space) => terms.filter(({ passages }) => (passages[at] ?? 0) > 0).length
+  const proseOf = (space: Space) => (space.prose === null ? 0 : found(space))
+  return spaces.toSorted(
+    (one, other) => proseOf(other) - proseOf(one) || found(other) - found(one) || other.count - one.count,
+  )[0]
+}
+
+/** In how many passages of a space one of these lexemes occurs, if they don't occur together. */
+function inSpace({ at, count }: Space, postings: readonly Postings[]): number {
+  return Math.min(
+    count,
+    postings.reduce((sum, { passages }) => sum + (passages[at] ?? 0), 0),
+  )
+}
+
+/**
+ * How rare a term is for the passages of each space. In the question's space that is counted there alone, so that
+ * nothing put beside it changes what is found in it. Elsewhere the term counts as much at most: who asks in English
+ * means by "on" what it means in English. It counts less if it is frequent there, as the name of a column is.
+ */
+function rarities(spaces: readonly Space[], home: Space | undefined, passages: readonly number[]): number[] {
+  const [count, found] = [home?.count ?? 0, passages[home?.at ?? 0] ?? 0]
+  const most = rarity(count, found)
+  return spaces.map((space) =>
+    space === home ? most : Math.min(most, rarity(count + space.count, found + (passages[space.at] ?? 0))),
+  )
 }
 
 /** How much the occurrences of a term count in a passage, whose length is relative to the mean. */
 const saturated = (frequency: number, length: number) =>
   frequency / (frequency + bm25.k1 * (1 - bm25.b + bm25.b * length))
 
-/**
- * The lexemes that most of the first results have in common. Each has the sum of its BM25 weights in them, before its
- * rarity, weighted by how good a result each is.
- */
+/** A lexeme of the first results. */
+interface CommonTerm {
+  lexeme: string
+  /** The sum of its BM25 weights in them, before its rarity, weighted by how good a result each is. */
+  weight: number
+}
+
+const byLexeme = (one: CommonTerm, other: CommonTerm) => (one.lexeme < other.lexeme ? -1 : 1)
+
+/** The lexemes that most of the first results have in common, which are of one space. */
 function commonTerms(
   index: SearchIndex,
   lengths: Float64Array,
   { first, passages }: { first: readonly Ranked[]; passages: readonly PassageLexemes[] },
-): Term[] {
+): CommonTerm[] {
   const highest = first[0]?.score ?? 1
   const scores = new Map(first.map((ranked) => [index.positionOf(ranked), ranked.score / highest]))
-  const found = new Map<string, Term & { passages: number }>()
+  const found = new Map<string, CommonTerm & { passages: number }>()
   for (const passage of passages) {
     const position = index.positionOf(passage)
-    const config = index.configOf(passage.versionId) ?? ''
     for (const [lexeme, frequency] of passage.lexemes) {
       if (lexeme.length === 1) continue
-      const key = `${config} ${lexeme}`
-      const term = found.get(key) ?? { config, lexeme, passages: 0, weight: 0 }
+      const term = found.get(lexeme) ?? { lexeme, passages: 0, weight: 0 }
       term.passages++
       term.weight += (scores.get(position) ?? 0) * saturated(frequency, lengths[position] ?? 0)
-      found.set(key, term)
+      found.set(lexeme, term)
     }
   }
   return [...found.values()]
     .sort((one, other) => other.passages - one.passages || other.weight - one.weight || byLexeme(one, other))
     .slice(0, CANDIDATES)
-    .map(({ config, lexeme, weight }) => ({ config, lexeme, weight }))
+    .map(({ lexeme, weight }) => ({ lexeme, weight }))
 }
 
 /** The positions of the highest scores above zero, best first, the first of equal ones first. */
-function best(scores: Float64Array, most: number): number[] {
+function best(scores: Float64Array, ranges: readonly { from: number; to: number }[], most: number): number[] {
   const found: number[] = []
   let least = 0
-  for (let position = 0; position < scores.length; position++) {
-    const score = scores[position] ?? 0
-    if (score <= least) continue
-    const at = found.findIndex((other) => (scores[other] ?? 0) < score)
-    found.splice(at === -1 ? found.length : at, 0, position)
-    if (found.length > most) found.pop()
-    if (found.length === most) least = scores[found[most - 1] ?? 0] ?? 0
-  }
+  for (const { from, to } of ranges)
+    for (let position = from; position < to; position++) {
+      const score = scores[position] ?? 0
+      if (score <= least) continue
+      const at = found.findIndex((other) => (scores[other] ?? 0) < score)
+      found.splice(at === -1 ? found.length : at, 0, position)
+      if (found.length > most) found.pop()
+      if (found.length === most) least = scores[found[most - 1] ?? 0] ?? 0
+    }
   return found
 }
 

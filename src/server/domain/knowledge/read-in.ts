@@ -8,6 +8,7 @@ import { readFile } from '../../db/knowledge/source-files.ts'
 import {
   beatJob,
   claimJob,
+  describeNeighbours,
   failJob,
   finishJob,
   listUnread,
@@ -21,7 +22,7 @@ import { createSandboxWorker, type WorkerOptions } from '../sandbox/sandbox-work
 import { pollWaiting } from '../turns/poll-waiting.ts'
 import { type Extracted, extractedSchema, pieceSchema } from './extract/extracted.ts'
 import { IndexWriter } from './index-writer.ts'
-import { searchConfigOf } from './passages/detect-language.ts'
+import { detectLanguage, searchConfigOf } from './passages/detect-language.ts'
 
 /** Reads uploaded documents, one at a time, in a separate process, so that a crash ends nothing else. */
 export interface ReadIn {
@@ -201,6 +202,7 @@ class Progress {
   readonly #writer: IndexWriter
   #parts: { done: number; of: number } | undefined
   #language: string | null = null
+  #around: Promise<string | null> | undefined
   #characters = 0
 
   constructor(db: Db, clock: () => Date, job: SourceJob) {
@@ -219,7 +221,7 @@ class Progress {
         return this.beat()
       case 'passages': {
         const { language, passages } = piece
-        const searchConfig = searchConfigOf(language)
+        const searchConfig = searchConfigOf(language ?? (await this.#languageAround()))
         if (!(await this.#writer.store(passages, { searchConfig, at: this.#clock() }))) throw new Lost()
         this.#language = language
         this.#characters = passages.at(-1)?.to ?? this.#characters
@@ -228,6 +230,17 @@ class Progress {
       default:
         return piece satisfies never
     }
+  }
+
+  /**
+   * The language whose forms of words the document is searched by if its own text, such as a table, does not tell its
+   * language: that of most of what lies beside it, or else the one in which its agent is described.
+   */
+  async #languageAround(): Promise<string | null> {
+    this.#around ??= describeNeighbours(this.#db, this.#job).then(
+      ({ language, description }) => language ?? detectLanguage(description),
+    )
+    return this.#around
   }
 
   /** @throws {Lost} */

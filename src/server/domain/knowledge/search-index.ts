@@ -2,12 +2,35 @@ import type { Db } from '../../db/connect/connect.ts'
 import type { Lexeme, Searched, SearchedVersion } from '../../db/knowledge/find-passages.ts'
 import { countPassages, readBlocks, readPostings } from '../../db/knowledge/find-terms.ts'
 
+/**
+ * Passages among which the rarity of a word means something. Prose in one language is such a space, tables are another,
+ * and so are texts that don't show their language, such as lists and programs: what is frequent in one of them is rare
+ * in the others, and passages are long in their own way.
+ */
+export interface Space {
+  /** Its place among the spaces of the index. */
+  at: number
+  /** How its words are made into lexemes. */
+  config: string
+  /** The language of prose; null for anything else. */
+  prose: string | null
+  /** The number of passages, and their mean length in terms. */
+  count: number
+  mean: number
+}
+
 /** The passages that contain a lexeme. */
 export interface Postings {
-  /** How many there are. */
-  passages: number
+  /** How many there are in each space. */
+  passages: number[]
   /** A part for each block of each version; see `readPostings` in `postings.ts`. */
-  parts: { /** The position of the block's first passage in the index. */ start: number; bytes: Uint8Array }[]
+  parts: {
+    /** The position of the block's first passage in the index. */
+    start: number
+    bytes: Uint8Array
+    /** The space of the version. */
+    space: number
+  }[]
 }
 
 /** About how many postings one statement returns at most. It bounds the memory of a search in very many passages. */
@@ -22,38 +45,57 @@ const COUNT_BYTES = 100
 
 const keyOf = ({ config, lexeme }: Lexeme) => `${config} ${lexeme}`
 
-const nothing: Postings = { passages: 0, parts: [] }
+const nothing: Postings = { passages: [], parts: [] }
+
+interface IndexedVersion extends SearchedVersion {
+  /** The position of its first passage in the index. */
+  start: number
+  space: Space
+}
 
 /**
  * What is known of the search index of an agent, or of a conversation with one. A version's index is complete before it
  * is searched and never changes afterwards, so what was read stays true as long as the same versions are searched.
  */
 export class SearchIndex {
-  /** The number of passages, and their mean length in terms. */
+  /** The number of passages. */
   readonly count: number
-  readonly mean: number
+  readonly spaces: readonly Space[]
   readonly #searched: Searched
-  readonly #versions: (SearchedVersion & { start: number })[] = []
-  readonly #byId = new Map<number, SearchedVersion & { start: number }>()
+  readonly #versions: IndexedVersion[] = []
+  readonly #byId = new Map<number, IndexedVersion>()
   readonly #postings = new Map<string, Postings>()
-  /** In how many passages each lexeme occurs. */
+  /** In how many passages of a space each lexeme occurs. */
   readonly #counts = new Map<string, number>()
   #lengths: Promise<Float64Array> | undefined
   #postingsBytes = 0
 
   constructor(searched: Searched) {
     this.#searched = searched
+    const spaces = new Map<string, Space>()
     let count = 0
-    let terms = 0
     for (const version of searched.versions.toSorted((one, other) => one.id - other.id)) {
-      const placed = { ...version, start: count }
+      const prose = version.isTable ? null : version.language
+      const key = `${version.searchConfig} ${version.isTable} ${version.language}`
+      const space = spaces.get(key) ?? {
+        at: spaces.size,
+        config: version.searchConfig,
+        prose,
+        count: 0,
+        mean: 0,
+      }
+      spaces.set(key, space)
+      const placed = { ...version, start: count, space }
       this.#versions.push(placed)
       this.#byId.set(version.id, placed)
       count += version.passages
-      terms += version.terms
+      space.count += version.passages
+      // The sum, until all are known.
+      space.mean += version.terms
     }
     this.count = count
-    this.mean = Math.max(1, terms / Math.max(1, count))
+    this.spaces = [...spaces.values()]
+    for (const space of this.spaces) space.mean = Math.max(1, space.mean / Math.max(1, space.count))
   }
 
   /** How many bytes this holds, roughly. */
@@ -63,11 +105,11 @@ export class SearchIndex {
     return count * Float64Array.BYTES_PER_ELEMENT + entries + this.#postingsBytes
   }
 
-  /** Divides lexemes so that the postings of each portion may be in memory at once. */
-  portions<Of extends Lexeme>(lexemes: readonly Of[]): Of[][] {
+  /** Divides terms so that the postings of each portion may be in memory at once. */
+  portions<Term>(terms: readonly Term[]): Term[][] {
     const size = Math.max(1, Math.floor(POSTINGS_AT_ONCE / Math.max(1, this.count)))
-    return Array.from({ length: Math.ceil(lexemes.length / size) }, (_, index) =>
-      lexemes.slice(index * size, (index + 1) * size),
+    return Array.from({ length: Math.ceil(terms.length / size) }, (_, index) =>
+      terms.slice(index * size, (index + 1) * size),
     )
   }
 
@@ -81,28 +123,30 @@ export class SearchIndex {
     return lexemes.map((lexeme, at) => found[at] ?? read.get(keyOf(lexeme)) ?? nothing)
   }
 
-  /** Returns in how many passages each lexeme occurs; what is not known is counted in one statement for each language. */
-  async countsOf(db: Db, lexemes: readonly Lexeme[]): Promise<number[]> {
-    const found = lexemes.map((lexeme) => this.#counts.get(keyOf(lexeme)))
-    const missing = Map.groupBy(
-      lexemes.filter((_, at) => found[at] === undefined),
-      ({ config }) => config,
-    )
+  /** Returns in how many passages of a space each of its lexemes occurs; those not known are counted in one statement. */
+  async countsOf(db: Db, space: Space, lexemes: readonly string[]): Promise<number[]> {
+    const keyIn = (lexeme: string) => `${space.at} ${lexeme}`
+    const found = lexemes.map((lexeme) => this.#counts.get(keyIn(lexeme)))
+    const missing = lexemes.filter((_, at) => found[at] === undefined)
+    if (missing.length === 0) return found.filter((count) => count !== undefined)
+    const versionIds = this.#versions.flatMap((version) => (version.space === space ? [version.id] : []))
     const counted = new Map<string, number>()
-    await Promise.all(
-      [...missing].map(async ([config, of]) => {
-        const lexemes = of.map(({ lexeme }) => lexeme)
-        for (const { lexeme, passages } of await countPassages(db, this.#searched, { config, lexemes }))
-          counted.set(keyOf({ config, lexeme }), passages)
-      }),
-    )
-    for (const [key, passages] of counted) this.#counts.set(key, passages)
-    return lexemes.map((lexeme, at) => found[at] ?? counted.get(keyOf(lexeme)) ?? 0)
+    for (const row of await countPassages(db, this.#searched, { versionIds, lexemes: missing }))
+      counted.set(row.lexeme, row.passages)
+    for (const [lexeme, passages] of counted) this.#counts.set(keyIn(lexeme), passages)
+    return lexemes.map((lexeme, at) => found[at] ?? counted.get(lexeme) ?? 0)
   }
 
-  /** The language of a version that is searched. */
-  configOf(versionId: number): string | undefined {
-    return this.#byId.get(versionId)?.searchConfig
+  /** The positions of a space's passages, as ranges without their ends. */
+  rangesOf(space: Space): { from: number; to: number }[] {
+    return this.#versions.flatMap(({ start, passages, ...version }) =>
+      version.space === space ? [{ from: start, to: start + passages }] : [],
+    )
+  }
+
+  /** The space of a version that is searched. */
+  spaceOf(versionId: number): Space | undefined {
+    return this.#byId.get(versionId)?.space
   }
 
   /** The position of a passage of a version that is searched. */
@@ -111,7 +155,7 @@ export class SearchIndex {
   }
 
   /**
-   * Returns the length of each passage in terms, relative to their mean. It is read once, in the same turn as the first
+   * Returns the length of each passage in terms, relative to the mean of its space. It is read once, in the same turn as the first
    * postings if both are asked for together.
    * @throws the database's error; the next call reads again
    */
@@ -142,24 +186,30 @@ export class SearchIndex {
     const relative = new Float64Array(this.count)
     for (const { versionId, block, lengths } of await readBlocks(db, this.#searched)) {
       const start = this.positionOf({ versionId, number: block })
+      const mean = this.spaceOf(versionId)?.mean ?? 1
       for (let index = 0; index * 2 < lengths.length; index++)
-        relative[start + index] = lengths.readUInt16BE(index * 2) / this.mean
+        relative[start + index] = lengths.readUInt16BE(index * 2) / mean
     }
     return relative
   }
 
   async #read(db: Db, lexemes: readonly Lexeme[]): Promise<Map<string, Postings>> {
     const wanted = new Map<string, Postings>(
-      lexemes.map((lexeme) => [keyOf(lexeme), { passages: 0, parts: [] }]),
+      lexemes.map((lexeme) => [keyOf(lexeme), { passages: this.spaces.map(() => 0), parts: [] }]),
     )
     const distinct = [...new Set(lexemes.map(({ lexeme }) => lexeme))]
     for (const row of await readPostings(db, this.#searched, distinct)) {
       const version = this.#byId.get(row.versionId)
       const postings = version && wanted.get(keyOf({ config: version.searchConfig, lexeme: row.lexeme }))
       if (!postings) continue
-      postings.passages += row.passages
+      const space = version.space.at
+      postings.passages[space] = (postings.passages[space] ?? 0) + row.passages
       // A copy: the driver's buffer is a piece of a larger one, which would stay in memory with it.
-      postings.parts.push({ start: version.start + row.block - 1, bytes: Uint8Array.from(row.postings) })
+      postings.parts.push({
+        start: version.start + row.block - 1,
+        bytes: Uint8Array.from(row.postings),
+        space,
+      })
     }
     return wanted
   }
@@ -168,7 +218,6 @@ export class SearchIndex {
     // Another question may have read the same meanwhile.
     if (this.#postings.has(key)) return
     this.#postings.set(key, postings)
-    this.#counts.set(key, postings.passages)
     this.#postingsBytes += ENTRY_BYTES
     for (const { bytes } of postings.parts) this.#postingsBytes += PART_BYTES + bytes.length
   }

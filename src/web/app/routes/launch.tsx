@@ -1,14 +1,10 @@
 import { Launch } from '../../features/launch/launch.tsx'
+import * as texts from '../../features/launch/texts.ts'
 import { useTitle } from '../../lib/router/title.ts'
 
-const title = 'Choose a launch sequence'
-
-export const head = () => ({
-  title,
-  description: 'What do you want to bring to life? Every launch begins with an agent.',
-})
+export const head = () => ({ title: texts.title, description: texts.summary })
 
 export default function LaunchScreen() {
-  useTitle(title)
+  useTitle(texts.title)
   return <Launch />
 }

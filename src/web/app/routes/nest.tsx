@@ -1,11 +1,10 @@
 import { Nest } from '../../features/nest/nest.tsx'
+import * as texts from '../../features/nest/texts.tsx'
 import { useTitle } from '../../lib/router/title.ts'
 
-const title = 'Nest control matrix'
-
-export const head = () => ({ title, description: 'Six nodes of the neural interface and their readouts.' })
+export const head = () => ({ title: texts.title, description: texts.summary })
 
 export default function NestScreen() {
-  useTitle(title)
+  useTitle(texts.title)
   return <Nest />
 }

@@ -5,13 +5,13 @@ import { OwnProfileForm } from '../../features/people/profile-form.tsx'
 import { ownKeysQuery } from '../../features/settings/keys/own-keys.ts'
 import { ownSessionsQuery } from '../../features/settings/own-sessions-query.ts'
 import { Settings } from '../../features/settings/settings.tsx'
+import * as texts from '../../features/settings/texts.tsx'
+import { OwnSecret, useHoldsWallet } from '../../features/wallet/passkey/own-secret.tsx'
 import { useTitle } from '../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
 import { InstallPart } from '../install/install-part.tsx'
 import { Preferences } from '../preferences.tsx'
 import type { ScreenContext } from '../screen.ts'
-
-const title = 'Settings'
 
 export async function prefetch({ api, queryClient }: ScreenContext) {
   const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
@@ -24,19 +24,17 @@ export async function prefetch({ api, queryClient }: ScreenContext) {
     ])
 }
 
-export const head = () => ({
-  title,
-  description:
-    'What you call yourself, what you share, where your wallet is signed in, and everything that is yours.',
-})
+export const head = () => ({ title: texts.title, description: texts.summary })
 
 /** The settings screen (decision 28), reached from /management and from the wallet's menu. */
 export default function SettingsScreen() {
-  useTitle(title)
+  useTitle(texts.title)
   const owner = useViewer() ?? undefined
+  const holdsWallet = useHoldsWallet(owner)
   return (
     <Settings
       profile={<OwnProfileForm owner={owner} />}
+      wallet={owner && holdsWallet ? <OwnSecret owner={owner} /> : null}
       copies={<OwnCopies owner={owner} />}
       preferences={<Preferences />}
       app={<InstallPart />}

@@ -4,6 +4,7 @@ import { engineQuery } from '../../features/chat/api/engine-query.ts'
 import { briefListQuery, briefQuery } from '../../features/social/api/briefs.ts'
 import type { ChooseAgent } from '../../features/social/brief/agent-dialog.tsx'
 import { readBriefId, SocialAgent } from '../../features/social/social-agent.tsx'
+import * as texts from '../../features/social/texts.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { findAgentQuery } from '../../lib/http/find-agent-query.ts'
 import { useSearchParams } from '../../lib/router/router.tsx'
@@ -13,9 +14,6 @@ import { RoomHead } from '../room-head.tsx'
 import type { ScreenContext } from '../screen.ts'
 
 const AgentChooser = lazy(() => import('../../features/agents/picker/agent-chooser.tsx'))
-
-const title = 'Social Media Agent'
-const notFoundTitle = 'Drafts not found'
 
 export async function prefetch(context: ScreenContext) {
   const { api, queryClient } = context
@@ -49,12 +47,8 @@ function briefOf({ api, queryClient, search }: ScreenContext) {
 
 export const head = (context: ScreenContext) => {
   const { named, brief } = briefOf(context)
-  if (named && brief === null) return { title: notFoundTitle }
-  return {
-    title,
-    description:
-      'Draft posts in an agent’s voice, counted as each platform counts them. Nothing is posted for you.',
-  }
+  if (named && brief === null) return { title: texts.notFound }
+  return { title: texts.title, description: texts.summary }
 }
 
 export const status = (context: ScreenContext): number => {
@@ -70,13 +64,10 @@ export default function Social() {
   const viewer = useViewer()
   const id = readBriefId(search)
   const brief = useQuery({ ...briefQuery(api, viewer ?? '', id ?? ''), enabled: false }).data
-  useTitle(id !== null && (viewer === null || brief === null) ? notFoundTitle : title)
+  useTitle(id !== null && (viewer === null || brief === null) ? texts.notFound : texts.title)
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <RoomHead title={title}>
-        Posts in an agent’s own voice, counted as each platform counts. Nothing is posted from here: you post,
-        on the platform’s own page.
-      </RoomHead>
+      <RoomHead title={texts.title}>{texts.about}</RoomHead>
       <SocialAgent chooseAgent={chooseAgent} />
     </div>
   )
@@ -88,7 +79,7 @@ const chooseAgent: ChooseAgent = (choice) => (
     <AgentChooser
       {...choice}
       pendingId={undefined}
-      words={{ choose: 'Choose', pending: 'Choosing', taken: 'Chosen' }}
+      words={{ choose: texts.choose, pending: texts.choosing, taken: texts.chosen }}
     />
   </Suspense>
 )

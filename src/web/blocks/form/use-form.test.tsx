@@ -65,6 +65,6 @@ test('at the foot stands why a form was not taken, and nothing before that', () 
     /role="status".*The wallet did not sign\..*Nothing was sent\./,
   )
   expect(notice({ state: 'failed', error: new TypeError('No network'), errors: {}, values: {} })).toMatch(
-    /role="alert".*It was not made\..*The server can&#x27;t be reached\..* All is here\./,
+    /role="alert".*It was not made\..*The server can’t be reached\..* All is here\./,
   )
 })

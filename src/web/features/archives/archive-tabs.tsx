@@ -1,11 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import { Link } from '../../lib/router/router.tsx'
 import { type ArchiveTab, archiveTabs } from './archives-address.ts'
+import * as texts from './texts.ts'
 import type { Archives } from './use-archives.ts'
 
 const tabNames: Readonly<Record<ArchiveTab, string>> = {
-  archives: 'Neural Archives',
-  glossary: 'Tech Glossary',
+  archives: texts.archives,
+  glossary: texts.glossary,
 }
 
 const tabId = (tab: ArchiveTab) => `tab-${tab}`
@@ -28,7 +29,7 @@ export function ArchiveTabs({ archives }: { archives: Archives }) {
   return (
     <div
       role="tablist"
-      aria-label="Archives"
+      aria-label={texts.tabs}
       onKeyDown={press}
       className="mt-7 mb-6 flex gap-1 border-b border-line-strong md:mt-8 md:mb-7"
     >

@@ -3,6 +3,7 @@ import { archiveFolders } from './archive-folders.ts'
 import { ArchiveTabs, panelProps } from './archive-tabs.tsx'
 import { Folder } from './folder.tsx'
 import { Glossary } from './glossary.tsx'
+import * as texts from './texts.ts'
 import { useArchives } from './use-archives.ts'
 
 /** The Restricted Access Zone, shown at both /archives and /cryptic (section 2). */
@@ -10,10 +11,8 @@ export function ArchivesView() {
   const archives = useArchives()
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Restricted Access Zone</h1>
-      <p className="mt-2 max-w-[62ch] text-soft">
-        What was recovered from the lost archives, and the words you need to read it.
-      </p>
+      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+      <p className="mt-2 max-w-[62ch] text-soft">{texts.about}</p>
       <ArchiveTabs archives={archives} />
       <div {...panelProps('archives', archives.tab)}>
         <FolderList />
@@ -47,12 +46,9 @@ function SecurityNotice() {
       <LockIcon className="mt-0.5 flex-none text-warning" />
       <div>
         <h2 id="security-notice" className="text-[15px] leading-snug font-semibold">
-          Security notice
+          {texts.securityNotice}
         </h2>
-        <p className="mt-1 max-w-[80ch] text-[14px] text-soft">
-          This zone is read-only. Its files are samples that each explain one idea: none can be opened or
-          downloaded, and reading them asks for no wallet. Links of the glossary lead out of Bionic.
-        </p>
+        <p className="mt-1 max-w-[80ch] text-[14px] text-soft">{texts.securityNoticeAbout}</p>
       </div>
     </aside>
   )

@@ -1,5 +1,6 @@
 import { LockIcon, WarningIcon } from '../../ui/icons.tsx'
 import type { FileStatus } from './archive-folders.ts'
+import * as texts from './texts.ts'
 
 /** The colours of section 2: ACTIVE green, LOCKED yellow, CORRUPTED red, others neutral. */
 const colours: Readonly<Record<FileStatus, string>> = {
@@ -14,9 +15,9 @@ const colours: Readonly<Record<FileStatus, string>> = {
 /** The status in its colour and with its own symbol, so that the colour is not the only distinction. */
 export function FileStatusMark({ status }: { status: FileStatus }) {
   return (
-    <p className={`label inline-flex items-center gap-2 text-[10.5px] ${colours[status]}`}>
+    <p className={`label inline-flex items-center gap-2 ${colours[status]}`}>
       <Mark status={status} />
-      <span className="sr-only">Status: </span>
+      <span className="sr-only">{texts.status}</span>
       <span data-status={status}>{status}</span>
     </p>
   )

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { ArchiveFile, ArchiveFolder } from './archive-folders.ts'
 import { FileStatusMark, StatusPip } from './file-status.tsx'
 import { FolderGlyph } from './folder-glyph.tsx'
+import * as texts from './texts.ts'
 
 /** A folder that unfolds to its files. They are always in the page, and without scripts the folder is open. */
 export function Folder({ folder, code }: { folder: ArchiveFolder; code: string }) {
@@ -15,7 +16,7 @@ export function Folder({ folder, code }: { folder: ArchiveFolder; code: string }
       <div className="relative grid grid-cols-[auto_1fr_auto] items-center gap-x-4 p-4 md:gap-x-6 md:px-6 md:py-5">
         <FolderGlyph id={folder.id} />
         <div className="min-w-0">
-          <p aria-hidden="true" className="label mb-2 text-[10.5px]">
+          <p aria-hidden="true" className="label mb-2">
             {code}
           </p>
           <h2 className="text-[18px] leading-tight font-semibold md:text-[21px]">
@@ -38,7 +39,7 @@ export function Folder({ folder, code }: { folder: ArchiveFolder; code: string }
                 <StatusPip key={file.name} status={file.status} />
               ))}
             </span>
-            {folder.files.length} files
+            {texts.fileCount(folder.files.length)}
           </p>
           <Chevron open={open} />
         </div>
@@ -66,7 +67,7 @@ function File({ file }: { file: ArchiveFile }) {
         </h3>
         <FileStatusMark status={file.status} />
       </div>
-      <p className="mt-1.5 text-[12.5px] text-muted">
+      <p className="mt-1.5 text-[13px] text-muted">
         {file.type} <span aria-hidden="true">·</span> <span className="tabular-nums">{file.size}</span>
       </p>
       <p className="mt-2.5 max-w-[64ch] text-[14px] text-soft">{file.description}</p>

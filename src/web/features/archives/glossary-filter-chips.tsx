@@ -1,4 +1,5 @@
 import { type GlossaryCategory, glossaryCategories, glossaryCategoryNames } from './glossary-terms.ts'
+import * as texts from './texts.ts'
 
 /** The classes that set the colour of each category. */
 export const categoryHues: Readonly<Record<GlossaryCategory, string>> = {
@@ -14,7 +15,7 @@ export function GlossaryFilterChips(props: {
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends; these are toggles
-    <div role="group" aria-label="Category" className="flex flex-wrap gap-2 md:gap-3 md:py-1.25">
+    <div role="group" aria-label={texts.categories} className="flex flex-wrap gap-2 md:gap-3 md:py-1.25">
       {[undefined, ...glossaryCategories].map((category) => (
         <button
           key={category ?? 'All'}
@@ -23,7 +24,7 @@ export function GlossaryFilterChips(props: {
           onClick={() => props.onChoose(category)}
           className={`display ${category ? categoryHues[category] : ''} inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-[rgb(127_214_255/0.03)] px-4 text-[13px] font-medium tracking-[0.04em] text-soft transition-colors hover:text-text aria-pressed:border-(--hue) aria-pressed:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] aria-pressed:text-text md:min-h-9.5`}
         >
-          {category ? <CategoryName category={category} /> : 'All'}
+          {category ? <CategoryName category={category} /> : texts.all}
         </button>
       ))}
     </div>

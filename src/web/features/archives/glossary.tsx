@@ -6,6 +6,7 @@ import { StatePanel } from '../../ui/state-panel.tsx'
 import { GlossaryFilterChips } from './glossary-filter-chips.tsx'
 import { glossaryTerms } from './glossary-terms.ts'
 import { TermCard } from './term-card.tsx'
+import * as texts from './texts.ts'
 import type { Archives } from './use-archives.ts'
 
 /** The glossary: six terms with a search over term and definition, and a category filter (section 2). */
@@ -38,8 +39,8 @@ export function Glossary({ archives }: { archives: Archives }) {
             type="search"
             name="query"
             className="input pl-12"
-            placeholder="Search the glossary..."
-            aria-label="Search the glossary by term or definition"
+            placeholder={texts.searchPlaceholder}
+            aria-label={texts.searchLabel}
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="search"
@@ -51,16 +52,16 @@ export function Glossary({ archives }: { archives: Archives }) {
         <GlossaryFilterChips chosen={archives.category} onChoose={archives.choose} />
       </search>
       <p role="status" className="sr-only">
-        {terms.length === 1 ? '1 term' : `${terms.length} terms`}
+        {texts.termCount(terms.length)}
       </p>
       {terms.length === 0 ? (
         <StatePanel
           icon={<SearchIcon />}
           heading="h2"
-          title="No term matches"
-          action={<Button onClick={clear}>Clear the filter</Button>}
+          title={texts.noTerm}
+          action={<Button onClick={clear}>{texts.clear}</Button>}
         >
-          No term of this glossary has that in its name or definition. Try fewer letters, or all categories.
+          {texts.noTermAbout}
         </StatePanel>
       ) : (
         <div className="grid gap-3.5 md:gap-4.5 lg:grid-cols-2">

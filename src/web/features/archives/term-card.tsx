@@ -4,6 +4,7 @@ import { ArrowRightIcon, OutsideIcon } from '../../ui/icons.tsx'
 import { findTerm } from './glossary-filter.ts'
 import { CategoryName, categoryHues } from './glossary-filter-chips.tsx'
 import type { GlossaryTerm } from './glossary-terms.ts'
+import * as texts from './texts.ts'
 
 /** A term of the glossary. It is focusable, so that links of related terms can lead to it. */
 export function TermCard(props: {
@@ -19,7 +20,7 @@ export function TermCard(props: {
       aria-labelledby={heading}
       className={`panel hairline cut ${categoryHues[term.category]} flex scroll-my-24 flex-col p-5 transition-colors duration-200 outline-none target:bg-[#0f1a2b] focus:bg-[#0f1a2b] focus:before:bg-(--hue) md:p-6`}
     >
-      <p className="display text-[12.5px] tracking-[0.03em] text-muted">
+      <p className="display text-[13px] tracking-[0.03em] text-muted">
         <CategoryName category={term.category} />
       </p>
       <h2 id={heading} className="mt-2.5 text-[21px] leading-tight font-semibold">
@@ -28,8 +29,8 @@ export function TermCard(props: {
       <p className="mt-2.5 mb-5 text-soft">{term.definition}</p>
       <div className="mt-auto grid gap-5">
         <div>
-          <h3 id={examples} className="label mb-2.5 text-[10.5px]">
-            Examples
+          <h3 id={examples} className="label mb-2.5">
+            {texts.examples}
           </h3>
           <ul aria-labelledby={examples} className="grid gap-1 text-[14px]">
             {term.examples.map((example) => (
@@ -41,8 +42,8 @@ export function TermCard(props: {
           </ul>
         </div>
         <div>
-          <h3 id={related} className="label mb-2 text-[10.5px]">
-            Related terms
+          <h3 id={related} className="label mb-2">
+            {texts.related}
           </h3>
           <ul aria-labelledby={related} className="flex flex-wrap items-center gap-x-2 gap-y-2">
             {term.relatedTerms.map((name) => (
@@ -59,9 +60,9 @@ export function TermCard(props: {
             rel="noopener noreferrer"
             className="display inline-flex min-h-11 items-center gap-2.5 text-xs font-semibold tracking-[0.12em] text-cyan hover:text-white"
           >
-            {term.term} on Wikipedia
+            {texts.onWikipedia(term.term)}
             <OutsideIcon width={15} height={15} />
-            <span className="sr-only">(opens in a new tab)</span>
+            <span className="sr-only">{texts.newTab}</span>
           </a>
         </p>
       </div>

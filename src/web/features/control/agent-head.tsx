@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { PreviousIcon } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
 import { type ControlAddress, controlAddress } from './control-address.ts'
+import * as texts from './texts.tsx'
 
 /** On a phone the name takes the whole line, and the link is below it. */
 const ROOM = '1 1 200px'
@@ -28,7 +29,7 @@ export function AgentHead(props: {
         className="display flex min-h-11 items-center gap-1.5 justify-self-start text-[13px] font-medium text-soft hover:text-text"
       >
         <PreviousIcon width={16} height={16} />
-        All agents
+        {texts.allAgents}
       </Link>
       <div className="flex flex-wrap items-center gap-4">
         {agent ? (
@@ -51,7 +52,7 @@ export function AgentHead(props: {
               <p className="line-clamp-2 text-[13.5px] wrap-anywhere text-soft">{agent.description}</p>
             </div>
             <ButtonLink to={`/chat/${agent.id}`} size="small" className="max-md:min-h-11">
-              Open its chat
+              {texts.openChat}
             </ButtonLink>
           </>
         ) : (
@@ -70,7 +71,7 @@ function AgentHeadSkeleton() {
       <div aria-hidden="true" className="skeleton hexagon size-14 flex-none" />
       <div className="grid flex-1 gap-2">
         <h2 id="agent" className="sr-only">
-          Agent
+          {texts.agent}
         </h2>
         <div aria-hidden="true" className="skeleton h-5 w-2/5" />
         <div aria-hidden="true" className="skeleton h-3.5 w-3/4" />

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
 import { formatCount, formatShare, formatTime } from './charts/format-numbers.ts'
 import { type ControlAddress, controlAddress } from './control-address.ts'
+import * as texts from './texts.tsx'
 
 /** The number of agents that are shown before the list is expanded. */
 const AT_FIRST = 8
@@ -13,19 +14,19 @@ type Listed = Analytics['agents'][number]
 
 /** The columns of the table. */
 const columns: readonly { name: string; of: (totals: Listed['totals']) => string | null }[] = [
-  { name: 'Messages', of: ({ messages }) => formatCount(messages) },
-  { name: 'Conversations', of: ({ conversations }) => formatCount(conversations) },
-  { name: 'People', of: ({ people }) => formatCount(people) },
-  { name: 'Failed', of: ({ failed }) => formatCount(failed) },
+  { name: texts.messages, of: ({ messages }) => formatCount(messages) },
+  { name: texts.conversations, of: ({ conversations }) => formatCount(conversations) },
+  { name: texts.people, of: ({ people }) => formatCount(people) },
+  { name: texts.failed, of: ({ failed }) => formatCount(failed) },
   {
-    name: 'Share failed',
+    name: texts.failureRate,
     of: ({ failed, finished, stopped, interrupted }) =>
       formatShare(failed, failed + finished + stopped + interrupted),
   },
-  { name: 'First words, half', of: ({ firstWordsP50 }) => timeOrNone(firstWordsP50) },
-  { name: '95 of 100', of: ({ firstWordsP95 }) => timeOrNone(firstWordsP95) },
-  { name: 'Words', of: ({ words }) => formatCount(words) },
-  { name: 'Upvotes', of: ({ upvotes }) => formatCount(upvotes) },
+  { name: texts.firstWordsMedian, of: ({ firstWordsP50 }) => timeOrNone(firstWordsP50) },
+  { name: texts.firstWordsP95, of: ({ firstWordsP95 }) => timeOrNone(firstWordsP95) },
+  { name: texts.words, of: ({ words }) => formatCount(words) },
+  { name: texts.upvotes, of: ({ upvotes }) => formatCount(upvotes) },
 ]
 
 /** Sticky cells keep their borders only if the borders are not collapsed. */
@@ -43,14 +44,12 @@ export function AgentTable({ agents, address }: { agents: readonly Listed[]; add
     <section aria-labelledby="agents" className="panel hairline cut grid min-w-0 gap-3 py-5">
       <div className="px-5">
         <h2 id="agents" className="text-lg leading-snug font-semibold">
-          Your agents
+          {texts.yourAgents}
         </h2>
-        <p className="mt-1 text-[13px] text-muted">
-          The most asked first. Open one for its figures and its controls.
-        </p>
+        <p className="mt-1 text-[13px] text-muted">{texts.yourAgentsAbout}</p>
       </div>
       <section
-        aria-label="Your agents, compared"
+        aria-label={texts.comparison}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard too
         tabIndex={0}
         // Within the borders, which the sticky cell would cover.
@@ -61,7 +60,7 @@ export function AgentTable({ agents, address }: { agents: readonly Listed[]; add
           <thead className="text-muted">
             <tr>
               <th scope="col" style={solid} className="sticky left-0 py-2 pl-5 text-left font-medium">
-                Agent
+                {texts.agent}
               </th>
               {columns.map(({ name }) => (
                 <Cell key={name} head>
@@ -96,7 +95,7 @@ export function AgentTable({ agents, address }: { agents: readonly Listed[]; add
                   </Link>
                 </th>
                 {columns.map(({ name, of }) => (
-                  <Cell key={name}>{of(totals) ?? <span className="text-muted">no replies</span>}</Cell>
+                  <Cell key={name}>{of(totals) ?? <span className="text-muted">{texts.noneYet}</span>}</Cell>
                 ))}
               </tr>
             ))}
@@ -106,7 +105,7 @@ export function AgentTable({ agents, address }: { agents: readonly Listed[]; add
       {agents.length > shown.length && (
         <div className="px-5">
           <Button size="small" className="max-md:min-h-11" onClick={() => setWhole(true)}>
-            Show all {formatCount(agents.length)} agents
+            {texts.showAll(formatCount(agents.length))}
           </Button>
         </div>
       )}

@@ -10,10 +10,10 @@ import { AgentTable } from './agent-table.tsx'
 import { analyticsFile, analyticsQuery } from './api/analytics.ts'
 import { CHART_HEIGHT } from './charts/analytics-chart.tsx'
 import { Charts } from './charts/charts.tsx'
-import { rangeWords } from './charts/format-numbers.ts'
 import { type ControlAddress, controlAddress, rangeNames } from './control-address.ts'
 import { ControlState } from './control-state.tsx'
 import { ReplyEnds } from './reply-ends.tsx'
+import * as texts from './texts.tsx'
 import { Totals } from './totals.tsx'
 import { type Control, useControl } from './use-control.ts'
 
@@ -61,11 +61,9 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
         tabIndex={-1}
         className="text-[30px] leading-[1.05] font-bold outline-none md:text-[38px]"
       >
-        Agent Control Center
+        {texts.title}
       </h1>
-      <p className="mt-2 text-soft">
-        How your agents are used, how well they answer, and what each of them may do. Only you see this.
-      </p>
+      <p className="mt-2 text-soft">{texts.about}</p>
       <p role="status" className="sr-only">
         {announcementOf(control)}
       </p>
@@ -80,7 +78,7 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
                 className="button button-quiet button-small cut flex-none max-md:size-11"
               >
                 <ArrowDownIcon width={18} height={18} />
-                <span className="max-md:sr-only">Download CSV</span>
+                <span className="max-md:sr-only">{texts.downloadCsv}</span>
               </a>
             )}
           </div>
@@ -103,10 +101,10 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
         ) : control.state === 'full' ? (
           <>
             {control.problem && (
-              <Notice tone="bad" title="Newer figures did not arrive">
+              <Notice tone="bad" title={texts.notRefreshed}>
                 <p>{control.problem}</p>
                 <Button size="small" className="mt-3 max-md:min-h-11" onClick={control.retry}>
-                  Retry
+                  {texts.retry}
                 </Button>
               </Notice>
             )}
@@ -140,11 +138,11 @@ function FullAnalytics({ control }: { control: Extract<Control, { state: 'full' 
 
 /** The text that a screen reader announces when other analytics are shown, but not when the same ones are refetched. */
 function announcementOf(control: Control): string {
-  if (control.state === 'loading') return 'Loading figures'
+  if (control.state === 'loading') return texts.loading
   if (control.state !== 'full') return ''
   const { agent, range } = control.address
-  if (control.isBefore) return 'Loading figures'
-  return `Figures of ${agent === null ? 'all your agents' : 'this agent'} over ${rangeWords[range]}.`
+  if (control.isBefore) return texts.loading
+  return texts.shownAloud(agent !== null, texts.ranges[range])
 }
 
 /** The placeholder of the analytics, so that the layout does not shift. */
@@ -178,41 +176,21 @@ function ControlSkeleton() {
   )
 }
 
-const notes = [
-  [
-    'Messages',
-    'are what was asked of the agent, a retry included, in chats, conversations, realms, swarms and drafts. Your own count like anybody’s.',
-  ],
-  ['Conversations', 'count when they begin. Realms begin none.'],
-  ['People', 'are wallets, each once in a window. Visitors have none, so they count as messages alone.'],
-  [
-    'First words',
-    'is the time from the question to the first words of the reply: half were at least as quick, and 95 of 100. It can be 3% off.',
-  ],
-  ['Upvotes', 'of a window are those given in it that still stand.'],
-  [
-    'Hours and days',
-    'are those of UTC, and the last one is still running. A reply counts for the one in which it was asked.',
-  ],
-] as const
-
 /** Explains what the analytics count, and what they don't. */
 function AnalyticsNotes() {
   return (
     <section aria-labelledby="notes" className="grid gap-3 border-t border-line pt-5">
       <h2 id="notes" className="label">
-        What these figures count
+        {texts.notesTitle}
       </h2>
       <ul className="grid gap-x-6 gap-y-2 text-[13px] text-soft lg:grid-cols-2">
-        {notes.map(([name, text]) => (
+        {texts.notes.map(([name, text]) => (
           <li key={name}>
             <strong className="font-semibold text-text">{name}</strong> {text}
           </li>
         ))}
       </ul>
-      <p className="text-[13px] text-soft">
-        They are sums alone. No word that anybody said is in them, and nobody but you reads them.
-      </p>
+      <p className="text-[13px] text-soft">{texts.privacy}</p>
     </section>
   )
 }
@@ -220,7 +198,7 @@ function AnalyticsNotes() {
 /** Links for the time ranges; each has an address, so that they work before hydration. */
 function RangeLinks({ address }: { address: ControlAddress }) {
   return (
-    <nav aria-label="Over how long" className="flex gap-1 max-sm:flex-1">
+    <nav aria-label={texts.rangeChoice} className="flex gap-1 max-sm:flex-1">
       {rangeNames.map((range) => (
         <Link
           key={range}
@@ -228,7 +206,7 @@ function RangeLinks({ address }: { address: ControlAddress }) {
           aria-current={range === address.range ? 'page' : undefined}
           className="display relative -mb-px grid min-h-12 place-items-center px-2 text-[14px] font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] max-sm:flex-1 md:px-6"
         >
-          {rangeWords[range]}
+          {texts.ranges[range]}
         </Link>
       ))}
     </nav>

@@ -3,6 +3,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { PlusIcon, SearchIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import { controlAddress } from './control-address.ts'
+import * as texts from './texts.tsx'
 import type { Control } from './use-control.ts'
 
 /** Shown in place of the analytics: for a visitor, if there is no data, or if the request failed. */
@@ -15,11 +16,11 @@ export function ControlState({ control }: { control: Exclude<Control, { state: '
           className={wholeScreen}
           connected={control.state === 'connected'}
           titles={{
-            visitor: 'Connect a wallet to read its agents',
-            connected: 'Sign in to read your agents',
+            visitor: texts.lockedForVisitors,
+            connected: texts.lockedUntilSignIn,
           }}
         >
-          Whoever owns an agent sees how it is used and how well it answers. Nobody else does.
+          {texts.lockedAbout}
         </LockedPanel>
       )
     case 'missing':
@@ -28,17 +29,17 @@ export function ControlState({ control }: { control: Exclude<Control, { state: '
           className={wholeScreen}
           heading="h2"
           icon={<SearchIcon width={24} height={24} />}
-          title="Agent not found"
+          title={texts.notFound}
           action={
             <>
               <ButtonLink to={controlAddress({ ...control.address, agent: null })} tone="primary">
-                All agents
+                {texts.allAgents}
               </ButtonLink>
-              <ButtonLink to={`/chat/${control.address.agent}`}>Talk with it</ButtonLink>
+              <ButtonLink to={`/chat/${control.address.agent}`}>{texts.talk}</ButtonLink>
             </>
           }
         >
-          It was deleted, or another wallet owns it. Only its owner reads an agent’s figures.
+          {texts.notFoundAbout}
         </StatePanel>
       )
     case 'empty':
@@ -47,27 +48,22 @@ export function ControlState({ control }: { control: Exclude<Control, { state: '
           className={wholeScreen}
           heading="h2"
           icon={<PlusIcon width={26} height={26} />}
-          title="No agents to control yet"
+          title={texts.noAgents}
           action={
             <>
               <ButtonLink to="/launch" tone="primary">
-                Launch an agent
+                {texts.launchAgent}
               </ButtonLink>
-              <ButtonLink to="/create">Write one yourself</ButtonLink>
+              <ButtonLink to="/create">{texts.createAgent}</ButtonLink>
             </>
           }
         >
-          As soon as somebody talks with an agent of yours, this room tells how it went.
+          {texts.noAgentsAbout}
         </StatePanel>
       )
     case 'failed':
       return (
-        <FailedPanel
-          className={wholeScreen}
-          title="The figures did not arrive"
-          failure={control}
-          action="Retry"
-        />
+        <FailedPanel className={wholeScreen} title={texts.notLoaded} failure={control} action={texts.retry} />
       )
   }
 }

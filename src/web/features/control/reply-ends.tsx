@@ -1,6 +1,7 @@
-import type { AnalyticsTotals, FailureReason } from '../../../shared/analytics.ts'
+import type { AnalyticsTotals } from '../../../shared/analytics.ts'
 import { formatCount, formatShare } from './charts/format-numbers.ts'
 import { replyEnds } from './charts/reply-end-names.ts'
+import * as texts from './texts.tsx'
 
 /** How replies ended, and why some failed. */
 export function ReplyEnds({ totals }: { totals: AnalyticsTotals }) {
@@ -10,10 +11,10 @@ export function ReplyEnds({ totals }: { totals: AnalyticsTotals }) {
     <div className="grid gap-4.5 lg:grid-cols-2">
       <section aria-labelledby="ends" className="panel hairline cut grid content-start gap-4 p-5">
         <h2 id="ends" className="text-lg leading-snug font-semibold">
-          How replies ended
+          {texts.howEnded}
         </h2>
         {ended === 0 ? (
-          <p className="text-sm text-soft">No replies yet.</p>
+          <p className="text-sm text-soft">{texts.noRepliesYet}</p>
         ) : (
           <>
             <div aria-hidden="true" className="flex gap-0.5" style={{ height: 8 }}>
@@ -28,28 +29,33 @@ export function ReplyEnds({ totals }: { totals: AnalyticsTotals }) {
               )}
             </div>
             <ul className="grid gap-2.5">
-              {replyEnds.map(({ end, name, meaning, hue }) => (
-                <Count key={end} name={name} note={meaning} count={totals[end]} of={ended} hue={hue} />
+              {replyEnds.map(({ end, hue }) => (
+                <Count
+                  key={end}
+                  name={texts.ends[end].name}
+                  note={texts.ends[end].meaning}
+                  count={totals[end]}
+                  of={ended}
+                  hue={hue}
+                />
               ))}
             </ul>
           </>
         )}
         {open > 0 && (
-          <p className="text-[13px] text-muted">
-            {formatCount(open)} more {open === 1 ? 'has' : 'have'} no end yet.
-          </p>
+          <p className="text-[13px] text-muted">{texts.stillRunning(formatCount(open), open === 1)}</p>
         )}
       </section>
       <section aria-labelledby="failures" className="panel hairline cut grid content-start gap-4 p-5">
         <h2 id="failures" className="text-lg leading-snug font-semibold">
-          Why replies failed
+          {texts.failures}
         </h2>
         {totals.failures.length === 0 ? (
-          <p className="text-sm text-soft">None failed.</p>
+          <p className="text-sm text-soft">{texts.noFailures}</p>
         ) : (
           <ul className="grid gap-2.5">
             {totals.failures.map(({ why, count }) => (
-              <Count key={why} name={failureWords[why]} count={count} of={totals.failed} />
+              <Count key={why} name={texts.failureCauses[why]} count={count} of={totals.failed} />
             ))}
           </ul>
         )}
@@ -78,15 +84,4 @@ function Count(props: { name: string; note?: string; count: number; of: number; 
       </span>
     </li>
   )
-}
-
-/** The reasons for failures in plain words. */
-const failureWords: Readonly<Record<FailureReason, string>> = {
-  unreachable: 'The model could not be reached',
-  timeout: 'The model took too long',
-  limited: 'The model had too much to do',
-  refused: 'The model refused the request',
-  broken: 'The reply broke off',
-  silent: 'Nothing was said',
-  other: 'Something else went wrong',
 }

@@ -1,37 +1,34 @@
 import type { AnalyticsTotals } from '../../../shared/analytics.ts'
 import { countOf, formatCount, formatTime } from './charts/format-numbers.ts'
+import * as texts from './texts.tsx'
 
 /** The totals of the time range, each with an explanation of what it counts. */
 export function Totals({ totals }: { totals: AnalyticsTotals }) {
   const { firstWordsP50, firstWordsP95 } = totals
   return (
-    <section aria-label="In total" className="panel hairline cut">
+    <section aria-label={texts.totals} className="panel hairline cut">
       <dl style={{ gap: 1 }} className="grid grid-cols-2 bg-line md:grid-cols-3 xl:grid-cols-6">
         <Total
-          name="Conversations"
+          name={texts.conversations}
           figure={formatCount(totals.conversations)}
-          note="begun with a first question"
+          note={texts.conversationsNote}
         />
         <Total
-          name="Messages"
+          name={texts.messages}
           figure={formatCount(totals.messages)}
-          note={`${formatCount(totals.visitorMessages)} by visitors`}
+          note={texts.fromVisitors(formatCount(totals.visitorMessages))}
         />
-        <Total name="People" figure={formatCount(totals.people)} note="wallets that asked, each once" />
-        <Total name="Words" figure={formatCount(totals.words)} note="that were answered" />
+        <Total name={texts.people} figure={formatCount(totals.people)} note={texts.peopleNote} />
+        <Total name={texts.words} figure={formatCount(totals.words)} note={texts.wordsNote} />
         <Total
-          name="First words"
+          name={texts.firstWords}
           figure={firstWordsP50 === null ? null : formatTime(firstWordsP50)}
-          note={
-            firstWordsP95 === null
-              ? 'from the question to them'
-              : `for half the replies, ${formatTime(firstWordsP95)} for 95 of 100`
-          }
+          note={firstWordsP95 === null ? texts.median : texts.medianAndP95(formatTime(firstWordsP95))}
         />
         <Total
-          name="Upvotes"
+          name={texts.upvotes}
           figure={formatCount(totals.upvotes)}
-          note={`${countOf(totals.upvotesEver, 'upvote')} ever`}
+          note={texts.upvotesEver(countOf(totals.upvotesEver, texts.upvote))}
         />
       </dl>
     </section>
@@ -45,7 +42,7 @@ function Total(props: { name: string; figure: string | null; note: string }) {
       <dt className="label">{props.name}</dt>
       <dd className="grid gap-2">
         {props.figure === null ? (
-          <span className="display text-lg leading-snug font-semibold text-soft">No replies yet</span>
+          <span className="display text-lg leading-snug font-semibold text-soft">{texts.noReplies}</span>
         ) : (
           <span className="display text-[23px] leading-tight font-semibold tabular-nums">{props.figure}</span>
         )}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from '../../lib/router/router.tsx'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
+import * as texts from './texts.ts'
 
 /** A launch option. Without a target it is disabled and says that it is coming. */
 export function LaunchCard(props: {
@@ -57,7 +58,9 @@ export function LaunchCard(props: {
               />
             </span>
           ) : (
-            <p className="display mt-6 text-xs font-semibold tracking-[0.16em] text-warning">COMING SOON</p>
+            <p className="display mt-6 text-xs font-semibold tracking-[0.16em] text-warning">
+              {texts.comingSoon}
+            </p>
           )}
         </div>
       </div>

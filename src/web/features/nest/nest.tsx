@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { type NodeId, nestNodes, nestReadouts } from './nest-nodes.ts'
 import { NodeCard } from './node-card.tsx'
+import * as texts from './texts.tsx'
 
 /** The Nest control matrix: six nodes with fixed values (section 2). */
 export function Nest() {
   const [pressed, setPressed] = useState<NodeId>()
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Nest control matrix</h1>
-      <p className="mt-2 text-soft">Six nodes, at rest. Their figures are fixed and measure nothing.</p>
+      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+      <p className="mt-2 text-soft">{texts.about}</p>
       <NestReadouts />
       <ul className="grid gap-3.5 md:grid-cols-2 md:gap-4.5 lg:grid-cols-3">
         {nestNodes.map((node, index) => (
@@ -29,7 +30,7 @@ export function Nest() {
 function NestReadouts() {
   return (
     <dl
-      aria-label="Readouts"
+      aria-label={texts.readouts}
       className="my-7 grid grid-cols-2 border-y border-line-strong md:my-8 md:grid-cols-4"
     >
       {nestReadouts.map((readout) => (

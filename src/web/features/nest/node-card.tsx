@@ -3,6 +3,7 @@ import { Link } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { NestNode, NodeStatus } from './nest-nodes.ts'
 import { NodeInstrument } from './node-instrument.tsx'
+import * as texts from './texts.tsx'
 
 const statusColours: Readonly<Record<NodeStatus, string>> = {
   Online: 'text-good [--hue:var(--color-good)]',
@@ -34,7 +35,7 @@ export function NodeCard(props: {
         </span>
         <p className={`label inline-flex items-center gap-2 ${statusColours[node.status]}`}>
           <span aria-hidden="true" className={`dot ${node.status === 'Online' ? 'dot-live' : ''}`} />
-          <span className="sr-only">Status: </span>
+          <span className="sr-only">{texts.status}</span>
           {node.status}
         </p>
       </div>
@@ -48,21 +49,21 @@ export function NodeCard(props: {
         </div>
       </div>
       <div className="grid gap-4">
-        <LevelBar name="Power" of={node.name} percent={node.power} />
-        <LevelBar name="Sync" of={node.name} percent={node.sync} />
+        <LevelBar name={texts.power} of={node.name} percent={node.power} />
+        <LevelBar name={texts.sync} of={node.name} percent={node.sync} />
       </div>
       <div>
         <Button aria-describedby={heading} onClick={props.onConnect} className="w-full">
-          CONNECT NODE
+          {texts.connectNode}
         </Button>
         <div role="status">
           {props.explained && (
             <p className="animate-rise pt-3 text-[13.5px] text-soft">
-              This node is scenery and connects to nothing. The agents that answer are{' '}
-              <Link to="/vacant" className="text-cyan underline underline-offset-3 hover:text-white">
-                in the Matrix
-              </Link>
-              .
+              {texts.explained((text) => (
+                <Link to="/vacant" className="text-cyan underline underline-offset-3 hover:text-white">
+                  {text}
+                </Link>
+              ))}
             </p>
           )}
         </div>
@@ -82,7 +83,7 @@ function LevelBar(props: { name: string; of: string; percent: number }) {
       {/* biome-ignore lint/a11y/useSemanticElements: a native meter can't be drawn as segments in every browser */}
       <div
         role="meter"
-        aria-label={`${props.of}: ${props.name}`}
+        aria-label={texts.levelOf(props.of, props.name)}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={props.percent}

@@ -1,6 +1,7 @@
 import type { OwnSession } from '../../../shared/session/own-sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fact, When } from './facts.tsx'
+import * as texts from './texts.tsx'
 
 /** A session with its device, start and network, and the button that ends it. */
 export function SessionItem(props: { session: OwnSession; busy: boolean; onEnd: () => void }) {
@@ -15,18 +16,18 @@ export function SessionItem(props: { session: OwnSession; busy: boolean; onEnd: 
         {current && (
           <span className="flex items-center gap-2 text-[13px] text-violet">
             <span aria-hidden="true" className="dot dot-live [--hue:var(--color-violet)]" />
-            This one
+            {texts.thisSession}
           </span>
         )}
       </p>
       <dl className="row-start-2 flex flex-wrap gap-x-5 gap-y-1 text-[13px] max-sm:col-span-2">
-        <Fact name="Signed in">
+        <Fact name={texts.signedInAt}>
           <When at={session.signedInAt} />
         </Fact>
-        <Fact name="Last used">
+        <Fact name={texts.lastUsed}>
           <When at={session.lastUsedAt} />
         </Fact>
-        <Fact name="From">{network ?? 'an unknown network'}</Fact>
+        <Fact name={texts.from}>{network ?? texts.unknownNetwork}</Fact>
       </dl>
       <Button
         size="small"
@@ -36,13 +37,13 @@ export function SessionItem(props: { session: OwnSession; busy: boolean; onEnd: 
       >
         {current ? (
           busy ? (
-            'Signing out'
+            texts.signingOut
           ) : (
-            'Sign out'
+            texts.signOut
           )
         ) : (
           <span>
-            {busy ? 'Ending' : 'End'} <span className="sr-only">{`the session of ${device}`}</span>
+            {busy ? texts.ending : texts.end} <span className="sr-only">{texts.endWhich(device)}</span>
           </span>
         )}
       </Button>

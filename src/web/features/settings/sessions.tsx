@@ -7,6 +7,7 @@ import { useApi } from '../../lib/http/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { ownSessionsQuery } from './own-sessions-query.ts'
 import { SessionItem } from './session-item.tsx'
+import * as texts from './texts.tsx'
 import { useEndOtherSessions, useEndSession } from './use-end-session.ts'
 
 /** The active sessions of a wallet, this one first. @param owner undefined while the viewer is not known */
@@ -28,12 +29,12 @@ export function OwnSessions({ owner }: { owner: string | undefined }) {
         describedBy={note}
         className="grid gap-3"
         words={{
-          loading: 'Loading your sessions',
-          count: ({ length }) => (length === 1 ? 'One session' : `${length} sessions`),
+          loading: texts.sessionsLoading,
+          count: ({ length }) => texts.sessionsCount(length),
         }}
         loading={<Skeletons of={<SessionSkeleton />} count={3} />}
         empty={null}
-        failed={(failure) => <FailedPanel title="Your sessions did not arrive" failure={failure} />}
+        failed={(failure) => <FailedPanel title={texts.sessionsFailed} failure={failure} />}
       >
         {(items) =>
           items.map((session) => (
@@ -49,8 +50,7 @@ export function OwnSessions({ owner }: { owner: string | undefined }) {
       {asked.data && (
         <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <p id={note} className="max-w-[58ch] text-[13px] text-muted">
-            “Last used” is when a page was last opened or looked at with it, to within some minutes. The
-            network is that of the sign-in.
+            {texts.sessionsNote}
           </p>
           {sessions.some(({ current }) => !current) ? (
             <Button
@@ -58,10 +58,10 @@ export function OwnSessions({ owner }: { owner: string | undefined }) {
               aria-disabled={endOthers.isPending}
               onClick={() => endOthers.isPending || endOthers.mutate(undefined, { onSuccess: toList })}
             >
-              {endOthers.isPending ? 'Ending' : 'End all others'}
+              {endOthers.isPending ? texts.ending : texts.endAllOthers}
             </Button>
           ) : (
-            <p className="text-sm text-soft">Your wallet is signed in nowhere else.</p>
+            <p className="text-sm text-soft">{texts.noOtherSession}</p>
           )}
         </div>
       )}

@@ -5,6 +5,7 @@ import { explainError } from '../../lib/http/explain-error.ts'
 import { withWallet } from '../../lib/http/identity.ts'
 import { toast } from '../../ui/toast.ts'
 import { ownSessionsKey } from './own-sessions-query.ts'
+import * as texts from './texts.tsx'
 
 /**
  * A mutation that ends a session. This browser's own session is ended by signing out, so that all its tabs are
@@ -22,10 +23,10 @@ export function useEndSession() {
         // The session has already ended, which is the intended result.
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
-      toast.success(`Ended: ${session.device}`)
+      toast.success(texts.sessionEnded(session.device))
       await queryClient.invalidateQueries({ queryKey: ownSessionsKey })
     },
-    onError: (error) => toast.error(`The session could not be ended. ${explainError(error)}`),
+    onError: (error) => toast.error(texts.sessionNotEnded(explainError(error))),
   })
 }
 
@@ -36,9 +37,9 @@ export function useEndOtherSessions() {
   return useMutation({
     mutationFn: async () => {
       const { ended } = await unwrap(api.me.sessions.$delete())
-      toast.success(ended === 1 ? '1 session ended' : `${ended} sessions ended`)
+      toast.success(texts.sessionsEnded(ended))
       await queryClient.invalidateQueries({ queryKey: ownSessionsKey })
     },
-    onError: (error) => toast.error(`The sessions could not be ended. ${explainError(error)}`),
+    onError: (error) => toast.error(texts.sessionsNotEnded(explainError(error))),
   })
 }

@@ -3,22 +3,22 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { LockIcon, PencilIcon, WarningIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import type { BriefStatus } from './draft-store/use-drafts.ts'
+import * as texts from './texts.ts'
 
 /** Shown in place of the drafts if there are none. */
 export function NoDrafts(props: { why: Exclude<BriefStatus, 'ready'> | 'none'; retry?: () => void }) {
   switch (props.why) {
     case 'none':
       return (
-        <StatePanel icon={<PencilIcon />} title="Nothing drafted yet">
-          Choose an agent, say what the posts are to be about, and draft. Each draft is counted as its
-          platform counts it.
+        <StatePanel icon={<PencilIcon />} title={texts.noDrafts}>
+          {texts.noDraftsAbout}
         </StatePanel>
       )
     case 'loading':
       return (
         <div aria-busy="true" className="grid gap-4.5 md:grid-cols-[repeat(auto-fill,minmax(320px,1fr))]">
           <p role="status" className="sr-only">
-            Loading drafts
+            {texts.loading}
           </p>
           {[1, 2].map((lane) => (
             <div key={lane} aria-hidden="true" className="panel hairline cut grid gap-3 p-5">
@@ -34,20 +34,20 @@ export function NoDrafts(props: { why: Exclude<BriefStatus, 'ready'> | 'none'; r
       return (
         <StatePanel
           icon={<LockIcon />}
-          title="These drafts are kept for a wallet"
-          action={<Button onClick={() => void requireSignIn()}>Connect</Button>}
+          title={texts.locked}
+          action={<Button onClick={() => void requireSignIn()}>{texts.connect}</Button>}
         >
-          Sign in with the wallet that made them, and they are here again.
+          {texts.lockedAbout}
         </StatePanel>
       )
     case 'missing':
       return (
         <StatePanel
           icon={<PencilIcon />}
-          title="Drafts not found"
-          action={<ButtonLink to="/social">Begin a brief</ButtonLink>}
+          title={texts.notFound}
+          action={<ButtonLink to="/social">{texts.startBrief}</ButtonLink>}
         >
-          They were deleted, or another wallet has them. Drafts are private to the wallet that made them.
+          {texts.notFoundAbout}
         </StatePanel>
       )
     case 'unreachable':
@@ -55,10 +55,10 @@ export function NoDrafts(props: { why: Exclude<BriefStatus, 'ready'> | 'none'; r
         <StatePanel
           alert
           icon={<WarningIcon />}
-          title="The drafts did not arrive"
-          action={<Button onClick={props.retry}>Try again</Button>}
+          title={texts.notLoaded}
+          action={<Button onClick={props.retry}>{texts.tryAgain}</Button>}
         >
-          The server did not answer. Look at your connection and try again.
+          {texts.notLoadedAbout}
         </StatePanel>
       )
   }

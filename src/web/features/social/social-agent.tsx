@@ -12,6 +12,7 @@ import { KeptDrafts } from './kept/kept-drafts.tsx'
 import { ConflictNotice, SaveNote } from './kept/save-note.tsx'
 import { useDeleteBrief } from './kept/use-delete-brief.ts'
 import { NoDrafts } from './no-drafts.tsx'
+import * as texts from './texts.ts'
 
 const loadPanel = () => import('./lanes/drafts-panel.tsx')
 const DraftsPanel = lazy(loadPanel)
@@ -41,7 +42,7 @@ export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
         remove(view.id)
         return
       }
-      offerUndo('Draft removed', draftStore.remove(id))
+      offerUndo(texts.draftRemoved, draftStore.remove(id))
     },
   }
   return (
@@ -102,14 +103,14 @@ function DraftsHead(props: {
           tabIndex={-1}
           className="flex min-h-11 scroll-mt-20 items-center text-lg leading-snug font-semibold outline-none"
         >
-          {isFull ? `Drafts for ${platformRules[brief.platform].name}` : 'Drafts'}
+          {isFull ? texts.draftsFor(platformRules[brief.platform].name) : texts.drafts}
         </h2>
         {isFull && (
           <div className="flex flex-wrap items-center gap-x-4">
             <SaveNote saveState={view.saveState} signedIn={props.signedIn} onKeepNow={draftStore.keepNow} />
             <Button size="small" tone="quiet" className="max-md:min-h-11" onClick={renew}>
               <PlusIcon width={16} height={16} />
-              New brief
+              {texts.newBrief}
             </Button>
           </div>
         )}
@@ -120,4 +121,4 @@ function DraftsHead(props: {
 }
 
 /** Offers to restore unsaved drafts that were replaced. */
-const offerToPutBack = (putBack: () => void) => offerUndo('The earlier drafts were put away', putBack)
+const offerToPutBack = (putBack: () => void) => offerUndo(texts.earlierReplaced, putBack)

@@ -5,6 +5,7 @@ import type { ModalState } from './modal/modal-state.ts'
 import { WalletModal } from './modal/wallet-modal.tsx'
 import type { PasskeySupport } from './passkey/passkey-support.ts'
 import { PASSKEY_WALLET_NAME, type PasskeyWallet } from './passkey/passkey-wallet.ts'
+import * as texts from './texts.ts'
 import type { WalletFlow } from './wallet-flow.ts'
 import type { WalletState, WalletStore } from './wallet-store.ts'
 
@@ -64,7 +65,10 @@ export function WalletControl(props: {
       )}
       {secretOpen && hasPasskey && (
         <Suspense>
-          <SecretDialog reveal={passkey.revealSecret} onClose={() => setSecretOpen(false)} />
+          <SecretDialog
+            reveal={() => passkey.revealSecret(state.connection.account.address)}
+            onClose={() => setSecretOpen(false)}
+          />
         </Suspense>
       )}
       <Announcement />
@@ -75,10 +79,10 @@ export function WalletControl(props: {
 /** Announces the result of connecting to screen readers. */
 function Announcement() {
   const identity = useIdentity()
-  const text = { visitor: '', connected: 'Wallet connected', 'signed-in': 'Wallet connected, signed in' }
+  const said = { visitor: '', connected: texts.connectedAloud, 'signed-in': texts.signedInAloud }
   return (
     <p role="status" className="sr-only">
-      {text[identity.state]}
+      {said[identity.state]}
     </p>
   )
 }

@@ -183,7 +183,7 @@ test('refusing the signature leaves the wallet connected and says so; the next p
   expect(await flow.requireSignIn()).toBeNull()
   expect(store.getState().state).toBe('connected')
   expect(identity()).toEqual({ state: 'connected', address })
-  expect(said).toEqual([expect.stringContaining('Not signed in.')])
+  expect(said).toEqual([expect.stringContaining('You are not signed in.')])
   expect(server.requests).not.toContain('POST /api/session')
   answers.sign = async () => {}
   expect(await flow.requireSignIn()).toBe(address)
@@ -196,7 +196,7 @@ test('a wallet that can sign nothing is never offered as usable, and one whose a
   const { flow, said } = openPage({ remembered: 'Test Wallet' })
   expect(await flow.requireSignIn()).toBeNull()
   expect(said).toEqual([
-    'Test Wallet can’t sign in here, because it can’t sign messages. Please choose another wallet.',
+    'Test Wallet can’t sign messages, so it can’t sign in. Please choose another wallet.',
   ])
 })
 
@@ -438,7 +438,7 @@ test('a session that has ended says so in place of asking for a signature', asyn
   const { flow } = openPage({ remembered: 'Test Wallet' })
   expect(await flow.confirm({ action: 'delete-conversations' })).toEqual({
     state: 'failed',
-    problem: 'The session has ended. Sign in again, then confirm.',
+    problem: 'Your session has ended. Sign in again, then confirm.',
   })
   expect(calls).toEqual(['connect'])
 })
@@ -455,7 +455,7 @@ test('a server that can’t be asked for what to sign says so, and a wallet that
   answers.sign = () => Promise.reject(new Error())
   expect(await flow.confirm({ action: 'delete-conversations' })).toEqual({
     state: 'failed',
-    problem: 'The wallet gave no signature. Please try again.',
+    problem: 'The wallet did not sign. Please try again.',
   })
 })
 

@@ -12,9 +12,9 @@ import type { ModalState } from './modal/modal-state.ts'
 import { PasskeyError } from './passkey/ceremonies.ts'
 import { proveWallet } from './prove-wallet.ts'
 import type { Connection } from './signing.ts'
+import * as texts from './texts.ts'
 import { WalletError } from './wallet-error.ts'
 import type { WalletStore } from './wallet-store.ts'
-import { CONNECTION_FAILED } from './wallets/connection-failed.ts'
 
 /** The effects of the flow on the page. */
 export interface Page {
@@ -115,7 +115,7 @@ export function createWalletFlow(parts: {
     } catch (error) {
       const isMissing = error instanceof WalletError && error.kind === 'wallet not ready'
       if (isMissing && listed?.readyState === 'NotDetected' && listed.url) page.openTab(listed.url)
-      else page.sayError(CONNECTION_FAILED, isPasskeyError(error) ? error.message : undefined)
+      else page.sayError(texts.connectionFailed, isPasskeyError(error) ? error.message : undefined)
       return null
     }
   }
@@ -220,7 +220,7 @@ export function createWalletFlow(parts: {
         const input = await session.requestSignature(agreement)
         if (input.address !== signer) {
           if (!before) await release()
-          const problem = `This session belongs to ${shortAddress(input.address)}, and ${shortAddress(signer)} is another wallet. Connect the one that the session belongs to.`
+          const problem = texts.otherWallet(shortAddress(input.address), shortAddress(signer))
           return { state: 'failed', problem }
         }
         const proof = await proveWallet(connection, chain, input)
@@ -240,18 +240,16 @@ export function createWalletFlow(parts: {
 
 /** The message for a failed sign-in. A refusal is reported quietly, and the wallet stays connected (decision 5). */
 function whySignInFailed(error: unknown, walletName: string): string {
-  if (error instanceof WalletError && error.refused)
-    return 'Not signed in. You can browse and chat; what is yours alone will ask for your signature again.'
+  if (error instanceof WalletError && error.refused) return texts.signInDeclined
   if (error instanceof WalletError && error.kind === 'method not implemented')
-    return `${walletName} can’t sign in here, because it can’t sign messages. Please choose another wallet.`
-  return `Signing in failed. ${telling(error) ?? 'Please try again.'}`
+    return texts.cannotSignIn(walletName)
+  return texts.signInFailed(telling(error) ?? texts.pleaseTryAgain)
 }
 
 function whyNotSigned(error: unknown): string {
-  if (error instanceof ApiError && error.status === 401)
-    return 'The session has ended. Sign in again, then confirm.'
+  if (error instanceof ApiError && error.status === 401) return texts.sessionOver
   if (!(error instanceof WalletError)) return explainError(error)
-  return telling(error) ?? 'The wallet gave no signature. Please try again.'
+  return telling(error) ?? texts.noSignature
 }
 
 /** Whether the page's own passkey wallet failed; its messages are written for people. */

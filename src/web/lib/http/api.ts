@@ -2,6 +2,7 @@ import { type ClientResponse, hc } from 'hono/client'
 import { createContext, useContext } from 'react'
 import type { AppType } from '../../../server/app.ts'
 import type { Problem } from '../../../shared/common/errors.ts'
+import * as texts from '../texts.ts'
 import { doubtSession, requireSignIn } from './identity.ts'
 
 export type Api = ReturnType<typeof createApi>
@@ -30,7 +31,7 @@ export class ApiError extends Error {
   readonly problem: Problem | undefined
 
   constructor(status: number, problem: Problem | undefined) {
-    super(problem?.detail ?? problem?.title ?? `The server answered ${status}.`)
+    super(problem?.detail ?? problem?.title ?? texts.serverAnswered(status))
     this.status = status
     this.problem = problem
   }
@@ -52,7 +53,7 @@ export async function unwrap<Response extends ClientResponse<unknown, number, st
 }
 
 /** The message for a person who declined to sign in. */
-export const declinedSignIn = 'The wallet did not sign in, so nothing was changed.'
+export const declinedSignIn = texts.declinedSignIn
 
 /**
  * Runs an action that needs a session. Writes are authorised by the session, which survives a reload without a

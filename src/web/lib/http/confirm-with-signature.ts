@@ -1,4 +1,5 @@
 import type { SignedAgreement } from '../../../shared/session/fresh-signature.ts'
+import * as texts from '../texts.ts'
 import { type Confirmation, withWallet } from './identity.ts'
 
 /** Why nothing was done: the wallet gave no signature. */
@@ -10,6 +11,5 @@ export type NotConfirmed = Exclude<Confirmation, { state: 'signed' }>
  */
 export async function confirmWithSignature(agreement: SignedAgreement): Promise<Confirmation> {
   const confirmation = await withWallet((wallet) => wallet.confirm(agreement))
-  const problem = 'The wallet can’t be asked just now. Check the connection and try again.'
-  return confirmation ?? { state: 'failed', problem }
+  return confirmation ?? { state: 'failed', problem: texts.walletUnreachable }
 }

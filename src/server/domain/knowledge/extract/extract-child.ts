@@ -6,7 +6,7 @@ import { toPlainText } from '../../../../shared/text/plain-text.ts'
 import { Refused, serveWork } from '../../sandbox/sandbox-child.ts'
 import { type Block, type CutPassage, PassageCutter } from '../passages/cut-passages.ts'
 import { detectLanguage } from '../passages/detect-language.ts'
-import { searchWords } from '../passages/search-words.ts'
+import { passageWords } from '../passages/search-words.ts'
 import { Enough, extractLimits, type Output, type ReadDocument, Unreadable } from './document.ts'
 import { type Extracted, PASSAGES_AT_ONCE, type Piece } from './extracted.ts'
 
@@ -117,7 +117,7 @@ class PassageOutput implements Output {
     if (this.#passages.length === 0) return
     const passages = this.#passages.map((passage) => ({
       ...passage,
-      words: searchWords(passage.heading ? `${passage.heading} ${passage.text}` : passage.text),
+      words: passageWords(passage),
     }))
     this.#passages = []
     this.#send({ kind: 'passages', language: this.language, passages })

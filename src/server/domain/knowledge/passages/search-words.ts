@@ -24,6 +24,14 @@ export function searchWords(text: string): string {
   return words.join(' ')
 }
 
+/**
+ * The words by which a passage is found: its own and those of the heading that it stands under. The first passage of a
+ * section begins with its heading, whose words would otherwise count twice there.
+ */
+export function passageWords({ heading, text }: { heading: string | null; text: string }): string {
+  return searchWords(heading === null || text.includes(heading) ? text : `${heading} ${text}`)
+}
+
 /** A searched word and its range in a text, in UTF-16 units. */
 export interface PlacedWord {
   word: string

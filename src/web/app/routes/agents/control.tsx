@@ -4,6 +4,7 @@ import { agentQuery } from '../../../features/agents/api/agent.ts'
 import { analyticsQuery } from '../../../features/control/api/analytics.ts'
 import { readControlAddress } from '../../../features/control/control-address.ts'
 import { ControlCenter, type RenderControls } from '../../../features/control/control-center.tsx'
+import * as texts from '../../../features/control/texts.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { useSearchParams } from '../../../lib/router/router.tsx'
@@ -19,9 +20,6 @@ const AgentControls = lazy(() =>
     default: MissingControls,
   })),
 )
-
-const title = 'Agent Control Center'
-const notFoundTitle = 'Agent not found'
 
 export async function prefetch({ api, queryClient, search }: ScreenContext) {
   const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
@@ -58,8 +56,8 @@ function analyticsOf({ api, queryClient, search }: ScreenContext) {
 
 export const head = (context: ScreenContext) => {
   const { viewer, analytics } = analyticsOf(context)
-  if (viewer !== null && analytics === null) return { title: notFoundTitle }
-  return { title, description: 'How your agents are used and how well they answer, for their owner alone.' }
+  if (viewer !== null && analytics === null) return { title: texts.notFound }
+  return { title: texts.title, description: texts.summary }
 }
 
 /** Without a session the status is 200 whatever the address names, because the locked panel is shown. */
@@ -76,7 +74,7 @@ export default function ControlScreen() {
   const viewer = useViewer()
   const question = analyticsQuery(api, viewer ?? '', readControlAddress(search))
   const analytics = useQuery({ ...question, enabled: false }).data
-  useTitle(viewer && analytics === null ? notFoundTitle : title)
+  useTitle(viewer && analytics === null ? texts.notFound : texts.title)
   return <ControlCenter controls={controls} />
 }
 
@@ -89,8 +87,8 @@ const controls: RenderControls = (agent) => (
 
 function MissingControls(_: object) {
   return (
-    <Notice tone="bad" title="The controls could not be loaded.">
-      The figures are complete. Open this page again once you are connected.
+    <Notice tone="bad" title={texts.controlsNotLoaded}>
+      {texts.controlsNotLoadedAbout}
     </Notice>
   )
 }

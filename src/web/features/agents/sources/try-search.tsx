@@ -28,8 +28,8 @@ export function TrySearch({ agentId }: { agentId: string }) {
     <section aria-label="Try a search" className="grid gap-3 border-t border-line pt-5">
       <h3 className="label text-soft">Try a search</h3>
       <p className="text-sm text-soft">
-        It finds words, not meanings: of questions in other words than the document’s, about half find their
-        passage.
+        The search matches words, not meanings. When a question uses other words than the document, it finds
+        the right passage about one time in three.
       </p>
       <SearchBox
         ref={field}

@@ -1,7 +1,8 @@
+import type { Range } from '../../../../shared/analytics.ts'
 import { Button } from '../../../ui/button.tsx'
+import * as texts from '../texts.tsx'
 import type { ChartPlan } from './chart-plan.ts'
 import { ChartTable } from './chart-table.tsx'
-import { rangeWords } from './format-numbers.ts'
 import { useDrawnChart } from './use-drawn-chart.ts'
 
 /** The height of a chart in pixels, reserved before it is drawn. */
@@ -14,7 +15,7 @@ export function AnalyticsChart({
   className,
 }: {
   plan: ChartPlan
-  range: keyof typeof rangeWords
+  range: Range
   className?: string
 }) {
   return (
@@ -24,7 +25,7 @@ export function AnalyticsChart({
           {plan.title} {plan.note && <span className="text-[13px] font-medium text-muted">{plan.note}</span>}
         </h3>
         {plan.series.length > 1 && (
-          <ul aria-label="Colours" className="flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-soft">
+          <ul aria-label={texts.colours} className="flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-soft">
             {plan.series.map(({ name, hue }) => (
               <li key={name} className="flex items-center gap-2">
                 <span aria-hidden="true" className="dot" style={{ background: `var(--color-${hue})` }} />
@@ -37,7 +38,7 @@ export function AnalyticsChart({
       <div style={{ height: CHART_HEIGHT }} className="relative min-w-0">
         {plan.isEmpty ? (
           <p className="absolute inset-0 grid place-content-center border-y border-line text-center text-sm text-muted">
-            Nothing in these {rangeWords[range]}.
+            {texts.nothingInRange(texts.ranges[range])}
           </p>
         ) : (
           <ChartCanvas plan={plan} />
@@ -58,10 +59,10 @@ function ChartCanvas({ plan }: { plan: ChartPlan }) {
       {state === 'failed' && (
         <div className="absolute inset-0 grid content-center justify-items-center gap-4 text-center">
           <p role="alert" className="text-sm text-soft">
-            The chart did not load. The table below has the same figures.
+            {texts.chartNotLoaded}
           </p>
           <Button size="small" onClick={retry}>
-            Retry
+            {texts.retry}
           </Button>
         </div>
       )}

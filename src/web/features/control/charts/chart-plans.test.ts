@@ -40,7 +40,7 @@ test('each chart has a value for each day, as the figures have it', () => {
   const analytics = daily({ messages: 3, conversations: 1 }, {}, { messages: 5, finished: 4, failed: 1 })
   expect(find(analytics, 'messages').series).toMatchObject([
     { name: 'Messages', values: [3, 0, 5, 0, 0, 0, 0] },
-    { name: 'Conversations begun', values: [1, 0, 0, 0, 0, 0, 0] },
+    { name: 'Conversations started', values: [1, 0, 0, 0, 0, 0, 0] },
   ])
   expect(find(analytics, 'replies').series.map(({ name, values }) => [name, values[2]])).toEqual([
     ['Finished', 4],
@@ -62,14 +62,14 @@ test('a day without replies has no time to first words, which is not 0 ms', () =
     [null, 1_900, 1_900],
   ])
   expect(plan.summary).toBe(
-    'Time to first words, by day, last 7 days. Half within 400 ms to 620 ms. 95 of 100 within 1.9 s.',
+    'Time to first word, by day, last 7 days. Median 400 ms to 620 ms. 95th percentile 1.9 s.',
   )
 })
 
 test('what a chart shows can be said: the sum of each series, and its best day', () => {
   const analytics = daily({ messages: 3 }, { messages: 1_200 }, { messages: 1_200, conversations: 2 })
   expect(find(analytics, 'messages').summary).toBe(
-    'Messages and conversations, by day, last 7 days. Messages: 2,403, most on Mon, Nov 16 (1,200). Conversations begun: 2, most on Tue, Nov 17 (2).',
+    'Messages and conversations, by day, last 7 days. Messages: 2,403, most on Mon, Nov 16 (1,200). Conversations started: 2, most on Tue, Nov 17 (2).',
   )
   expect(find(daily({ finished: 1 }), 'replies').summary).toContain('Failed: none.')
 })
@@ -79,6 +79,6 @@ test('a chart with nothing in it is none, and says so', () => {
   expect(plans.filter(({ isEmpty }) => !isEmpty).map(({ id }) => id)).toEqual(['messages'])
   expect(find(daily(), 'words')).toMatchObject({
     isEmpty: true,
-    summary: 'Words answered, by day, last 7 days. Nothing yet.',
+    summary: 'Words in replies, by day, last 7 days. Nothing yet.',
   })
 })

@@ -1,6 +1,7 @@
 import type { Analytics, AnalyticsPoint } from '../../../../shared/analytics.ts'
+import * as texts from '../texts.tsx'
 import type { ChartPlan, ChartSeries } from './chart-plan.ts'
-import { formatCount, formatFullStart, formatTime, rangeWords } from './format-numbers.ts'
+import { formatCount, formatFullStart, formatTime } from './format-numbers.ts'
 import { replyEnds } from './reply-end-names.ts'
 
 type Described = Omit<AnalyticsPoint, 'start'>
@@ -11,34 +12,36 @@ export function chartPlans(analytics: Analytics): ChartPlan[] {
   const bars = { shape: 'bars' } as const
   const line = { shape: 'line' } as const
   return [
-    plan(analytics, 'messages', 'Messages and conversations', [
-      { name: 'Messages', hue: 'cyan', ...bars, from: 'messages' },
-      { name: 'Conversations begun', hue: 'magenta', ...line, from: 'conversations' },
+    plan(analytics, 'messages', texts.messagesChart, [
+      { name: texts.messages, hue: 'cyan', ...bars, from: 'messages' },
+      { name: texts.conversationsStarted, hue: 'magenta', ...line, from: 'conversations' },
     ]),
     plan(
       analytics,
       'replies',
-      'Replies by how they ended',
-      replyEnds.map(({ end, name, hue }) => ({ name, hue, ...bars, from: end })),
+      texts.endsChart,
+      replyEnds.map(({ end, hue }) => ({ name: texts.ends[end].name, hue, ...bars, from: end })),
       { stacked: true },
     ),
     plan(
       analytics,
       'first-words',
-      'Time to first words',
+      texts.firstWordsChart,
       [
-        { name: 'Half within', hue: 'cyan', ...line, from: 'firstWordsP50' },
-        { name: '95 of 100 within', hue: 'magenta', ...line, from: 'firstWordsP95' },
+        { name: texts.p50, hue: 'cyan', ...line, from: 'firstWordsP50' },
+        { name: texts.p95, hue: 'magenta', ...line, from: 'firstWordsP95' },
       ],
       { unit: 'times' },
     ),
-    plan(analytics, 'words', 'Words answered', [{ name: 'Words', hue: 'violet', ...bars, from: 'words' }]),
+    plan(analytics, 'words', texts.wordsChart, [
+      { name: texts.words, hue: 'violet', ...bars, from: 'words' },
+    ]),
     plan(
       analytics,
       'upvotes',
-      'Upvotes given',
-      [{ name: 'Upvotes', hue: 'magenta', ...bars, from: 'upvotes' }],
-      { note: 'that still stand' },
+      texts.upvotesChart,
+      [{ name: texts.upvotes, hue: 'magenta', ...bars, from: 'upvotes' }],
+      { note: texts.upvotesChartNote },
     ),
   ]
 }
@@ -58,7 +61,12 @@ function plan(
   const described = series.map((each) =>
     unit === 'times' ? describeTimes(each) : describeCounts(each, nameOf),
   )
-  const summary = `${title}, by ${step}, last ${rangeWords[range]}. ${isEmpty ? 'Nothing yet.' : described.join(' ')}`
+  const summary = texts.chartSummary(
+    title,
+    step,
+    texts.ranges[range],
+    isEmpty ? texts.nothingYet : described.join(' '),
+  )
   return { id, title, unit, stacked, step, starts, series, summary, isEmpty, ...rest }
 }
 
@@ -66,14 +74,15 @@ function plan(
 function describeCounts({ name, values }: ChartSeries, nameOf: (index: number) => string): string {
   const counts = values.map((value) => value ?? 0)
   const sum = counts.reduce((all, count) => all + count, 0)
-  if (sum === 0) return `${name}: none.`
+  if (sum === 0) return texts.noneOf(name)
   const most = Math.max(...counts)
-  return `${name}: ${formatCount(sum)}, most on ${nameOf(counts.indexOf(most))} (${formatCount(most)}).`
+  return texts.sumOf(name, formatCount(sum), nameOf(counts.indexOf(most)), formatCount(most))
 }
 
 /** The minimum and the maximum of a series. */
 function describeTimes({ name, values }: ChartSeries): string {
   const times = values.filter((value) => value !== null)
-  const [least, most] = [Math.min(...times), Math.max(...times)].map(formatTime)
-  return least === most ? `${name} ${least}.` : `${name} ${least} to ${most}.`
+  const least = formatTime(Math.min(...times))
+  const most = formatTime(Math.max(...times))
+  return least === most ? texts.always(name, least) : texts.between(name, least, most)
 }

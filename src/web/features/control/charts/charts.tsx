@@ -1,28 +1,26 @@
 import { useMemo } from 'react'
 import type { Analytics } from '../../../../shared/analytics.ts'
 import { StatePanel } from '../../../ui/state-panel.tsx'
+import * as texts from '../texts.tsx'
 import { AnalyticsChart } from './analytics-chart.tsx'
 import { chartPlans } from './chart-plans.ts'
-import { rangeWords } from './format-numbers.ts'
 
 /** The charts of the time range by hour or by day. */
 export function Charts({ analytics }: { analytics: Analytics }) {
   const plans = useMemo(() => chartPlans(analytics), [analytics])
   if (plans.every(({ isEmpty }) => isEmpty))
     return (
-      <StatePanel heading="h2" title={`Nothing happened in these ${rangeWords[analytics.range]}`}>
-        As soon as somebody asks something, it shows here hour by hour and day by day.
+      <StatePanel heading="h2" title={texts.nothingHappened(texts.ranges[analytics.range])}>
+        {texts.nothingHappenedAbout}
       </StatePanel>
     )
   return (
     <section aria-labelledby="charts" className="grid gap-4">
       <div>
         <h2 id="charts" className="text-lg leading-snug font-semibold">
-          {analytics.step === 'hour' ? 'Hour by hour' : 'Day by day'}
+          {analytics.step === 'hour' ? texts.hourByHour : texts.dayByDay}
         </h2>
-        <p className="mt-1 text-[13px] text-muted">
-          In UTC. What is striped or dashed is the {analytics.step} that is still running.
-        </p>
+        <p className="mt-1 text-[13px] text-muted">{texts.unfinished(analytics.step)}</p>
       </div>
       <div className="grid items-start gap-4.5 lg:grid-cols-2">
         {plans.map((plan, index) => (

@@ -12,6 +12,7 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js'
+import * as texts from '../texts.tsx'
 import type { ChartPlan, ChartSeries } from './chart-plan.ts'
 import { formatFullStart, formatShortCount, formatStart, formatTime } from './format-numbers.ts'
 import { formatValue } from './format-value.ts'
@@ -131,7 +132,7 @@ function configure(plan: ChartPlan, paint: Paint): ChartConfiguration<Kind, (num
             title: ([item]) => {
               const index = item?.dataIndex ?? 0
               const name = formatFullStart(starts[index] ?? '', step)
-              return index === last ? `${name}, still running` : name
+              return index === last ? `${name}, ${texts.current}` : name
             },
             label: ({ dataset, parsed }) => `${dataset.label}: ${formatValue(parsed.y, unit)}`,
             // The bar of the running hour is striped, so the plain colour is used here.

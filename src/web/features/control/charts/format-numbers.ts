@@ -1,15 +1,7 @@
-import type { Range } from '../../../../shared/analytics.ts'
-
 const UTC = { timeZone: 'UTC' } as const
 const day = new Intl.DateTimeFormat('en-US', { ...UTC, month: 'short', day: 'numeric' })
 const weekday = new Intl.DateTimeFormat('en-US', { ...UTC, weekday: 'short', month: 'short', day: 'numeric' })
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
-
-export const rangeWords: Readonly<Record<Range, string>> = {
-  '24h': '24 hours',
-  '7d': '7 days',
-  '30d': '30 days',
-}
 
 /** Formats a count with thousands separators. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US')

@@ -7,6 +7,7 @@ import { confirmWithSignature, type NotConfirmed } from '../../../lib/http/confi
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { withWallet } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 
 /**
  * The dialog that deletes everything: it asks for confirmation, requests a signature, and offers for ten seconds to
@@ -16,23 +17,22 @@ export default function DeleteEverythingDialog({ onClose }: { onClose: () => voi
   const remove = useDeleteEverything(onClose)
   return (
     <ConfirmDialog
-      title="Delete everything of yours?"
-      description="For ten seconds you can undo it. Then it is final, you are signed out everywhere, and within a day it is gone."
+      title={texts.deleteEverythingTitle}
+      description={texts.deleteEverythingAbout}
       action={{
-        label: 'Delete everything',
-        busyLabel: 'Waiting for the wallet',
+        label: texts.deleteAction,
+        busyLabel: texts.waitingForWallet,
         busy: remove.isPending,
         go: () => remove.mutate(),
       }}
-      keep="Keep it"
+      keep={texts.keepEverything}
       problem={notDeleted(remove)}
       onClose={onClose}
     >
       <ul className="grid gap-2.5 text-sm leading-relaxed text-soft">
-        <li>Agents, conversations, runs, drafts, profile, votes and favourites go.</li>
-        <li>A realm of yours in which others spoke stays, without you. Your other realms go.</li>
-        <li>What you said in realms of others is emptied and keeps its place.</li>
-        <li>Your wallet signs for it. That sends no transaction and costs nothing.</li>
+        {texts.whatGoes.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
       </ul>
     </ConfirmDialog>
   )
@@ -49,7 +49,7 @@ function useDeleteEverything(onDeleted: () => void) {
       const { deletedAt } = await unwrap(api.me.$delete({}, { headers: signed.headers }))
       // After this time the deletion is final, and the server has ended the session.
       const leaving = window.setTimeout(() => void leave(), UNDO_DELETE_MS)
-      offerUndo('Everything of yours is deleted.', () => {
+      offerUndo(texts.everythingDeleted, () => {
         window.clearTimeout(leaving)
         void undo(deletedAt)
       })
@@ -68,9 +68,9 @@ function useDeleteEverything(onDeleted: () => void) {
     try {
       await unwrap(api.me.restore.$post({ json: { deletedAt } }))
       await client.invalidateQueries()
-      toast.success('Everything is back')
+      toast.success(texts.everythingRestored)
     } catch (error) {
-      toast.error(`It could not be brought back. ${explainError(error)}`)
+      toast.error(texts.notRestored(explainError(error)))
     }
   }
 }

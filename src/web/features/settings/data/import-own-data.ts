@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { ImportCounts, ImportPreview, ImportResult } from '../../../../shared/own-data/own-data.ts'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { newId } from '../../../lib/new-id.ts'
+import * as texts from '../texts.tsx'
 
 const zip = { 'content-type': 'application/zip' }
 
@@ -52,21 +53,10 @@ export function useImport() {
   return { state, read: read.mutate, make: make.mutate, reset: () => setState({ state: 'idle' }) }
 }
 
-const nouns: readonly [keyof ImportCounts, one: string, many: string][] = [
-  ['agents', 'agent', 'agents'],
-  ['documents', 'document', 'documents'],
-  ['conversations', 'conversation', 'conversations'],
-  ['realms', 'realm', 'realms'],
-  ['runs', 'run', 'runs'],
-  ['briefs', 'set of drafts', 'sets of drafts'],
-  ['favourites', 'favourite', 'favourites'],
-]
-
 /** The counts of each kind in one line: “2 agents, 1 realm”. */
 export function countsInWords(counts: ImportCounts): string {
-  const parts = nouns.flatMap(([kind, one, many]) => {
-    const count = counts[kind]
-    return count === 0 ? [] : [`${count.toLocaleString('en-US')} ${count === 1 ? one : many}`]
-  })
-  return parts.length === 0 ? 'nothing' : parts.join(', ')
+  const parts = (Object.keys(texts.nouns) as (keyof typeof texts.nouns)[]).flatMap((kind) =>
+    counts[kind] === 0 ? [] : [texts.countOf(kind, counts[kind])],
+  )
+  return parts.length === 0 ? texts.nothing : parts.join(', ')
 }

@@ -5,6 +5,7 @@ import { dayAndTime } from '../../../lib/clock.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
+import * as texts from '../texts.tsx'
 import { countsInWords, useImport } from './import-own-data.ts'
 
 /** Imports an export: the file is previewed first, so that the person sees what will be created. */
@@ -18,13 +19,13 @@ export function ImportPanel({ owner }: { owner: string }) {
       <div>
         <Button aria-disabled={busy} onClick={() => busy || input.current?.click()}>
           {state.state === 'reading'
-            ? 'Reading'
+            ? texts.reading
             : state.state === 'importing'
-              ? 'Importing'
-              : 'Choose an export'}
+              ? texts.importing
+              : texts.chooseExport}
         </Button>
         <label htmlFor={name} className="sr-only">
-          Export to import
+          {texts.exportFile}
         </label>
         <input
           ref={input}
@@ -44,9 +45,13 @@ export function ImportPanel({ owner }: { owner: string }) {
       {busy && (
         <Notice
           tone="info"
-          title={state.state === 'reading' ? `Reading ${state.file.name}` : `Importing ${state.file.name}`}
+          title={
+            state.state === 'reading'
+              ? texts.readingFile(state.file.name)
+              : texts.importingFile(state.file.name)
+          }
         >
-          {state.state === 'importing' && 'Leave this page open until it is done.'}
+          {state.state === 'importing' && texts.stayOpen}
         </Notice>
       )}
       {state.state === 'previewed' && (
@@ -58,10 +63,7 @@ export function ImportPanel({ owner }: { owner: string }) {
         />
       )}
       {state.state === 'failed' && (
-        <Notice
-          tone="bad"
-          title={state.preview ? 'It was not imported whole' : `${state.file.name} can’t be imported`}
-        >
+        <Notice tone="bad" title={state.preview ? texts.importCutShort : texts.cannotImport(state.file.name)}>
           <p>{explainError(state.error)}</p>
           {state.preview && (
             <Button
@@ -69,13 +71,13 @@ export function ImportPanel({ owner }: { owner: string }) {
               className="mt-3 max-md:min-h-11"
               onClick={() => state.preview && make({ file: state.file, preview: state.preview })}
             >
-              Try again
+              {texts.tryAgain}
             </Button>
           )}
         </Notice>
       )}
       {state.state === 'done' && (
-        <Notice tone="good" title={`Imported: ${countsInWords(state.result.made)}`}>
+        <Notice tone="good" title={texts.imported(countsInWords(state.result.made))}>
           <Notes notes={state.result.notes} />
         </Notice>
       )}
@@ -92,21 +94,22 @@ function Preview(props: {
   const { counts, names, notes, wallet, exportedAt } = props.preview
   const isEmpty = Object.values(counts).every((count) => count === 0)
   return (
-    <section aria-label="What will be made" className="grid gap-4 border-l-2 border-cyan bg-cyan/8 px-4 py-4">
+    <section aria-label={texts.preview} className="grid gap-4 border-l-2 border-cyan bg-cyan/8 px-4 py-4">
       <div role="status">
         <p className="font-medium">
-          {isEmpty ? 'There is nothing in it that can be imported' : `It will make ${countsInWords(counts)}`}
+          {isEmpty ? texts.nothingToImport : texts.willAdd(countsInWords(counts))}
         </p>
         <p className="mt-1 text-sm text-soft">
-          Exported on {dayAndTime(new Date(exportedAt))} by{' '}
-          <span className="display" title={wallet}>
-            {wallet === props.owner ? 'this wallet' : shortAddress(wallet)}
-          </span>
-          . Whatever you have stays as it is.
+          {texts.exportedBy(
+            dayAndTime(new Date(exportedAt)),
+            <span className="display" title={wallet}>
+              {wallet === props.owner ? texts.thisWallet : shortAddress(wallet)}
+            </span>,
+          )}
         </p>
       </div>
       {names.length > 0 && (
-        <ul aria-label="Some of it" className="flex flex-wrap gap-2 text-[13px] text-soft">
+        <ul aria-label={texts.examples} className="flex flex-wrap gap-2 text-[13px] text-soft">
           {[...new Set(names)].map((one) => (
             <li key={one} dir="auto" className="max-w-full truncate border border-line px-2.5 py-1">
               {one}
@@ -118,10 +121,10 @@ function Preview(props: {
       <div className="flex flex-wrap gap-3">
         {!isEmpty && (
           <Button tone="primary" onClick={props.onImport}>
-            Import it
+            {texts.importAction}
           </Button>
         )}
-        <Button onClick={props.onLeave}>Not now</Button>
+        <Button onClick={props.onLeave}>{texts.cancelImport}</Button>
       </div>
     </section>
   )

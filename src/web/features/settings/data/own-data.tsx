@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { OfferForm } from '../../../blocks/handover/offer-form.tsx'
 import { OpenOffers } from '../../../blocks/handover/open-offers.tsx'
 import { Button } from '../../../ui/button.tsx'
+import * as texts from '../texts.tsx'
 import { ImportPanel } from './import-panel.tsx'
 
 const DeleteEverythingDialog = lazy(() => import('./delete-everything-dialog.tsx'))
@@ -12,32 +13,23 @@ export function OwnData({ owner }: { owner: string | undefined }) {
   if (owner === undefined) return <div aria-hidden="true" className="skeleton h-72" />
   return (
     <div className="panel hairline cut divide-y divide-line px-5 lg:px-6">
-      <Topic
-        title="Export"
-        about="One zip with everything that you made and said, for people and for programs."
-      >
+      <Topic title={texts.exportTitle} about={texts.exportAbout}>
         <a href="/api/me/export" download className="button cut hairline justify-self-start">
-          Download everything
+          {texts.exportAction}
         </a>
       </Topic>
-      <Topic
-        title="Import"
-        about="Makes what is in an export anew, beside what you have. You see what it will be first."
-      >
+      <Topic title={texts.importTitle} about={texts.importAbout}>
         <ImportPanel owner={owner} />
       </Topic>
-      <Topic
-        title="Move to another wallet"
-        about="This wallet signs that it gives everything, the other one that it takes it. Then this one is signed out."
-      >
+      <Topic title={texts.moveTitle} about={texts.moveAbout}>
         <div className="grid gap-5">
           <OpenOffers owner={owner} />
-          <OfferForm agentId={null} label="Offer everything" />
+          <OfferForm agentId={null} label={texts.moveAction} />
         </div>
       </Topic>
-      <Topic title="Delete" about="Everything of yours. Export it first, if you may want it again.">
+      <Topic title={texts.deleteTitle} about={texts.deleteAbout}>
         <Button tone="danger" className="justify-self-start" onClick={() => setDeleting(true)}>
-          Delete everything
+          {texts.deleteAction}
         </Button>
       </Topic>
       {deleting && (

@@ -7,6 +7,7 @@ import { useMinute } from '../../../lib/hooks/use-minute.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Fact, When } from '../facts.tsx'
+import * as texts from '../texts.tsx'
 import { useKeyChanges, useRevokeKey } from './own-keys.ts'
 
 /** An API key with its use, its name to be changed in place, and the button that revokes it. */
@@ -29,7 +30,7 @@ export function KeyItem(props: {
         {open === 'rename' ? (
           <RenameForm
             field="name"
-            label="Name of the key"
+            label={texts.keyNameLabel}
             name={name}
             max={limits.apiKeyName}
             check={(typed) => apiKeyChangesSchema.safeParse({ name: typed })}
@@ -39,20 +40,20 @@ export function KeyItem(props: {
         ) : (
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <span className="font-semibold wrap-anywhere">{name}</span>
-            <code className="font-mono text-[13px] text-muted">{`bk_…${ending}`}</code>
-            {isOver && <span className="text-[13px] text-warning">Expired</span>}
+            <code className="font-mono text-[13px] text-muted">{texts.keyEnding(ending)}</code>
+            {isOver && <span className="text-[13px] text-warning">{texts.expired}</span>}
           </p>
         )}
         <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
-          <Fact name="For">{agent === null ? 'all that you can use' : agent.name}</Fact>
-          <Fact name="Today">
-            {wordsADay === null
-              ? counted(wordsToday)
-              : `${wordsToday.toLocaleString('en-US')} of ${counted(wordsADay)}`}
+          <Fact name={texts.scope}>{agent === null ? texts.everyAgent : agent.name}</Fact>
+          <Fact name={texts.today}>
+            {wordsADay === null ? texts.wordsToday(wordsToday) : texts.wordsOfCap(wordsToday, wordsADay)}
           </Fact>
-          <Fact name="Last used">{lastUsedAt === null ? 'never' : <When at={lastUsedAt} />}</Fact>
+          <Fact name={texts.lastUsed}>
+            {lastUsedAt === null ? texts.neverUsed : <When at={lastUsedAt} />}
+          </Fact>
           {expiresAt !== null && !isOver && (
-            <Fact name="Until">
+            <Fact name={texts.until}>
               <When at={expiresAt} />
             </Fact>
           )}
@@ -62,35 +63,31 @@ export function KeyItem(props: {
         <div className="flex gap-2">
           <Button size="small" className="max-md:min-h-11" onClick={() => setOpen('rename')}>
             <span>
-              Rename <span className="sr-only">{name}</span>
+              {texts.rename} <span className="sr-only">{name}</span>
             </span>
           </Button>
           <Button size="small" tone="danger" className="max-md:min-h-11" onClick={() => setOpen('revoke')}>
             <span>
-              Revoke <span className="sr-only">{name}</span>
+              {texts.revoke} <span className="sr-only">{name}</span>
             </span>
           </Button>
         </div>
       )}
       {open === 'revoke' && (
         <ConfirmDialog
-          title={`Revoke ${name}?`}
-          description="Whatever uses this key stops working at once. It can’t be brought back."
+          title={texts.revokeTitle(name)}
+          description={texts.revokeAbout}
           action={{
-            label: 'Revoke it',
-            busyLabel: 'Revoking',
+            label: texts.revokeConfirm,
+            busyLabel: texts.revoking,
             busy: revoke.isPending,
             go: () => revoke.mutate(apiKey, { onSuccess: props.onGone }),
           }}
-          keep="Keep it"
-          problem={
-            revoke.error ? { title: 'It was not revoked.', text: explainError(revoke.error) } : undefined
-          }
+          keep={texts.keepKey}
+          problem={revoke.error ? { title: texts.notRevoked, text: explainError(revoke.error) } : undefined}
           onClose={close}
         />
       )}
     </li>
   )
 }
-
-const counted = (words: number) => `${words.toLocaleString('en-US')} ${words === 1 ? 'word' : 'words'}`

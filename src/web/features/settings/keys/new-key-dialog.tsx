@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import * as texts from '../texts.tsx'
 import { checkNewKey, emptyKey, newKeyFields, newKeyOf } from './new-key-values.ts'
 import { useKeyChanges } from './own-keys.ts'
 
@@ -19,22 +20,14 @@ export default function NewKeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      title={made ? 'Your new key' : 'Make an API key'}
-      {...(!made && { description: 'With it, another program uses agents in the name of your wallet.' })}
+      title={made ? texts.madeKeyTitle : texts.newKeyTitle}
+      {...(!made && { description: texts.newKeyAbout })}
       onClose={onClose}
     >
       {made ? <MadeKey made={made} onClose={onClose} /> : <NewKeyForm onMade={setMade} />}
     </Dialog>
   )
 }
-
-const lifetimes = [
-  { value: '', label: 'Never' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
-] as const
 
 function NewKeyForm({ onMade }: { onMade: (made: MadeApiKey) => void }) {
   const [values, setValues] = useState(emptyKey)
@@ -51,35 +44,22 @@ function NewKeyForm({ onMade }: { onMade: (made: MadeApiKey) => void }) {
   const days = form.field('days')
   return (
     <form {...form.props} className="grid gap-5">
-      <TextField
-        {...form.field('name')}
-        label="Name"
-        hint="By what you will know it, such as the program that uses it."
-        required
-      />
-      <TextField
-        {...form.field('agentId')}
-        label="Only for one agent"
-        hint="Its link or its id. Left empty: for every agent that you can use."
-        code
-      />
-      <ChoiceField {...days} label="Expires" look="chips" choices={lifetimes} />
+      <TextField {...form.field('name')} label={texts.newKeyName} hint={texts.newKeyNameHint} required />
+      <TextField {...form.field('agentId')} label={texts.newKeyAgent} hint={texts.newKeyAgentHint} code />
+      <ChoiceField {...days} label={texts.newKeyExpires} look="chips" choices={texts.lifetimes} />
       <TextField
         {...form.field('wordsADay')}
-        label="Words a day"
-        hint="As many words of agents as it can receive in a day. Left empty: as many as the place allows."
+        label={texts.newKeyWords}
+        hint={texts.newKeyWordsHint}
         inputMode="numeric"
       />
       <FormNotice
         submission={form.submission}
-        failed="The key was not made"
-        declined={{
-          title: 'The key was not made',
-          text: 'A key belongs to a wallet. Sign in with one; what you typed stays here.',
-        }}
+        failed={texts.newKeyFailed}
+        declined={{ title: texts.newKeyFailed, text: texts.newKeyNeedsWallet }}
       />
       <Button type="submit" tone="primary" className="justify-self-start" aria-disabled={form.busy}>
-        {form.busy ? 'Making' : 'Make the key'}
+        {form.busy ? texts.creatingKey : texts.createNewKey}
       </Button>
     </form>
   )
@@ -90,18 +70,18 @@ function MadeKey({ made, onClose }: { made: MadeApiKey; onClose: () => void }) {
   const { key, apiKey } = made
   return (
     <div className="grid min-w-0 gap-6">
-      <Notice tone="info" title="Copy it now: it is not shown again.">
-        Whoever has it can use agents in your name. If it gets about, revoke it and make another.
+      <Notice tone="info" title={texts.copyNow}>
+        {texts.copyNowAbout}
       </Notice>
       <p className="flex min-w-0 items-center justify-between gap-3 border border-cyan/45 bg-deep py-1.5 pr-1.5 pl-3.5">
         <code data-key className="min-w-0 font-mono text-[13.5px] break-all">
           {key}
         </code>
-        <CopyButton text={key} label="Copy the key" />
+        <CopyButton text={key} label={texts.copyKey} />
       </p>
-      <SnippetsView model={apiKey.agent?.id ?? 'handle-or-id-of-an-agent'} apiKey={key} />
+      <SnippetsView model={apiKey.agent?.id ?? texts.anyAgentsId} apiKey={key} />
       <Button tone="primary" className="justify-self-start" onClick={onClose}>
-        I have it
+        {texts.keyCopied}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import { type NewApiKey, newApiKeySchema } from '../../../../shared/doors/api-keys.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
+import * as texts from '../texts.tsx'
 
 /** The values of the form as typed. */
 export interface NewKeyValues {
@@ -36,7 +37,5 @@ export function newKeyOf({ name, agentId, days, wordsADay }: NewKeyValues, now: 
 /** The errors by field; empty if the key can be made. */
 export function checkNewKey(values: NewKeyValues): FieldErrors<(typeof newKeyFields)[number]> {
   const errors = schemaErrors(newApiKeySchema.safeParse(newKeyOf(values, new Date())))
-  return errors.agentId === undefined
-    ? errors
-    : { ...errors, agentId: 'Paste the link or the id of an agent.' }
+  return errors.agentId === undefined ? errors : { ...errors, agentId: texts.newKeyAgentError }
 }

@@ -5,6 +5,7 @@ import { listOf } from '../../../blocks/list/list-state.ts'
 import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
+import * as texts from '../texts.tsx'
 import { KeyItem } from './key-item.tsx'
 import { ownKeysQuery } from './own-keys.ts'
 
@@ -22,14 +23,14 @@ export function OwnKeys({ owner }: { owner: string | undefined }) {
         as="ul"
         className="grid gap-3"
         words={{
-          loading: 'Loading your keys',
-          count: ({ length }) => (length === 1 ? 'One key' : `${length} keys`),
+          loading: texts.keysLoading,
+          count: ({ length }) => texts.keysCount(length),
         }}
         loading={
           <Skeletons of={<li aria-hidden="true" className="panel hairline cut skeleton h-20" />} count={1} />
         }
-        empty={<p className="text-soft">No program uses agents in your name.</p>}
-        failed={(failure) => <FailedPanel title="Your keys did not arrive" failure={failure} />}
+        empty={<p className="text-soft">{texts.noKeys}</p>}
+        failed={(failure) => <FailedPanel title={texts.keysFailed} failure={failure} />}
       >
         {(keys) =>
           keys.map((key) => (
@@ -38,7 +39,7 @@ export function OwnKeys({ owner }: { owner: string | undefined }) {
         }
       </ListView>
       <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setMaking(true)}>
-        Make a key
+        {texts.createKey}
       </Button>
       {isMaking && (
         <Suspense fallback={null}>

@@ -3,6 +3,7 @@ import type { ApiKey, NewApiKey } from '../../../../shared/doors/api-keys.ts'
 import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 
 const ownKeysKey = ['own keys'] as const
 
@@ -49,7 +50,7 @@ export function useRevokeKey() {
         // The key is already gone, which is the intended result.
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
-      toast.success(`Revoked: ${name}`)
+      toast.success(texts.revoked(name))
       await queryClient.invalidateQueries({ queryKey: ownKeysKey })
     },
   })

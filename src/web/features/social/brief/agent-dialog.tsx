@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { ChosenAgent } from '../draft-store/brief-values.ts'
+import * as texts from '../texts.ts'
 
 /**
  * Renders a chooser of the agents that the viewer can see. The screen provides it, because agents are another feature.
@@ -19,12 +20,7 @@ export default function AgentDialog(props: {
 }) {
   const { chosen } = props
   return (
-    <Dialog
-      open
-      title="Choose an agent"
-      description="The posts are written in its voice."
-      onClose={props.onClose}
-    >
+    <Dialog open title={texts.chooseAgent} description={texts.chooseAgentAbout} onClose={props.onClose}>
       {props.chooseAgent({
         taken: chosen ? [chosen.id] : [],
         onChoose: ({ id, name, pictureUrl }) => props.onChoose({ id, name, imageUrl: pictureUrl }),

@@ -4,6 +4,7 @@ import { FieldError, RequiredMark } from '../../../ui/form/field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { ChosenAgent } from '../draft-store/brief-values.ts'
+import * as texts from '../texts.ts'
 import type { ChooseAgent } from './agent-dialog.tsx'
 
 const AgentDialog = lazy(() => import('./agent-dialog.tsx'))
@@ -27,7 +28,7 @@ export function AgentField(props: {
   return (
     <fieldset className="grid min-w-0 grid-cols-1 content-start gap-2">
       <legend className="label mb-2 text-soft">
-        Agent
+        {texts.agent}
         <RequiredMark />
       </legend>
       {agent ? (
@@ -46,14 +47,14 @@ export function AgentField(props: {
             {agent.name}
           </p>
           <Button {...control} size="small" className="max-md:min-h-11">
-            Change
-            <span className="sr-only"> the agent</span>
+            {texts.change}
+            <span className="sr-only">{texts.changeWhich}</span>
           </Button>
         </div>
       ) : (
         <Button {...control}>
           <PlusIcon width={16} height={16} />
-          Choose an agent
+          {texts.chooseAgent}
         </Button>
       )}
       <FieldError id={`${id}-error`}>{error}</FieldError>

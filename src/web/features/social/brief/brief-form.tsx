@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { toneChoices } from '../../../../shared/agents/personality.ts'
 import { limits } from '../../../../shared/common/limits.ts'
-import { type Platform, platformRules, platforms } from '../../../../shared/social.ts'
+import { platformRules, platforms } from '../../../../shared/social.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
@@ -17,6 +17,7 @@ import {
   type ChosenAgent,
 } from '../draft-store/brief-values.ts'
 import { rememberAgent } from '../draft-store/remembered-drafts.ts'
+import * as texts from '../texts.ts'
 import type { ChooseAgent } from './agent-dialog.tsx'
 import { AgentField } from './agent-field.tsx'
 import { SourceField } from './source-field.tsx'
@@ -54,7 +55,7 @@ export function BriefForm(props: {
   return (
     <form
       {...form.props}
-      aria-label="Brief"
+      aria-label={texts.brief}
       onFocus={props.onBegin}
       className="panel hairline cut grid lg:max-h-[calc(100dvh-var(--header-height)-36px)] lg:grid-rows-[minmax(0,1fr)_auto]"
     >
@@ -69,50 +70,46 @@ export function BriefForm(props: {
           }}
         />
         <div className="grid gap-2">
-          <ChoiceField {...form.field('platform')} label="Platform" look="chips" choices={platformChoices} />
-          <p className="text-[13px] text-muted">{countingWords[values.platform]}</p>
+          <ChoiceField
+            {...form.field('platform')}
+            label={texts.platform}
+            look="chips"
+            choices={platformChoices}
+          />
+          <p className="text-[13px] text-muted">{texts.countingRules[values.platform]}</p>
         </div>
         <div className="grid gap-2">
           <TextField
             {...form.field('topic')}
-            label="Topic"
-            placeholder="What the posts are to be about"
+            label={texts.topic}
+            placeholder={texts.topicPlaceholder}
             rows={2}
             required
           />
           <SourceField {...form.field('source')} />
         </div>
-        <ChoiceField {...form.field('tone')} label="Tone" look="chips" choices={toneChoices} />
+        <ChoiceField {...form.field('tone')} label={texts.tone} look="chips" choices={toneChoices} />
       </div>
       <div className="flex items-center gap-3 border-t border-line p-5">
         <fieldset className="flex flex-none items-center">
-          <legend className="sr-only">How many drafts, up to {limits.socialDrafts}</legend>
+          <legend className="sr-only">{texts.howMany(limits.socialDrafts)}</legend>
           <Stepper
             {...form.field('count')}
             min={1}
             max={limits.socialDrafts}
-            unit="draft"
-            less="One draft less"
-            more="One draft more"
+            unit={texts.draftUnit}
+            less={texts.oneLess}
+            more={texts.oneMore}
             tone="quiet"
             look="min-w-4"
           />
         </fieldset>
         <Button type="submit" tone="primary" className="flex-1">
-          {props.again ? 'Draft anew' : 'Draft'}
+          {props.again ? texts.writeNewDrafts : texts.writeDrafts}
         </Button>
       </div>
     </form>
   )
-}
-
-/** How each platform counts, in plain words; the counting itself is in `count/`. */
-const countingWords: Record<Platform, string> = {
-  x: 'Up to 280. A link counts 23; an emoji and a Chinese or Japanese character count 2.',
-  farcaster: 'Up to 320 bytes. A plain letter is one, an accented one two, most emoji four or more.',
-  bluesky: 'Up to 300 characters as they are seen: an emoji counts one, a link all of its letters.',
-  linkedin: 'Up to 3,000 characters. Most emoji count two.',
-  telegram: 'Up to 4,096 characters. An emoji counts one, or one for each part that it is made of.',
 }
 
 /**
@@ -125,5 +122,5 @@ function useGoneAgent(agent: ChosenAgent | null, viewer: string | null | undefin
     enabled: agent !== null && viewer !== undefined,
   })
   const isGone = agent !== null && known.data === null
-  return isGone ? { agentId: 'This agent does not answer you any more. Choose another one.' } : {}
+  return isGone ? { agentId: texts.agentGone } : {}
 }

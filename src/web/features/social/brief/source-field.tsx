@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { FieldProps } from '../../../ui/form/field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.ts'
 
 /** The field for the text of a link; folded until it is opened, or has a text. */
 export function SourceField(field: FieldProps<string>) {
@@ -23,18 +24,11 @@ export function SourceField(field: FieldProps<string>) {
           className="-mx-2 inline-flex min-h-8 items-center gap-2 justify-self-start px-2 text-[13px] text-muted transition-colors hover:text-cyan max-md:min-h-11"
         >
           <PlusIcon width={15} height={15} />
-          Paste the text of a link
+          {texts.addSource}
         </button>
       )}
       <div id={id} hidden={!open} className="mt-2">
-        {open && (
-          <TextField
-            {...field}
-            label="Text of a link"
-            hint="Paste what the page says. No link is opened for you."
-            rows={3}
-          />
-        )}
+        {open && <TextField {...field} label={texts.source} hint={texts.sourceHint} rows={3} />}
       </div>
     </>
   )

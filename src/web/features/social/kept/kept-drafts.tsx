@@ -7,6 +7,7 @@ import { DeleteButton, KeptSkeleton, LastUsed, Row, RowPicture, RowTitle } from 
 import { useApi } from '../../../lib/http/api.ts'
 import { briefListQuery } from '../api/briefs.ts'
 import { briefAddress } from '../draft-store/use-drafts.ts'
+import * as texts from '../texts.ts'
 
 /** The list of a wallet's stored drafts. */
 export function KeptDrafts(props: {
@@ -19,13 +20,13 @@ export function KeptDrafts(props: {
   const list = useList(briefListQuery(useApi(), owner ?? ''), { owner, arrange: lastUsedFirst })
   return (
     <KeptList
-      title="Kept drafts"
+      title={texts.saved}
       viewer={props.viewer}
       list={list}
       className="mt-2"
-      words={{ count: ({ length }) => counted(length, 'kept brief') }}
-      forVisitors="Drafts are kept for signed-in wallets. Yours stay in this tab until you connect one or close it."
-      none="Nothing yet. Drafts that you make are kept for your wallet alone."
+      words={{ count: ({ length }) => counted(length, texts.savedBrief) }}
+      forVisitors={texts.savedForWallets}
+      none={texts.noneSaved}
       skeleton={<KeptSkeleton />}
       onDelete={props.onDelete}
     >
@@ -39,7 +40,7 @@ export function KeptDrafts(props: {
 /** A stored brief in the list; its topic is a link to it. */
 function BriefItem(props: { brief: StoredBrief; current: boolean; onDelete: () => void }) {
   const { brief, current } = props
-  const drafts = counted(brief.drafts.length, 'draft')
+  const drafts = counted(brief.drafts.length, texts.draftUnit)
   return (
     <Row current={current}>
       <RowPicture src={brief.agentImageUrl} answers={brief.agentAnswers} />
@@ -47,12 +48,12 @@ function BriefItem(props: { brief: StoredBrief; current: boolean; onDelete: () =
         <RowTitle current={current} link={{ to: briefAddress(brief.id), state: { sameScreen: true } }}>
           {brief.topic}
         </RowTitle>
-        <p className="mt-1 flex flex-wrap gap-x-1.5 text-[12.5px] leading-[1.5] text-muted">
+        <p className="mt-1 flex flex-wrap gap-x-1.5 text-[13px] leading-[1.5] text-muted">
           <span>{`${platformRules[brief.platform].name} · ${drafts} · ${brief.agentName}`}</span>
           <LastUsed at={brief.updatedAt} />
         </p>
       </div>
-      <DeleteButton label={`Delete the drafts about ${brief.topic}`} onDelete={props.onDelete} />
+      <DeleteButton label={texts.deleteBrief(brief.topic)} onDelete={props.onDelete} />
     </Row>
   )
 }

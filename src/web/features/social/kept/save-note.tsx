@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import type { SaveState } from '../draft-store/draft-saver.ts'
 import { wordButton } from '../lanes/word-button.ts'
+import * as texts from '../texts.ts'
 
 /** A short note whether the drafts on the screen are saved. */
 export function SaveNote(props: {
@@ -15,22 +16,22 @@ export function SaveNote(props: {
   if (!props.signedIn)
     return (
       <p className="text-[13px] text-muted">
-        {'Kept in this tab only · '}
+        {texts.inThisTab}
         <button type="button" className={wordButton} onClick={() => void requireSignIn()}>
-          Sign in to keep them
+          {texts.signInToSave}
         </button>
       </p>
     )
   return (
     <p role="status" className="text-[13px] text-muted">
-      {saveState.state === 'kept' && 'Kept'}
-      {saveState.state === 'waiting' && 'Not kept yet'}
-      {saveState.state === 'conflict' && <span className="text-warning">Not kept</span>}
+      {saveState.state === 'kept' && texts.isSaved}
+      {saveState.state === 'waiting' && texts.notSavedYet}
+      {saveState.state === 'conflict' && <span className="text-warning">{texts.notSaved}</span>}
       {saveState.state === 'failed' && (
         <>
-          <span className="text-warning">{`Not kept yet. ${saveState.problem} `}</span>
+          <span className="text-warning">{texts.notSavedBecause(saveState.problem)}</span>
           <button type="button" className={wordButton} onClick={props.onKeepNow}>
-            Try again
+            {texts.tryAgain}
           </button>
         </>
       )}
@@ -47,25 +48,15 @@ export function ConflictNotice(props: {
   const { saveState } = props
   if (saveState.state !== 'conflict') return null
   return (
-    <Notice
-      tone="bad"
-      title={
-        saveState.theirs
-          ? 'These drafts were changed in another tab'
-          : 'These drafts were deleted in another tab'
-      }
-    >
-      <p>
-        What you see here is not kept. Keep it as drafts of its own
-        {saveState.theirs && ', or show the other version'}.
-      </p>
+    <Notice tone="bad" title={saveState.theirs ? texts.changedElsewhere : texts.deletedElsewhere}>
+      <p>{saveState.theirs ? texts.keepOrSwitch : texts.keepOrLose}</p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button size="small" className="max-md:min-h-11" onClick={props.onKeepMine}>
-          {saveState.theirs ? 'Keep both' : 'Keep these'}
+          {saveState.theirs ? texts.keepBoth : texts.keepThese}
         </Button>
         {saveState.theirs && (
           <Button size="small" tone="quiet" className="max-md:min-h-11" onClick={props.onTakeTheirs}>
-            Show the other
+            {texts.showOther}
           </Button>
         )}
       </div>

@@ -3,13 +3,7 @@ import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-
 import { useApi } from '../../../lib/http/api.ts'
 import { briefListsKey, briefsKey, deleteBrief, restoreBrief } from '../api/briefs.ts'
 import { briefAddress } from '../draft-store/use-drafts.ts'
-
-const words = {
-  deleted: 'Drafts deleted',
-  restored: 'Drafts restored',
-  notDeleted: 'The drafts could not be deleted.',
-  notRestored: 'The drafts could not be brought back.',
-}
+import * as texts from '../texts.ts'
 
 /**
  * Deletes a stored brief with its drafts.
@@ -22,7 +16,7 @@ export function useDeleteBrief(shown: string | null, drop: (id: string) => void)
   const { mutate } = useUndoableDelete<{ id: string }, unknown>({
     remove: ({ id }) => deleteBrief(api, id),
     restore: ({ id }) => restoreBrief(api, id),
-    words: () => words,
+    words: () => texts,
     lists: briefListsKey,
     place: ({ id }) =>
       id === shown ? { after: '/social', back: briefAddress(id), sameScreen: true } : undefined,

@@ -1,5 +1,6 @@
 import type { DraftsView } from '../draft-store/drafts-session.ts'
 import { isBlank } from '../draft-store/lanes.ts'
+import * as texts from '../texts.ts'
 
 /** The state of the drafts that is announced to screen readers. */
 export interface Announced {
@@ -36,15 +37,9 @@ export function announcement(before: Announced, now: Announced): string {
   if (now.writing > 0) return ''
   // The rounds are compared, because drafts can begin and end between two renders.
   if (before.rounds !== now.rounds)
-    return [
-      `${now.written} of ${now.count} ${now.count === 1 ? 'draft is' : 'drafts are'} written.`,
-      ...now.tooLong.map((number) => `Draft ${number} is too long.`),
-    ].join(' ')
+    return [texts.writtenAloud(now.written, now.count), ...now.tooLong.map(texts.tooLongAloud)].join(' ')
   if (before.count !== now.count) return ''
   const became = now.tooLong.filter((number) => !before.tooLong.includes(number))
   const fits = before.tooLong.filter((number) => !now.tooLong.includes(number))
-  return [
-    ...became.map((number) => `Draft ${number} is too long.`),
-    ...fits.map((number) => `Draft ${number} fits.`),
-  ].join(' ')
+  return [...became.map(texts.tooLongAloud), ...fits.map(texts.fitsAloud)].join(' ')
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Platform } from '../../../../shared/social.ts'
 import { countFor } from '../count/count-for.ts'
 import type { DraftsView } from '../draft-store/drafts-session.ts'
+import * as texts from '../texts.ts'
 import { type Announced, announcement, announcementOf } from './announcement.ts'
 import { type LaneActions, LaneView } from './lane-view.tsx'
 
@@ -13,7 +14,7 @@ export default function DraftsPanel(props: { drafts: DraftsView; actions: LaneAc
     <>
       <DraftsAnnouncer platform={brief.platform} drafts={props.drafts} />
       <ul
-        aria-label="Drafts"
+        aria-label={texts.drafts}
         className="grid items-start gap-4.5 md:grid-cols-[repeat(auto-fill,minmax(320px,1fr))]"
       >
         {lanes.map((lane, index) => (

@@ -2,10 +2,11 @@ import { requestFailureText } from '../../../blocks/messages/request-failure.ts'
 import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
 import { useOnline } from '../../../lib/hooks/use-online.ts'
 import { isBlank, type Lane } from '../draft-store/lanes.ts'
+import * as texts from '../texts.ts'
 import { wordButton } from './word-button.ts'
 
 /** How a failed draft is told. */
-const DRAFT_WORDS = { gone: 'This agent does not answer any more. Choose another one.', many: 'drafts' }
+const DRAFT_WORDS = { gone: texts.agentGone, many: texts.manyDrafts }
 
 /** A note about a draft: why it failed, and the actions to retry or to switch texts. */
 export function LaneNote(props: { lane: Lane; onRetry: () => void; onSwap: () => void }) {
@@ -23,7 +24,7 @@ export function LaneNote(props: { lane: Lane; onRetry: () => void; onSwap: () =>
         <p>
           {`${problem} · `}
           <button type="button" className={wordButton} onClick={props.onRetry}>
-            Retry
+            {texts.retry}
           </button>
         </p>
       )}
@@ -31,7 +32,7 @@ export function LaneNote(props: { lane: Lane; onRetry: () => void; onSwap: () =>
       {lane.other && (
         <p>
           <button type="button" className={wordButton} onClick={props.onSwap}>
-            {lane.other.age === 'earlier' ? 'Bring the earlier text back' : 'Show the newer text'}
+            {lane.other.age === 'earlier' ? texts.earlierText : texts.newerText}
           </button>
         </p>
       )}
@@ -44,6 +45,6 @@ function problemOf(lane: Lane): string {
   if (lane.state === 'writing') return ''
   const brokenOff = lane.state === 'failed' || lane.state === 'interrupted'
   if (isBlank(lane.content) || lane.failure)
-    return brokenOff && !isBlank(lane.content) ? 'Broken off' : 'Not answered'
-  return brokenOff && !lane.edited ? 'Broken off' : ''
+    return brokenOff && !isBlank(lane.content) ? texts.brokenOff : texts.notAnswered
+  return brokenOff && !lane.edited ? texts.brokenOff : ''
 }

@@ -1,4 +1,5 @@
 import type { PostCount } from '../count/count-for.ts'
+import * as texts from '../texts.ts'
 
 /** The layout shared by both layers, so that their text is in the same place. */
 const layer =
@@ -32,7 +33,7 @@ export function LaneText(props: {
         aria-describedby={props.describedBy}
         aria-invalid={count.over > 0}
         readOnly={props.readOnly}
-        placeholder={props.readOnly ? 'Processing neural response' : ''}
+        placeholder={props.readOnly ? texts.processing : ''}
         value={text}
         autoComplete="off"
         onChange={(event) => props.onEdit(event.target.value)}

@@ -7,6 +7,7 @@ import { AskAgainIcon, OutsideIcon, StopIcon, TrashIcon } from '../../../ui/icon
 import { toast } from '../../../ui/toast.ts'
 import { countFor, type PostCount } from '../count/count-for.ts'
 import { isBlank, type Lane } from '../draft-store/lanes.ts'
+import * as texts from '../texts.ts'
 import { composeLink } from './compose-link.ts'
 import { LaneNote } from './lane-note.tsx'
 import { LaneText } from './lane-text.tsx'
@@ -25,7 +26,7 @@ export function LaneView(props: { lane: Lane; number: number; platform: Platform
   const { lane, platform, actions } = props
   const { id } = lane
   const countId = useId()
-  const name = `Draft ${props.number}`
+  const name = texts.draft(props.number)
   const count = countFor(platform, lane.content)
   const isWriting = lane.state === 'writing'
   return (
@@ -55,24 +56,28 @@ export function LaneView(props: { lane: Lane; number: number; platform: Platform
         {isWriting ? (
           <button type="button" className={stopButton} onClick={() => actions.stop(id)}>
             <StopIcon width={15} height={15} />
-            Stop
+            {texts.stop}
             <span className="sr-only">{` ${name}`}</span>
           </button>
         ) : (
           <>
             {!isBlank(lane.content) && (
               <>
-                <CopyButton text={lane.content} label={`Copy ${name}`} />
+                <CopyButton text={lane.content} label={texts.copy(name)} />
                 <IconButton
-                  label={`Write another ${name}`}
-                  title="Write another"
+                  label={texts.writeAgainWhich(name)}
+                  title={texts.writeAgain}
                   onClick={() => actions.again(id)}
                 >
                   <AskAgainIcon width={16} height={16} />
                 </IconButton>
               </>
             )}
-            <IconButton label={`Remove ${name}`} title="Remove" onClick={() => actions.remove(id)}>
+            <IconButton
+              label={texts.removeWhich(name)}
+              title={texts.remove}
+              onClick={() => actions.remove(id)}
+            >
               <TrashIcon width={16} height={16} />
             </IconButton>
             {!isBlank(lane.content) && <OpenInPlatform platform={platform} text={lane.content} />}
@@ -92,13 +97,13 @@ function Mark({ lane }: { lane: Lane }) {
     return (
       <span className="flex items-center gap-2 text-magenta">
         <span aria-hidden="true" className="dot animate-pulse-soft [--hue:var(--color-magenta)]" />
-        Writing
+        {texts.writing}
       </span>
     )
   if (isBlank(lane.content)) return null
-  if (lane.edited) return <span className="text-muted">Edited</span>
-  if (lane.cutShort) return <span className="text-warning">Cut short</span>
-  if (lane.state === 'stopped') return <span className="text-muted">Stopped</span>
+  if (lane.edited) return <span className="text-muted">{texts.edited}</span>
+  if (lane.cutShort) return <span className="text-warning">{texts.cutShort}</span>
+  if (lane.state === 'stopped') return <span className="text-muted">{texts.stopped}</span>
   return null
 }
 
@@ -112,7 +117,7 @@ function LaneCount({ count, id }: { count: PostCount; id: string }) {
     >
       <span className="font-semibold">{used.toLocaleString('en-US')}</span>
       {` / ${limit.toLocaleString('en-US')} ${unit}`}
-      {over > 0 && <span className="font-semibold">{` · ${over.toLocaleString('en-US')} over`}</span>}
+      {over > 0 && <span className="font-semibold">{texts.over(over.toLocaleString('en-US'))}</span>}
     </p>
   )
 }
@@ -135,8 +140,8 @@ function OpenInPlatform({ platform, text }: { platform: Platform; text: string }
   const { name } = platformRules[platform]
   const { href, carriesText } = composeLink(platform, text)
   const copyFirst = async () => {
-    if (await copyText(text)) toast.success(`Copied. Paste it on ${name}.`)
-    else toast.error('The browser did not allow copying. Copy the text by hand.')
+    if (await copyText(text)) toast.success(texts.copiedFor(name))
+    else toast.error(texts.notCopied)
   }
   return (
     <a
@@ -146,9 +151,9 @@ function OpenInPlatform({ platform, text }: { platform: Platform; text: string }
       className="button cut hairline button-small ml-auto max-md:min-h-11"
       {...(!carriesText && { onClick: () => void copyFirst() })}
     >
-      {carriesText ? `Open in ${name}` : `Copy and open ${name}`}
+      {carriesText ? texts.openIn(name) : texts.copyAndOpen(name)}
       <OutsideIcon width={15} height={15} />
-      <span className="sr-only">, outside, in a new tab</span>
+      <span className="sr-only">{texts.opensTab}</span>
     </a>
   )
 }

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { withWallet } from '../../../lib/http/identity.ts'
+import * as texts from '../texts.ts'
 import { CopyAddressItem, Menu, MenuDot, MenuItem, SettingsItem } from './menu.tsx'
 
 /** The menu of this browser's session, whether a wallet is connected or not, with the sign-out (decision 28). */
@@ -12,13 +13,13 @@ export function AccountMenu(props: {
   const { address, onClose } = props
   return (
     <Menu
-      label="Account"
+      label={texts.accountMenu}
       button={props.button}
       onClose={onClose}
       head={
         <>
           <MenuDot lit />
-          Signed in as
+          {texts.signedInAs}
           <span title={address} className="display ml-auto text-violet">
             {shortAddress(address)}
           </span>
@@ -35,7 +36,7 @@ export function AccountMenu(props: {
           void withWallet((wallet) => wallet.signOut())
         }}
       >
-        Sign out
+        {texts.signOut}
       </MenuItem>
     </Menu>
   )

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, 
 import { copyText } from '../../../lib/copy-text.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.ts'
 
 /** How long copying the address is confirmed, in milliseconds (section 9). */
 const COPIED_MS = 400
@@ -91,11 +92,11 @@ export function CopyAddressItem({ address }: { address: string }) {
   }, [copied])
   async function copy() {
     if (await copyText(address)) setCopied(Symbol())
-    else toast.error('The address can’t be copied in this browser.')
+    else toast.error(texts.notCopied)
   }
   return (
     <MenuItem onSelect={() => void copy()}>
-      <span aria-live="polite">{copied ? 'Copied' : 'Copy address'}</span>
+      <span aria-live="polite">{copied ? texts.copied : texts.copyAddress}</span>
     </MenuItem>
   )
 }
@@ -103,7 +104,7 @@ export function CopyAddressItem({ address }: { address: string }) {
 export function SettingsItem({ onSelect }: { onSelect: () => void }) {
   return (
     <Link to="/settings" role="menuitem" tabIndex={-1} onClick={onSelect} className={item}>
-      Settings
+      {texts.settings}
     </Link>
   )
 }

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { useIdentity } from '../../../lib/http/identity.ts'
+import * as texts from '../texts.ts'
 import { CopyAddressItem, Menu, MenuDot, MenuItem, SettingsItem } from './menu.tsx'
 
 /** The dropdown of section 2. While a wallet is connecting there is no address yet. */
@@ -22,7 +23,7 @@ export function WalletMenu(props: {
   }
   return (
     <Menu
-      label="Wallet"
+      label={texts.walletMenu}
       button={button}
       onClose={onClose}
       head={
@@ -30,16 +31,18 @@ export function WalletMenu(props: {
           <MenuDot lit={signedIn} />
           <span className="min-w-0 truncate">{props.walletName}</span>
           {address && (
-            <span className="ml-auto flex-none text-muted">{signedIn ? 'Signed in' : 'Not signed in'}</span>
+            <span className="ml-auto flex-none text-muted">
+              {signedIn ? texts.signedIn : texts.notSignedIn}
+            </span>
           )}
         </>
       }
     >
       {address && <CopyAddressItem address={address} />}
-      {address && onShowSecret && <MenuItem onSelect={closeFor(onShowSecret)}>Show secret key</MenuItem>}
+      {address && onShowSecret && <MenuItem onSelect={closeFor(onShowSecret)}>{texts.showSecret}</MenuItem>}
       <SettingsItem onSelect={onClose} />
-      <MenuItem onSelect={closeFor(props.onChangeWallet)}>Change wallet</MenuItem>
-      <MenuItem onSelect={closeFor(props.onDisconnect)}>Disconnect</MenuItem>
+      <MenuItem onSelect={closeFor(props.onChangeWallet)}>{texts.changeWallet}</MenuItem>
+      <MenuItem onSelect={closeFor(props.onDisconnect)}>{texts.disconnect}</MenuItem>
     </Menu>
   )
 }

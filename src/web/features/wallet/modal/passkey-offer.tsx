@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/button.tsx'
 import type { PasskeySupport } from '../passkey/passkey-support.ts'
+import * as texts from '../texts.ts'
 
 /**
  * Offers a passkey wallet to people without a wallet (decision 27), in addition to the modal of section 2. Creating
@@ -14,21 +15,18 @@ export function PasskeyOffer(props: {
   const { support, isFirst } = props
   return (
     <section
-      aria-label="Passkey wallet"
+      aria-label={texts.passkeyOffer}
       data-first={isFirst && support.state === 'able' ? '' : undefined}
       className="mt-4 grid gap-2.5 border border-violet/30 bg-[rgb(155_123_255/0.06)] p-4"
     >
-      <p className="text-[15px] leading-snug font-semibold">A passkey can be your wallet</p>
-      <p className="text-[13px] leading-relaxed text-soft">
-        One touch of your fingerprint, face or screen lock, with nothing to install. A passkey that your
-        devices share is the same wallet on each. It is who you are here, and no place for money.
-      </p>
+      <p className="text-[15px] leading-snug font-semibold">{texts.passkeyTitle}</p>
+      <p className="text-[13px] leading-relaxed text-soft">{texts.passkeyAbout}</p>
       {support.state === 'able' ? (
         <div className="grid gap-2">
           <Button tone={isFirst ? 'primary' : 'wallet'} onClick={() => props.onChoose('make')}>
-            Make a passkey wallet
+            {texts.makePasskey}
           </Button>
-          <Button onClick={() => props.onChoose('choose')}>Use my passkey wallet</Button>
+          <Button onClick={() => props.onChoose('choose')}>{texts.usePasskey}</Button>
         </div>
       ) : (
         <p className="border-l-2 border-warning pl-3 text-[13px] leading-relaxed text-soft">

@@ -1,14 +1,15 @@
+import * as texts from '../texts.ts'
 import type { ListedWallet } from '../wallets/list-wallets.ts'
 
 /** The text at the end of a row: how the wallet can be reached. */
 function readinessText(wallet: ListedWallet): string {
   switch (wallet.readyState) {
     case 'Installed':
-      return 'Detected'
+      return texts.detected
     case 'Loadable':
-      return 'Open in app'
+      return texts.openInApp
     case 'NotDetected':
-      return 'Install'
+      return texts.install
     case 'Unsupported':
       return wallet.reason
   }

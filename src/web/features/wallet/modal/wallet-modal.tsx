@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { besideBackdrop, DialogBackdrop } from '../../../ui/dialog-backdrop.tsx'
 import { ArrowDownIcon, CloseIcon } from '../../../ui/icons.tsx'
 import type { PasskeySupport } from '../passkey/passkey-support.ts'
+import * as texts from '../texts.ts'
 import type { ListedWallet } from '../wallets/list-wallets.ts'
 import { PasskeyOffer } from './passkey-offer.tsx'
 import { WalletList } from './wallet-list.tsx'
@@ -67,7 +68,7 @@ export function WalletModal(props: {
             <div className="relative px-6 pt-5 pb-7 md:px-7">
               <div className="flex justify-end">
                 <Dialog.Close
-                  aria-label="Close"
+                  aria-label={texts.close}
                   className="-mr-3 grid size-11 place-items-center text-soft transition-colors hover:text-text"
                 >
                   <CloseIcon />
@@ -75,9 +76,7 @@ export function WalletModal(props: {
               </div>
               <Beacon />
               <Dialog.Title className="mx-auto mt-5 mb-6 max-w-[20ch] text-center text-[22px] leading-[1.25] font-semibold">
-                {detected.length > 0
-                  ? 'Connect a wallet on Solana to continue'
-                  : "You'll need a wallet on Solana to continue"}
+                {detected.length > 0 ? texts.modalTitle : texts.modalTitleWithoutWallet}
               </Dialog.Title>
               {detected.length > 0 ? (
                 <div data-first="">
@@ -85,8 +84,7 @@ export function WalletModal(props: {
                 </div>
               ) : (
                 <p className="mx-auto -mt-2 mb-1 max-w-[38ch] text-center text-[14px] text-balance text-soft">
-                  A wallet holds your keys and proves who you are. Signing in moves no funds and costs
-                  nothing.
+                  {texts.whatWalletsAre}
                 </p>
               )}
               <PasskeyOffer
@@ -101,14 +99,14 @@ export function WalletModal(props: {
                   className="mx-auto mt-2 flex min-h-[44px]"
                   onClick={() => close(props.onClose)}
                 >
-                  Continue without
+                  {texts.continueWithout}
                 </Button>
               )}
               <Options
                 labels={
                   detected.length > 0
-                    ? { more: 'More options', less: 'Less options' }
-                    : { more: 'Already have a wallet? View options', less: 'Hide options' }
+                    ? { more: texts.moreOptions, less: texts.lessOptions }
+                    : { more: texts.viewOptions, less: texts.hideOptions }
                 }
                 isFirst={detected.length === 0}
                 wallets={others}

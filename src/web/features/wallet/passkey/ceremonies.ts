@@ -1,3 +1,4 @@
+import * as texts from '../texts.ts'
 import { prfInput } from './passkey-key.ts'
 
 /** A passkey that its owner has just used, and the output of its pseudo-random function (PRF) for this site. */
@@ -28,9 +29,6 @@ export class PasskeyError extends Error {
     this.code = options.refused ? 4001 : undefined
   }
 }
-
-const NO_SECRET =
-  'This passkey can’t hold a wallet, because whatever keeps it gives no secret to pages. A passkey of a current phone, of a password manager such as Google’s or iCloud Keychain, or of a FIDO2 security key can.'
 
 /** The Signal API of WebAuthn, with which newer browsers let a page report a useless passkey. */
 type Signals = { signalUnknownCredential?: (about: object) => Promise<void> }
@@ -67,7 +65,7 @@ export function createCeremonies(rpId: string, credentials: CredentialsContainer
       }),
     )
     const prfOutput = secretOf(found)
-    if (!prfOutput) throw new PasskeyError(NO_SECRET)
+    if (!prfOutput) throw new PasskeyError(texts.passkeyWithoutSecret)
     return { credentialId: new Uint8Array(found.rawId), prfOutput }
   }
 
@@ -95,7 +93,7 @@ export function createCeremonies(rpId: string, credentials: CredentialsContainer
     if (prfOutput) return { credentialId, prfOutput }
     if (made.getClientExtensionResults().prf?.enabled) return use(credentialId)
     await forget(rpId, made.id)
-    throw new PasskeyError(NO_SECRET)
+    throw new PasskeyError(texts.passkeyWithoutSecret)
   }
 
   return { make, use }
@@ -118,7 +116,7 @@ async function forget(rpId: string, credentialId: string): Promise<void> {
 }
 
 function nameOfToday(): string {
-  return `Bionic wallet of ${new Date().toLocaleDateString('en-US', { dateStyle: 'medium' })}`
+  return texts.passkeyName(new Date().toLocaleDateString('en-US', { dateStyle: 'medium' }))
 }
 
 /** @throws {PasskeyError} also if the person declined, which browsers do not distinguish from a missing passkey */
@@ -129,10 +127,7 @@ async function ask(question: () => Promise<Credential | null>): Promise<PublicKe
   } catch (cause) {
     const name = cause instanceof Error ? cause.name : ''
     if (name !== 'NotAllowedError' && name !== 'AbortError')
-      throw new PasskeyError('The device could not use a passkey here.', { cause })
+      throw new PasskeyError(texts.passkeyFailed, { cause })
   }
-  throw new PasskeyError(
-    'No passkey was used. If this device has none for Bionic yet, make one: “Make a passkey wallet”.',
-    { refused: true },
-  )
+  throw new PasskeyError(texts.noPasskeyUsed, { refused: true })
 }

@@ -28,7 +28,7 @@ test('another machine’s number leads nowhere else, but says what is missing', 
   const support = await find('https://192.168.1.7/')
   expect(support).toMatchObject({
     state: 'unable',
-    why: expect.stringContaining('Open Bionic by its name'),
+    why: expect.stringContaining('Open Bionic by its host name'),
   })
   expect(support).not.toHaveProperty('at')
 })
@@ -48,14 +48,14 @@ test.each<[string, Partial<PasskeyBrowser>]>([
 ])('a browser that %s says which can', async (_, browser) => {
   expect(await find('https://bionic.example/', browser)).toMatchObject({
     state: 'unable',
-    why: expect.stringContaining('Chrome, Edge, Safari or Firefox can'),
+    why: expect.stringContaining('Chrome, Edge, Safari and Firefox can'),
   })
 })
 
 test('a browser without passkeys says which can', async () => {
   const { PublicKeyCredential: _, ...without } = able
   expect(await findPasskeySupport(new URL('https://bionic.example/'), without, never)).toMatchObject({
-    why: expect.stringContaining('Chrome, Edge, Safari or Firefox can'),
+    why: expect.stringContaining('Chrome, Edge, Safari and Firefox can'),
   })
 })
 

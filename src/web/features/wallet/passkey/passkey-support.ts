@@ -1,11 +1,10 @@
+import * as texts from '../texts.ts'
+
 /** Whether this browser and page can use a passkey wallet, or why not, in sentences for people. */
 export type PasskeySupport =
   | { state: 'able' }
   /** `at` is another address of this page where passkeys work. */
   | { state: 'unable'; why: string; at?: string }
-
-const NO_BROWSER =
-  'This browser can’t keep a wallet in a passkey. A current Chrome, Edge, Safari or Firefox can, on a device with a screen lock or with a security key.'
 
 /**
  * The timeout for querying the browser's capabilities, in milliseconds. After it, support is assumed, and a failure
@@ -28,14 +27,10 @@ export async function findPasskeySupport(
   wait: (ms: number) => Promise<void>,
 ): Promise<PasskeySupport> {
   if (isIpAddress(address.hostname)) return atIpAddress(address)
-  if (!browser.isSecureContext)
-    return {
-      state: 'unable',
-      why: 'Passkeys need a page that came over https. Open Bionic at its https address for a passkey wallet.',
-    }
-  if (!browser.PublicKeyCredential) return { state: 'unable', why: NO_BROWSER }
+  if (!browser.isSecureContext) return { state: 'unable', why: texts.passkeyNeedsHttps }
+  if (!browser.PublicKeyCredential) return { state: 'unable', why: texts.passkeyUnsupported }
   const able = await Promise.race([isAble(browser), wait(PATIENCE_MS).then(() => true)])
-  return able ? { state: 'able' } : { state: 'unable', why: NO_BROWSER }
+  return able ? { state: 'able' } : { state: 'unable', why: texts.passkeyUnsupported }
 }
 
 /** A browser that does not report its capabilities counts as able. */
@@ -54,10 +49,9 @@ function isIpAddress(hostname: string): boolean {
 
 /** Passkeys belong to host names, so a page opened by an IP address can't use them. */
 function atIpAddress(address: URL): PasskeySupport {
-  const why = 'Passkeys belong to a host name, and this page was opened by a number.'
   if (!/^(127\.|\[::1\]$)/.test(address.hostname))
-    return { state: 'unable', why: `${why} Open Bionic by its name for a passkey wallet.` }
+    return { state: 'unable', why: `${texts.passkeyNeedsName} ${texts.openByName}` }
   const at = new URL(address)
   at.hostname = 'localhost'
-  return { state: 'unable', why: `${why} The same page by name:`, at: at.href }
+  return { state: 'unable', why: `${texts.passkeyNeedsName} ${texts.sameByName}`, at: at.href }
 }

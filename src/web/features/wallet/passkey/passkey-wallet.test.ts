@@ -17,8 +17,10 @@ const chain = 'solana:devnet'
 const page = { host: 'bionic.example', origin: 'https://bionic.example' }
 
 /** A browser of the owner of these passkeys; its storage is empty at first. */
-function openBrowser(passkeys: ReturnType<typeof virtualPasskeys>, rpId = 'bionic.example') {
-  const kept = new Map<string, string>()
+function openBrowser(
+  passkeys: ReturnType<typeof virtualPasskeys>,
+  { rpId = 'bionic.example', kept = new Map<string, string>() } = {},
+) {
   const timers = new Map<symbol, { ms: number; call: () => void }>()
   const passkey = createPasskeyWallet({
     chain,
@@ -170,7 +172,7 @@ test('nothing is signed once the wallet is disconnected', async () => {
   await features['standard:disconnect'].disconnect()
   const text = new TextEncoder().encode('Hello')
   await expect(signMessage(connection, chain, text)).rejects.toMatchObject({ kind: 'sign message error' })
-  await expect(passkey.revealSecret()).rejects.toThrow('not connected')
+  await expect(passkey.revealSecret(connection.account.address)).rejects.toThrow('not connected')
   expect(passkeys.calls).toEqual(['create'])
 })
 
@@ -189,14 +191,14 @@ test('a refusal is one for the wallet feature, and says what else it may have be
   const thrown = await connect('make').catch((error: unknown) => error)
   expect(WalletError.from('connection error', thrown)).toMatchObject({
     refused: true,
-    message: expect.stringContaining('make one'),
+    message: expect.stringContaining('“Make a passkey wallet”'),
   })
 })
 
 test('a passkey of somewhere else is none here', async () => {
   const { passkeys, connect } = openDevice()
   await connect('make')
-  const elsewhere = openBrowser(passkeys, 'other.example')
+  const elsewhere = openBrowser(passkeys, { rpId: 'other.example' })
   await expect(elsewhere.connect('choose')).rejects.toMatchObject({ code: 4001 })
 })
 
@@ -208,7 +210,7 @@ test('a device that keeps no secrets is named, and a passkey that was made in va
     signalUnknownCredential: async (about: unknown) => void reported.push(about),
   } as unknown as typeof PublicKeyCredential
   try {
-    const sentence = /can’t hold a wallet.*security key can/
+    const sentence = /can’t be a wallet.*security keys do/
     await expect(connect('make')).rejects.toThrow(sentence)
     await expect(connect('choose')).rejects.toThrow(sentence)
   } finally {
@@ -225,19 +227,28 @@ test('a passkey that gives another secret than before is told, not taken for ano
   const connection = await connect('make')
   const [made] = passkeys.passkeys
   made?.secret.fill(7)
-  await expect(connect()).rejects.toThrow('another secret than before')
-  await expect(connect('choose')).rejects.toThrow('another secret than before')
+  await expect(connect()).rejects.toThrow('a different secret than before')
+  await expect(connect('choose')).rejects.toThrow('a different secret than before')
   const text = new TextEncoder().encode('Hello')
-  await expect(signMessage(connection, chain, text)).rejects.toThrow('another secret than before')
+  await expect(signMessage(connection, chain, text)).rejects.toThrow('a different secret than before')
 })
 
 test('the secret key is shown behind a touch of its own, each time', async () => {
   const { passkeys, connect, passkey } = openDevice()
   const { account } = await connect('make')
-  const secret = decodeBase58(await passkey.revealSecret())
+  const secret = decodeBase58(await passkey.revealSecret(account.address))
   expect(secret?.subarray(32)).toEqual(account.publicKey)
-  await passkey.revealSecret()
+  await passkey.revealSecret(account.address)
   expect(passkeys.calls).toEqual(['create', 'get', 'get'])
+})
+
+test('after a reload the secret key of the passkey used last is shown, and of no other wallet', async () => {
+  const { passkeys, connect, kept } = openDevice()
+  const { account } = await connect('make')
+  const { passkey } = openBrowser(passkeys, { kept })
+  expect(decodeBase58(await passkey.revealSecret(account.address))?.subarray(32)).toEqual(account.publicKey)
+  const other = await openBrowser(passkeys).connect('make')
+  await expect(passkey.revealSecret(other.account.address)).rejects.toThrow('not connected')
 })
 
 /** A transaction of a version for these signers; the signatures are empty. */
@@ -270,6 +281,8 @@ test('a transaction that asks others to sign is refused, and nobody is asked', a
   const { passkeys, connect } = openDevice()
   const connection = await connect('make')
   const given = transactionOf(0, [new Uint8Array(32).fill(3)])
-  await expect(signTransaction(connection, chain, given)).rejects.toThrow('does not ask for a signature')
+  await expect(signTransaction(connection, chain, given)).rejects.toThrow(
+    'does not ask for this wallet’s signature',
+  )
   expect(passkeys.calls).toEqual(['create'])
 })

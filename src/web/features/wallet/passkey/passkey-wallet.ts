@@ -14,6 +14,7 @@ import { encodeBase58 } from '../../../../shared/session/base58.ts'
 import { SIGN_IN_STATEMENT, signInInputSchema, signInText } from '../../../../shared/session/session.ts'
 import type { KeyValueStorage } from '../../../blocks/saved-draft/persisted.ts'
 import type { After } from '../../../lib/http/retrying-fetch.ts'
+import * as texts from '../texts.ts'
 import { signerPlace } from '../transaction.ts'
 import { type Ceremonies, PasskeyError, type Touch } from './ceremonies.ts'
 import { deriveSeed, publicKeyOf, secretKeyText, signWith } from './passkey-key.ts'
@@ -73,9 +74,9 @@ export function createPasskeyWallet(parts: {
     wipe()
     const touch = await touchFor(chosen)
     const { credentialId } = touch
-    const known = rememberedPasskey(storage)
-    const isKnown = known && encodeBase58(known.credentialId) === encodeBase58(credentialId)
-    const { seed, publicKey, address } = await unlock(touch, isKnown ? known.address : undefined)
+    const last = rememberedPasskey(storage)
+    const isLast = last && encodeBase58(last.credentialId) === encodeBase58(credentialId)
+    const { seed, publicKey, address } = await unlock(touch, isLast ? last.address : undefined)
     wipe()
     held = { seed, stopTimer: after(HELD_MS, wipe) }
     rememberPasskey(storage, { credentialId, address })
@@ -83,15 +84,25 @@ export function createPasskeyWallet(parts: {
     setConnected({ credentialId, account: { address, publicKey, chains: [chain], features } })
   }
 
+  /** The connected passkey, or the one that was used last, which is not connected any more after a reload. */
+  const known = () =>
+    connected
+      ? { address: connected.account.address, credentialId: connected.credentialId }
+      : rememberedPasskey(storage)
+
   /**
-   * Requests a touch of the connected account's passkey and passes its seed to `use`.
+   * Requests a touch of an account's passkey and passes its seed to `use`.
    * @param isSignIn whether the held seed of the connecting touch may be used, once
    */
-  async function withSeed<Result>(isSignIn: boolean, use: (seed: Bytes) => Promise<Result>): Promise<Result> {
-    if (!connected) throw new PasskeyError('The passkey wallet is not connected.')
-    const { account, credentialId } = connected
+  async function withSeed<Result>(
+    address: string,
+    isSignIn: boolean,
+    use: (seed: Bytes) => Promise<Result>,
+  ): Promise<Result> {
+    const passkey = known()
+    if (passkey?.address !== address) throw new PasskeyError(texts.notConnected)
     const waiting = isSignIn && held?.seed.slice()
-    const seed = waiting || (await unlock(await ceremonies.use(credentialId), account.address)).seed
+    const seed = waiting || (await unlock(await ceremonies.use(passkey.credentialId), address)).seed
     wipe()
     try {
       return await use(seed)
@@ -136,13 +147,13 @@ export function createPasskeyWallet(parts: {
         for (const given of inputs) {
           const account = requireAccount(given.address)
           const read = signInInputSchema.safeParse({ ...given, address: account.address })
-          if (!read.success) throw new PasskeyError('What was to be signed is no sign-in of Bionic.')
+          if (!read.success) throw new PasskeyError(texts.notASignIn)
           const input = read.data
           if (input.domain !== page.host || input.uri !== page.origin)
-            throw new PasskeyError(`This sign-in is for ${input.domain}, and this page is at ${page.host}.`)
+            throw new PasskeyError(texts.signInForElsewhere(input.domain, page.host))
           const signedMessage = new TextEncoder().encode(signInText(input))
           const isSignIn = input.statement === SIGN_IN_STATEMENT
-          const signature = await withSeed(isSignIn, (seed) => signWith(seed, signedMessage))
+          const signature = await withSeed(account.address, isSignIn, (seed) => signWith(seed, signedMessage))
           signed.push({ account, signedMessage, signature })
         }
         return signed
@@ -155,7 +166,7 @@ export function createPasskeyWallet(parts: {
         for (const { account, message } of inputs) {
           requireAccount(account.address)
           const signedMessage = Uint8Array.from(message)
-          const signature = await withSeed(false, (seed) => signWith(seed, signedMessage))
+          const signature = await withSeed(account.address, false, (seed) => signWith(seed, signedMessage))
           signed.push({ signedMessage, signature })
         }
         return signed
@@ -170,9 +181,10 @@ export function createPasskeyWallet(parts: {
           requireAccount(account.address)
           const signedTransaction = Uint8Array.from(transaction)
           const place = signerPlace(signedTransaction, Uint8Array.from(account.publicKey))
-          if (!place) throw new PasskeyError('The transaction does not ask for a signature of this wallet.')
+          if (!place) throw new PasskeyError(texts.notASigner)
           const { message, at } = place
-          signedTransaction.set(await withSeed(false, (seed) => signWith(seed, message)), at)
+          const signature = await withSeed(account.address, false, (seed) => signWith(seed, message))
+          signedTransaction.set(signature, at)
           signed.push({ signedTransaction })
         }
         return signed
@@ -183,7 +195,7 @@ export function createPasskeyWallet(parts: {
   /** @throws {PasskeyError} if the account is not the connected one */
   function requireAccount(address: string | undefined): WalletAccount {
     if (!connected || (address !== undefined && address !== connected.account.address))
-      throw new PasskeyError('The passkey wallet does not hold that account.')
+      throw new PasskeyError(texts.otherAccount)
     return connected.account
   }
 
@@ -208,9 +220,10 @@ export function createPasskeyWallet(parts: {
 
     /**
      * The secret key after its own touch, in the format that Solana wallets import.
+     * @param address the connected account, or that of the passkey used last
      * @throws {PasskeyError}
      */
-    revealSecret: (): Promise<string> => withSeed(false, secretKeyText),
+    revealSecret: (address: string): Promise<string> => withSeed(address, false, secretKeyText),
 
     /** Overwrites the seed that is held for a sign-in; must be called when the page is left. */
     wipe,
@@ -229,9 +242,7 @@ async function unlock({ prfOutput }: Touch, expected: string | undefined) {
   const address = encodeBase58(publicKey)
   if (expected === undefined || expected === address) return { seed, publicKey, address }
   seed.fill(0)
-  throw new PasskeyError(
-    'The passkey gave another secret than before. Use it on the device that keeps it, not through another one.',
-  )
+  throw new PasskeyError(texts.otherSecret)
 }
 
 const ICON: Wallet['icon'] = `data:image/svg+xml;base64,${btoa(

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
+import * as texts from '../texts.ts'
 import { PasskeyError } from './ceremonies.ts'
 
 type Shown =
@@ -35,7 +36,7 @@ export default function SecretDialog(props: { reveal: () => Promise<string>; onC
     try {
       setShown({ state: 'shown', secret: await props.reveal() })
     } catch (error) {
-      const problem = error instanceof PasskeyError ? error.message : 'The secret key could not be made.'
+      const problem = error instanceof PasskeyError ? error.message : texts.secretFailed
       setShown({ state: 'failed', problem })
     }
   }
@@ -44,8 +45,8 @@ export default function SecretDialog(props: { reveal: () => Promise<string>; onC
     <Dialog
       open
       width="narrow"
-      title="The secret key of this wallet"
-      description="Whoever has it is you. Show it to nobody, and enter it nowhere but in another wallet of your own."
+      title={texts.secretTitle}
+      description={texts.secretWarning}
       onClose={props.onClose}
     >
       <div className="grid gap-4">
@@ -55,20 +56,15 @@ export default function SecretDialog(props: { reveal: () => Promise<string>; onC
               <code className="text-sm wrap-anywhere" data-secret="">
                 {shown.secret}
               </code>
-              <CopyButton text={shown.secret} label="Copy the secret key" />
+              <CopyButton text={shown.secret} label={texts.copySecret} />
             </div>
-            <p className="text-sm text-soft">
-              Solana wallets import it as a private key. It is hidden again in a minute, and kept nowhere.
-            </p>
+            <p className="text-sm text-soft">{texts.secretShown}</p>
           </>
         ) : (
-          <p className="text-sm text-soft">
-            Your passkey makes it anew with one touch. With it the wallet goes on without the passkey, in any
-            wallet of Solana’s.
-          </p>
+          <p className="text-sm text-soft">{texts.secretUse}</p>
         )}
         {shown.state === 'failed' && (
-          <Notice tone="bad" title="The secret key was not shown.">
+          <Notice tone="bad" title={texts.secretNotShown}>
             {shown.problem}
           </Notice>
         )}
@@ -79,10 +75,10 @@ export default function SecretDialog(props: { reveal: () => Promise<string>; onC
               aria-disabled={shown.state === 'asking'}
               onClick={() => shown.state === 'asking' || void show()}
             >
-              {shown.state === 'asking' ? 'Waiting for the passkey' : 'Show it'}
+              {shown.state === 'asking' ? texts.waitingForPasskey : texts.showIt}
             </Button>
           )}
-          <Button onClick={props.onClose}>{shown.state === 'shown' ? 'Hide it' : 'Cancel'}</Button>
+          <Button onClick={props.onClose}>{shown.state === 'shown' ? texts.hideIt : texts.cancel}</Button>
         </div>
       </div>
     </Dialog>

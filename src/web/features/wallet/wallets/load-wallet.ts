@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { provideWallet } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
-import { CONNECTION_FAILED } from './connection-failed.ts'
+import * as texts from '../texts.ts'
 
 /** The part of the wallet that a page loads on first use. */
 export type WalletFeature = typeof import('../wallet-feature.tsx')
@@ -33,7 +33,7 @@ export async function withWallet<Result>(
   try {
     return await use(await loadWallet())
   } catch {
-    toast.error(CONNECTION_FAILED)
+    toast.error(texts.connectionFailed)
     return null
   }
 }

@@ -1,4 +1,5 @@
 import type { Wallet } from '@wallet-standard/base'
+import * as texts from '../texts.ts'
 import type { Device } from './device.ts'
 import type { KnownWallet } from './known-wallets.ts'
 
@@ -29,12 +30,12 @@ export function readyStateOf(
   const { chain, device } = around
   if (registered) {
     if (!registered.chains.some((own) => own === chain))
-      return { readyState: 'Unsupported', reason: `Not on ${chain.replace('solana:', '')}` }
+      return { readyState: 'Unsupported', reason: texts.notOnChain(chain.replace('solana:', '')) }
     if (!('solana:signIn' in registered.features) && !('solana:signMessage' in registered.features))
-      return { readyState: 'Unsupported', reason: 'Can’t sign messages' }
+      return { readyState: 'Unsupported', reason: texts.cannotSign }
     return { readyState: 'Installed' }
   }
   if (device.kind === 'desktop') return { readyState: 'NotDetected' }
-  if (device.webView) return { readyState: 'Unsupported', reason: 'Open this page in your phone’s browser' }
+  if (device.webView) return { readyState: 'Unsupported', reason: texts.openInPhoneBrowser }
   return { readyState: known?.browseLink ? 'Loadable' : 'NotDetected' }
 }

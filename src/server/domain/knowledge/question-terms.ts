@@ -1,0 +1,98 @@
+import type { AskedWords, Lexeme, Searched } from '../../db/knowledge/find-passages.ts'
+import { detectLanguage, searchConfigOf } from './passages/detect-language.ts'
+import { searchWords } from './passages/search-words.ts'
+
+/** What is searched for: a word, as it is in the sources of each language. */
+export interface Term {
+  lexemes: Lexeme[]
+  /** How much it counts; a word of the question is 1. */
+  weight: number
+}
+
+/** A question, divided into words. */
+export interface Question {
+  /** The words of the question itself. */
+  own: readonly string[]
+  /** Those words of the question before it that it does not have itself. */
+  before: readonly string[]
+  /** Its language, if it can be told. */
+  language: string | null
+}
+
+/** The maximum length of a question in characters. It bounds the cost of a search. */
+const QUESTION_CHARACTERS = 1_000
+
+/**
+ * How much all words of the question before count together, as though they were words of this one, if each of them
+ * occurs as often. A follow-up question of one word gets its subject from them, while the words of a whole question
+ * outweigh them: people change the subject.
+ */
+const WEIGHT_OF_BEFORE = 0.8
+
+/** @param before the question before it in the conversation, if the question may refer to it */
+export function readQuestion(question: string, before = ''): Question {
+  const own = wordsOf(question)
+  return {
+    own: [...own],
+    before: [...wordsOf(before)].filter((word) => !own.has(word)),
+    language: detectLanguage(question.slice(0, QUESTION_CHARACTERS)),
+  }
+}
+
+const wordsOf = (text: string) =>
+  new Set(searchWords(text.slice(0, QUESTION_CHARACTERS)).split(' ').filter(Boolean))
+
+/** The words that have to be known in the sources' languages. */
+export function askedWords({ own, before, language }: Question): AskedWords {
+  return { words: [...own, ...before], config: language === null ? null : searchConfigOf(language) }
+}
+
+/** What is searched for a question. */
+export interface QuestionTerms {
+  /** The text search configuration that it was read with. */
+  config: string
+  /** Its language, if it can be told. */
+  language: string | null
+  terms: Term[]
+}
+
+/**
+ * Makes the words of a question into terms. A stop word of its language is none, whatever language a source is in:
+ * English sources are indexed without "on" and "and", so the only one to have them would be the list of prices.
+ */
+export function termsOf(question: Question, searched: Searched): QuestionTerms {
+  const { own, before, language } = question
+  const known = Map.groupBy(searched.lexemes, ({ word }) => word)
+  const isWord = (config: string) => (word: string) => known.get(word)?.some((of) => of.config === config)
+  const told = askedWords(question).config
+  const configs = told === null ? configsOf(searched) : [told, ...configsOf(searched)]
+  const stopWords = configs.map((config) => own.length - own.filter(isWord(config)).length)
+  const config = configs[stopWords.indexOf(Math.max(...stopWords))] ?? 'simple'
+
+  const used = new Set(configsOf(searched))
+  const terms = new Map<string, Term>()
+  const add = (words: readonly string[], weight: number) => {
+    for (const word of words.filter(isWord(config))) {
+      const lexemes = known.get(word) ?? []
+      // Two forms of one word are one term.
+      const key = lexemes.flatMap((of) => (of.config === config ? [of.lexeme] : [])).join(' ')
+      const term = terms.get(key) ?? { lexemes: [], weight }
+      if (term.weight !== weight) continue
+      for (const { config, lexeme } of lexemes)
+        if (used.has(config) && !term.lexemes.some((of) => of.config === config && of.lexeme === lexeme))
+          term.lexemes.push({ config, lexeme })
+      terms.set(key, term)
+    }
+  }
+  add(own, 1)
+  add(before, terms.size === 0 ? 1 : WEIGHT_OF_BEFORE / terms.size)
+  return { config, language, terms: [...terms.values()] }
+}
+
+/** The text search configurations of the sources, those of prose first, and of the most passages. */
+function configsOf({ versions }: Searched): string[] {
+  const passages = new Map<string, number>()
+  for (const { searchConfig, language, passages: count } of versions)
+    passages.set(searchConfig, (passages.get(searchConfig) ?? 0) + (language === null ? 0 : count))
+  return [...passages].sort(([, one], [, other]) => other - one).map(([config]) => config)
+}
