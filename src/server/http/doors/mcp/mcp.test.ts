@@ -76,7 +76,8 @@ test('an answer names its conversation, and the next question goes on with it', 
 test('an agent has its tool by its handle, which is first made from its name, and its card; earlier ones lead on', async () => {
   const named = await server.newAgent(owner, { name: 'Keeper', description: 'Keeps the light.' })
   const mcp = await client(key.secret)
-  const tools = async () => (await mcp.listTools()).tools.map(({ name }) => name)
+  // A client remembers the list for a while.
+  const tools = async () => (await (await client(key.secret)).listTools()).tools.map(({ name }) => name)
   expect(await tools()).toContain('ask_keeper')
   await server.send('PATCH', `/api/agents/${named.id}`, { as: owner, json: { handle: 'light_keeper' } })
   expect(await tools()).toContain('ask_light_keeper')
