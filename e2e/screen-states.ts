@@ -7,6 +7,7 @@ import { installWallet } from './fakes/wallet.ts'
 import { findAgent } from './find-agent.ts'
 import { connectWallet, expect, isTakenOver, type Person, signInContext, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 import { answers, bringAgents, enterRealm, makeRealm, message, say as sayInRealm } from './realm-page.ts'
 import { statesOfDoors } from './screen-states-of-doors.ts'
 import { statesOfOwners } from './screen-states-of-owners.ts'
@@ -316,10 +317,16 @@ async function openThePalette(page: Page, person: Person | undefined) {
   await page.getByRole('option', { name: /The Observatory/ }).waitFor()
 }
 
-/** A form with a portrait of its own, and documents of which one can't be sent. */
+/** A form with a portrait of its own, and documents of which one can't be sent; its agent is tried out. */
 async function drawAPortrait(page: Page) {
   const form = page.getByRole('form', { name: 'New agent' })
+  await form.getByLabel('Name').fill('Lamplighter')
   await form.getByRole('radio', { name: 'Security Matrix' }).check()
+  await form.getByLabel('Description').fill('Keeps the lights of the harbour, and knows who comes in.')
+  const tryOut = page.getByRole('region', { name: 'Try out', exact: true })
+  await tryOut.getByRole('textbox').fill('Which lights burn tonight?')
+  await tryOut.getByRole('textbox').press('Enter')
+  await tryOut.getByRole('button', { name: 'Copy' }).first().waitFor()
   await form.getByLabel('Choose files').setInputFiles([
     {
       name: 'Manual of the lighthouse at Skerry Point.pdf',
@@ -328,6 +335,7 @@ async function drawAPortrait(page: Page) {
     },
     { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
   ])
+  await openSections(form, 'Picture', 'Documents to answer from')
   await form.getByRole('img', { name: 'The chosen picture' }).waitFor()
   await page.evaluate(() => window.scrollTo(0, 0))
 }
