@@ -390,6 +390,8 @@ export function assemble(parts: ServerParts) {
       // Before the conversations, which they are found by.
       files: files.sweep,
       agents: agents.sweepDeleted,
+      // After the agents, whose handles begin to rest when they are gone.
+      handles: agents.sweepHandles,
       names: people.sweepRested,
       handovers: handovers.sweep,
       conversations: conversations.sweepDeleted,

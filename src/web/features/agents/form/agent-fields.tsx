@@ -23,7 +23,7 @@ export function HandleField(field: FieldProps<string>) {
     <TextField
       {...field}
       label="Handle"
-      hint={`Its unique name in other programs, such as night-owl: ${limits.handle.min} to ${limits.handle.max} lower-case letters, digits, - and _. Left empty: none, and somebody else can take it.`}
+      hint={`Its unique name in other programs, such as night-owl: ${limits.handle.min} to ${limits.handle.max} lower-case letters, digits, - and _. Left empty: one made from its name. Earlier ones go on leading here.`}
       code
     />
   )
