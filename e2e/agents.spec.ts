@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
-import { makeAgent } from './make-agent.ts'
+import { chooseAction, makeAgent } from './make-agent.ts'
 import { openSections } from './open-section.ts'
 
 const search = (page: Page) => page.getByPlaceholder('Initialize search sequence...')
@@ -89,7 +89,7 @@ test('a list that failed can be asked again without typing the search again', as
   await visit(page, '/vacant')
   await page.route('**/api/agents?*', (route) => route.fulfill({ status: 500, body: '' }))
   await search(page).fill('warden')
-  await expect(page.getByText('The matrix did not answer')).toBeVisible()
+  await expect(page.getByText('The agents could not be loaded')).toBeVisible()
   await page.unroute('**/api/agents?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(card(page, 'Warden')).toBeVisible()
@@ -230,7 +230,7 @@ test('an owner edits an agent, hides it, shows it, deletes it and takes that bac
   await expect(page.getByText('Neural pattern visible')).toBeVisible()
   await expect(page.getByText('Active')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Delete Ferryman' }).click()
+  await chooseAction(page, 'Ferryman', 'Delete')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No neural assets yet')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -265,7 +265,7 @@ test('a draft is first in its owner’s matrix alone until it is published, and 
   const upvote = dialog.getByRole('button', { name: /Upvote/ })
   await page.route('**/upvote', (route) => route.abort())
   await upvote.click()
-  await expect(page.getByText('The upvote was not counted.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Your upvote was not counted.', { exact: false })).toBeVisible()
   await expect(upvote).toHaveAttribute('aria-pressed', 'false')
   await page.unroute('**/upvote')
   await upvote.click()

@@ -42,7 +42,7 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
   await expect(dialog.getByRole('img', { name: `QR code of the link to ${name}` })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await card.getByRole('link', { name: `Talk to it ${name}` }).click()
+  await card.getByRole('link', { name: `Talk with ${name}` }).click()
   model.use({ name: 'words', words: ['This way.'] })
   await say(page, 'Where to?')
   await expect(copyReply(page)).toHaveCount(1)

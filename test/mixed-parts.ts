@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { ReplyEvent } from '../src/shared/chat/chat.ts'
+import { citedIn } from '../src/shared/chat/cited-sources.ts'
 import {
   appendTo,
   cutAt,
@@ -8,6 +9,7 @@ import {
   placeAfter,
   type ReplyPart,
   sourcesOf,
+  textOf,
 } from '../src/shared/chat/parts.ts'
 import type { CitedSource } from '../src/shared/knowledge/cited-source.ts'
 import { anyCharacter } from './any-character.ts'
@@ -32,11 +34,10 @@ export const citedAs = (n: number, more: Partial<CitedSource> = {}): CitedSource
   ...more,
 })
 
-const sources = fc.option(
-  fc
-    .uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 })
-    .map((numbers) => numbers.map((n) => citedAs(n))),
-  { nil: null },
+/** The passages that a reply may cite; null for one that was given none. */
+const given = fc.constantFrom(
+  null,
+  [1, 2, 3, 4].map((n) => citedAs(n)),
 )
 
 const grownParts: fc.Arbitrary<ReplyPart[]> = fc
@@ -48,8 +49,10 @@ const grownParts: fc.Arbitrary<ReplyPart[]> = fc
 
 /** The parts of a reply, of every kind and in any order; emoji, joined characters and halves of them included. */
 export const mixedParts: fc.Arbitrary<ReplyPart[]> = fc
-  .tuple(sources, grownParts)
-  .map(([cited, grown]) => (cited ? [{ kind: 'sources', sources: cited }, ...grown] : grown))
+  .tuple(given, grownParts)
+  .map(([given, grown]) =>
+    given ? [{ kind: 'sources', sources: citedIn(textOf(grown), given) }, ...grown] : grown,
+  )
 
 /** Their sources, then what the parts grow by from a place of their log on to another, cut at these places. */
 export function growthOf(
@@ -61,8 +64,8 @@ export function growthOf(
   }: { from?: number; to?: number; cuts?: readonly number[] } = {},
 ): ReplyEvent[] {
   const places = [...new Set([...cuts.filter((cut) => cut > from && cut < to), to])].sort((a, b) => a - b)
-  const given = sourcesOf(parts)
-  const events: ReplyEvent[] = given ? [{ type: 'sources', sources: [...given] }] : []
+  const cited = sourcesOf(parts)
+  const events: ReplyEvent[] = cited ? [{ type: 'sources', sources: [...cited] }] : []
   let at = from
   for (const place of places) {
     const known = cutAt(parts, place)

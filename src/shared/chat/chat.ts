@@ -85,8 +85,9 @@ export type Engine = z.infer<typeof engineSchema>
  * that text.
  * - `words`: text of the agent.
  * - `reasoning`: the model's reasoning, which is not part of the agent's text.
- * - `sources`: the passages that the words may cite. It has no position in the log, comes at most once on a connection
- *   and before the first words; a connection that resumes the reply gets it again.
+ * - `sources`: passages that the following words are the first to cite. The first one comes before all words, mostly
+ *   empty, and tells that numbers in brackets are citations; without it they are text. It has no position in the log,
+ *   and a connection that resumes the reply gets all passages again. Passages that are not cited are never sent.
  * - `truncated`: the log ends at `at`; what a client has beyond it was lost when a server died before storing it. Only
  *   clients that reported a longer log get it.
  * - `finished`: the reply is complete; `length` means that the model reached its token limit.

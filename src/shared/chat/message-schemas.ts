@@ -35,8 +35,8 @@ export const replyStateSchema = z.enum(['running', 'finished', 'stopped', 'inter
  * One part of a reply. Code that shows, stores or sends parts does not compile until it handles a new kind.
  * - `text`: text of the agent.
  * - `reasoning`: the model's reasoning, which is shown and exported but never sent to a model again.
- * - `sources`: the passages that the reply may cite by number; in a stored reply, those that it does cite. There is at
- *   most one such part, and it is the first.
+ * - `sources`: the passages that the reply cites, in the order of their numbers; empty if it was given some and cites
+ *   none. There is at most one such part, and it is the first.
  */
 export const replyPartSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),

@@ -6,7 +6,7 @@ import type { ReplyEvent } from './chat.ts'
 import { withCitedSources } from './cited-sources.ts'
 import { replySchema } from './message-schemas.ts'
 import { endOf, foldReply, isEnd, newReply, type Reply } from './messages.ts'
-import { cutAt, lengthOf, logOf, partsOf, type ReplyPart, textOf } from './parts.ts'
+import { cutAt, lengthOf, logOf, partsOf, type ReplyPart, sourcesOf, textOf } from './parts.ts'
 
 const first = newReply({
   id: '0b9d5a5e-3e63-4a35-9a5e-6f6a1f3a1c11',
@@ -57,16 +57,18 @@ test('what the server lost is taken back, and nobody loses more by that', () => 
   expect(fold([{ type: 'truncated', at: 3 }], ended)).toBe(ended)
 })
 
-test('sources stand before all else, whenever they come, and twice is as once', () => {
+test('sources stand before all else by their numbers, whenever they come, and twice is as once', () => {
   const sources: ReplyEvent = { type: 'sources', sources: [1, 2, 3].map((n) => citedAs(n)) }
   const speaking = fold([started, words(0, 'At nine [2, 9]. `a[1]`')])
   const known = fold([sources], speaking)
   expect(partsOf(known).map(({ kind }) => kind)).toEqual(['sources', 'text'])
   expect(known).toMatchObject({ content: speaking.content, repliedAt: now })
   expect(fold([sources], known)).toBe(known)
+  const later: ReplyEvent = { type: 'sources', sources: [citedAs(5), citedAs(2), citedAs(4)] }
+  expect(sourcesOf(fold([later], known).parts)?.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5])
   expect(partsOf(withCitedSources(known))).toEqual([
     { kind: 'sources', sources: [citedAs(2)] },
-    { kind: 'text', text: 'At nine [2, 9]. `a[1]`' },
+    { kind: 'text', text: 'At nine [2]. `a[1]`' },
   ])
   expect(partsOf(withCitedSources(fold([sources, words(0, 'Hello.')])))).toEqual([
     { kind: 'sources', sources: [] },

@@ -7,7 +7,8 @@ import type { Reply } from './messages.ts'
 /**
  * A reply is a list of parts, whose texts in order form one log. A position in the log is all that is needed to resume
  * a reply: for a page that lost its connection, for another server, and for the stored copy. Sources are not text: they
- * precede the log, come as a whole, and are sent again to every client that resumes.
+ * have no position in the log, each comes before the text that is the first to cite it, and all of them are sent again
+ * to every client that resumes.
  */
 
 export type ReplyPart = z.infer<typeof replyPartSchema>
@@ -21,16 +22,18 @@ export type GrowthEvent = Extract<ReplyEvent, { type: 'words' | 'reasoning' }>
 /** An event that changes the parts of a reply. */
 export type PartEvent = GrowthEvent | Extract<ReplyEvent, { type: 'sources' }>
 
-/** An event that brings a part which has no text in the log. It comes as a whole, once. */
+/** An event that brings what has no text in the log. */
 export type WholeEvent = Exclude<PartEvent, GrowthEvent>
 
-/** What somebody has of a reply's parts: a position in the log, and the types of whole parts. */
+/** What somebody has of a reply's parts. */
 export interface KnownParts {
+  /** A position in the log. */
   at: number
-  wholes: readonly WholeEvent['type'][]
+  /** The numbers of its sources; null if it is not known that it may cite any. */
+  sources: readonly number[] | null
 }
 
-export const NOTHING_KNOWN: KnownParts = { at: 0, wholes: [] }
+export const NOTHING_KNOWN: KnownParts = { at: 0, sources: null }
 
 /** The fields of a reply that its parts are derived from. */
 export type WithParts = Pick<Reply, 'content' | 'parts'>
@@ -62,17 +65,25 @@ export function collect(parts: readonly ReplyPart[], wanted: TextPart['kind']): 
   return parts.flatMap((part) => (part.kind === wanted ? [logOf(part)] : []))
 }
 
-/** Returns the passages that a reply may cite, or does cite once it has ended; null if it was given none. */
+/** Returns the passages that a reply cites so far, by their numbers; null if it was given none. */
 export function sourcesOf(parts: readonly ReplyPart[] | undefined): readonly CitedSource[] | null {
   const [first] = parts ?? []
   return first?.kind === 'sources' ? first.sources : null
 }
 
-/** Returns the reply with the passages that it may cite; sources that it already has are kept. */
-export function withSources<Whole extends WithParts>(reply: Whole, sources: readonly CitedSource[]): Whole {
+/** Returns the reply with more of the passages that it cites; those that it already has are kept. */
+export function withSources<Whole extends WithParts>(reply: Whole, more: readonly CitedSource[]): Whole {
   const parts = partsOf(reply)
-  if (sourcesOf(parts)) return reply
-  return withParts(reply, [{ kind: 'sources', sources: [...sources] }, ...parts])
+  const known = sourcesOf(parts)
+  const sources = mergeSources(known ?? [], more)
+  if (known && sources.length === known.length) return reply
+  return withParts(reply, [{ kind: 'sources', sources }, ...(known ? parts.slice(1) : parts)])
+}
+
+/** Adds passages to others, in the order of their numbers; of two with one number the first stays. */
+export function mergeSources(known: readonly CitedSource[], more: readonly CitedSource[]): CitedSource[] {
+  const numbers = new Set(known.map(({ n }) => n))
+  return [...known, ...more.filter(({ n }) => !numbers.has(n))].sort((one, other) => one.n - other.n)
 }
 
 /** Returns the reply with text added. Nearly all replies consist of text alone, so that case has a fast path. */
@@ -152,18 +163,19 @@ export function growthAfter(parts: readonly ReplyPart[], at: number): GrowthEven
   return null
 }
 
-/** Returns the next event for somebody who has this much: first what comes as a whole, then text; null if nothing is missing. */
+/** Returns the next event for somebody who has this much: first what is no text, then text; null if nothing is missing. */
 export function nextAfter(parts: readonly ReplyPart[], known: KnownParts): PartEvent | null {
   for (const part of parts) {
-    const whole = wholeOf(part)
-    if (whole && !known.wholes.includes(whole.type)) return whole
+    const whole = wholeAfter(part, known)
+    if (whole) return whole
   }
   return growthAfter(parts, known.at)
 }
 
 /** Returns what is known after an event that `nextAfter` returned. */
-export function knownWith({ at, wholes }: KnownParts, event: PartEvent): KnownParts {
-  return isGrowth(event) ? { at: placeAfter(event), wholes } : { at, wholes: [...wholes, event.type] }
+export function knownWith({ at, sources }: KnownParts, event: PartEvent): KnownParts {
+  if (isGrowth(event)) return { at: placeAfter(event), sources }
+  return { at, sources: [...(sources ?? []), ...event.sources.map(({ n }) => n)] }
 }
 
 /** Returns the events that somebody lacks who has this much. */
@@ -174,13 +186,15 @@ export function* eventsOf(parts: readonly ReplyPart[], known = NOTHING_KNOWN): G
   }
 }
 
-function wholeOf(part: ReplyPart): WholeEvent | null {
+function wholeAfter(part: ReplyPart, known: KnownParts): WholeEvent | null {
   switch (part.kind) {
     case 'text':
     case 'reasoning':
       return null
-    case 'sources':
-      return { type: 'sources', sources: part.sources }
+    case 'sources': {
+      const news = part.sources.filter(({ n }) => !known.sources?.includes(n))
+      return known.sources && news.length === 0 ? null : { type: 'sources', sources: news }
+    }
     default:
       return part satisfies never
   }

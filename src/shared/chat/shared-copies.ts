@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { categories } from '../agents/agent-defaults.ts'
 import { pictureUrlSchema } from '../agents/picture-url.ts'
+import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { replyStateSchema } from './message-schemas.ts'
 
 /** The body of `POST /api/conversations/{id}/copies`: the last message of the path that is shared. */
@@ -40,6 +41,11 @@ export const copiedMessageSchema = z.discriminatedUnion('role', [
     state: replyStateSchema,
     /** Whether the reply reached the length limit. */
     cutShort: z.boolean(),
+    /**
+     * The passages that it cites, as far as visitors of its agent may open them; absent if it was given none. Other
+     * numbers in brackets cite nothing.
+     */
+    sources: z.optional(z.array(citedSourceSchema)),
   }),
 ])
 export type CopiedMessage = z.infer<typeof copiedMessageSchema>

@@ -137,7 +137,7 @@ export async function storeForgotten(db: Db, place: ReplyPlace, forgotten: numbe
 
 /**
  * The new part of a reply that another server receives: the text after the characters already known, and its sources if
- * they were not known yet.
+ * there are more than known.
  */
 export interface ReplyNews extends ReplyPlace, EndedReply, StoredParts {
   /** The total number of characters in its log, by code point. */
@@ -159,7 +159,11 @@ const newsRow = z.object({
  */
 export function readNews(
   db: Db,
-  known: readonly (ReplyPlace & { characters: number; reasoningCharacters: number; hasSources: boolean })[],
+  known: readonly (ReplyPlace & {
+    characters: number
+    reasoningCharacters: number
+    sources: number | null
+  })[],
 ): Promise<ReplyNews[]> {
   return rows(
     db,
@@ -169,15 +173,16 @@ export function readNews(
       substr(coalesce(running.words, reply.content), known.characters + 1) as content,
       substr(coalesce(running.reasoning, reply.reasoning), known.reasoning_characters + 1) as reasoning,
       coalesce(running.parts, reply.parts) as parts,
-      case when not known.has_sources then coalesce(running.sources, reply.sources) end as sources,
+      case when jsonb_array_length(coalesce(running.sources, reply.sources)) > coalesce(known.sources, -1)
+        then coalesce(running.sources, reply.sources) end as sources,
       length(coalesce(running.words, reply.content)) + length(coalesce(running.reasoning, reply.reasoning)) as characters
     from unnest(
       ${sql.param(known.map(({ conversationId }) => conversationId))}::uuid[],
       ${sql.param(known.map(({ replyId }) => replyId))}::uuid[],
       ${sql.param(known.map(({ characters }) => characters))}::int[],
       ${sql.param(known.map(({ reasoningCharacters }) => reasoningCharacters))}::int[],
-      ${sql.param(known.map(({ hasSources }) => hasSources))}::boolean[]
-    ) as known (conversation_id, reply_id, characters, reasoning_characters, has_sources)
+      ${sql.param(known.map(({ sources }) => sources))}::int[]
+    ) as known (conversation_id, reply_id, characters, reasoning_characters, sources)
     join messages reply on reply.conversation_id = known.conversation_id and reply.id = known.reply_id
     left join running_replies running
       on running.conversation_id = reply.conversation_id and running.reply_id = reply.id`,

@@ -57,7 +57,7 @@ test('replies of before they had parts are read as they were, and one that was r
   }
   expect(await replies.storeWords([said])).toHaveLength(1)
   expect(
-    await readNews(db, [{ ...place, characters: 3, reasoningCharacters: 0, hasSources: false }]),
+    await readNews(db, [{ ...place, characters: 3, reasoningCharacters: 0, sources: null }]),
   ).toMatchObject([{ content: ' is', reasoning: '', parts: null, characters: 6 }])
   const dead = await replies.listHeartbeats()
   await closeDead(

@@ -1,8 +1,10 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
+import { citedIn } from '../../../shared/chat/cited-sources.ts'
 import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
 import type { CopiedMessage, SharedConversation, SharedCopy } from '../../../shared/chat/shared-copies.ts'
+import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
@@ -158,20 +160,33 @@ const copiedRow = z.object({
   content: z.string(),
   state: z.nullable(replyStateSchema),
   cutShort: z.boolean(),
+  sources: z.nullable(z.array(citedSourceSchema)),
+  /** The documents among them that visitors may open cited passages of. */
+  open: z.array(z.string()),
 })
 
-/** Reads the messages up to a given one, from the beginning. Reasoning and times are not read at all. */
+/**
+ * Reads the messages up to a given one, from the beginning. Reasoning and times are not read at all. Of what a reply
+ * cites, a copy has passages of documents that are there, of an agent that everybody may see: none of a person's own
+ * files, of drafts and of hidden agents.
+ */
 async function readPath(db: Db, conversationId: string, leaf: string): Promise<CopiedMessage[]> {
   const said = await rows(
     db,
     copiedRow,
     sql`
     with recursive ${pathUp(conversationId, leaf)}
-    select role, content, state, cut_short as "cutShort" from up order by number`,
+    select role, content, state, cut_short as "cutShort", sources, array(
+      select document.id::text from sources document join agents agent on agent.id = document.agent_id
+      where document.id in (select (cited->>'sourceId')::uuid from jsonb_array_elements(up.sources) cited)
+        and document.deleted_at is null and agent.deleted_at is null
+        and agent.is_public and agent.visibility_enabled
+    ) as open
+    from up order by number`,
   )
-  return said.map(({ role, content, state, cutShort }) =>
-    role === 'user' || state === null
-      ? { role: 'user', content }
-      : { role: 'assistant', content, state, cutShort },
-  )
+  return said.map(({ role, content, state, cutShort, sources, open }) => {
+    if (role === 'user' || state === null) return { role: 'user', content }
+    const shown = sources?.filter(({ sourceId }) => open.includes(sourceId))
+    return { role, content, state, cutShort, ...(shown && { sources: citedIn(content, shown) }) }
+  })
 }

@@ -6,7 +6,6 @@ import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import type { RealmAnswer } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
-import { keepCited } from '../turns/keep-cited.ts'
 import {
   type DeadReply,
   endedAs,
@@ -97,22 +96,13 @@ export async function storeAnswerEnd(
 }
 
 /**
- * Ends answers that no server receives any more, with the text stored so far and the passages that it cites, as `closeDead` does for conversations,
- * each under a new version. Their realms then await the director.
+ * Ends answers that no server receives any more, with the text stored so far and the passages that it cites, as
+ * `closeDead` does for conversations, each under a new version. Their realms then await the director.
  * @returns the answers that were ended
  */
-export function closeDeadAnswers(db: Db, dead: readonly DeadReply[]): Promise<RealmAnswer[]> {
-  return db.transaction(async (transaction) => {
-    const ended = (await endDead(transaction, dead)).map((answer) => ({ ...answer, replyId: answer.id }))
-    return (await keepCited(transaction, 'realm_messages', ended)).map(({ replyId: _, ...answer }) =>
-      present(answer),
-    )
-  })
-}
-
-function endDead(transaction: Db, dead: readonly DeadReply[]) {
-  return rows(
-    transaction,
+export async function closeDeadAnswers(db: Db, dead: readonly DeadReply[]): Promise<RealmAnswer[]> {
+  const ended = await rows(
+    db,
     answerRow,
     sql`
     with gone as (${takeOutDead('running_answers', dead)}),
@@ -136,6 +126,7 @@ function endDead(transaction: Db, dead: readonly DeadReply[]) {
     )
     select ${columns} from ended order by ended.version`,
   )
+  return ended.map(present)
 }
 
 /** A message as it is sent to a model. */

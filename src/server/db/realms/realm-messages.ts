@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
-import { citedIn } from '../../../shared/chat/cited-sources.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { RealmMessage, RealmMessagePage } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
@@ -42,16 +41,16 @@ type MessageRow = Pick<
 /** Joins the message's author. */
 const isAuthor = eq(people.address, realmMessages.author)
 
-/** What is stored so far of a running answer: its text, and the passages that it was given. */
+/** What is stored so far of a running answer: its text, and the passages that it cites. */
 interface StoredSoFar {
   words: string | null
-  given: CitedSource[] | null
+  cited: CitedSource[] | null
 }
 
-function present(row: MessageRow, { words, given }: StoredSoFar): RealmMessage {
+function present(row: MessageRow, { words, cited }: StoredSoFar): RealmMessage {
   const { id, number, version, author, kind, authorName, authorPictureUrl } = row
   const content = words ?? row.content
-  const sources = row.sources ?? (given && citedIn(content, given))
+  const sources = row.sources ?? cited
   const place = {
     id,
     conversationId: row.realmId,
@@ -101,7 +100,7 @@ async function read(db: Db, realmId: string, which: { side: SQL | undefined; ord
       version: realms.lastChange,
       row: page._.selectedFields,
       words: runningAnswers.words,
-      given: runningAnswers.sources,
+      cited: runningAnswers.sources,
     })
     .from(realms)
     .leftJoin(page, eq(page.realmId, realms.id))
@@ -190,7 +189,7 @@ export async function findMessage(
     .select({
       row: columns,
       words: runningAnswers.words,
-      given: runningAnswers.sources,
+      cited: runningAnswers.sources,
       createdBy: realms.createdBy,
     })
     .from(realmMessages)

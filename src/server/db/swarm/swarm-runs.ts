@@ -1,5 +1,4 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { citedIn } from '../../../shared/chat/cited-sources.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type {
   NewSwarmPhase,
@@ -133,7 +132,7 @@ export async function findRun(
     .where(and(eq(swarmRuns.id, id), isNull(swarmRuns.deletedAt)))
   if (!row) return null
   const turns = await db
-    .select({ turn: turnColumns, words: runningTurns.words, given: runningTurns.sources })
+    .select({ turn: turnColumns, words: runningTurns.words, cited: runningTurns.sources })
     .from(swarmTurns)
     .leftJoin(
       runningTurns,
@@ -147,13 +146,12 @@ export async function findRun(
     run: {
       ...run,
       seats: shownSeats(run.seats),
-      turns: turns.map(({ turn: { sources: cited, ...turn }, words, given }) => {
-        const content = words ?? turn.content
-        const sources = cited ?? (given && citedIn(content, given))
+      turns: turns.map(({ turn: { sources: stored, ...turn }, words, cited }) => {
+        const sources = stored ?? cited
         return {
           ...turn,
           ...(sources && { sources }),
-          content,
+          content: words ?? turn.content,
           createdAt: turn.createdAt.toISOString(),
         }
       }),

@@ -10,7 +10,6 @@ import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
-import { endedColumns, keepCited } from '../turns/keep-cited.ts'
 import {
   type DeadReply,
   endedAs,
@@ -221,24 +220,20 @@ export function closeDeadTurns(
   db: Db,
   dead: readonly DeadReply[],
 ): Promise<(ReplyPlace & { state: ReplyState })[]> {
-  return db.transaction(async (transaction) => {
-    const ended = await rows(
-      transaction,
-      z.object({ ...endedColumns, state: replyStateSchema }),
-      sql`
-      with gone as (${takeOutDead('running_turns', dead)}),
-      awaiting as (
-        update swarm_runs set awaits_step = true from gone where id = gone.conversation_id
-      )
-      update swarm_turns turn set content = gone.words, sources = gone.sources,
-        said = least(given, (select count(*) from regexp_matches(gone.words, '\\S+', 'g'))::int),
-        state = case when gone.stop_wanted then 'stopped' else 'interrupted' end
-      from gone where turn.run_id = gone.conversation_id and turn.id = gone.reply_id
-      returning turn.run_id as "conversationId", turn.id as "replyId", turn.content, turn.sources, turn.state`,
+  return rows(
+    db,
+    z.object({ conversationId: z.string(), replyId: z.string(), state: replyStateSchema }),
+    sql`
+    with gone as (${takeOutDead('running_turns', dead)}),
+    awaiting as (
+      update swarm_runs set awaits_step = true from gone where id = gone.conversation_id
     )
-    await keepCited(transaction, 'swarm_turns', ended)
-    return ended.map(({ conversationId, replyId, state }) => ({ conversationId, replyId, state }))
-  })
+    update swarm_turns turn set content = gone.words, sources = gone.sources,
+      said = least(given, (select count(*) from regexp_matches(gone.words, '\\S+', 'g'))::int),
+      state = case when gone.stop_wanted then 'stopped' else 'interrupted' end
+    from gone where turn.run_id = gone.conversation_id and turn.id = gone.reply_id
+    returning turn.run_id as "conversationId", turn.id as "replyId", turn.state`,
+  )
 }
 
 /**

@@ -44,7 +44,7 @@ export interface UnstoredWords extends ReplyPlace {
   reasoning: string
   /** All parts in their current state. */
   parts: PartShape[] | null
-  /** Null if there are none, or if they are stored already. */
+  /** All that it cites so far; null if there are none, or if they are stored already. */
   sources: CitedSource[] | null
   /** When the very first words arrived, as ISO 8601. */
   repliedAt: string | null
@@ -235,5 +235,5 @@ export function takeOutDead(table: RunningTable, dead: readonly DeadReply[]): SQ
       case when ${isFurther} then dead.words else running.words end as words,
       case when ${isFurther} then dead.reasoning else running.reasoning end as reasoning,
       case when ${isFurther} then dead.parts::jsonb else running.parts end as parts,
-      coalesce(running.sources, dead.sources::jsonb) as sources`
+      case when ${isFurther} then coalesce(dead.sources::jsonb, running.sources) else running.sources end as sources`
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { citedIn } from '../../../shared/chat/cited-sources.ts'
 import {
   collect,
   type ReplyPart,
@@ -12,7 +13,8 @@ import { type CitedSource, citedSourceSchema } from '../../../shared/knowledge/c
 
 /**
  * How the parts of a reply are stored, running or ended: its text and its reasoning each in a column that is appended
- * to, with their order in another one; its sources, which arrive once and are large, in a column that is written once.
+ * to, with their order in another one; the sources that it cites, which are few and large, in a column that is written
+ * with each more.
  * Code that needs only the text (prompts, searches, previews) reads only its column.
  */
 export interface StoredParts {
@@ -57,9 +59,10 @@ export function toStored({ content, parts }: WithParts): StoredParts {
   }
 }
 
+/** Of a reply that was stored by an earlier version, the passages that it was given and does not cite are left out. */
 export function fromStored({ sources, ...stored }: StoredParts): WithParts {
   const grown = grownParts(stored)
-  return sources ? withSources(grown, sources) : grown
+  return sources ? withSources(grown, citedIn(stored.content, sources)) : grown
 }
 
 function grownParts({ content, reasoning, parts }: Omit<StoredParts, 'sources'>): WithParts {

@@ -4,6 +4,7 @@ import { collect } from '../../../../test/collect.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { appendTo, isGrowth, type ReplyPart, textOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { citePassages, type Passage } from '../../../shared/knowledge/sources.ts'
 import { ModelError } from '../../llm/model-error.ts'
 import type { ModelEvent, ModelProvider, ModelRequest } from '../../llm/provider.ts'
@@ -270,7 +271,7 @@ const passage = (number: number, text = `Passage ${number}.`): Passage => ({
   key: 'key',
 })
 
-test('what its documents say is asked for in the name of who asks, told before the words, and given to the model', async () => {
+test('what its documents say is asked for in the name of who asks and given to the model, and what is cited is told before the words', async () => {
   const questions: unknown[] = []
   const requests: ModelRequest[] = []
   const ask: ModelProvider = async function* (request) {
@@ -286,7 +287,8 @@ test('what its documents say is asked for in the name of who asks, told before t
   const turns = [{ role: 'user' as const, content: 'When does the shop open?' }]
   expect(await collect(start(ask, { asked, findPassages, turns, text: 'And on Sunday?' }).events)).toEqual([
     started,
-    { type: 'sources', sources },
+    { type: 'sources', sources: [] },
+    { type: 'sources', sources: sources.slice(0, 1) },
     heard(0, 'At nine [1].'),
     { type: 'finished', reason: 'stop' },
   ])
@@ -300,16 +302,42 @@ test('what its documents say is asked for in the name of who asks, told before t
 test('passages take a third of the window at most, the best first, however it is written', async () => {
   for (const letter of ['a', 'ж', '漢', '💡']) {
     const passages = Array.from({ length: 60 }, (_, index) => passage(index + 1, letter.repeat(300)))
-    const events = await collect(
-      start(says(words('Yes.'), stop), { asked, findPassages: async () => passages, windowTokens: 3_000 })
-        .events,
-    )
-    const given = events.find((event) => event.type === 'sources')?.sources ?? []
+    let given: readonly CitedSource[] = []
+    const ask: ModelProvider = async function* ({ sources = [] }) {
+      given = sources
+      yield stop
+    }
+    await collect(start(ask, { asked, findPassages: async () => passages, windowTokens: 3_000 }).events)
     expect(given.map(({ number }) => number)).toEqual(given.map((_, index) => index + 1))
     const tokens = given.reduce((sum, { quote }) => sum + estimateTokens(quote), 0)
     expect(given.length).toBeGreaterThan(0)
     expect(tokens).toBeLessThanOrEqual(1_000)
   }
+})
+
+test('what is no citation of a passage that was given leaves neither with the words nor at their end', async () => {
+  const findPassages = async () => [passage(7), passage(3)]
+  const said = async (pieces: readonly string[], ending: ModelEvent[] = [stop]) => {
+    const ask = says(...pieces.map(words), ...ending)
+    const events = await collect(start(ask, { asked, findPassages }).events)
+    return {
+      text: events.map((event) => (event.type === 'words' ? event.text : '')).join(''),
+      sources: events.flatMap((event) => (event.type === 'sources' ? event.sources.map(({ n }) => n) : [])),
+    }
+  }
+  expect(await said(['At nine [', '9', '9', '].', ' Or ten [2]', '.'])).toEqual({
+    text: 'At nine. Or ten [2].',
+    sources: [2],
+  })
+  expect(await said(['``', '`\na[9', '9]\n`', '``\n`b[1]`'])).toEqual({
+    text: '```\na[99]\n```\n`b[1]`',
+    sources: [],
+  })
+  expect(await said(['At nine [', '1'], [{ type: 'end', reason: 'length' }])).toEqual({
+    text: 'At nine',
+    sources: [],
+  })
+  expect(await said(['[99]'])).toEqual({ text: EMPTY_REPLY, sources: [] })
 })
 
 test('an agent without passages has no sources, and nothing is looked for where nobody is asked', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FailureReason } from '../../../shared/analytics.ts'
 import { EMPTY_REPLY, type Engine, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { citeAsSaid, type SaidWithSources } from '../../../shared/chat/cite-as-said.ts'
 import type { GrowthEvent } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
@@ -12,10 +13,12 @@ import { failureReason } from '../analytics/failure-reason.ts'
 import type { ConversationFiles, Pictures } from '../knowledge/conversation-files.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type ScannedLore, scanLore } from '../lorebook/scan-lore.ts'
+import { limitWords } from '../turns/limit-words.ts'
 import { keepReasoning } from './keep-reasoning.ts'
 import { plainWords } from './plain-words.ts'
 import { buildPrompt, loreScanOf, type ReplyRequest } from './prompt.ts'
 import { sourceCharacters, sourcesThatFit } from './quote-sources.ts'
+import { stopAt } from './stop-sequences.ts'
 import { tokensOf, type Window } from './window.ts'
 
 /** What is known of a reply beside its events. It is filled in while the reply is generated. */
@@ -59,9 +62,9 @@ export function replyWindow(tokens: number): Window {
 }
 
 /**
- * Generates the events of one reply: `started`, its sources if there are any, its parts as they grow, and one end
- * event. It never throws: a failure is an event, and its typed cause is logged as 'Error generating response'
- * (section 8). A reply ends at `longest`, even if the model would continue.
+ * Generates the events of one reply: `started`, an empty `sources` if it may cite any, its parts as they grow with the
+ * sources that they cite, and one end event. It never throws: a failure is an event, and its typed cause is logged as
+ * 'Error generating response' (section 8). A reply ends at `longest`, even if the model would continue.
  */
 export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGenerator<ReplyEvent> {
   const { engine, ask, requestId, log, stopped, shutdown, longest = limits.chatHistoryTurn } = parts
@@ -69,10 +72,13 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const enough = new AbortController()
   const signal = AbortSignal.any([stopped, shutdown, enough.signal])
   const plain = plainWords()
+  const stops = stopAt(request.stop ?? [])
+  const withinWords = limitWords(request.mostWords ?? Number.POSITIVE_INFINITY)
   const kept = keepReasoning()
   const grow = growth()
-  /** The length of the text so far, in UTF-16 units. */
+  /** The length of the model's text so far, in UTF-16 units, and whether any of it left. */
   let length = 0
+  let hasSaid = false
   let blank = ''
   let end: 'stop' | 'length' | undefined
   let failure: unknown
@@ -81,37 +87,52 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   let note = ''
 
   /** Leading white space is held back: the reader continues to wait, and a reply of white space alone is empty. */
-  const words = (text: string): ReplyEvent | null => {
-    const heard = length > 0 ? text : blank + text
-    const said = cut(heard, longest - note.length - length)
-    if (said.length < heard.length) {
+  const say = ({ text, sources }: SaidWithSources): ReplyEvent[] => {
+    const said = hasSaid ? text : blank + text
+    hasSaid ||= said.trim() !== ''
+    if (!hasSaid) {
+      blank = said
+      return []
+    }
+    return [...listed(sources.length > 0 && { type: 'sources', sources }), ...listed(grow('words', said))]
+  }
+
+  const words = (text: string): ReplyEvent[] => {
+    const allowed = withinWords(text)
+    const heard = cut(allowed.text, longest - note.length - length)
+    if (allowed.full || heard.length < allowed.text.length) {
       end = 'length'
       enough.abort()
     }
-    if (length === 0 && said.trim() === '') {
-      blank = heard
-      return null
-    }
-    length += said.length
-    return grow('words', said)
+    length += heard.length
+    return say(cite.take(heard))
   }
 
-  const take = (event: ModelEvent): ReplyEvent | null => {
+  const hear = (text: string): ReplyEvent[] => {
+    const heard = words(stops.take(text))
+    if (stops.found) {
+      end ??= 'stop'
+      enough.abort()
+    }
+    return heard
+  }
+
+  const take = (event: ModelEvent): ReplyEvent[] => {
     switch (event.type) {
       case 'words':
-        return words(plain.take(event.text))
+        return hear(plain.take(event.text))
       case 'unseen':
-        return grow('words', UNSEEN)
+        return listed(grow('words', UNSEEN))
       case 'reasoning':
-        return grow('reasoning', kept(event.text))
+        return listed(grow('reasoning', kept(event.text)))
       case 'calls':
         // A call that nobody offered a tool for is not an answer.
         if (request.offered) aside.calls = event.calls
-        return null
+        return []
       case 'end': {
         if (event.usage) aside.usage = event.usage
-        const rest = words(plain.rest())
-        end ??= event.reason
+        const rest = words(stops.take(plain.rest()) + stops.rest())
+        end ??= stops.found ? 'stop' : event.reason
         return rest
       }
       default:
@@ -138,26 +159,27 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
     ...(lore && { lore }),
   })
   if (parts.aside) aside.promptTokens = messages.reduce((sum, message) => sum + tokensOf(message), 0)
-  const { agent, text, said: plainText = text, post, turn, offered, maxTokens } = request
-  const asked = { agent, messages, said: plainText, sources, post, turn, offered, maxTokens }
+  const { agent, text, said: plainText = text, post, turn, offered, maxTokens, stop } = request
+  const asked = { agent, messages, said: plainText, sources, post, turn, offered, maxTokens, stop }
   yield { type: 'started', requestId, engine, forgotten }
-  if (sources.length > 0) yield { type: 'sources', sources }
+  const cite = citeAsSaid(sources)
+  if (sources.length > 0) yield { type: 'sources', sources: [] }
   const noted = grow('words', note)
   if (noted) yield noted
   try {
     for await (const event of failure ? [] : ask(asked, signal)) {
-      const grown = take(event)
-      if (grown) yield grown
+      yield* take(event)
       if (end) break
     }
     end ??= signal.aborted ? undefined : 'stop'
   } catch (error) {
     failure = error
   }
+  yield* say(cite.rest())
 
   if (stopped.aborted) yield { type: 'stopped' }
   else if (end) {
-    const apology = length === 0 && !aside.calls ? grow('words', EMPTY_REPLY) : null
+    const apology = !hasSaid && !aside.calls && !stops.found ? grow('words', EMPTY_REPLY) : null
     if (apology) yield apology
     yield { type: 'finished', reason: end }
   } else if (shutdown.aborted) {
@@ -238,7 +260,7 @@ async function findSources(
   findPassages: Knowledge['findPassages'] | undefined,
   window: Window,
 ): Promise<CitedSource[]> {
-  if (!asked || !findPassages) return []
+  if (!asked || !findPassages || question === '') return []
   const before = turns.findLast(({ role }) => role === 'user')?.content
   const isFollowUp = question.length < FOLLOW_UP_CHARACTERS
   const passages = await findPassages({
@@ -267,6 +289,8 @@ function growth() {
     return { type, at: at - text.length, text }
   }
 }
+
+const listed = (event: ReplyEvent | false | null): ReplyEvent[] => (event ? [event] : [])
 
 /** The beginning of a text of at most this many UTF-16 units, without splitting a surrogate pair. */
 function cut(text: string, units: number): string {

@@ -111,22 +111,24 @@ const PASSAGES = [1, 2, 3].map((number): Passage => {
   }
 })
 const citing = { findPassages: async () => PASSAGES }
-const given = { kind: 'sources' as const, sources: citePassages(PASSAGES) }
+const none = { kind: 'sources' as const, sources: [] }
 const cited = { kind: 'sources' as const, sources: citePassages(PASSAGES).slice(1, 2) }
 
-test('sources are told before the words to whoever follows, here and at another server, from any place on, and kept as cited', async () => {
+test('sources are told with the words that cite them to whoever follows, here and at another server, from any place on, and kept', async () => {
   const one = server(citing)
   const [conversation, ask] = [randomUUID(), question()]
   model.next({ name: 'stalls', words: ['At nine'], rest: [' [2', ', 9].'] })
   const follow = await one.ask('ada', conversation, ask, from())
   await eventually(async () => (await stored(ask.replyId))?.content).toBe('At nine')
-  expect(await stored(ask.replyId)).toMatchObject({ sources: given.sources, parts: null })
+  expect(await stored(ask.replyId)).toMatchObject({ sources: [], parts: null })
   const other = await server().follow('ada', conversation, ask.replyId)
-  const half: ReplyPart[] = [given, { kind: 'text', text: 'At nine' }]
+  const half: ReplyPart[] = [none, { kind: 'text', text: 'At nine' }]
   const following = [follow, other].flatMap((events) =>
     [0, 2, 7].map(async (after) => {
       const received = await listen(events, { after })
-      expect(received.map(({ type }) => type).slice(0, 2)).toEqual(['started', 'sources'])
+      expect(received.slice(0, 2)).toMatchObject([{ type: 'started' }, { type: 'sources', sources: [] }])
+      const told = received.flatMap((event) => (event.type === 'sources' ? event.sources : []))
+      expect(told).toEqual(cited.sources)
       return known(received, cutAt(half, after).slice(after === 0 ? 1 : 0))
     }),
   )
@@ -134,11 +136,10 @@ test('sources are told before the words to whoever follows, here and at another 
   const opened = await open({ id: conversation, owner: 'ada' })
   expect(opened?.messages.find(({ id }) => id === ask.replyId)).toMatchObject({ parts: half })
   model.release()
-  const text = { kind: 'text', text: 'At nine [2, 9].' }
+  const text = { kind: 'text', text: 'At nine [2].' }
   const whole = [cited, text]
-  // A follower from the beginning has all sources that the reply may cite.
   for (const received of await Promise.all(following))
-    expect(received).toMatchObject({ state: 'finished', content: text.text, parts: [given, text] })
+    expect(received).toMatchObject({ state: 'finished', content: text.text, parts: whole })
   expect(await stored(ask.replyId)).toMatchObject({ sources: cited.sources, parts: null })
   const later = await server().follow('ada', conversation, ask.replyId)
   expect(known(await listen(later))).toMatchObject({ parts: whole })
@@ -156,24 +157,27 @@ test('sources are told before the words to whoever follows, here and at another 
   const requests = model.requests.length
   await listen(await server().ask('ada', conversation, question('Sure?', ask.replyId), from()))
   const { body } = await model.request(requests)
-  expect(JSON.stringify(body)).toContain('At nine [2, 9].')
+  expect(JSON.stringify(body)).toContain('At nine [2].')
   expect(JSON.stringify(body)).not.toContain('of lamps')
 })
 
 test('the reply of a server that died keeps its sources with its words', async () => {
   const dead = server({ ...citing, every: { store: 20 } })
   const [conversation, ask] = [randomUUID(), question()]
-  model.next({ name: 'stalls', words: ['At [1]'], rest: [' nine.'] })
+  model.next({ name: 'stalls', words: ['At [1],'], rest: [' nine.'] })
   await dead.ask('ada', conversation, ask, from())
-  await eventually(async () => (await stored(ask.replyId))?.content).toBe('At [1]')
+  await eventually(async () => (await stored(ask.replyId))?.content).toBe('At [1],')
   await sql`update running_replies set server = ${randomUUID()} where reply_id = ${ask.replyId}`
   const other = server({ every: { store: 20, ask: 20, look: 30 } })
   const received = known(await listen(await other.follow('ada', conversation, ask.replyId)))
-  expect(received).toMatchObject({ state: 'interrupted', content: 'At [1]' })
+  expect(received).toMatchObject({ state: 'interrupted', content: 'At [1],' })
   const opened = await prepareOpenConversation(db)({ id: conversation, owner: 'ada' })
   expect(opened?.messages.find(({ id }) => id === ask.replyId)).toMatchObject({
     state: 'interrupted',
-    parts: [given, { kind: 'text', text: 'At [1]' }],
+    parts: [
+      { kind: 'sources', sources: citePassages(PASSAGES).slice(0, 1) },
+      { kind: 'text', text: 'At [1],' },
+    ],
   })
   model.release()
 })

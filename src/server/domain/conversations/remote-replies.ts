@@ -68,7 +68,7 @@ export function createRemoteReplies(options: {
         replyId: remote.replyId,
         characters: countCharacters(had.content),
         reasoningCharacters: countCharacters(had.reasoning),
-        hasSources: had.sources !== null,
+        sources: had.sources?.length ?? null,
       })),
     )
     const newsOf = new Map(news.map((one) => [replyKey(one), one]))

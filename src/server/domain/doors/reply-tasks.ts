@@ -28,7 +28,7 @@ export interface ReplyTask {
   state: ReplyState
   /** Of a running reply, what was stored so far. */
   text: string
-  /** The passages that it may cite, or does cite once it has ended. */
+  /** The passages that it cites so far. */
   sources: readonly CitedSource[]
   changedAt: Date
 }

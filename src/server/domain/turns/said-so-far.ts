@@ -1,4 +1,3 @@
-import { citedIn } from '../../../shared/chat/cited-sources.ts'
 import { type ReplyPart, sourcesOf, textOf } from '../../../shared/chat/parts.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 
@@ -9,9 +8,6 @@ export interface SaidSoFar {
   sources: readonly CitedSource[] | null
 }
 
-/** Leaves out the passages that are not cited yet: many people may follow a turn, and they see only what it cites. */
 export function saidSoFar(parts: readonly ReplyPart[]): SaidSoFar {
-  const content = textOf(parts)
-  const given = sourcesOf(parts)
-  return { content, sources: given && citedIn(content, given) }
+  return { content: textOf(parts), sources: sourcesOf(parts) }
 }

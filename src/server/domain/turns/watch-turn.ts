@@ -1,7 +1,9 @@
 import type { AgentProblem } from '../../../shared/agents/agent-problems.ts'
 import type { FailureReason } from '../../../shared/analytics.ts'
 import { type EndEvent, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { citedIn } from '../../../shared/chat/cited-sources.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { limitWords } from './limit-words.ts'
 import { stripOwnName } from './strip-own-name.ts'
 
@@ -46,17 +48,34 @@ export function watchTurn(
   const ownName = stripOwnName(turn.name)
   let trouble: AgentProblem | null = null
   let at = 0
+  /** Whether numbers in brackets are citations. */
+  let cites = false
+  /** What was said since sources came whose citation was not said yet, and these sources. */
+  let saidSince = ''
+  let due: readonly CitedSource[] = []
 
   /** Returns the part of a piece that may be said, and whether the maximum is reached. */
   function say(piece: string): { said: ReplyEvent[]; full: boolean } {
     const words = withinWords(piece)
     const room = limits.realmAnswer - at
     const isFlood = words.text.length > room
-    const text = isFlood ? wholeCharacters(words.text.slice(0, room)) : words.text
+    const full = isFlood || words.full
+    const cut = isFlood ? wholeCharacters(words.text.slice(0, room)) : words.text
+    const text = full && cites ? cut.replace(BEGUN_CITATION, '') : cut
     if (isFlood) trouble = 'flooded'
-    const said: ReplyEvent[] = text === '' ? [] : [{ type: 'words', at, text }]
+    const said: ReplyEvent[] = text === '' ? [] : [...cite(text), { type: 'words', at, text }]
     at += text.length
-    return { said, full: isFlood || words.full }
+    return { said, full }
+  }
+
+  /** Returns the sources that a text is the first to cite: what is cut off is not cited. */
+  function cite(text: string): ReplyEvent[] {
+    if (due.length === 0) return []
+    saidSince += text
+    const sources = citedIn(saidSince, due)
+    if (sources.length === 0) return []
+    due = due.filter((source) => !sources.includes(source))
+    return [{ type: 'sources', sources }]
   }
 
   /** The end event of a reply that ended by itself, or was aborted. */
@@ -81,9 +100,15 @@ export function watchTurn(
       for await (const event of ask(AbortSignal.any([stopped, letGo.signal]))) {
         switch (event.type) {
           case 'started':
-          case 'sources':
           case 'truncated':
             yield event
+            break
+          case 'sources':
+            // That it was given some is said at once.
+            if (!cites) yield { type: 'sources', sources: [] }
+            cites = true
+            if (due.length === 0) saidSince = ''
+            due = [...due, ...event.sources]
             break
           case 'words': {
             clearTimeout(first)
@@ -117,6 +142,9 @@ export function watchTurn(
 
   return { events: events(), trouble: () => trouble }
 }
+
+/** A citation that is cut off. */
+const BEGUN_CITATION = /[ \t]*\[[ \t\d,;\u2013-]{0,200}$/
 
 /** Removes an unpaired surrogate at the end of a text. */
 function wholeCharacters(text: string): string {

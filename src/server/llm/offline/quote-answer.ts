@@ -92,7 +92,7 @@ const common = new Set(
  */
 function literal(text: string): string {
   return text
-    .replace(/[\\`*_[\]<>~|#]/g, '\\$&')
+    .replace(/[\\`$*_[\]<>~|#]/g, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2')
     .replace(/^([-+])/, '\\$1')
 }

@@ -103,11 +103,11 @@ test('where other servers are not heard, the words that are stored are told', as
   const { realm, id, reader, content } = await answering(deaf, false)
   await database.sql`update running_answers set words = 'As stored' where conversation_id = ${realm} and reply_id = ${id}`
   await eventually(() => content()).toBe('As stored')
-  const given = [citedSource(1), citedSource(2)]
-  await database.sql`update running_answers set words = 'As stored later [2]', sources = ${JSON.stringify(given)}::jsonb where conversation_id = ${realm} and reply_id = ${id}`
+  const cited = [citedSource(2)]
+  await database.sql`update running_answers set words = 'As stored later [2]', sources = ${JSON.stringify(cited)}::jsonb where conversation_id = ${realm} and reply_id = ${id}`
   await eventually(() => reader.find(id)).toMatchObject({
     content: 'As stored later [2]',
-    sources: [given[1]],
+    sources: cited,
   })
   await endAnswer(database, { realmId: realm, id, content: 'All of it' })
   await eventually(() => reader.find(id)).toMatchObject({ state: 'finished', content: 'All of it' })

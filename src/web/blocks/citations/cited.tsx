@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { citedIn } from '../../../shared/chat/cited-sources.ts'
-import { withoutOpenCitation, writeCitations } from '../../../shared/knowledge/citations.ts'
+import { type Claim, claimsOf } from '../../../shared/knowledge/answering-sentence.ts'
+import { writeCitations } from '../../../shared/knowledge/citations.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
@@ -13,35 +14,46 @@ const SourceDialog = lazy(() => import('./source-dialog.tsx'))
  * complete.
  */
 export default function Cited(props: { text: string; growing: boolean; sources: readonly CitedSource[] }) {
-  const { growing, sources } = props
-  const [opened, setOpened] = useState<CitedSource>()
+  const { text, growing, sources } = props
+  const [opened, setOpened] = useState<Opened>()
   const byNumber = new Map(sources.map((source) => [source.n, source]))
-  const text = growing ? withoutOpenCitation(props.text) : props.text
-  const mark = (n: number) => {
+  /** The claim at a mark, or those at all marks of the source; what does not cite a source has no mark. */
+  const open = (source: CitedSource, place?: number) => {
+    const claims = claimsOf(text).filter(({ n }) => byNumber.has(n))
+    const here =
+      place === undefined ? claims.filter(({ n }) => n === source.n) : claims.slice(place, place + 1)
+    setOpened({ source, claims: here })
+  }
+  const mark = (n: number, place: number) => {
     const source = byNumber.get(n)
-    return source && <Mark source={source} onOpen={setOpened} />
+    return source && <Mark source={source} onOpen={() => open(source, place)} />
   }
   return (
     <>
       <Marks value={mark}>
         <Markdown text={writeCitations(text, new Set(byNumber.keys()), writeMark)} growing={growing} />
       </Marks>
-      {!growing && <SourceList sources={citedIn(text, sources)} onOpen={setOpened} />}
+      {!growing && <SourceList sources={citedIn(text, sources)} onOpen={open} />}
       {opened && (
         <Suspense fallback={null}>
-          <SourceDialog source={opened} onClose={() => setOpened(undefined)} />
+          <SourceDialog
+            source={opened.source}
+            claims={opened.claims.map((claim) => claim.text)}
+            onClose={() => setOpened(undefined)}
+          />
         </Suspense>
       )}
     </>
   )
 }
 
-interface Opening {
+/** The source that is open, with what the text says where it cites it. */
+interface Opened {
   source: CitedSource
-  onOpen: (source: CitedSource) => void
+  claims: readonly Claim[]
 }
 
-function Mark({ source, onOpen }: Opening) {
+function Mark({ source, onOpen }: { source: CitedSource; onOpen: () => void }) {
   return (
     <button
       type="button"
@@ -49,14 +61,14 @@ function Mark({ source, onOpen }: Opening) {
       aria-label={`Source ${source.n}: ${placeOf(source)}`}
       title={placeOf(source)}
       className="prose-mark"
-      onClick={() => onOpen(source)}
+      onClick={onOpen}
     >
       {source.n}
     </button>
   )
 }
 
-function SourceList(props: { sources: readonly CitedSource[]; onOpen: Opening['onOpen'] }) {
+function SourceList(props: { sources: readonly CitedSource[]; onOpen: (source: CitedSource) => void }) {
   if (props.sources.length === 0) return null
   return (
     <section aria-label="Sources" className="mt-3 border-t border-line pt-2">

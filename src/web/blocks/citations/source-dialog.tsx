@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { limits } from '../../../shared/common/limits.ts'
+import { markedIn } from '../../../shared/knowledge/answering-sentence.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { PassageAround } from '../../../shared/knowledge/sources.ts'
 import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
@@ -29,8 +30,16 @@ const passageQuery = (api: Api, { sourceId, version, number, key }: CitedSource)
     },
   })
 
-/** Shows a cited passage in its document: marked, with the text before and after it. */
-export default function SourceDialog(props: { source: CitedSource; onClose: () => void }) {
+/**
+ * Shows a cited passage in its document, with the text before and after it; the sentences that the reply was made from
+ * are marked.
+ * @param props.claims what the reply says where it cites the passage
+ */
+export default function SourceDialog(props: {
+  source: CitedSource
+  claims: readonly string[]
+  onClose: () => void
+}) {
   const { source } = props
   const { data, error, isFetching, refetch } = useQuery(passageQuery(useApi(), source))
   // A document that was exported and imported may be cut into other passages than the reply was given.
@@ -62,7 +71,7 @@ export default function SourceDialog(props: { source: CitedSource; onClose: () =
         )}
         <Page>
           {around?.before && <p className="mb-3">{startOf(around.before)}</p>}
-          <Passage text={source.quote} placed={data !== undefined} />
+          <Passage text={source.quote} claims={props.claims} placed={data !== undefined} />
           {around?.after && <p className="mt-3">{endOf(around.after)}</p>}
         </Page>
         {error && (
@@ -111,16 +120,33 @@ function Page({ children }: { children: ReactNode }) {
   )
 }
 
-/** @param placed whether the text around the passage has loaded, so that the page can scroll to the passage */
-function Passage({ text, placed }: { text: string; placed: boolean }) {
-  const mark = useRef<HTMLElement>(null)
+/** @param placed whether the text around the passage has loaded, so that the page can scroll to its first mark */
+function Passage({ text, claims, placed }: { text: string; claims: readonly string[]; placed: boolean }) {
+  const passage = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const page = mark.current?.parentElement
-    if (placed && mark.current && page) page.scrollTop = mark.current.offsetTop - page.clientHeight / 4
+    const mark = passage.current?.querySelector('mark')
+    const page = passage.current?.parentElement
+    if (placed && mark && page) page.scrollTop = mark.offsetTop - page.clientHeight / 4
   }, [placed])
   return (
-    <mark ref={mark} className="block border-l-2 border-cyan bg-cyan/12 py-2 pr-2 pl-3 text-text">
-      {text}
-    </mark>
+    <div ref={passage} className="border-l-2 border-cyan py-1 pl-3 text-text">
+      <MarkedText text={text} claims={claims} />
+    </div>
+  )
+}
+
+/** A passage with the sentences marked that these claims were made from. */
+function MarkedText({ text, claims }: { text: string; claims: readonly string[] }) {
+  const marked = markedIn(text, claims)
+  return (
+    <>
+      {marked.map(({ from, to }, index) => (
+        <Fragment key={from}>
+          {text.slice(marked[index - 1]?.to ?? 0, from)}
+          <mark className="bg-cyan/20 box-decoration-clone py-0.5 text-text">{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(marked.at(-1)?.to)}
+    </>
   )
 }

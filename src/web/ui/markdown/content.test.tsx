@@ -107,7 +107,7 @@ test('a word without an end, which is slow to lay out with kerning, is set witho
   expect(render(`Ada *${endless}* says`)).toBe(
     `<p>Ada <em><span class="endless">${endless}</span></em> says</p>`,
   )
-  expect(render(`Ada ${endless}${writeMark(1)}`)).toContain(`<span class="endless">Ada ${endless}`)
+  expect(render(`Ada ${endless}${writeMark(1, 0)}`)).toContain(`<span class="endless">Ada ${endless}`)
   expect(render(`${'W'.repeat(499)} ${'W'.repeat(499)}`)).not.toContain('endless')
 })
 
@@ -120,8 +120,8 @@ test('a mark is drawn where its number stands, beside emphasis and in tables, an
         createElement(MarkdownContent, { text, growing: false }),
       ),
     )
-  const mark = writeMark(1)
-  expect(draw(`**At dusk.**${mark} And ${mark}${writeMark(23)}.`)).toBe(
+  const mark = writeMark(1, 0)
+  expect(draw(`**At dusk.**${mark} And ${mark}${writeMark(23, 10)}.`)).toBe(
     '<p><strong>At dusk.</strong><b>1</b> And <b>1</b><b>23</b>.</p>',
   )
   expect(draw(`| a |\n|---|\n| x ${mark} |`)).toContain('<td>x <b>1</b></td>')

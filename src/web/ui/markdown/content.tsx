@@ -1,6 +1,7 @@
 import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, useState } from 'react'
 import { endlessClass } from '../endless.ts'
 import { CodeBlock } from './code-block.tsx'
+import { Formula } from './formula.tsx'
 import { Marks, splitMarks } from './marks.ts'
 import { splitBlocks } from './parser/blocks.ts'
 import { asWritten, type Reading, readPiece, settledLength } from './parser/reading.ts'
@@ -86,10 +87,12 @@ function Tail() {
 /** A text with the marks in it rendered. */
 function Words({ text }: { text: string }) {
   const mark = useContext(Marks)
-  const words = splitMarks(text).map((piece, place) =>
+  const words = splitMarks(text).map((piece, index) => {
+    if (index % 2 === 0) return piece
+    const [n = 0, place = 0] = piece.split('.').map(Number)
     // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place
-    place % 2 === 0 ? piece : <Fragment key={place}>{mark?.(Number(piece))}</Fragment>,
-  )
+    return <Fragment key={index}>{mark?.(n, place)}</Fragment>
+  })
   return endlessClass(text) ? <span className={endlessClass(text)}>{words}</span> : words
 }
 
@@ -195,7 +198,7 @@ function Table({ rows, alignments }: { rows: Inline[][][]; alignments: Alignment
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard too
     <section className="prose-table" aria-label="Table" tabIndex={0}>
-      <table>
+      <table className={heads.length > 2 ? 'prose-columns' : undefined}>
         <thead>
           <tr>
             {heads.map((cell, column) => (
@@ -269,6 +272,8 @@ function renderWords(child: Inline, key: number): ReactNode {
       )
     case 'note':
       return <sup key={key}>{child.number}</sup>
+    case 'formula':
+      return <Formula key={key} source={child.source} written={child.written} display={child.display} />
     case 'tail':
       return <Tail key={key} />
   }

@@ -1,5 +1,4 @@
 import { FAILED_REPLY, type ReplyEvent } from '../../../../shared/chat/chat.ts'
-import { withCitedSources } from '../../../../shared/chat/cited-sources.ts'
 import { endOf, type Reply } from '../../../../shared/chat/messages.ts'
 import { partsOf, type ReplyPart } from '../../../../shared/chat/parts.ts'
 import type { Logger } from '../../../base/log.ts'
@@ -65,13 +64,14 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
   /** How much of the text and of the reasoning is stored. */
   const said = storedLength()
   const thought = storedLength()
-  let hasStoredSources = false
+  /** How many sources are stored; -1 if not even that there may be some. */
+  let storedSources = -1
 
   /** Stores the end before followers are notified, as long as there is hope that it can be stored. */
   async function end(event: ReplyEvent) {
     if (kept.reply().state !== 'running') return
     kept.take(event)
-    const stored = await storeEnd(place, withCitedSources(kept.reply()))
+    const stored = await storeEnd(place, kept.reply())
     if (stored === 'unstored') return sendEnd({ type: 'failed', message: UNSTORED, requestId })
     const asStored = stored && endOf(stored, { message: FAILED_REPLY, requestId })
     const same = !asStored || asStored.type === event.type
@@ -136,12 +136,12 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
         reasoningAt: thought.characters,
         reasoning: reasoning.slice(thought.units),
         parts,
-        sources: hasStoredSources ? null : sources,
+        sources: (sources?.length ?? -1) > storedSources ? sources : null,
         repliedAt: reply.repliedAt,
       }
     },
     stored({ words, reasoning, sources }) {
-      hasStoredSources ||= sources !== null
+      if (sources) storedSources = sources.length
       said.add(words)
       thought.add(reasoning)
     },

@@ -138,8 +138,8 @@ export function createAgentHandler(request: AgentRequest): A2ARequestHandler {
       if (!content.startsWith(before)) yield update(content, false)
       else if (content !== before) yield update(content.slice(before.length), before !== '')
       if (!isEnd(event)) continue
-      const sources = sourcesOf(reply.parts)
-      if (sources)
+      const sources = sourcesOf(reply.parts) ?? []
+      if (sources.length > 0)
         yield {
           payload: {
             $case: 'artifactUpdate',

@@ -34,11 +34,13 @@ export function chatCompletionsRoutes({ doors, fitter, publicOrigin, heartbeatMs
       bodyBytes: DOOR_BODY_BYTES,
       answers: { 200: { description: 'A chat completion, or its chunks.' } },
       asksModel: true,
+      needsKey: true,
       storesNothing: true,
     }),
     async (c) => {
       const request = c.req.valid('json')
       const { model } = request
+      const ignored = ignoredIn(request, chatCompletionSchema.shape)
       const { caller, agentId } = await callerAndAgent(c, doors, model)
       const said = await questionOf(request.messages.map(clientMessage), {
         fitter,
@@ -63,15 +65,30 @@ export function chatCompletionsRoutes({ doors, fitter, publicOrigin, heartbeatMs
       if (request.stream) {
         const includeUsage = request.stream_options?.include_usage === true
         return streamed(await ask(), {
+          ignored,
           frame: completionFrames(state, head, { origin, includeUsage }),
           onCancel: () => gone.abort(),
           heartbeatMs,
         })
       }
       await receive(c, gone, state, ask)
-      return c.json(completionOf(state, head, origin), 200)
+      return c.json(completionOf(state, head, origin), 200, ignored)
     },
   )
+}
+
+/** The header that names what an agent has no use for: a program that sent it knows that it had no effect. */
+const IGNORED = 'x-ignored-parameters'
+
+/** The most names in the header: no client sends as many by itself. */
+const MOST_IGNORED = 30
+
+/** Returns the header that names the parameters of a request which are in no field of its schema; none for none. */
+export function ignoredIn(request: object, shape: object): Record<string, string> {
+  const names = Object.entries(request).flatMap(([name, value]) =>
+    value == null || Object.hasOwn(shape, name) || !/^\w{1,64}$/.test(name) ? [] : [name],
+  )
+  return names.length > 0 ? { [IGNORED]: names.slice(0, MOST_IGNORED).join(', ') } : {}
 }
 
 /** Streams a reply in the form of another protocol. */
@@ -81,9 +98,11 @@ export async function streamed(
     frame: (event: ReplyEvent) => string
     onCancel: () => void
     heartbeatMs: number | undefined
+    /** A header of the answer. */
+    ignored: Record<string, string>
   },
 ): Promise<Response> {
-  const { frame, onCancel, heartbeatMs } = options
+  const { frame, onCancel, heartbeatMs, ignored } = options
   const answer = eventStream(events, {
     frame,
     onCancel,
@@ -92,6 +111,7 @@ export async function streamed(
   })
   // As in `replyStream`: the request to the model is sent before the response begins.
   await setImmediate()
+  for (const [name, value] of Object.entries(ignored)) answer.headers.set(name, value)
   return answer
 }
 
@@ -133,8 +153,10 @@ export function hasPictures({ pictures, turns, following = [] }: Awaited<ReturnT
 function offeredBy(request: ChatCompletionRequest) {
   const { tools, tool_choice: choice, parallel_tool_calls: parallel } = request
   const maxTokens = request.max_completion_tokens ?? request.max_tokens ?? undefined
+  const stop = [request.stop ?? []].flat().filter((text) => text !== '')
   return {
     ...(maxTokens !== undefined && { maxTokens }),
+    ...(stop.length > 0 && { stop }),
     ...(tools &&
       tools.length > 0 && {
         offered: {

@@ -1,4 +1,5 @@
 import { EMPTY_REPLY, type ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { mergeSources } from '../../../../shared/chat/parts.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import type { ReplyAside } from '../../../domain/chat/reply.ts'
 import { estimateTokens } from '../../../domain/chat/window.ts'
@@ -67,7 +68,7 @@ export class ReplyState {
         this.text += event.text
         return event.text
       case 'sources':
-        this.sources = event.sources
+        this.sources = mergeSources(this.sources, event.sources)
         return ''
       case 'finished':
         this.end = event.reason

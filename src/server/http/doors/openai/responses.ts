@@ -9,7 +9,7 @@ import { callerOf } from '../../edge/door-callers.ts'
 import { operation } from '../../operation.ts'
 import { requestOrigin } from '../../request.ts'
 import { callerAndAgent, decodedFor, type OpenAiDependencies, requireSight } from './ask-door.ts'
-import { hasPictures, namingModel, receive, streamed } from './chat-completions.ts'
+import { hasPictures, ignoredIn, namingModel, receive, streamed } from './chat-completions.ts'
 import { givenFields } from './chat-schemas.ts'
 import { invalidRequest } from './errors.ts'
 import { inputMessages } from './read-input.ts'
@@ -36,9 +36,11 @@ export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: Op
         bodyBytes: DOOR_BODY_BYTES,
         answers: { 200: { description: 'A response, or its events.' } },
         asksModel: true,
+        needsKey: true,
       }),
       async (c) => {
         const request = c.req.valid('json')
+        const ignored = ignoredIn(request, responseRequestSchema.shape)
         const { caller, agentId } = await callerAndAgent(c, doors, request.model)
         const said = await questionOf(inputMessages(request), {
           fitter,
@@ -75,12 +77,13 @@ export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: Op
         }
         if (request.stream)
           return streamed(await ask(), {
+            ignored,
             frame: responseFrames(state, head),
             onCancel: () => gone.abort(),
             heartbeatMs,
           })
         await receive(c, gone, state, ask)
-        return c.json(responseOf(state, head), 200)
+        return c.json(responseOf(state, head), 200, ignored)
       },
     )
     .get(

@@ -243,8 +243,8 @@ function Capabilities(props: { of: string }) {
   if (!props.of) return null
   return (
     <div className="grid gap-2.5">
-      <p className="label text-soft">{texts.createCapabilities}</p>
-      <TagList label={texts.createCapabilities} tags={capabilitiesOf(props.of)} />
+      <p className="label text-soft">{texts.capabilities}</p>
+      <TagList label={texts.capabilities} tags={capabilitiesOf(props.of)} />
     </div>
   )
 }

@@ -89,9 +89,16 @@ export function maySend(view: Pick<ConversationView, 'pending'>, text: string): 
   return length > 0 && length <= limits.chatMessage && view.pending === null
 }
 
-/** Whether a question needs another attempt (decision 17). A stopped reply that has text counts as an answer. */
+/** Whether no word of an answer came, so that the question needs another attempt (decision 17). */
 export function isUnanswered({ reply }: Turn): boolean {
-  if (!reply) return true
-  if (reply.state === 'stopped') return reply.content.trim() === ''
-  return reply.state === 'failed' || reply.state === 'interrupted'
+  return !reply || (hasEndedEarly(reply) && reply.content.trim() === '')
+}
+
+/** Whether a reply has words and broke off in them. What its reader stopped counts as an answer. */
+export function isBrokenOff({ reply }: Turn): boolean {
+  return reply !== null && hasEndedEarly(reply) && reply.state !== 'stopped' && reply.content.trim() !== ''
+}
+
+function hasEndedEarly({ state }: Reply): boolean {
+  return state === 'stopped' || state === 'failed' || state === 'interrupted'
 }

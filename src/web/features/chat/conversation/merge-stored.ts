@@ -62,16 +62,16 @@ function merged(local: Message | undefined, stored: Message, guessed: boolean): 
 
 /**
  * Merges a reply that was running when the server answered: whichever version has more text counts. Its sources have no
- * length and are sent once, before the text, so either version may be the one that has them.
+ * length, and each comes before the text that cites it, so either version may be the one that has more of them.
  */
 function furthest(local: Reply, stored: Reply, guessed: boolean): Reply {
   const { number, createdAt } = stored
   if (local.state !== 'running' && !guessed) return { ...local, number, createdAt }
   const isFurther = lengthOf(partsOf(local)) > lengthOf(partsOf(stored))
   const further = withParts(stored, partsOf(isFurther ? local : stored))
-  const sources = sourcesOf(local.parts) ?? sourcesOf(stored.parts)
+  const others = sourcesOf((isFurther ? stored : local).parts)
   return {
-    ...(sources ? withSources(further, sources) : further),
+    ...(others ? withSources(further, others) : further),
     repliedAt: local.repliedAt ?? stored.repliedAt,
     forgotten: Math.max(local.forgotten, stored.forgotten),
   }
@@ -89,7 +89,11 @@ function hasSameParts(one: WithParts, other: WithParts): boolean {
     partsOf(one).length === parts.length &&
     partsOf(one).every((part, index) => {
       const same = parts[index]
-      return same?.kind === part.kind && logOf(same) === logOf(part)
+      return (
+        same?.kind === part.kind &&
+        logOf(same) === logOf(part) &&
+        sourcesOf([same])?.length === sourcesOf([part])?.length
+      )
     })
   )
 }

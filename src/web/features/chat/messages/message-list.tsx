@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, use
 import { NewestButton } from '../../../blocks/messages/floating.tsx'
 import { useFollowNewest } from '../../../blocks/messages/use-follow-newest.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type ConversationView, isUnanswered, type Turn } from '../conversation/conversation.ts'
+import { type ConversationView, isBrokenOff, isUnanswered, type Turn } from '../conversation/conversation.ts'
 import { rememberedPlace, usePlaceMemory } from '../scroll/use-place-memory.ts'
 import { useTurnWindow } from '../scroll/use-turn-window.ts'
 import { GreetingView } from './greeting-view.tsx'
@@ -110,7 +110,7 @@ export function MessageList(props: {
                     turn={turn}
                     agentName={agentName}
                     actions={actions}
-                    mayRetry={!(busy && isUnanswered(turn))}
+                    mayRetry={!(busy && (isUnanswered(turn) || isBrokenOff(turn)))}
                     editing={editing === turn.question.id}
                     rememberedFrom={rememberedIn(turn, view.rememberedFrom)}
                     fresh={first + number >= opened.current}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { linksAsLabels } from '../../../../shared/text/plain-text.ts'
-import { type ConversationView, isUnanswered } from '../conversation/conversation.ts'
+import { type ConversationView, isBrokenOff, isUnanswered } from '../conversation/conversation.ts'
 
 /**
  * Announces the outcome of a question to screen readers once, politely, and not word by word. Where the browser has
@@ -19,7 +19,11 @@ export function ReplyAnnouncer(props: { view: ConversationView; agentName: strin
     announced.current = ended
     const turn = turns.findLast(({ question }) => question.id === ended.parentId)
     if (!turn) return
-    const text = isUnanswered(turn) ? `No answer from ${agentName}.` : `${agentName} has answered.`
+    const text = isUnanswered(turn)
+      ? `No answer from ${agentName}.`
+      : isBrokenOff(turn)
+        ? `The answer of ${agentName} broke off.`
+        : `${agentName} has answered.`
     setNews(({ said }) => ({ said: said + 1, text }))
     const notify = (document as Document & { ariaNotify?: (text: string) => void }).ariaNotify
     notify?.call(document, spokenText(turn.reply?.content ?? ''))

@@ -18,6 +18,7 @@ async function paint(content: string, cutShort: boolean, more: Partial<Reply> = 
       turn={{ question, reply, questions: only('q'), replies: only('r'), failure: null }}
       agentName="Ada"
       actions={{}}
+      mayRetry
     />,
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )

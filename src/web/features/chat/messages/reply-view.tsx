@@ -8,11 +8,12 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { AskAgainIcon, DocumentIcon, ForkIcon } from '../../../ui/icons.tsx'
 import { isPending, type Turn } from '../conversation/conversation.ts'
 import { BranchArrows } from './branch-arrows.tsx'
+import { Ending } from './no-answer.tsx'
 import { ReasoningView } from './reasoning-view.tsx'
 import { quiet, type TurnActions } from './turn-actions.ts'
 
 /** A reply of the agent, and its actions. */
-export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnActions }) {
+export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnActions; mayRetry: boolean }) {
   const { turn, agentName, actions } = props
   const { reply } = turn
   const zone = useZone()
@@ -37,7 +38,12 @@ export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnA
       {!isPending(reply) && !isBlank && (
         <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3">
           {reply.repliedAt && <MessageTime of={reply.repliedAt} zone={zone} titled />}
-          <Ending reply={reply} />
+          <Ending
+            reply={reply}
+            failure={turn.failure}
+            disabled={!props.mayRetry}
+            onRetry={actions.askAgain && (() => actions.askAgain?.(turn.question.id))}
+          />
           {arrows}
           <span className={`flex items-center ${quiet}`}>
             <CopyButton text={reply.content} label="Copy the reply" />
@@ -104,17 +110,4 @@ function Processing() {
       Processing neural response
     </p>
   )
-}
-
-function Ending({ reply }: { reply: Reply }) {
-  const words = {
-    running: '',
-    finished: reply.cutShort ? 'Reached the length limit' : '',
-    stopped: 'Stopped',
-    interrupted: 'Broken off',
-    failed: 'Broken off',
-  }[reply.state]
-  if (!words) return null
-  const tone = words === 'Broken off' ? 'text-warning' : 'text-muted'
-  return <span className={`display text-[11px] tracking-[0.08em] ${tone}`}>{words}</span>
 }

@@ -1,9 +1,6 @@
 import { memo } from 'react'
-import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
-import { useOnline } from '../../../lib/hooks/use-online.ts'
-import { requireSignIn } from '../../../lib/http/identity.ts'
-import { isUnanswered, type ReplyFailure, type Turn } from '../conversation/conversation.ts'
-import { failureText } from '../conversation/reply-failure.ts'
+import { isUnanswered, type Turn } from '../conversation/conversation.ts'
+import { NotAnswered } from './no-answer.tsx'
 import { QuestionView } from './question-view.tsx'
 import { ReplyView } from './reply-view.tsx'
 import type { TurnActions } from './turn-actions.ts'
@@ -46,44 +43,10 @@ export const TurnView = memo(function TurnView(props: {
         )}
       </div>
       {props.rememberedFrom === 'reply' && <Mark>{rememberedFrom}</Mark>}
-      <ReplyView turn={turn} agentName={agentName} actions={actions} />
+      <ReplyView turn={turn} agentName={agentName} actions={actions} mayRetry={props.mayRetry} />
     </li>
   )
 })
-
-/** Shown if a question has no answer, so that a person can tell silence from failure (decision 17). */
-function NotAnswered(props: {
-  failure: ReplyFailure | null
-  disabled: boolean
-  /** Asks again; undefined if the agent can't be asked. */
-  onRetry: (() => void) | undefined
-}) {
-  const { failure, onRetry } = props
-  const online = useOnline()
-  const now = useCountdown(failure?.kind === 'limited' ? failure.retryAt : null)
-  const more = failureText(failure ?? { kind: 'silent' }, now, online)
-  const retry = async () => {
-    if (failure?.kind !== 'signed-out' || (await requireSignIn())) onRetry?.()
-  }
-  return (
-    <div className="text-right text-[13px] text-soft">
-      <p>
-        {onRetry ? 'Not answered · ' : 'Not answered'}
-        {onRetry && (
-          <button
-            type="button"
-            onClick={() => void retry()}
-            disabled={props.disabled}
-            className="-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text disabled:text-muted disabled:no-underline max-md:-my-3 max-md:py-3"
-          >
-            Retry
-          </button>
-        )}
-      </p>
-      {more && <p className="mt-1 text-muted">{more}</p>}
-    </div>
-  )
-}
 
 /** The text above the first message in the agent's memory; earlier messages no longer fit. */
 const rememberedFrom = 'The agent remembers from here on'

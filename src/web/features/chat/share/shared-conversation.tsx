@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import type { CopiedMessage, SharedConversation } from '../../../../shared/chat/shared-copies.ts'
+import { CitedMarkdown } from '../../../blocks/citations/cited-markdown.tsx'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { endlessClass } from '../../../ui/endless.ts'
-import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { copyPath } from './copies.ts'
 
@@ -117,7 +117,7 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
     <div className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5">
       <p className="sr-only">{`${agentName} said:`}</p>
       <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
-        <Markdown text={message.content} growing={false} />
+        <CitedMarkdown text={message.content} growing={false} sources={message.sources} />
       </div>
       {end && <p className="display mt-2 text-[11px] tracking-[0.08em] text-muted">{end}</p>}
     </div>

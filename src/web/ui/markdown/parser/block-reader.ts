@@ -1,5 +1,6 @@
 import { readDefinition } from './addresses.ts'
 import { unescaped } from './characters.ts'
+import { openedFormula } from './formulas.ts'
 import { Line } from './line.ts'
 import { alignmentsOf, cellsOf, rowOf } from './table.ts'
 import { type Alignment, normaliseLabel } from './tree.ts'
@@ -25,7 +26,8 @@ export interface Item {
 export type Sketch = Exclude<Container, { kind: 'root' | 'item' }> | Leaf
 
 type Leaf =
-  | { kind: 'paragraph'; lines: string[] }
+  /** `formula` is the delimiter that closes a display formula; until it comes, the lines are the formula's source. */
+  | { kind: 'paragraph'; lines: string[]; formula?: string | undefined }
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'rule' }
   | { kind: 'fenced'; fence: string; indent: number; language: string; lines: string[]; open: boolean }
@@ -51,7 +53,7 @@ export class BlockReader {
   take(line: string) {
     this.#line = new Line(line)
     const kept = this.#keepOpen()
-    if (kept === this.#open.length && this.#goOnWithCode()) return
+    if (kept === this.#open.length && (this.#goOnWithCode() || this.#goOnWithFormula())) return
     const depth = this.#openBlocks(kept)
     const isBlank = this.#line.isBlank
     if (depth === undefined) this.#afterBlank = false
@@ -63,7 +65,10 @@ export class BlockReader {
       this.#closeTo(depth)
       const here = this.#open.at(-1)
       const isFresh = here?.kind === 'item' && here.children.length === 0
-      if (!isBlank) this.#begin({ kind: 'paragraph', lines: [this.#line.text.slice(this.#line.next)] })
+      if (!isBlank) {
+        const rest = this.#line.text.slice(this.#line.next)
+        this.#begin({ kind: 'paragraph', lines: [rest], formula: openedFormula(rest) })
+      }
       this.#afterBlank = isBlank && here?.kind !== 'quote' && !isFresh
     }
   }
@@ -103,6 +108,18 @@ export class BlockReader {
     const offset = container.kind === 'item' ? container.offset : 4
     if (this.#line.indent < offset) return false
     this.#line.skipColumns(offset)
+    return true
+  }
+
+  /** Whether the line belongs to the open display formula, in which nothing else begins; a blank line ends it. */
+  #goOnWithFormula(): boolean {
+    const leaf = this.#leaf
+    if (leaf?.kind !== 'paragraph' || leaf.formula === undefined) return false
+    this.#line.look()
+    if (this.#line.isBlank) return false
+    const rest = this.#line.text.slice(this.#line.next)
+    leaf.lines.push(rest)
+    if (rest.includes(leaf.formula)) leaf.formula = undefined
     return true
   }
 

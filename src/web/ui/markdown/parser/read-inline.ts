@@ -2,6 +2,7 @@ import { readLinkEnd, safeUrl } from './addresses.ts'
 import { bareAddress, bareAddressesOf } from './bare-addresses.ts'
 import { decodeEntity, isPunctuation } from './characters.ts'
 import { emphasise, type Part, type Run } from './emphasis.ts'
+import { type FoundFormula, formulasOf } from './formulas.ts'
 import { type Definitions, type Inline, normaliseLabel } from './tree.ts'
 
 /** The maximum nesting of pictures in labels of pictures; deeper ones stay plain text. */
@@ -42,6 +43,7 @@ export function readInline(text: string, reading: Reading): Inline[] {
   const brackets: Bracket[] = []
   const ticks = ticksOf(text)
   const addresses = bareAddressesOf(text)
+  const formulas = formulasOf(text)
   let at = 0
   /** Up to this position there is no markup; it is computed once for all addresses within. */
   let plainTo = 0
@@ -94,7 +96,22 @@ export function readInline(text: string, reading: Reading): Inline[] {
     parts.push(isHard ? { kind: 'break' } : { kind: 'text', text: '\n' })
   }
 
+  function readFormula(found: FoundFormula | undefined): boolean {
+    if (!found) return false
+    const { source, display } = found
+    parts.push({ kind: 'formula', source, display, written: text.slice(at, found.at) })
+    at = found.at
+    return true
+  }
+
+  function readDollar() {
+    if (readFormula(formulas.atDollar(at))) return
+    say('$')
+    at++
+  }
+
   function readEscape() {
+    if (readFormula(formulas.atBackslash(at))) return
     const next = text.charAt(at + 1)
     if (next === '\n') {
       parts.push({ kind: 'break' })
@@ -219,6 +236,7 @@ export function readInline(text: string, reading: Reading): Inline[] {
     if (char === '\n') readBreak()
     else if (char === '\\') readEscape()
     else if (char === '`') readCode()
+    else if (char === '$') readDollar()
     else if (char === '&') readEntity()
     else if (char === '<') readAngle()
     else if (char === '*' || char === '_' || char === '~') readRun()
@@ -231,7 +249,7 @@ export function readInline(text: string, reading: Reading): Inline[] {
 }
 
 /** Text up to the next character that may be markup. */
-const words = /[^\n\\`&<*_~[\]!]+/y
+const words = /[^\n\\`$&<*_~[\]!]+/y
 const entity = /&(?:#[xX][\da-fA-F]{1,6}|#\d{1,7}|[a-zA-Z][\da-zA-Z]{1,31});/y
 const angled = /<([^<>\s]+)>/y
 const isMail = /^[\w.!#$%&'*+/=?^{|}~-]{1,64}@[a-z\d-]+(?:\.[a-z\d-]+)+$/i
@@ -319,6 +337,7 @@ export function labelOf(children: readonly Inline[]): string {
       if (child.kind === 'text' || child.kind === 'code') return child.text
       if (child.kind === 'picture') return child.label
       if (child.kind === 'break') return '\n'
+      if (child.kind === 'formula') return child.written
       return 'children' in child ? labelOf(child.children) : ''
     })
     .join('')

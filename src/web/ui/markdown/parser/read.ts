@@ -1,6 +1,6 @@
 import { BlockReader, type Item, type Sketch } from './block-reader.ts'
 import { type Reading, readInline } from './read-inline.ts'
-import type { Block, ListItem } from './tree.ts'
+import type { Block, Inline, ListItem } from './tree.ts'
 
 /** How many characters the addresses of definitions may add to a text beyond its own length. */
 const ROOM = 20_000
@@ -46,7 +46,10 @@ function readNotes(notes: ReadonlyMap<string, Sketch[]>, reading: Reading): Bloc
 function readSketch(sketch: Sketch, reading: Reading): Block[] {
   switch (sketch.kind) {
     case 'paragraph': {
-      const children = readInline(sketch.lines.join('\n').trimEnd(), reading)
+      const text = sketch.lines.join('\n').trimEnd()
+      // The source of a display formula that is not closed, or not yet.
+      const isSource = sketch.formula !== undefined
+      const children: Inline[] = isSource ? [{ kind: 'text', text }] : readInline(text, reading)
       return [{ kind: 'paragraph', children }]
     }
     case 'heading':

@@ -78,7 +78,8 @@ function countBlocks(blocks: readonly Block[]): number {
 function countInline(children: readonly Inline[]): number {
   let elements = 0
   for (const child of children) {
-    if (child.kind !== 'text') elements++
+    if (child.kind === 'formula') elements += child.source.length
+    else if (child.kind !== 'text') elements++
     if ('children' in child) elements += countInline(child.children)
   }
   return elements

@@ -8,6 +8,8 @@ export type Inline =
   | { kind: 'link'; href: string | undefined; children: Inline[] }
   | { kind: 'picture'; label: string }
   | { kind: 'note'; number: number }
+  /** `source` is in LaTeX; `written` is the source with its delimiters. */
+  | { kind: 'formula'; source: string; written: string; display: boolean }
   /** The position at which text that has arrived but is not parsed yet is shown. */
   | { kind: 'tail' }
 

@@ -1,0 +1,79 @@
+import type { Reply } from '../../../../shared/chat/messages.ts'
+import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
+import { useOnline } from '../../../lib/hooks/use-online.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
+import type { ReplyFailure } from '../conversation/conversation.ts'
+import { failureText } from '../conversation/reply-failure.ts'
+
+interface Retry {
+  failure: ReplyFailure | null
+  disabled: boolean
+  /** Asks again; undefined if the agent can't be asked. */
+  onRetry: (() => void) | undefined
+}
+
+/** Shown if a question has no word of an answer, so that a person can tell silence from failure (decision 17). */
+export function NotAnswered(props: Retry) {
+  const more = useReason(props.failure)
+  return (
+    <div className="text-right text-[13px] text-soft">
+      <p>
+        {props.onRetry ? 'Not answered · ' : 'Not answered'}
+        <RetryButton {...props} />
+      </p>
+      {more && <p className="mt-1 text-muted">{more}</p>}
+    </div>
+  )
+}
+
+/** How a reply with words ended, if not as its agent meant it: one sentence, with a new attempt where that helps. */
+export function Ending({ reply, ...retry }: { reply: Reply } & Retry) {
+  const reason = useReason(retry.failure)
+  switch (reply.state) {
+    case 'running':
+      return null
+    case 'finished':
+      return reply.cutShort ? <Ended words="Reached the length limit" /> : null
+    case 'stopped':
+      return <Ended words="Stopped" />
+    case 'interrupted':
+    case 'failed': {
+      const why = reply.state === 'interrupted' ? 'The server stopped.' : 'The model stopped early.'
+      return (
+        <span className="text-[13px] text-soft">
+          <span className="text-warning">Broken off</span>
+          {` · ${reason || why} `}
+          <RetryButton {...retry} />
+        </span>
+      )
+    }
+  }
+}
+
+function Ended({ words }: { words: string }) {
+  return <span className="display text-[11px] tracking-[0.08em] text-muted">{words}</span>
+}
+
+function RetryButton({ failure, disabled, onRetry }: Retry) {
+  if (!onRetry) return null
+  const retry = async () => {
+    if (failure?.kind !== 'signed-out' || (await requireSignIn())) onRetry()
+  }
+  return (
+    <button
+      type="button"
+      onClick={() => void retry()}
+      disabled={disabled}
+      className="-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text disabled:text-muted disabled:no-underline max-md:-my-3 max-md:py-3"
+    >
+      Retry
+    </button>
+  )
+}
+
+/** Why there is no answer, or no more of it; empty if that is not known. */
+function useReason(failure: ReplyFailure | null): string {
+  const online = useOnline()
+  const now = useCountdown(failure?.kind === 'limited' ? failure.retryAt : null)
+  return failureText(failure ?? { kind: 'silent' }, now, online)
+}
