@@ -393,8 +393,8 @@ export const personaSummaries = {
   faulty: 'Added',
   ready: 'Added',
 }
-export const creating = 'Initializing neural pattern...'
-export const created = 'Neural pattern initialized successfully!'
+export const createSending = 'Initializing neural pattern...'
+export const createSent = 'Neural pattern initialized successfully!'
 export const createFailed = 'Neural pattern initialization failed. Please try again.'
 export const createButtons = {
   idle: 'Initialize agent',
@@ -412,6 +412,8 @@ export const tryOutSignInFirst = 'Sign in with your wallet, and it answers here 
 export const tryOutSignIn = 'Sign in to try it out'
 export const tryOutSoFar =
   'It answers from what the form says so far. Documents and a persona join in once it is made.'
+
+export const processors = '4 TPUs'
 
 export const createCards = [
   {
@@ -431,3 +433,33 @@ export const systemStatus = 'System status'
 export const systemLoad = 'System Load'
 export const processing = 'Processing'
 export const stability = 'Stability'
+
+// The fields of all forms of agents
+
+export const fieldName = 'Name'
+export const fieldHandle = 'Handle'
+export const fieldHandleHint = (min: number, max: number) =>
+  `Its unique name in other apps, such as night-owl: ${min} to ${max} lowercase letters, digits, - and _. Leave empty to get one from its name. Earlier handles keep working.`
+export const fieldCategory = 'Category'
+export const fieldDescription = 'Description'
+export const fieldDescriptionHint = 'What people read on its card in the Matrix.'
+export const fieldPersonality = 'Personality'
+export const fieldPersonalityHint = "Start with 'You are...'"
+export const fieldPersonalitySoFar = (name: string) => `You are ${name}.`
+export const fieldInstructions = 'Custom instructions'
+export const instructionsMissing = 'Custom instructions are required.'
+export const fieldDomains = 'Knowledge domains'
+export const fieldListHint = (most: number) => `Separated by commas, at most ${most}.`
+export const fieldListFallback = (hint: string, fallback: string) => `${hint} Left empty: ${fallback}.`
+export const fieldImage = 'Image'
+export const fieldToken = 'Token'
+export const fieldTokenHint = 'The mint address of its token on pump.fun, if it has one.'
+export const personaFaulty = 'The persona has an error.'
+export const declinedTitle = 'The wallet did not sign, so nothing was sent.'
+export const declinedText =
+  'Your signature proves that the agent is yours. It costs nothing. All that you typed is still here.'
+export const portraitFailed = 'The portrait could not be drawn. Choose a file, or try again.'
+export const portraitDraw = 'Draw a portrait'
+export const portraitDrawAnother = 'Draw another'
+export const portraitDrawing = 'Drawing'
+export const portraitName = 'A drawn portrait'

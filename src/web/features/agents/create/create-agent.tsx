@@ -126,7 +126,7 @@ function SystemStatus() {
       <dl className="grid grid-cols-2 border-t border-line pt-5">
         <div className="flex flex-col-reverse gap-1.5">
           <dt className="label">{texts.processing}</dt>
-          <dd className="display text-xl font-semibold">4 TPUs</dd>
+          <dd className="display text-xl font-semibold">{texts.processors}</dd>
         </div>
         <div className="flex flex-col-reverse gap-1.5 border-l border-line pl-5">
           <dt className="label">{texts.stability}</dt>

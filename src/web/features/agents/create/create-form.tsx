@@ -79,7 +79,7 @@ export default function CreateForm(props: {
     isBlocked: persona.kind === 'loading',
     check: (values) => ({
       ...checkCreateValues(values),
-      ...(persona.kind === 'faulty' && { persona: 'The persona has an error.' }),
+      ...(persona.kind === 'faulty' && { persona: texts.personaFaulty }),
     }),
     early: () => (isTriedOut ? checkSoFar(draft.values) : {}),
     send: async (values) => {
@@ -150,8 +150,8 @@ export default function CreateForm(props: {
           >
             <TextField
               {...form.field('personality')}
-              label="Personality"
-              hint="Start with 'You are...'"
+              label={texts.fieldPersonality}
+              hint={texts.fieldPersonalityHint}
               rows={5}
               required
             />
@@ -162,7 +162,7 @@ export default function CreateForm(props: {
             summary={values.knowledgeDomains.trim() || texts.knowledgeMissing}
             faulty={errors.knowledgeDomains !== undefined}
           >
-            <ListField {...form.field('knowledgeDomains')} label="Knowledge domains" />
+            <ListField {...form.field('knowledgeDomains')} label={texts.fieldDomains} />
           </FormSection>
           <FormSection
             title={texts.imageSection}
@@ -192,8 +192,8 @@ export default function CreateForm(props: {
         <div className="grid gap-4 border-t border-line pt-6">
           <FormNotice
             submission={form.submission}
-            sending={texts.creating}
-            sent={texts.created}
+            sending={texts.createSending}
+            sent={texts.createSent}
             failed={texts.createFailed}
             declined={declinedToSign}
           />
