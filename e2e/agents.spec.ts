@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
-import { makeAgent } from './make-agent.ts'
+import { chooseAction, makeAgent } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 
 const search = (page: Page) => page.getByPlaceholder('Initialize search sequence...')
 const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
@@ -88,7 +89,7 @@ test('a list that failed can be asked again without typing the search again', as
   await visit(page, '/vacant')
   await page.route('**/api/agents?*', (route) => route.fulfill({ status: 500, body: '' }))
   await search(page).fill('warden')
-  await expect(page.getByText('The matrix did not answer')).toBeVisible()
+  await expect(page.getByText('The agents could not be loaded')).toBeVisible()
   await page.unroute('**/api/agents?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(card(page, 'Warden')).toBeVisible()
@@ -150,6 +151,7 @@ test('a file that is no picture is refused at the image and leaves the rest alon
 }) => {
   await visit(page, '/create')
   await fillCreateForm(page, 'Rampart')
+  await openSections(page.getByRole('form', { name: 'New agent' }), 'Picture')
   const file = page.getByLabel('Choose a file')
   await file.setInputFiles({
     name: 'big.png',
@@ -158,7 +160,7 @@ test('a file that is no picture is refused at the image and leaves the rest alon
   })
   await expect(page.getByText('an image can have at most 5 MB')).toBeVisible()
   await file.setInputFiles({ name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expect(page.getByText('text.png')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Image' }).getByText('text.png')).toBeVisible()
   await page.getByRole('button', { name: 'Initialize agent' }).click()
   await expect(page.getByText('Neural pattern initialization failed. Please try again.')).toBeVisible()
   await expect(page.getByLabel('Image address')).toHaveAttribute('aria-invalid', 'true')
@@ -228,7 +230,7 @@ test('an owner edits an agent, hides it, shows it, deletes it and takes that bac
   await expect(page.getByText('Neural pattern visible')).toBeVisible()
   await expect(page.getByText('Active')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Delete Ferryman' }).click()
+  await chooseAction(page, 'Ferryman', 'Delete')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No neural assets yet')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -263,7 +265,7 @@ test('a draft is first in its owner’s matrix alone until it is published, and 
   const upvote = dialog.getByRole('button', { name: /Upvote/ })
   await page.route('**/upvote', (route) => route.abort())
   await upvote.click()
-  await expect(page.getByText('The upvote was not counted.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Your upvote was not counted.', { exact: false })).toBeVisible()
   await expect(upvote).toHaveAttribute('aria-pressed', 'false')
   await page.unroute('**/upvote')
   await upvote.click()

@@ -7,6 +7,8 @@ import { axeViolations } from './axe-violations.ts'
 import { dropFile } from './drop-file.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
+import { chooseAction } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 
 const card = async () => pngCard({ chara: someCard }, await somePicture('#ff3fd8'))
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -18,6 +20,7 @@ test('a card is dropped on /create, looked at, made a draft, and exported again 
   await visit(page, '/create')
   // A file that a place of its own takes is no card.
   const form = page.getByRole('form', { name: 'New agent' })
+  await openSections(form, 'Documents to answer from')
   await dropFile(form.getByText('or drop them here'), 'SKILL.md', Buffer.from('# Tides'))
   await expect(form.getByText('SKILL.md')).toBeVisible()
   await expect(dialog(page)).toHaveCount(0)
@@ -28,12 +31,12 @@ test('a card is dropped on /create, looked at, made a draft, and exported again 
   await expect(dialog(page).getByRole('region', { name: 'Kept' })).toContainText('unknown_field')
   expect(await axeViolations(page)).toEqual([])
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Wren of Skerry')
-  await dialog(page).getByRole('button', { name: 'Make the draft' }).click()
+  await dialog(page).getByRole('button', { name: 'Create the draft' }).click()
   await expect(page).toHaveURL(/\/management$/)
   const made = page.getByRole('article').filter({ hasText: 'Wren of Skerry' })
   await expect(made.getByText('Just initialized')).toBeVisible()
 
-  await made.getByRole('button', { name: 'Export Wren of Skerry' }).click()
+  await chooseAction(page, 'Wren of Skerry', 'Export as a card')
   expect(await axeViolations(page)).toEqual([])
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -58,7 +61,7 @@ test('a visitor drops a card on the matrix, connects, and has lost nothing; what
   await expect(dialog(page)).toHaveCount(0)
   await dropFile(main, 'Wren.png', await card())
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Wren the second')
-  await dialog(page).getByRole('button', { name: 'Connect a wallet and make the draft' }).click()
+  await dialog(page).getByRole('button', { name: 'Connect a wallet and create the draft' }).click()
   await page.getByRole('button', { name: /Detected/ }).click()
   await expect(page).toHaveURL(/\/management$/)
   await expect(page.getByRole('article').filter({ hasText: 'Wren the second' })).toBeVisible()

@@ -3,6 +3,7 @@ import { composer, notAnswered, say } from './chat-page.ts'
 import { type CutNetwork, startCutNetwork } from './cut-network.ts'
 import { test as base, expect, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 
 /** Section 8: each error is caused for real, and the person sees the text of the table. */
 const test = base.extend<{ network: CutNetwork }>({
@@ -120,6 +121,7 @@ test.describe('a server that does not answer', () => {
       'Knowledge domains': 'Wood, Wind',
       'Image address': 'https://example.com/fire.png',
     }
+    await openSections(page.getByRole('form'), 'Personality and instructions', 'Knowledge', 'Picture')
     for (const [label, text] of Object.entries(typed))
       await page.getByLabel(label, { exact: false }).fill(text)
     await page.getByRole('radio', { name: 'Synthetic Cognition' }).check()
@@ -171,12 +173,12 @@ test.describe('a server that does not answer', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Open chat' }).click()
     await expect(composer(page)).toBeVisible()
     await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click()
-    const link = page.getByRole('link', { name: 'Cinder' })
+    const link = page.getByRole('link', { name: 'Cinder', exact: true })
     await expect(link).toBeVisible()
     network.cut()
     await link.click()
     await expect(page).toHaveURL(`/chat/${agent.id}`)
-    await expect(page.getByRole('heading', { name: 'The entity could not be loaded.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This agent could not be loaded.' })).toBeVisible()
     network.mend()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cinder')
@@ -188,7 +190,7 @@ test.describe('a server that does not answer', () => {
     await expect(page.getByRole('article').first()).toBeVisible()
     network.cut()
     await page.getByPlaceholder('Initialize search sequence...').fill('lattice')
-    const alert = page.getByRole('alert').filter({ hasText: 'The matrix did not answer' })
+    const alert = page.getByRole('alert').filter({ hasText: 'The agents could not be loaded' })
     await expect(alert).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(0)
     network.mend()

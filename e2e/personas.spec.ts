@@ -4,6 +4,7 @@ import { composer, conversationId, copyReply, messagesOf, said, say } from './ch
 import { connectWallet, expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -39,8 +40,8 @@ test('an owner gives an agent greetings and lore, which open a conversation, ent
   await expect(dialog(page).getByText('Give a number.', { exact: true })).toBeVisible()
   await field(page, 'Order').fill('10')
   await field(page, 'Try a text').fill('A WYVERN!')
-  await button(page, 'See what enters').click()
-  await expect(dialog(page).getByText('“/wy?vern/i” in the question.')).toBeVisible()
+  await button(page, 'Test').click()
+  await expect(dialog(page).getByText('“/wy?vern/i” is in the question.')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   expect(await stickingOut(page)).toEqual([])
 
@@ -63,7 +64,7 @@ test('an owner gives an agent greetings and lore, which open a conversation, ent
   expect(texts[0]).toContain('A tower by the sea.\n\nThe dragon sleeps under Mira’s tower.')
   expect(texts.slice(-2)).toEqual(['The tower stands.', 'Tell me of the Dragon'])
   await page.getByRole('button', { name: 'What entered from the lorebook' }).click()
-  await expect(dialog(page).getByText('“dragon” in the question.')).toBeVisible()
+  await expect(dialog(page).getByText('“dragon” is in the question.')).toBeVisible()
   await button(page, 'Close').click()
 
   // The stored conversation begins with the greeting that was chosen.
@@ -119,7 +120,7 @@ test('a new agent is made with its persona, which an error keeps from being sent
   await text('Description').fill('Keeps the tide tables.')
   await text('Personality').fill('You are Orla.')
   await text('Custom instructions').fill('Be brief.')
-  await page.getByRole('button', { name: 'Add a persona and a lorebook' }).click()
+  await openSections(page.getByRole('form', { name: 'New agent' }), 'Persona and lorebook')
   await page.getByRole('button', { name: 'Add a greeting' }).click()
   await text('First greeting').fill('The tide is out.')
   await page.getByRole('button', { name: 'Add an entry' }).click()

@@ -7,7 +7,7 @@ import { type Account, requestInit, type Send, signatureFor, signInWith } from '
 import { copyReply, say } from './chat-page.ts'
 import { dropFile } from './drop-file.ts'
 import { type Person, visit } from './fixtures.ts'
-import { makeAgent } from './make-agent.ts'
+import { chooseAction, makeAgent } from './make-agent.ts'
 import { makeRealm } from './realm-page.ts'
 import type { ScreenState } from './screen-states.ts'
 
@@ -36,7 +36,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
     signedIn: 'session',
     act: async (page) => {
       await manageTwo(page)
-      await page.getByRole('button', { name: `Export ${keeper.name}`, exact: true }).click()
+      await chooseAction(page, keeper.name, 'Export as a card')
       await page.getByRole('link', { name: 'Download as CHARX' }).waitFor()
     },
   },
@@ -55,7 +55,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
     act: async (page) => {
       await openGiving(page)
       await page.getByRole('textbox', { name: 'Address of the other wallet' }).fill('nobody')
-      await page.getByRole('button', { name: 'Offer it' }).click()
+      await page.getByRole('button', { name: 'Offer agent' }).click()
       await page.getByText('This is not the address of a Solana wallet.').waitFor()
     },
   },
@@ -66,7 +66,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
       await openGiving(page)
       const other = await page.evaluate(() => window.testWallets['Test Wallet']?.address(1))
       await page.getByRole('textbox', { name: 'Address of the other wallet' }).fill(other ?? '')
-      await page.getByRole('button', { name: 'Offer it' }).click()
+      await page.getByRole('button', { name: 'Offer agent' }).click()
       await page.getByText('can take it').waitFor()
     },
   },
@@ -89,8 +89,8 @@ export const statesOfOwners: Record<string, ScreenState> = {
       await page.getByRole('button', { name: 'Persona', exact: true }).click()
       await page.getByRole('button', { name: 'The lamp', exact: true }).click()
       await page.getByRole('textbox', { name: 'Try a text' }).fill('Who lit the lamp?')
-      await page.getByRole('button', { name: 'See what enters' }).click()
-      await page.getByText('“lamp” in the question.').waitFor()
+      await page.getByRole('button', { name: 'Test', exact: true }).click()
+      await page.getByText('“lamp” is in the question.').waitFor()
     },
   },
   'chat-greeted': {
@@ -112,7 +112,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
       await say(page, 'Who lit the lamp?')
       await copyReply(page).waitFor()
       await page.getByRole('button', { name: 'What entered from the lorebook' }).click()
-      await page.getByText('“lamp” in the question.').waitFor()
+      await page.getByText('“lamp” is in the question.').waitFor()
     },
   },
   'chat-cited': { path: '/', signedIn: 'session', act: askTheKeeper },
@@ -133,7 +133,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
       for (const { id } of (await documentsOf(page, agent)).sources)
         await page.request.delete(`/api/agents/${agent.id}/sources/${id}`)
       await openFirstSource(page)
-      await page.getByText('This document is gone.').waitFor()
+      await page.getByText('This document is no longer available.').waitFor()
     },
   },
   'chat-edit': {
@@ -238,7 +238,7 @@ async function giveDocuments(page: Page, agent: Agent, files: Record<string, str
 
 async function openDocuments(page: Page, { name }: Agent) {
   await visit(page, '/management')
-  await page.getByRole('button', { name: `Documents of ${name}`, exact: true }).click()
+  await chooseAction(page, name, 'Documents')
 }
 
 /** Documents in each state: one that is read, one that can't be, one on its way, one with a new name, and one that is empty. */
@@ -309,7 +309,7 @@ async function manageTwo(page: Page) {
 async function openGiving(page: Page) {
   await makeAgent(page, keeper)
   await visit(page, '/management')
-  await page.getByRole('button', { name: `Give ${keeper.name} away` }).click()
+  await chooseAction(page, keeper.name, 'Give it to another wallet')
 }
 
 /** Gives the page's person a name that nobody has. @returns the name */

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { conversation, copyReply, messagesOf, say } from './chat-page.ts'
 import { expect, test, visit } from './fixtures.ts'
-import { makeAgent } from './make-agent.ts'
+import { chooseAction, makeAgent } from './make-agent.ts'
 
 const SENTENCE = 'The lamp of Skerry Point is lit by its keeper each evening at dusk.'
 
@@ -21,7 +21,7 @@ async function pdfOf(browser: Browser, ...pages: string[][]): Promise<Buffer> {
 const documents = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Documents' })
 const openDocuments = async (page: Page, name: string) => {
   await visit(page, '/management')
-  await page.getByRole('button', { name: `Documents of ${name}`, exact: true }).click()
+  await chooseAction(page, name, 'Documents')
 }
 
 test('a document is dropped, cited, opened at the very sentence, and no longer known once it is removed', async ({
@@ -98,6 +98,6 @@ test('a document is dropped, cited, opened at the very sentence, and no longer k
   expect(later.join('\n')).not.toContain('keeper')
   // The citation stays for readers of the conversation.
   await mark.click()
-  await expect(opened).toContainText('This document is gone.')
+  await expect(opened).toContainText('This document is no longer available.')
   await expect(opened.locator('mark')).toContainText(SENTENCE)
 })

@@ -7,6 +7,7 @@ import type { ProblemCode } from '../../shared/common/errors.ts'
 import { Failure } from '../domain/failure.ts'
 import { boundBody, readJson } from './body.ts'
 import type { AppContext, AppEnv } from './context.ts'
+import { callerOf } from './edge/door-callers.ts'
 import { signedInWallet } from './request.ts'
 
 /** The content of a successful response: JSON of a schema, server-sent events of a schema, or bytes of a media type. */
@@ -44,6 +45,8 @@ export interface Operation {
   describedElsewhere?: true
   /** Whether a signed-in wallet is required; a visitor is refused before the body is read. */
   signedIn?: true
+  /** Whether a program's key is required; without a valid one it is refused before the body is read. */
+  needsKey?: true
   /** Whether the wallet's signature for this action is required as well, in a header. The route itself checks it. */
   freshSignature?: true
   query?: z.ZodMiniObject
@@ -102,9 +105,10 @@ export function operation<
   Body extends z.ZodMiniType | undefined = undefined,
   Query extends z.ZodMiniObject | undefined = undefined,
 >(described: Operation & { body?: Body; query?: Query }) {
-  const { signedIn, query, body, bodyBytes } = described
+  const { signedIn, needsKey, query, body, bodyBytes } = described
   const enforce = createMiddleware<AppEnv>(async (c, next) => {
     if (signedIn) await signedInWallet(c)
+    if (needsKey) await callerOf(c)
     // Before anything of the request is parsed.
     if (bodyBytes !== undefined) boundBody(c, bodyBytes)
     if (query) c.req.addValidatedData('query', parse(query, queryOf(c)))

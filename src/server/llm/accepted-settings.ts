@@ -24,13 +24,17 @@ export function acceptedBy(known: ModelKnowledge, onRefused: (setting: Setting) 
     for (const setting of news) onRefused(setting)
   }
 
-  return async function askAccepted<Answer>(ask: Ask<Answer>, signal: AbortSignal): Promise<Answer> {
+  return async function askAccepted<Answer>(
+    ask: Ask<Answer>,
+    signal: AbortSignal,
+    stop?: readonly string[],
+  ): Promise<Answer> {
     let refused = new Set(known.refused)
     let patience = LEARNING_MS
     let learned: (() => void) | undefined
     try {
       for (;;) {
-        const settings = settingsWithout(refused)
+        const settings = settingsWithout(refused, stop)
         try {
           const answer = await ask(settings)
           accept(refused)

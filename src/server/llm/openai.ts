@@ -56,20 +56,24 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
     try {
       const client = await loading
       const askWith = (messages: readonly object[]) =>
-        askAccepted(async (settings) => {
-          const response = await client.chat.completions
-            .create(
-              {
-                model,
-                messages,
-                ...limitedTo(settings, request.maxTokens),
-                ...withTools(request.offered),
-              } as ChatCompletionCreateParams,
-              { signal: gone },
-            )
-            .asResponse()
-          return begin(response, timeoutMs)
-        }, gone)
+        askAccepted(
+          async (settings) => {
+            const response = await client.chat.completions
+              .create(
+                {
+                  model,
+                  messages,
+                  ...limitedTo(settings, request.maxTokens),
+                  ...withTools(request.offered),
+                } as ChatCompletionCreateParams,
+                { signal: gone },
+              )
+              .asResponse()
+            return begin(response, timeoutMs)
+          },
+          gone,
+          request.stop,
+        )
       const { answer, unseen } = await askSeeing(request.messages, { sees, known, ask: askWith })
       if (unseen) yield { type: 'unseen' }
       for await (const event of separateReasoning(answer.events, known)) {
@@ -91,7 +95,7 @@ function limitedTo<Settings extends object>(settings: Settings, maxTokens: numbe
   if (maxTokens === undefined) return settings
   const limited = Object.entries(settings).map(([name, value]) =>
     name === 'max_tokens' || name === 'max_completion_tokens'
-      ? [name, Math.min(value, maxTokens)]
+      ? [name, Math.min(Number(value), maxTokens)]
       : [name, value],
   )
   return Object.fromEntries(limited)

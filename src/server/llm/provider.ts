@@ -56,6 +56,8 @@ export interface ModelRequest {
   offered?: OfferedTools | undefined
   /** A lower limit for the reply, in tokens, than the usual one. */
   maxTokens?: number | undefined
+  /** Texts that end the answer; a model that takes them stops by itself. */
+  stop?: readonly string[] | undefined
   /** The part of a swarm run that is requested, if any; for the offline engine. */
   turn?: 'turn' | 'synthesis' | undefined
 }

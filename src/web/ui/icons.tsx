@@ -26,6 +26,14 @@ export const CloseIcon = (props: IconProps) => (
     <path d="M6 6l12 12M18 6L6 18" />
   </Icon>
 )
+/** Three dots: the icon of a menu. */
+export const MoreIcon = (props: IconProps) => (
+  <Icon fill="currentColor" stroke="none" {...props}>
+    <circle cx="5.5" cy="12" r="1.6" />
+    <circle cx="12" cy="12" r="1.6" />
+    <circle cx="18.5" cy="12" r="1.6" />
+  </Icon>
+)
 export const SearchIcon = (props: IconProps) => (
   <Icon {...props}>
     <circle cx="11" cy="11" r="6.5" />

@@ -150,28 +150,6 @@ export async function noteApiKeyUse(db: Db, id: string, at: Date): Promise<void>
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, at))))
 }
 
-/** Words that a key received on a day. */
-export interface ReceivedWords {
-  keyId: string
-  day: string
-  words: number
-}
-
-/** Adds to the words of keys; those of keys that were removed are dropped. */
-export async function addApiKeyWords(db: Db, received: readonly ReceivedWords[]): Promise<void> {
-  await db.execute(sql`
-    insert into api_key_words as counted (key_id, day, words)
-    select received."keyId", received.day, received.words
-    from json_to_recordset(${JSON.stringify(received)}::json) as received ("keyId" uuid, day date, words integer)
-    join api_keys on api_keys.id = received."keyId"
-    on conflict (key_id, day) do update set words = least(counted.words::bigint + excluded.words, 2000000000)::integer`)
-}
-
-/** Removes the words of days before the given one. */
-export async function sweepApiKeyWords(db: Db, before: string): Promise<void> {
-  await db.delete(apiKeyWords).where(lt(apiKeyWords.day, before))
-}
-
 /** Removes all keys of a wallet. @returns their ids */
 export async function removeApiKeysOf(db: Db, wallet: string): Promise<string[]> {
   const removed = await db.delete(apiKeys).where(eq(apiKeys.wallet, wallet)).returning({ id: apiKeys.id })

@@ -1,4 +1,4 @@
-import { date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { agents } from './agents.ts'
 import { time } from './columns.ts'
 
@@ -25,7 +25,13 @@ export const apiKeys = pgTable(
   (table) => [index('api_keys_wallet').on(table.wallet), index('api_keys_agent').on(table.agentId)],
 )
 
-/** The words that a key received, by day (UTC). A sweep removes old days. */
+/** What one server holds of a day's words, until a time in milliseconds since 1970, unless it renews that. */
+export interface HeldWords {
+  words: number
+  until: number
+}
+
+/** The words that a key received, by day (UTC), and those that running replies may still take. A sweep removes old days. */
 export const apiKeyWords = pgTable(
   'api_key_words',
   {
@@ -34,6 +40,8 @@ export const apiKeyWords = pgTable(
       .references(() => apiKeys.id, { onDelete: 'cascade' }),
     day: date('day').notNull(),
     words: integer('words').notNull(),
+    /** By server. It is in the row of the words, so that one statement compares and adds both. */
+    held: jsonb('held').$type<Record<string, HeldWords>>().notNull().default({}),
   },
   (table) => [primaryKey({ columns: [table.keyId, table.day] })],
 )

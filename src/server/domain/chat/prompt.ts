@@ -10,9 +10,9 @@ import { saysSomething, turnsThatFit, type Window } from './window.ts'
 
 export const INTRODUCE_YOURSELF = 'Please introduce yourself.'
 
-/** An earlier turn; one of another program can have pictures and calls of tools. */
+/** An earlier turn; one of another program can have pictures and calls of tools, or be an instruction of the program. */
 export interface RememberedTurn extends Pick<ModelMessage, 'content' | 'pictures' | 'calls' | 'callId'> {
-  role: 'user' | 'assistant' | 'tool'
+  role: 'system' | 'user' | 'assistant' | 'tool'
   id?: string
 }
 
@@ -28,17 +28,24 @@ export interface ReplyRequest {
   leftOut?: number
   /** The agent's message that the conversation began with, if it began with one; it is not among the turns. */
   greeting?: string | undefined
-  /** The newest user text. */
+  /** The newest user text; empty if another program asks without one. */
   text: string
   /** Pictures that stand with it. */
   pictures?: readonly Uint8Array[] | undefined
-  /** What another program puts after it: calls of its tools with their results, or the beginning of the reply. */
+  /**
+   * What another program puts after it: instructions, calls of its tools with their results, or the beginning of the
+   * reply.
+   */
   following?: readonly RememberedTurn[] | undefined
   /** What another program adds to the system message. It stands after everything of the agent. */
   system?: string | undefined
   /** Tools of another program, and its limit for the reply in tokens. */
   offered?: OfferedTools | undefined
   maxTokens?: number | undefined
+  /** The most words of the reply; it is cut before the next one. */
+  mostWords?: number | undefined
+  /** Texts that end the reply before them. */
+  stop?: readonly string[] | undefined
   /**
    * Describes the situation if the agent is not alone with one person; it ends the system message. Consecutive messages
    * of several speakers are then joined, so that the two roles alternate.
@@ -83,9 +90,9 @@ export function buildPrompt(
   window: Window,
   { sources = [], pictures = new Map(), lore = NO_LORE }: PromptAdditions = {},
 ): Prompt {
-  const { agent, turns: said, greeting, leftOut = 0, text, situation, asked } = withGreeting(request)
+  const { agent, turns: earlier, greeting, leftOut = 0, text, situation, asked } = withGreeting(request)
   const cites = sources.length > 0
-  const turns = cites ? withoutOwnCitations(said) : said
+  const turns = cites ? withoutOwnCitations(earlier) : earlier
   const { system: more, pictures: ownPictures, following = [] } = request
   const persona = agent.persona
     ? personaTexts(
@@ -118,7 +125,8 @@ export function buildPrompt(
     ...(ownPictures ? { pictures: ownPictures } : seen(asked?.conversation?.questionId)),
   }
   const closing: ModelMessage[] = persona?.closing ? [{ role: 'system', content: persona.closing }] : []
-  const newestOn = [newest, ...following.map(withoutId)]
+  const said = text !== '' || ownPictures ? [newest] : []
+  const newestOn = [...said, ...following.map(withoutId)]
   const fitting = turnsThatFit(turns, [...opening, ...newestOn, ...closing], window).map((turn) => ({
     ...withoutId(turn),
     ...seen(turn.id),

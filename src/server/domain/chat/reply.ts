@@ -13,10 +13,12 @@ import { failureReason } from '../analytics/failure-reason.ts'
 import type { ConversationFiles, Pictures } from '../knowledge/conversation-files.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type ScannedLore, scanLore } from '../lorebook/scan-lore.ts'
+import { limitWords } from '../turns/limit-words.ts'
 import { keepReasoning } from './keep-reasoning.ts'
 import { plainWords } from './plain-words.ts'
 import { buildPrompt, loreScanOf, type ReplyRequest } from './prompt.ts'
 import { sourceCharacters, sourcesThatFit } from './quote-sources.ts'
+import { stopAt } from './stop-sequences.ts'
 import { tokensOf, type Window } from './window.ts'
 
 /** What is known of a reply beside its events. It is filled in while the reply is generated. */
@@ -70,6 +72,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const enough = new AbortController()
   const signal = AbortSignal.any([stopped, shutdown, enough.signal])
   const plain = plainWords()
+  const stops = stopAt(request.stop ?? [])
+  const withinWords = limitWords(request.mostWords ?? Number.POSITIVE_INFINITY)
   const kept = keepReasoning()
   const grow = growth()
   /** The length of the model's text so far, in UTF-16 units, and whether any of it left. */
@@ -94,8 +98,9 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   }
 
   const words = (text: string): ReplyEvent[] => {
-    const heard = cut(text, longest - note.length - length)
-    if (heard.length < text.length) {
+    const allowed = withinWords(text)
+    const heard = cut(allowed.text, longest - note.length - length)
+    if (allowed.full || heard.length < allowed.text.length) {
       end = 'length'
       enough.abort()
     }
@@ -103,10 +108,19 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
     return say(cite.take(heard))
   }
 
+  const hear = (text: string): ReplyEvent[] => {
+    const heard = words(stops.take(text))
+    if (stops.found) {
+      end ??= 'stop'
+      enough.abort()
+    }
+    return heard
+  }
+
   const take = (event: ModelEvent): ReplyEvent[] => {
     switch (event.type) {
       case 'words':
-        return words(plain.take(event.text))
+        return hear(plain.take(event.text))
       case 'unseen':
         return listed(grow('words', UNSEEN))
       case 'reasoning':
@@ -117,8 +131,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
         return []
       case 'end': {
         if (event.usage) aside.usage = event.usage
-        const rest = words(plain.rest())
-        end ??= event.reason
+        const rest = words(stops.take(plain.rest()) + stops.rest())
+        end ??= stops.found ? 'stop' : event.reason
         return rest
       }
       default:
@@ -145,8 +159,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
     ...(lore && { lore }),
   })
   if (parts.aside) aside.promptTokens = messages.reduce((sum, message) => sum + tokensOf(message), 0)
-  const { agent, text, said: plainText = text, post, turn, offered, maxTokens } = request
-  const asked = { agent, messages, said: plainText, sources, post, turn, offered, maxTokens }
+  const { agent, text, said: plainText = text, post, turn, offered, maxTokens, stop } = request
+  const asked = { agent, messages, said: plainText, sources, post, turn, offered, maxTokens, stop }
   yield { type: 'started', requestId, engine, forgotten }
   const cite = citeAsSaid(sources)
   if (sources.length > 0) yield { type: 'sources', sources: [] }
@@ -165,7 +179,7 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
 
   if (stopped.aborted) yield { type: 'stopped' }
   else if (end) {
-    const apology = !hasSaid && !aside.calls ? grow('words', EMPTY_REPLY) : null
+    const apology = !hasSaid && !aside.calls && !stops.found ? grow('words', EMPTY_REPLY) : null
     if (apology) yield apology
     yield { type: 'finished', reason: end }
   } else if (shutdown.aborted) {
@@ -246,7 +260,7 @@ async function findSources(
   findPassages: Knowledge['findPassages'] | undefined,
   window: Window,
 ): Promise<CitedSource[]> {
-  if (!asked || !findPassages) return []
+  if (!asked || !findPassages || question === '') return []
   const before = turns.findLast(({ role }) => role === 'user')?.content
   const isFollowUp = question.length < FOLLOW_UP_CHARACTERS
   const passages = await findPassages({

@@ -41,6 +41,7 @@ export interface AskedFrom {
     /** What the caller adds to the agent's system message. */
     system?: string | undefined
     maxTokens?: number | undefined
+    mostWords?: number | undefined
     aside?: ReplyAside | undefined
     /** Passes the reply's events on unchanged and counts its words. */
     count: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
@@ -142,7 +143,9 @@ export function createReplies(options: RepliesOptions): Replies {
   ): RunningReply {
     const asked = { agentId, wallet: place.owner, begins }
     const { count = (events: AsyncIterable<ReplyEvent>) => events, aside } = door ?? {}
-    const wanted = door ? { ...request, system: door.system, maxTokens: door.maxTokens } : request
+    const wanted = door
+      ? { ...request, system: door.system, maxTokens: door.maxTokens, mostWords: door.mostWords }
+      : request
     return receiver.receive({
       ...place,
       ...from,

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import {
   type ApiKey,
@@ -13,20 +12,19 @@ import {
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
-  addApiKeyWords,
   deleteApiKey,
   insertApiKey,
   listApiKeys,
   noteApiKeyUse,
   prepareFindApiKey,
-  sweepApiKeyWords,
   updateApiKey,
   validApiKeys,
 } from '../../db/doors/api-keys.ts'
+import { addKeyWords, holdKeyWords, sweepKeyWords } from '../../db/doors/key-words.ts'
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
 import { createLiveKeys } from './live-keys.ts'
-import { createWordsOfKeys, dayOf } from './received-words.ts'
+import { createWordsOfKeys, dayOf, type WordsOfReply } from './received-words.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -46,19 +44,25 @@ export interface KeyHolder {
   agentId: string | null
   /** Aborts when the key is revoked or expires. */
   revoked: AbortSignal
+  /** The words that it can receive in a day; null for no limit of its own. */
+  wordsADay: number | null
   /** Set once the words of the day are used up: the seconds until the next day (UTC) begins. */
   usedUpFor: number | null
 }
+
+/** The seconds after which a reply may have given back what others wait for. */
+const HELD_SECONDS = 2
 
 /** The keys with which other programs use agents on behalf of a wallet. Only the SHA-256 of a key is stored. */
 export interface ApiKeys {
   list(wallet: string): Promise<ApiKey[]>
   /**
    * Makes a key. Its text is returned only here.
+   * @param within a transaction that the key is made in
    * @throws {Failure} `not_found` for an agent that the wallet can't open, `validation_failed` for an expiry in the
    *   past or too far in the future, or `quota_reached`
    */
-  create(wallet: string, wanted: NewApiKey): Promise<MadeApiKey>
+  create(wallet: string, wanted: NewApiKey, within?: Db): Promise<MadeApiKey>
   /** @throws {Failure} `not_found` */
   change(wallet: string, id: string, changes: ApiKeyChanges): Promise<ApiKey>
   /**
@@ -71,10 +75,12 @@ export interface ApiKeys {
    * @throws {Failure} `key_invalid` for one that is malformed, unknown, expired or revoked
    */
   identify(authorization: string): Promise<KeyHolder>
-  /** Passes a reply's events on unchanged and counts their words for a key. */
-  count(keyId: string, events: AsyncIterable<ReplyEvent>): AsyncIterable<ReplyEvent>
-  /** Counts a text beside the words of a reply, such as the arguments of a call. */
-  addWords(keyId: string, text: string): void
+  /**
+   * Holds what a reply may take of the words of a key's day, until the reply's end gives back what it did not.
+   * @param most the most words that the reply may have
+   * @throws {Failure} `words_used_up`, or `rate_limited` while running replies hold the last words
+   */
+  hold(holder: Pick<KeyHolder, 'keyId' | 'wordsADay' | 'usedUpFor'>, most: number): Promise<WordsOfReply>
   /** Ends what runs for these keys on this server. Ids of anything else are ignored. */
   end(ids: readonly string[]): void
   /** Stores the words and uses that are only in memory. Never rejects. */
@@ -94,7 +100,11 @@ export function createApiKeys(options: {
 }): ApiKeys {
   const { db, clock, log, findAgent, onRevoked } = options
   const findKey = prepareFindApiKey(db)
-  const words = createWordsOfKeys({ store: (received) => addApiKeyWords(db, received), clock, log })
+  const words = createWordsOfKeys({
+    store: (received) => addKeyWords(db, received),
+    hold: (wanted) => holdKeyWords(db, wanted),
+    ...{ clock, log },
+  })
   const live = createLiveKeys({ stillValid: (ids) => validApiKeys(db, ids, clock()), clock, log })
   /** Updates of last uses that are under way. */
   const noting = new Set<Promise<void>>()
@@ -106,20 +116,20 @@ export function createApiKeys(options: {
     noting.add(note)
   }
 
-  async function list(wallet: string): Promise<ApiKey[]> {
+  async function list(wallet: string, within = db): Promise<ApiKey[]> {
     const day = dayOf(clock())
-    const keys = await listApiKeys(db, wallet, day)
+    const keys = await listApiKeys(within, wallet, day)
     return keys.map((key) => ({ ...key, wordsToday: key.wordsToday + words.unstored(key.id, day) }))
   }
 
-  async function find(wallet: string, id: string): Promise<ApiKey> {
-    return (await list(wallet)).find((key) => key.id === id) ?? noSuchKey()
+  async function find(wallet: string, id: string, within = db): Promise<ApiKey> {
+    return (await list(wallet, within)).find((key) => key.id === id) ?? noSuchKey()
   }
 
   return {
-    list,
+    list: (wallet) => list(wallet),
 
-    async create(wallet, { name, agentId = null, wordsADay = null, expiresAt = null }) {
+    async create(wallet, { name, agentId = null, wordsADay = null, expiresAt = null }, within = db) {
       const now = clock()
       const expiry = expiresAt === null ? null : expiryAt(expiresAt, now)
       if (agentId !== null && !(await findAgent(agentId, wallet)))
@@ -134,12 +144,12 @@ export function createApiKeys(options: {
         expiresAt: expiry,
         createdAt: now,
       }
-      if (!(await insertApiKey(db, row, limits.apiKeys)))
+      if (!(await insertApiKey(within, row, limits.apiKeys)))
         throw new Failure(
           'quota_reached',
           `A wallet can have ${limits.apiKeys} keys. Revoke one that is not used any more.`,
         )
-      return { key, apiKey: await find(wallet, id) }
+      return { key, apiKey: await find(wallet, id, within) }
     },
 
     async change(wallet, id, changes) {
@@ -165,19 +175,33 @@ export function createApiKeys(options: {
       const usedUp = wordsADay !== null && key.wordsToday + words.unstored(keyId, day) >= wordsADay
       const tomorrow = Math.ceil((now.getTime() + 1) / DAY_MS) * DAY_MS
       return {
-        ...{ wallet, keyId, agentId },
+        ...{ wallet, keyId, agentId, wordsADay },
         revoked: live.signalOf(keyId, expiresAt),
         usedUpFor: usedUp ? Math.ceil((tomorrow - now.getTime()) / 1_000) : null,
       }
     },
 
-    count: words.count,
-    addWords: words.add,
+    async hold({ keyId, wordsADay: cap, usedUpFor }, most) {
+      if (usedUpFor !== null)
+        throw new Failure(
+          'words_used_up',
+          'This key has received its words of today. They are counted by UTC.',
+          { retryAfter: usedUpFor },
+        )
+      const held = await words.hold(keyId, cap === null ? null : { cap, words: most })
+      if (held) return held
+      throw new Failure(
+        'rate_limited',
+        'Answers that are running may take what is left of this key’s words of today. Try again in a moment.',
+        { retryAfter: HELD_SECONDS },
+      )
+    },
+
     end: live.end,
     async flush() {
       await Promise.all([words.flush(), ...noting])
     },
-    sweep: () => sweepApiKeyWords(db, dayOf(new Date(clock().getTime() - KEPT_DAYS * DAY_MS))),
+    sweep: () => sweepKeyWords(db, dayOf(new Date(clock().getTime() - KEPT_DAYS * DAY_MS))),
 
     async close() {
       live.close()

@@ -8,9 +8,11 @@ import { isEnd } from '../../../shared/chat/messages.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { KEY_PREFIX } from '../../../shared/doors/api-keys.ts'
 import type { FoundAnswering } from '../../db/agents/find-answering-agent.ts'
+import { findAgentByHandle } from '../../db/agents/handles.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { findAgentByHandle, findReplyOfKey } from '../../db/doors/find-for-keys.ts'
+import { findReplyOfKey } from '../../db/doors/find-for-keys.ts'
 import type { ChatEngine } from '../../llm/choose-engine.ts'
+import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { RecordReply } from '../analytics/record-replies.ts'
 import type { RememberedTurn } from '../chat/prompt.ts'
@@ -22,6 +24,7 @@ import { Failure } from '../failure.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type ApiKeys, invalidKey } from './api-keys.ts'
 import type { Caller, Doors, ReplyPlace, UnstoredQuestion } from './doors.ts'
+import type { WordsOfReply } from './received-words.ts'
 
 export interface DoorsOptions {
   db: Db
@@ -53,7 +56,7 @@ export function createDoors(options: DoorsOptions): Doors {
   const { db, keys, agents, conversations, replies, clock } = options
   const { engine, windowTokens, findPassages, record, observe, shutdown } = options
   const nobody: Caller = {
-    ...{ wallet: null, keyId: null, agentId: null, usedUpFor: null },
+    ...{ wallet: null, keyId: null, agentId: null, wordsADay: null, usedUpFor: null },
     revoked: new AbortController().signal,
   }
 
@@ -68,17 +71,14 @@ export function createDoors(options: DoorsOptions): Doors {
     return isFound ? agent : null
   }
 
-  /** @throws {Failure} `words_used_up`, or `not_found` for an agent that the key is not for */
+  /** @throws {Failure} `not_found` for an agent that the key is not for */
   function admit(caller: Caller, agentId: string): void {
-    if (caller.usedUpFor !== null)
-      throw new Failure(
-        'words_used_up',
-        'This key has received its words of today. They are counted by UTC.',
-        {
-          retryAfter: caller.usedUpFor,
-        },
-      )
     if (!uuid.test(agentId) || !isAllowed(caller, agentId)) noSuchAgent()
+  }
+
+  /** Holds the words that a reply may take of the caller's day. @throws {Failure} as `ApiKeys.hold` */
+  async function hold({ keyId, ...caller }: Caller, mostWords: number): Promise<WordsOfReply> {
+    return keyId === null ? UNCOUNTED : keys.hold({ keyId, ...caller }, mostWords)
   }
 
   /** Nobody asks drafts, which only open by their link. */
@@ -98,10 +98,6 @@ export function createDoors(options: DoorsOptions): Doors {
         `The model takes ${tokens} tokens, ${replyTokens} of them for its reply. The question alone has about ${needed}.`,
       )
   }
-
-  /** Counts what a caller receives; nobody has no key to count it for. */
-  const counted = ({ keyId }: Caller, events: AsyncIterable<ReplyEvent>) =>
-    keyId === null ? events : keys.count(keyId, events)
 
   /** The place of a reply if it is in a conversation that the key began. @throws {Failure} `not_found` */
   async function ownReply({ wallet, keyId }: Caller, place: ReplyPlace) {
@@ -145,12 +141,19 @@ export function createDoors(options: DoorsOptions): Doors {
     async ask(caller, { agentId, requestId, log, gone, aside, ...question }) {
       admit(caller, agentId)
       requireRoom(question)
-      const agent = await answering(caller, agentId)
+      const mostWords = wordsWithin(question.maxTokens)
+      // Beside each other, so that the first word does not wait for both.
+      const [held, found] = await Promise.allSettled([hold(caller, mostWords), answering(caller, agentId)])
+      if (found.status === 'rejected' && held.status === 'fulfilled') held.value.giveBack()
+      if (found.status === 'rejected') throw found.reason
+      if (held.status === 'rejected') throw held.reason
+      const [words, agent] = [held.value, found.value]
       const asked = { agentId, wallet: caller.wallet, begins: question.turns.length === 0 }
       const events = record(asked, (because) =>
         reply(
           {
             ...question,
+            ...(caller.wordsADay !== null && { mostWords }),
             agent,
             ...(agent.hasDocuments && { asked: { agentId, wallet: caller.wallet } }),
           },
@@ -161,7 +164,7 @@ export function createDoors(options: DoorsOptions): Doors {
           },
         ),
       )
-      return observe(counted(caller, countingCalls(caller, events, aside)))
+      return observe(words.count(countingCalls(words, events, aside)))
     },
 
     async askStored(caller, { agentId, text, system, maxTokens, requestId, log, gone, aside, ...where }) {
@@ -169,14 +172,11 @@ export function createDoors(options: DoorsOptions): Doors {
       if (wallet === null || keyId === null) throw invalidKey()
       admit(caller, agentId)
       requireRoom({ system, text })
+      const mostWords = wordsWithin(maxTokens)
+      const words = await hold(caller, mostWords)
       const { turns = [] } = where
       const conversationId = where.conversationId ?? randomUUID()
       const replyId = randomUUID()
-      const kept = where.conversationId === null ? keptMessages(turns, clock().toISOString()) : []
-      if (kept.length > 0)
-        await conversations.keep({ id: conversationId, owner: wallet }, { agentId, messages: kept }, keyId)
-      const parentId = kept.at(-1)?.id ?? where.parentId
-      const question = { id: randomUUID(), parentId, content: text }
       const stop = () => {
         replies
           .stop(wallet, conversationId, replyId)
@@ -184,13 +184,23 @@ export function createDoors(options: DoorsOptions): Doors {
       }
       const door = {
         ...{ apiKeyId: keyId, system, maxTokens, aside },
-        count: (events: AsyncIterable<ReplyEvent>) =>
-          whileRunning(caller.revoked, stop, keys.count(keyId, events)),
+        ...(caller.wordsADay !== null && { mostWords }),
+        count: (events: AsyncIterable<ReplyEvent>) => whileRunning(caller.revoked, stop, words.count(events)),
       }
-      const ask = { replyId, agentId, question }
-      const follow = await replies.ask(wallet, conversationId, ask, { requestId, log, door })
-      const events = stoppedBy(caller.revoked, follow(0, AbortSignal.any([gone, caller.revoked])))
-      return { conversationId, replyId, events }
+      try {
+        const kept = where.conversationId === null ? keptMessages(turns, clock().toISOString()) : []
+        if (kept.length > 0)
+          await conversations.keep({ id: conversationId, owner: wallet }, { agentId, messages: kept }, keyId)
+        const parentId = kept.at(-1)?.id ?? where.parentId
+        const question = { id: randomUUID(), parentId, content: text }
+        const ask = { replyId, agentId, question }
+        const follow = await replies.ask(wallet, conversationId, ask, { requestId, log, door })
+        const events = stoppedBy(caller.revoked, follow(0, AbortSignal.any([gone, caller.revoked])))
+        return { conversationId, replyId, events }
+      } catch (error) {
+        words.giveBack()
+        throw error
+      }
     },
 
     async read(caller, place) {
@@ -207,19 +217,6 @@ export function createDoors(options: DoorsOptions): Doors {
       const { wallet } = await ownReply(caller, place)
       await replies.stop(wallet, place.conversationId, place.replyId)
     },
-  }
-
-  /** Counts the words of calls, which are no words of a reply's text but come from the model all the same. */
-  async function* countingCalls(
-    { keyId }: Caller,
-    events: AsyncIterable<ReplyEvent>,
-    aside: UnstoredQuestion['aside'],
-  ): AsyncGenerator<ReplyEvent> {
-    for await (const event of events) {
-      if (keyId !== null && isEnd(event))
-        for (const call of aside?.calls ?? []) keys.addWords(keyId, `${call.name} ${call.arguments}`)
-      yield event
-    }
   }
 
   async function listPublic(
@@ -240,6 +237,26 @@ export function createDoors(options: DoorsOptions): Doors {
     })
     // The caller's own agents came before.
     return { ...page, agents: page.agents.filter(({ owner }) => owner !== wallet) }
+  }
+}
+
+/** The most words that a reply may have: a word has at least one token. */
+function wordsWithin(maxTokens: number = SAMPLING.max_tokens): number {
+  return Math.min(maxTokens, SAMPLING.max_tokens)
+}
+
+/** Nobody's words are not counted. */
+const UNCOUNTED: WordsOfReply = { count: (events) => events, add() {}, giveBack() {} }
+
+/** Counts the words of calls, which are no words of a reply's text but come from the model all the same. */
+async function* countingCalls(
+  words: WordsOfReply,
+  events: AsyncIterable<ReplyEvent>,
+  aside: UnstoredQuestion['aside'],
+): AsyncGenerator<ReplyEvent> {
+  for await (const event of events) {
+    if (isEnd(event)) for (const call of aside?.calls ?? []) words.add(`${call.name} ${call.arguments}`)
+    yield event
   }
 }
 

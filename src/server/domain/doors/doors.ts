@@ -20,6 +20,8 @@ export interface Caller {
   agentId: string | null
   /** Aborts when the key is revoked or expires; replies that it receives end at once. */
   revoked: AbortSignal
+  /** The words that the key can receive in a day; null for no limit of its own. */
+  wordsADay: number | null
   /** Set once the key's words of the day are used up: the seconds until the next day (UTC) begins. */
   usedUpFor: number | null
 }
@@ -30,6 +32,7 @@ export const replySettings = SAMPLING
 /** What every question through a door has. */
 export interface DoorQuestion {
   agentId: string
+  /** What the user says; empty only for a question that is not stored and ends with something else. */
   text: string
   /** What the caller adds to the agent's system message. */
   system?: string | undefined
@@ -48,8 +51,13 @@ export interface UnstoredQuestion extends DoorQuestion {
   turns: readonly RememberedTurn[]
   /** JPEGs that stand with the text. */
   pictures?: readonly Uint8Array[] | undefined
-  /** What stands after the text: calls of the caller's tools with their results, or the beginning of the reply. */
+  /**
+   * What stands after the text: instructions of the caller, calls of its tools with their results, or the beginning of
+   * the reply.
+   */
   following?: readonly RememberedTurn[] | undefined
+  /** Texts that end the reply before them. */
+  stop?: readonly string[] | undefined
   /** The caller's tools. Nothing of them is run here: the calls are in `aside` once the reply has ended. */
   offered?: OfferedTools | undefined
 }
@@ -117,7 +125,8 @@ export interface Doors {
   /**
    * Asks without storing anything but what analytics count. The reply ends with `stopped` if the caller is gone or its
    * key is revoked.
-   * @throws {Failure} `not_found`, `words_used_up`, or `question_too_long` if it does not fit the model's window
+   * @throws {Failure} `not_found`, `words_used_up`, `rate_limited` while running replies hold the last words of the
+   *   key's day, or `question_too_long` if it does not fit the model's window
    */
   ask(caller: Caller, question: UnstoredQuestion): Promise<AsyncIterable<ReplyEvent>>
   /**

@@ -9,19 +9,26 @@ export const SAMPLING = {
 } as const
 
 /** The parameters of a request that a model may refuse, by their names in the protocol. */
-export type Setting = keyof typeof SAMPLING | 'max_completion_tokens' | 'stream'
+export type Setting = keyof typeof SAMPLING | 'max_completion_tokens' | 'stream' | 'stop'
+
+type SettingValue = number | true | readonly string[]
 
 /**
  * Returns the parameters for a model that refuses some. If `max_tokens` is refused, its value is sent under its later
  * name; other refused parameters are omitted.
+ * @param stop texts that end the answer, if the request has some
  */
-export function settingsWithout(refused: ReadonlySet<Setting>): Partial<Record<Setting, number | true>> {
+export function settingsWithout(
+  refused: ReadonlySet<Setting>,
+  stop: readonly string[] = [],
+): Partial<Record<Setting, SettingValue>> {
   const { max_tokens, ...others } = SAMPLING
-  const all: [Setting, number | true][] = [
+  const all: [Setting, SettingValue][] = [
     ...(Object.entries(others) as [Setting, number][]),
     [refused.has('max_tokens') ? 'max_completion_tokens' : 'max_tokens', max_tokens],
     ['stream', true],
   ]
+  if (stop.length > 0) all.push(['stop', stop])
   return Object.fromEntries(all.filter(([name]) => !refused.has(name)))
 }
 

@@ -84,6 +84,7 @@ const settings: readonly Setting[] = [
   'presence_penalty',
   'frequency_penalty',
   'stream',
+  'stop',
 ]
 
 const LENGTH = '[Mm]ax_?(?:[Cc]ompletion_?|[Oo]utput_?)?[Tt]okens'
@@ -96,6 +97,7 @@ const spellings: Record<Setting, string> = {
   presence_penalty: '[Pp]resence[_ ]?[Pp]enalty',
   frequency_penalty: '[Ff]requency[_ ]?[Pp]enalty',
   stream: '[Ss]tream',
+  stop: '[Ss]top',
 }
 
 const isName = (name: string, setting: Setting) => new RegExp(`^${spellings[setting]}$`).test(name)
@@ -129,13 +131,13 @@ function isRefusedBy(sentence: string, setting: Setting): boolean {
   const alone = `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`
   if (setting.endsWith('_penalty') && bothPenalties.test(sentence)) return true
   if (setting.includes('_')) return new RegExp(alone, 'u').test(sentence)
-  // These two are everyday words: they count only if they are used as the name of a parameter.
+  // These are everyday words: they count only if they are used as the name of a parameter.
   if (aboutWords.test(sentence)) return false
   return [
     `['"\`‘“[]${name}['"\`’”\\]]`,
     `${thing}\\W{0,4}(?:[a-z_]+(?: *, *| and | or ))*${alone}`,
     `${alone} *(?:${thing}|values?)`,
-    ...(setting === 'stream'
+    ...(setting === 'stream' || setting === 'stop'
       ? []
       : [
           `(?:^|[:;,(]) *(?:the )?${alone} *(?:[:=]|(?:is|are|does|do|must|may|can|should|has|was)\\b|isn|doesn|cannot)`,

@@ -9,7 +9,7 @@ const CARD_SIZES = '(min-width: 40rem) 300px, calc(100vw - 42px)'
 /** The upper part of an agent's card. Hidden from screen readers, because the name follows directly below. */
 export function CardPicture({ agent, eager }: { agent: AgentSummary; eager: boolean }) {
   return (
-    <div className="relative aspect-[4/3] overflow-hidden bg-deep">
+    <div className="relative aspect-[16/9] sm:aspect-[4/3] overflow-hidden bg-deep">
       <Picture
         src={agent.pictureUrl}
         alt=""

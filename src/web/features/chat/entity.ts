@@ -1,5 +1,6 @@
 import { categoryNames, DEFAULT_ENTITY, DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
+import { firstQuestions } from '../../../shared/agents/first-questions.ts'
 import type { ConversationSummary } from '../../../shared/chat/conversations.ts'
 import { type Shared, sharedAgent } from '../../blocks/share/shared.ts'
 
@@ -31,7 +32,7 @@ export const defaultEntity: Entity = {
   title: 'Chat with Bionic',
   subtitle: 'Neural Interface Active',
   pictureUrl: DEFAULT_IMAGE_URL,
-  suggestions: suggestionsFor(DEFAULT_ENTITY),
+  suggestions: firstQuestions(DEFAULT_ENTITY),
   answers: true,
   handle: null,
   shared: null,
@@ -44,7 +45,7 @@ export function entityOf(agent: Agent): Entity {
     title: agent.name,
     subtitle: categoryNames[agent.category],
     pictureUrl: agent.pictureUrl,
-    suggestions: suggestionsFor(agent),
+    suggestions: firstQuestions(agent),
     greetings: agent.greetings,
     hasLore: agent.hasLore === true,
     answers: true,
@@ -68,18 +69,4 @@ export function silentEntityOf(
     handle: null,
     shared: null,
   }
-}
-
-/** Suggested first questions for an agent, made from its fields. */
-function suggestionsFor(agent: {
-  capabilities: readonly string[]
-  knowledgeDomains: readonly string[]
-}): string[] {
-  const [capability, other] = agent.capabilities
-  const [domain] = agent.knowledgeDomains
-  return [
-    ...(capability ? [`How can you help me with ${capability}?`] : []),
-    ...(domain ? [`What should I know first about ${domain}?`] : []),
-    other ? `Show me an example of ${other}.` : 'What are you good at?',
-  ]
 }

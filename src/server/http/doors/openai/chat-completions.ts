@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { DOOR_BODY_BYTES } from '../../../../shared/common/limits.ts'
+import { sourceLinks } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { eventStream } from '../../event-stream.ts'
@@ -34,11 +35,13 @@ export function chatCompletionsRoutes({ doors, fitter, publicOrigin, heartbeatMs
       bodyBytes: DOOR_BODY_BYTES,
       answers: { 200: { description: 'A chat completion, or its chunks.' } },
       asksModel: true,
+      needsKey: true,
       storesNothing: true,
     }),
     async (c) => {
       const request = c.req.valid('json')
       const { model } = request
+      const ignored = ignoredIn(request, chatCompletionSchema.shape)
       const { caller, agentId } = await callerAndAgent(c, doors, model)
       const said = await questionOf(request.messages.map(clientMessage), {
         fitter,
@@ -59,19 +62,34 @@ export function chatCompletionsRoutes({ doors, fitter, publicOrigin, heartbeatMs
         return hasPictures(said) ? requireSight(events, 'messages') : events
       }
       const head = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model }
-      const origin = publicOrigin ?? requestOrigin(c)
+      const linkTo = sourceLinks(publicOrigin ?? requestOrigin(c), caller.keyId)
       if (request.stream) {
         const includeUsage = request.stream_options?.include_usage === true
         return streamed(await ask(), {
-          frame: completionFrames(state, head, { origin, includeUsage }),
+          ignored,
+          frame: completionFrames(state, head, { linkTo, includeUsage }),
           onCancel: () => gone.abort(),
           heartbeatMs,
         })
       }
       await receive(c, gone, state, ask)
-      return c.json(completionOf(state, head, origin), 200)
+      return c.json(completionOf(state, head, linkTo), 200, ignored)
     },
   )
+}
+
+/** The header that names what an agent has no use for: a program that sent it knows that it had no effect. */
+const IGNORED = 'x-ignored-parameters'
+
+/** The most names in the header: no client sends as many by itself. */
+const MOST_IGNORED = 30
+
+/** Returns the header that names the parameters of a request which are in no field of its schema; none for none. */
+export function ignoredIn(request: object, shape: object): Record<string, string> {
+  const names = Object.entries(request).flatMap(([name, value]) =>
+    value == null || Object.hasOwn(shape, name) || !/^\w{1,64}$/.test(name) ? [] : [name],
+  )
+  return names.length > 0 ? { [IGNORED]: names.slice(0, MOST_IGNORED).join(', ') } : {}
 }
 
 /** Streams a reply in the form of another protocol. */
@@ -81,9 +99,11 @@ export async function streamed(
     frame: (event: ReplyEvent) => string
     onCancel: () => void
     heartbeatMs: number | undefined
+    /** A header of the answer. */
+    ignored: Record<string, string>
   },
 ): Promise<Response> {
-  const { frame, onCancel, heartbeatMs } = options
+  const { frame, onCancel, heartbeatMs, ignored } = options
   const answer = eventStream(events, {
     frame,
     onCancel,
@@ -92,6 +112,7 @@ export async function streamed(
   })
   // As in `replyStream`: the request to the model is sent before the response begins.
   await setImmediate()
+  for (const [name, value] of Object.entries(ignored)) answer.headers.set(name, value)
   return answer
 }
 
@@ -133,8 +154,10 @@ export function hasPictures({ pictures, turns, following = [] }: Awaited<ReturnT
 function offeredBy(request: ChatCompletionRequest) {
   const { tools, tool_choice: choice, parallel_tool_calls: parallel } = request
   const maxTokens = request.max_completion_tokens ?? request.max_tokens ?? undefined
+  const stop = [request.stop ?? []].flat().filter((text) => text !== '')
   return {
     ...(maxTokens !== undefined && { maxTokens }),
+    ...(stop.length > 0 && { stop }),
     ...(tools &&
       tools.length > 0 && {
         offered: {

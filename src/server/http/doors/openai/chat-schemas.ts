@@ -2,13 +2,15 @@ import * as z from 'zod/mini'
 
 /**
  * The requests of OpenAI's chat completions, as far as agents use them. OpenAI's clients send many parameters that only
- * models have; those that are not named here are ignored.
+ * models have; those that are not named here are ignored, and named in the answer.
  */
 
 /** More than any conversation needs; each message costs an object. */
 const MOST_MESSAGES = 2_000
 const MOST_PARTS = 100
 const MOST_TOOLS = 128
+const MOST_STOPS = 4
+const LONGEST_STOP = 500
 
 const name = z.string().check(z.minLength(1), z.maxLength(128))
 
@@ -78,6 +80,19 @@ export const tokenLimit = z.optional(
   z.nullable(z.int('This must be a whole number.').check(z.gte(1, 'This must be at least 1.'))),
 )
 
+/** The texts that end an answer, as one or a list; empty ones end nothing. */
+const stopTexts = z.optional(
+  z.nullable(
+    z.union(
+      [
+        z.string().check(z.maxLength(LONGEST_STOP)),
+        z.array(z.string().check(z.maxLength(LONGEST_STOP))).check(z.maxLength(MOST_STOPS)),
+      ],
+      `Give one text that ends the answer, or a list of at most ${MOST_STOPS}, of at most ${LONGEST_STOP} characters each.`,
+    ),
+  ),
+)
+
 /** The answer is always plain text: agents answer people, in their own way. */
 const plainFormat = z.optional(
   z.nullable(
@@ -87,7 +102,7 @@ const plainFormat = z.optional(
 
 export const textFormat = plainFormat
 
-export const chatCompletionSchema = z.object({
+export const chatCompletionSchema = z.looseObject({
   model: modelName,
   messages: z
     .array(messageSchema, 'The messages must be a list.')
@@ -100,6 +115,7 @@ export const chatCompletionSchema = z.object({
   n: z.optional(z.nullable(z.literal(1, 'An agent gives one answer; n must be 1.'))),
   max_tokens: tokenLimit,
   max_completion_tokens: tokenLimit,
+  stop: stopTexts,
   tools: toolsOf(
     z.object({
       type: z.literal('function', 'Only tools of the type function are passed on.'),

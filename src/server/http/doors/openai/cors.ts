@@ -10,7 +10,8 @@ const headerNames = /^[\w-]{1,64}(?:\s*,\s*[\w-]{1,64}){0,63}$/
 
 const forAll = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id, retry-after, www-authenticate, mcp-protocol-version',
+  'access-control-expose-headers':
+    'x-request-id, retry-after, x-ignored-parameters, www-authenticate, mcp-protocol-version',
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Account, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { doorClient } from '../../../../../test/door-client.ts'
 import { eventData, faultsOf, shapes } from '../../../../../test/openai-shapes.ts'
+import { handleProblem } from '../../../../shared/agents/handles.ts'
 import { EMPTY_REPLY } from '../../../../shared/chat/chat.ts'
 import type { MadeApiKey } from '../../../../shared/doors/api-keys.ts'
 import { chooseEngine } from '../../../llm/choose-engine.ts'
@@ -78,13 +79,14 @@ test('a chat completion has OpenAI’s shape, whole and streamed, and the agent�
   })
   const sent = await askedModel(before)
   const said = sent.messages as { role: string; content: string }[]
-  expect(said[0]?.content).toMatch(/^You are Ada\.[\s\S]+\n\nAnswer in verse\.\n\nBe brief\.$/)
+  expect(said[0]?.content).toMatch(/^You are Ada\.[\s\S]+\n\nAnswer in verse\.$/)
   expect(said.slice(1).map(({ content }) => content)).toEqual([
     'Please introduce yourself.',
     expect.any(String),
     'Hi',
     'Ho',
     'What is light?',
+    'Be brief.',
   ])
   expect(sent).toMatchObject({ max_tokens: 50, temperature: 0.85 })
 
@@ -104,6 +106,86 @@ test('a chat completion has OpenAI’s shape, whole and streamed, and the agent�
   expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens)
   expect(usage.prompt_tokens).toBeGreaterThan(50)
   expect(new Set(chunks.map(({ id }) => id)).size).toBe(1)
+})
+
+const system = (content: string) => ({ role: 'system', content })
+const assistant = (content: string) => ({ role: 'assistant', content })
+test.each<[string, object[], object[]]>([
+  ['an instruction', [...hello, assistant('Waves.'), system('Sum it up.')], []],
+  [
+    'instructions between what was said',
+    [assistant('Hi!'), system('It rains.'), ...hello, system('Briefly.')],
+    [],
+  ],
+  ['the agent’s greeting', [assistant('Welcome!')], []],
+  ['an instruction after the agent’s greeting', [assistant('Welcome!'), system('Speak as the user.')], []],
+  ['nothing but instructions', [system('Write a title.')], []],
+  [
+    'a blank message of the user',
+    [...hello, assistant('Waves.'), { role: 'user', content: '' }],
+    [...hello, assistant('Waves.')],
+  ],
+])(
+  'a request that ends with %s is answered, and what stands late stays where it stands',
+  async (_, messages, expected) => {
+    const before = model.requests.length
+    const answer = await chatWith({ messages: [system('Be kind.'), ...messages] })
+    expect(await answer.json()).toMatchObject({ choices: [{ message: { content: WHOLE } }] })
+    const said = (await askedModel(before)).messages as { role: string; content: string }[]
+    const wanted = expected.length > 0 ? expected : messages
+    const isAllSystem =
+      messages.length === 1 && messages[0] && 'role' in messages[0] && messages[0].role === 'system'
+    expect(said.slice(3)).toEqual(isAllSystem ? [system('Be kind.'), ...wanted] : wanted)
+    if (!isAllSystem) expect(said[0]?.content).toMatch(/\n\nBe kind\.$/)
+  },
+)
+
+test.each<[string, string | string[], string[], string]>([
+  ['one', 'END', ['Hello', ' END', ' more'], 'Hello '],
+  ['one that is split between pieces', ['\nAda:'], ['Hello', '\nA', 'da', ': more'], 'Hello'],
+  ['the first of several', ['three', 'two', ''], ['one ', 'two ', 'three'], 'one '],
+  ['one that only seems to begin', ['STOP'], ['ST', 'OR', 'Y ST'], 'STORY ST'],
+  ['one that begins the answer', ['Hello'], ['Hello', ' there'], ''],
+])('a text that ends an answer ends it before it: %s', async (_, stop, words, whole) => {
+  for (const stream of [false, true]) {
+    const before = model.requests.length
+    model.next({ name: 'words', words })
+    const answer = await chatWith({ stop, stream })
+    const body = await answer.text()
+    const chunks = stream
+      ? eventData(body)
+          .slice(0, -1)
+          .map((data) => JSON.parse(data))
+      : [JSON.parse(body)]
+    const choices = chunks.map(({ choices }) => choices[0])
+    expect(choices.map(({ delta, message }) => (delta ?? message).content ?? '').join('')).toBe(whole)
+    expect(choices.at(-1).finish_reason).toBe('stop')
+    expect((await askedModel(before)).stop).toEqual([stop].flat().filter((text) => text !== ''))
+  }
+})
+
+test('the key is judged before the body is read, and nothing of it is told to who has none', async () => {
+  for (const path of ['/v1/chat/completions', '/v1/responses'])
+    for (const body of ['{"model":', '{}', `"${'x'.repeat(13 * 1024 * 1024)}"`])
+      for (const headers of [{}, { authorization: `Bearer bk_${'x'.repeat(43)}` }])
+        expect(
+          await errorOf(
+            await send('POST', path, { body, headers: { 'content-type': 'application/json', ...headers } }),
+          ),
+        ).toMatchObject({ status: 401, code: 'invalid_api_key' })
+})
+
+test('what an agent has no use for is named in the answer', async () => {
+  const useless = { temperature: 0.1, top_p: 1, logit_bias: null, user: 'me', 'x y': 1 }
+  const named = async (answer: Response) => {
+    await answer.text()
+    return answer.headers.get('x-ignored-parameters')
+  }
+  for (const stream of [false, true]) {
+    expect(await named(await chatWith({ ...useless, stream, stop: 'x' }))).toBe('temperature, top_p, user')
+    expect(await named(await respond({ ...useless, stream, store: false }))).toBe('temperature, top_p, user')
+  }
+  expect(await named(await chatWith())).toBeNull()
 })
 
 test('a caller’s tools go to the model, its calls come back, and their results go on', async () => {
@@ -301,9 +383,11 @@ test('the list of models is open, with a key its own agents come first, and one 
     ((await (await call(key, 'GET', '/v1/models')).json()) as { data: { id: string }[] }).data.map(
       ({ id }) => id,
     )
-  expect((await names(made.key))[0]).toBe(hidden.id)
-  expect(await names(null)).not.toContain(hidden.id)
-  for (const name of ['ada-one', '@ada-one', agentId]) {
+  expect((await names(made.key))[0]).toBe(hidden.handle)
+  expect(await names(null)).not.toContain(hidden.handle)
+  for (const name of await names(made.key)) expect(handleProblem(name)).toBeNull()
+  // Ada was its first handle, which leads on.
+  for (const name of ['ada-one', '@ada-one', 'ada', agentId]) {
     const one = await (await call(null, 'GET', `/v1/models/${encodeURIComponent(name)}`)).json()
     expect(faultsOf(shapes.model, one)).toEqual([])
     expect(one).toMatchObject({ id: 'ada-one', name: 'Ada' })
@@ -366,8 +450,8 @@ test.each<[string, object | string, object]>([
   ['nobody’s id', { model: randomUUID(), messages: hello }, { status: 404, code: 'model_not_found' }],
   ['messages that are no list', { messages: 'Hi' }, { param: 'messages' }],
   ['no messages', { messages: [] }, { param: 'messages' }],
-  ['no message of a user', { messages: [{ role: 'system', content: 'Hi' }] }, { param: 'messages' }],
-  ['a blank message', { messages: [{ role: 'user', content: ' ' }] }, { param: 'messages[0].content' }],
+  ['nothing but blank messages', { messages: [{ role: 'user', content: ' ' }] }, { param: 'messages' }],
+  ['five texts that end the answer', { stop: ['a', 'b', 'c', 'd', 'e'] }, { param: 'stop' }],
   ['an unknown role', { messages: [{ role: 'wizard', content: 'Hi' }] }, { param: 'messages[0].role' }],
   [
     'content that is a number',
@@ -426,7 +510,7 @@ test.each<[string, object | string, object]>([
 test.each<[string, object, string]>([
   ['no input', { input: undefined }, 'input'],
   ['an item of an unknown kind', { input: [{ type: 'item_reference', id: 'x' }] }, 'input'],
-  ['an input without a user', { input: [{ role: 'assistant', content: 'Hi' }] }, 'input'],
+  ['an input that says nothing', { input: [{ role: 'assistant', content: ' ' }] }, 'input'],
   ['a response in the background', { background: true }, 'background'],
   ['a previous response that is none', { previous_response_id: 'resp_1' }, 'previous_response_id'],
   [

@@ -24,38 +24,43 @@ const dataUrl = /^data:image\/[\w.+-]{1,40};base64,/i
 export type SaidQuestion = Pick<UnstoredQuestion, 'text' | 'system' | 'turns' | 'pictures' | 'following'>
 
 /**
- * Makes a question of a client's messages. System messages, wherever they stand, are what the client adds to the agent's
- * own; the newest message of the user is the question, and what stands after it follows it.
+ * Makes a question of a client's messages. What stands first as system messages is what the client adds to the agent's
+ * own; later ones stay in their places. The newest message of the user is the question, and what stands after it
+ * follows it. A request without one is answered as well: what it ends with is what the reply goes on from.
  * @param by who the pictures are decoded for
- * @throws {Failure} `validation_failed` if there is no question, or for pictures that are not in the request; and
+ * @throws {Failure} `validation_failed` if every message is empty, or for pictures that are not in the request; and
  *   everything that the fitter throws
  */
 export async function questionOf(
   messages: readonly ClientMessage[],
   { fitter, by, param }: { fitter: Fitter; by: string; param: string },
 ): Promise<SaidQuestion> {
-  const system = messages.filter(({ role }) => role === 'system').map(({ text }) => text)
-  const said = messages.filter(({ role }) => role !== 'system')
-  const newest = said.findLastIndex(({ role }) => role === 'user')
-  const question = said[newest]
-  if (!question) throw invalidRequest('There is no message of the role user to answer.', param)
+  const telling = messages.filter(saysSomething)
+  if (telling.length === 0) throw invalidRequest('There is nothing to answer: every message is empty.', param)
+  const first = telling.findIndex(({ role }) => role !== 'system')
+  const system = telling.slice(0, Math.max(0, first)).map(({ text }) => text)
+  const said = telling.slice(system.length)
   const count = said.reduce((sum, { pictures = [] }) => sum + pictures.length, 0)
   if (count > MOST_PICTURES)
-    throw invalidRequest(`A request can have at most ${MOST_PICTURES} images.`, question.at)
-  if (question.text.trim() === '' && !question.pictures?.length)
-    throw invalidRequest('The newest message of the user is empty.', question.at)
+    throw invalidRequest(`A request can have at most ${MOST_PICTURES} images.`, said.at(-1)?.at ?? param)
   const turns: RememberedTurn[] = []
   for (const message of said) turns.push(await turnOf(message, fitter, by))
-  const { content: text = '', pictures } = turns[newest] ?? {}
-  const following = turns.slice(newest + 1)
+  const newest = turns.findLastIndex(({ role }) => role === 'user')
+  // Without a question, what the request ends with is never left out of the prompt.
+  const end = newest === -1 ? turns.findLastIndex(({ role }) => role !== 'system') : newest
+  const { content: text, pictures } = turns[newest] ?? { content: '' }
+  const following = turns.slice(end + 1)
   return {
     text,
-    turns: turns.slice(0, newest),
+    turns: turns.slice(0, newest === -1 ? end + 1 : newest),
     ...(system.length > 0 && { system: toPlainText(system.join('\n\n')) }),
     ...(pictures && { pictures }),
     ...(following.length > 0 && { following }),
   }
 }
+
+const saysSomething = ({ text, pictures = [], calls = [], callId }: ClientMessage) =>
+  text.trim() !== '' || pictures.length > 0 || calls.length > 0 || callId !== undefined
 
 async function turnOf(
   { role, text, pictures = [], calls, callId, at }: ClientMessage,
@@ -65,7 +70,7 @@ async function turnOf(
   const fitted: Uint8Array[] = []
   for (const url of pictures) fitted.push(await fitPicture(url, fitter, by, at))
   return {
-    role: role === 'system' ? ('user' as const) : role,
+    role,
     content: toPlainText(text),
     ...(fitted.length > 0 && { pictures: fitted }),
     ...(calls && calls.length > 0 && { calls }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { functionFields, modelName, textFormat, tokenLimit, toolsOf } from './chat-schemas.ts'
 
-/** The requests of OpenAI's responses, as far as agents use them. Parameters that are not named here are ignored. */
+/** The requests of OpenAI's responses, as far as agents use them. Parameters that are not named here are ignored, and named in the answer. */
 
 const MOST_ITEMS = 2_000
 const MOST_PARTS = 100
@@ -49,7 +49,7 @@ const item = z.union([callItem, resultItem, reasoningItem, messageItem], {
 })
 export type InputItem = z.infer<typeof item>
 
-export const responseRequestSchema = z.object({
+export const responseRequestSchema = z.looseObject({
   model: modelName,
   input: z.union(
     [z.string(), z.array(item).check(z.minLength(1), z.maxLength(MOST_ITEMS, 'Those are too many items.'))],

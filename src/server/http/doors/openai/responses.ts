@@ -3,13 +3,14 @@ import { questionTextSchema } from '../../../../shared/chat/chat.ts'
 import { DOOR_BODY_BYTES, limits } from '../../../../shared/common/limits.ts'
 import { isPlainText } from '../../../../shared/text/plain-text.ts'
 import type { Caller, Doors, ReadReply, ReplyPlace } from '../../../domain/doors/doors.ts'
+import { type LinkToSource, sourceLinks } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { callerOf } from '../../edge/door-callers.ts'
 import { operation } from '../../operation.ts'
 import { requestOrigin } from '../../request.ts'
 import { callerAndAgent, decodedFor, type OpenAiDependencies, requireSight } from './ask-door.ts'
-import { hasPictures, namingModel, receive, streamed } from './chat-completions.ts'
+import { hasPictures, ignoredIn, namingModel, receive, streamed } from './chat-completions.ts'
 import { givenFields } from './chat-schemas.ts'
 import { invalidRequest } from './errors.ts'
 import { inputMessages } from './read-input.ts'
@@ -23,7 +24,7 @@ import { type ResponseHead, responseFrames, responseOf, unstoredId } from './wri
  * `previous_response_id` goes on with.
  */
 export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: OpenAiDependencies) {
-  const originOf = (c: AppContext) => publicOrigin ?? requestOrigin(c)
+  const linksFor = (c: AppContext, { keyId }: Caller) => sourceLinks(publicOrigin ?? requestOrigin(c), keyId)
 
   return new Hono<AppEnv>()
     .post(
@@ -36,9 +37,11 @@ export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: Op
         bodyBytes: DOOR_BODY_BYTES,
         answers: { 200: { description: 'A response, or its events.' } },
         asksModel: true,
+        needsKey: true,
       }),
       async (c) => {
         const request = c.req.valid('json')
+        const ignored = ignoredIn(request, responseRequestSchema.shape)
         const { caller, agentId } = await callerAndAgent(c, doors, request.model)
         const said = await questionOf(inputMessages(request), {
           fitter,
@@ -49,7 +52,7 @@ export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: Op
         const store = isStored(request, caller, said)
         const state = new ReplyState(caller.revoked)
         const gone = new AbortController()
-        const head = headOf(request, originOf(c))
+        const head = headOf(request, linksFor(c, caller))
         const ask = async () => {
           const { requestId, log } = c.var
           const question = {
@@ -75,12 +78,13 @@ export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: Op
         }
         if (request.stream)
           return streamed(await ask(), {
+            ignored,
             frame: responseFrames(state, head),
             onCancel: () => gone.abort(),
             heartbeatMs,
           })
         await receive(c, gone, state, ask)
-        return c.json(responseOf(state, head), 200)
+        return c.json(responseOf(state, head), 200, ignored)
       },
     )
     .get(
@@ -93,7 +97,7 @@ export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: Op
       }),
       async (c) => {
         const caller = await callerOf(c)
-        return c.json(stored(await doors.read(caller, replyAt(c.req.param('id'))), originOf(c)), 200)
+        return c.json(stored(await doors.read(caller, replyAt(c.req.param('id'))), linksFor(c, caller)), 200)
       },
     )
     .post(
@@ -109,7 +113,7 @@ export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: Op
         const caller = await callerOf(c)
         const place = replyAt(c.req.param('id'))
         await doors.stop(caller, place)
-        return c.json(stored(await doors.read(caller, place), originOf(c)), 200)
+        return c.json(stored(await doors.read(caller, place), linksFor(c, caller)), 200)
       },
     )
 }
@@ -186,7 +190,7 @@ function canKeep({ text, turns, pictures, following }: SaidQuestion): boolean {
   )
 }
 
-function headOf(request: ResponseRequest, origin: string): ResponseHead {
+function headOf(request: ResponseRequest, linkTo: LinkToSource): ResponseHead {
   return {
     id: unstoredId(),
     created: Math.floor(Date.now() / 1000),
@@ -202,7 +206,7 @@ function headOf(request: ResponseRequest, origin: string): ResponseHead {
     })),
     toolChoice: request.tool_choice ?? 'auto',
     parallel: request.parallel_tool_calls ?? true,
-    origin,
+    linkTo,
   }
 }
 
@@ -221,11 +225,11 @@ function offeredBy({ tools, tool_choice: choice, parallel_tool_calls: parallel }
 }
 
 /** Describes a stored reply as the response that it was. */
-function stored(reply: ReadReply, origin: string): object {
+function stored(reply: ReadReply, linkTo: LinkToSource): object {
   const state = new ReplyState(new AbortController().signal)
   state.takeStored(reply)
   const head = {
-    ...headOf({ model: reply.agentId, input: '' }, origin),
+    ...headOf({ model: reply.agentId, input: '' }, linkTo),
     id: responseId(reply),
     created: Math.floor(Date.parse(reply.createdAt) / 1000),
     store: true,

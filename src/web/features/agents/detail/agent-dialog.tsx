@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { ElsewhereButton } from '../../../blocks/elsewhere/elsewhere-button.tsx'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
@@ -24,6 +24,7 @@ import type { DialogPlace } from '../dialog-place.ts'
 import { DraftMark } from '../draft-mark.tsx'
 import { useFavouriteToggle } from '../favourite/use-favourite-toggle.ts'
 import { TagList } from '../tag-list.tsx'
+import * as texts from '../texts.tsx'
 import { TokenLink } from '../token-link.tsx'
 import { LikeThis } from './like-this.tsx'
 
@@ -42,7 +43,7 @@ export default function AgentDialog(props: {
     <Dialog
       open
       width="wide"
-      title={agent?.name ?? (error ? 'Neural link lost' : 'Neural entity')}
+      title={agent?.name ?? (error ? texts.agentLost : texts.agentUnknown)}
       onClose={props.place.close}
     >
       {agent ? (
@@ -51,13 +52,9 @@ export default function AgentDialog(props: {
           <div className="grid content-start gap-5 md:row-span-2">
             <p className="text-[15px] wrap-anywhere text-soft">{agent.description}</p>
             <Actions agent={agent} detail={data} viewer={viewer} place={props.place} />
-            <Section title="Personality">
+            <Section title={texts.personality}>
               {data ? (
-                <p
-                  className={`${endlessClass(data.personality)} text-sm wrap-anywhere whitespace-pre-line text-soft`}
-                >
-                  {data.personality}
-                </p>
+                <FoldedText text={data.personality} />
               ) : (
                 <div className="grid gap-2">
                   <div className="skeleton h-3.5" />
@@ -67,21 +64,19 @@ export default function AgentDialog(props: {
             </Section>
           </div>
           <div className="grid content-start gap-5">
-            <Section title="Capabilities">
+            <Section title={texts.capabilities}>
               <TagList
-                label="Capabilities"
+                label={texts.capabilities}
                 tags={agent.capabilities}
                 leadTo={(tag) => `/vacant?${new URLSearchParams({ tag })}`}
               />
             </Section>
-            <Section title="Knowledge domains">
-              <TagList label="Knowledge domains" tags={agent.knowledgeDomains} />
+            <Section title={texts.knowledgeDomains}>
+              <TagList label={texts.knowledgeDomains} tags={agent.knowledgeDomains} />
             </Section>
             {data && data.documents > 0 && (
-              <Section title="Documents">
-                <p className="text-sm text-soft">
-                  {`It answers from ${data.documents === 1 ? 'a document' : `${data.documents} documents`} of its maker, and cites the passages that it used.`}
-                </p>
+              <Section title={texts.documents}>
+                <p className="text-sm text-soft">{texts.answersFromDocuments(data.documents)}</p>
               </Section>
             )}
           </div>
@@ -92,7 +87,7 @@ export default function AgentDialog(props: {
       ) : (
         <div aria-busy="true" className="grid gap-x-7 gap-y-6 md:grid-cols-[280px_minmax(0,1fr)]">
           <p role="status" className="sr-only">
-            Loading
+            {texts.loading}
           </p>
           <div className="skeleton aspect-square max-md:hidden" />
           <div className="grid content-start gap-3">
@@ -137,36 +132,75 @@ function Actions(props: {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-3">
-        {/* Replaces the dialog's entry in the history, so that Back returns to the list. */}
-        <ButtonLink to={`/chat/${agent.id}`} replace={props.place.openedHere} tone="primary">
-          Open chat
+        {/* It replaces the dialog's entry in the history, so that Back returns to the list. No button is left alone on a
+            line: on a phone the icon stands beside the first one. */}
+        <ButtonLink
+          to={`/chat/${agent.id}`}
+          replace={props.place.openedHere}
+          tone="primary"
+          className="max-md:-order-2"
+        >
+          {texts.openChat}
         </ButtonLink>
-        <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
-        <FavouriteButton agent={agent} kept={props.detail?.favourite} />
-        <ShareButton icon shared={sharedAgent(agent)} />
-        <ElsewhereButton agent={agent} />
         {!agent.isPublic && own && (
           <Button
             aria-disabled={publish.isPending}
             onClick={() => publish.isPending || publish.mutate(agent)}
           >
-            {publish.isPending ? 'Publishing' : 'Publish'}
+            {publish.isPending ? texts.publishing : texts.publish}
           </Button>
         )}
+        <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
+        <FavouriteButton agent={agent} kept={props.detail?.favourite} />
+        <ShareButton icon shared={sharedAgent(agent)} className="max-md:-order-1" />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="text-sm text-muted">
           {agent.handle !== null && <span className="mr-3 font-mono text-soft">@{agent.handle}</span>}
           <MadeBy wallet={agent.owner} name={agent.ownerName} />
         </p>
-        {(agent.isPublic || own) && <ExportButton size="small" tone="quiet" agent={agent} />}
+        <div className="-mr-2 flex items-center">
+          <ElsewhereButton agent={agent} size="small" tone="quiet" />
+          {(agent.isPublic || own) && <ExportButton size="small" tone="quiet" agent={agent} />}
+        </div>
       </div>
       <TokenLink
         agent={agent}
         className="justify-self-start text-sm text-cyan underline-offset-4 hover:underline"
       >
-        Token on pump.fun
+        {texts.token}
       </TokenLink>
+    </div>
+  )
+}
+
+/** A long text, folded after three lines until it is opened. */
+function FoldedText({ text }: { text: string }) {
+  const [open, setOpen] = useState(false)
+  const [isLong, setIsLong] = useState(false)
+  const id = useId()
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <p
+        id={id}
+        ref={(paragraph) => {
+          if (paragraph && !open) setIsLong(paragraph.scrollHeight > paragraph.clientHeight + 1)
+        }}
+        className={`${endlessClass(text)} text-sm wrap-anywhere whitespace-pre-line text-soft ${open ? '' : 'line-clamp-3'}`}
+      >
+        {text}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="min-h-8 text-sm text-cyan underline-offset-4 hover:underline max-md:min-h-11"
+        >
+          {open ? texts.showLess : texts.showMore}
+        </button>
+      )}
     </div>
   )
 }
@@ -184,12 +218,8 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const gone = error instanceof ApiError && error.status < 500 && error.status !== 429
   return (
     <div role="alert" className="grid justify-items-start gap-4">
-      <p className="text-soft">
-        {gone
-          ? 'There is no such pattern here. It may have been hidden or deleted, or the link is mistyped.'
-          : explainError(error)}
-      </p>
-      {!gone && <Button onClick={onRetry}>Try again</Button>}
+      <p className="text-soft">{gone ? texts.noSuchAgent : explainError(error)}</p>
+      {!gone && <Button onClick={onRetry}>{texts.tryAgain}</Button>}
     </div>
   )
 }
@@ -209,7 +239,7 @@ function FavouriteButton(props: {
       className="aria-pressed:bg-cyan/15 aria-pressed:text-cyan"
     >
       <StarIcon width={16} height={16} fill={on ? 'currentColor' : 'none'} />
-      Favourite
+      {texts.favourite}
     </Button>
   )
 }
@@ -241,7 +271,7 @@ function UpvoteButton(props: {
     >
       <UpvoteIcon width={15} height={15} fill={upvoted ? 'currentColor' : 'none'} />
       <span>
-        Upvote <span className="tabular-nums">{upvotes.toLocaleString('en-US')}</span>
+        {texts.upvote} <span className="tabular-nums">{upvotes.toLocaleString('en-US')}</span>
       </span>
     </Button>
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { TryOut } from '../../../../shared/chat/try-out.ts'
+import * as texts from '../texts.tsx'
 import { draftOf, type EditValues } from './edit-values.ts'
 
 /**
@@ -8,7 +9,8 @@ import { draftOf, type EditValues } from './edit-values.ts'
  * feature; its code may load on demand.
  */
 export type RenderTryOut = (tried: {
-  agentId: string
+  /** Null while the agent is not made yet. */
+  agentId: string | null
   /** The name in the form. */
   name: string
   pictureUrl: string
@@ -32,7 +34,7 @@ export function TryOutPlace(props: {
 }) {
   const { base, values } = props
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<TryOutLoading />}>
       {props.render({
         agentId: base.id,
         name: values.name.trim() || base.name,
@@ -46,11 +48,11 @@ export function TryOutPlace(props: {
 }
 
 /** The placeholder of a conversation. */
-function Loading() {
+export function TryOutLoading() {
   return (
     <div aria-busy="true" className="flex h-full flex-col gap-4">
       <p role="status" className="sr-only">
-        Loading
+        {texts.loading}
       </p>
       <div className="skeleton h-12" />
       <div className="flex-1" />

@@ -1,16 +1,17 @@
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
-import { ElsewhereButton } from '../../../blocks/elsewhere/elsewhere-button.tsx'
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import { sharedAgent } from '../../../blocks/share/shared.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { CopyIcon, DocumentIcon, GiveIcon, PencilIcon, TrashIcon } from '../../../ui/icons.tsx'
 import { CardPicture } from '../card-picture.tsx'
-import { ExportButton } from '../cards/export-button.tsx'
+import * as texts from '../texts.tsx'
 import { TokenLink } from '../token-link.tsx'
+import { AssetMenu } from './asset-menu.tsx'
 import { NeuralLink } from './neural-link.tsx'
 import { ReachButtons } from './reach-buttons.tsx'
-import { useDuplicateAgent } from './use-duplicate-agent.ts'
+
+/** Three words and a menu have to fit into the narrowest card. */
+const action = 'px-3 max-md:min-h-11'
 
 /** One of the owner's agents: the card links to its chat, with the controls above that link. */
 export function AssetCard(props: {
@@ -25,7 +26,6 @@ export function AssetCard(props: {
   onDuplicated: (draft: Agent) => void
 }) {
   const { agent, isNew } = props
-  const duplicate = useDuplicateAgent(props.onDuplicated)
   const active = agent.visibilityEnabled
   return (
     <article
@@ -38,7 +38,7 @@ export function AssetCard(props: {
         {isNew && (
           <p className="label mb-2 flex items-center gap-2 text-cyan">
             <span aria-hidden="true" className="dot dot-live" />
-            Just initialized
+            {texts.justMade}
           </p>
         )}
         <h2 className="line-clamp-2 text-[18px] leading-tight font-semibold wrap-anywhere">
@@ -54,82 +54,39 @@ export function AssetCard(props: {
           agent={agent}
           className="relative z-10 -my-2 self-start text-[13px] text-soft hover:text-white"
         >
-          Token on pump.fun
+          {texts.token}
         </TokenLink>
-        <NeuralLink active={active} className="mt-auto pt-4" />
-        {isNew && (
-          <div className="relative z-10 mt-3.5 flex flex-wrap gap-2">
-            <ButtonLink
-              to={`/chat/${agent.id}`}
-              state={{ takesFocus: true }}
-              tone="primary"
-              size="small"
-              className="max-md:min-h-11"
-            >
-              <span>
-                Talk to it <span className="sr-only">{agent.name}</span>
-              </span>
-            </ButtonLink>
-            <ShareButton size="small" shared={sharedAgent(agent)} />
+        <div className="relative z-10 mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-4">
+          <NeuralLink active={active} />
+          <div className="flex gap-2">
+            <ReachButtons agent={agent} onToggled={props.onToggled} />
           </div>
-        )}
-        <div className="relative z-10 mt-3.5 flex flex-wrap items-start gap-2 border-t border-line pt-3.5">
-          <ReachButtons agent={agent} onToggled={props.onToggled} />
-          <div className="ml-auto flex max-w-52 flex-wrap justify-end">
-            <ExportButton size="small" icon tone="quiet" agent={agent} />
-            <ElsewhereButton agent={agent} size="small" tone="quiet" />
-            {!isNew && <ShareButton size="small" icon tone="quiet" shared={sharedAgent(agent)} />}
-            <Button
-              size="small"
-              icon
-              tone="quiet"
-              className="max-md:size-11"
-              aria-label={`Duplicate ${agent.name}`}
-              aria-disabled={duplicate.isPending}
-              onClick={() => duplicate.isPending || duplicate.mutate(agent)}
-            >
-              <CopyIcon width={18} height={18} />
-            </Button>
-            <Button
-              size="small"
-              icon
-              tone="quiet"
-              className="max-md:size-11"
-              aria-label={`Edit ${agent.name}`}
-              onClick={props.onEdit}
-            >
-              <PencilIcon width={18} height={18} />
-            </Button>
-            <Button
-              size="small"
-              icon
-              tone="quiet"
-              className="max-md:size-11"
-              aria-label={`Documents of ${agent.name}`}
-              onClick={props.onDocuments}
-            >
-              <DocumentIcon width={18} height={18} />
-            </Button>
-            <Button
-              size="small"
-              icon
-              tone="quiet"
-              className="max-md:size-11"
-              aria-label={`Give ${agent.name} away`}
-              onClick={props.onGive}
-            >
-              <GiveIcon width={18} height={18} />
-            </Button>
-            <Button
-              size="small"
-              icon
-              tone="quiet"
-              className="max-md:size-11"
-              aria-label={`Delete ${agent.name}`}
-              onClick={props.onDelete}
-            >
-              <TrashIcon width={18} height={18} />
-            </Button>
+        </div>
+        <div className="relative z-10 mt-3.5 flex items-center gap-1.5 border-t border-line pt-3.5">
+          <ButtonLink
+            to={`/chat/${agent.id}`}
+            {...(isNew && { state: { takesFocus: true }, tone: 'primary' })}
+            size="small"
+            className={action}
+          >
+            <span>
+              {texts.talk} <span className="sr-only">{texts.talkWith(agent.name)}</span>
+            </span>
+          </ButtonLink>
+          <Button size="small" className={action} onClick={props.onEdit}>
+            <span>
+              {texts.edit} <span className="sr-only">{agent.name}</span>
+            </span>
+          </Button>
+          <ShareButton size="small" shared={sharedAgent(agent)} className={`${action} [&_svg]:hidden`} />
+          <div className="-mr-2 ml-auto">
+            <AssetMenu
+              agent={agent}
+              onDocuments={props.onDocuments}
+              onGive={props.onGive}
+              onDelete={props.onDelete}
+              onDuplicated={props.onDuplicated}
+            />
           </div>
         </div>
       </div>

@@ -4,6 +4,7 @@ import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { Link, useSearchParams } from '../../../lib/router/router.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import type { AgentFilter } from '../api/agent-list.ts'
+import * as texts from '../texts.tsx'
 import { writeFilter } from './matrix-filter.ts'
 
 /** The number of tags that are offered: one line of them. */
@@ -21,8 +22,8 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
   const to = (changed: Partial<AgentFilter>) => `?${writeFilter(search, { ...filter, ...changed })}`
   const tags = filter.tag === undefined ? offeredTags(agents) : []
   return (
-    <div className="-mt-2.5 mb-6.5 flex flex-wrap items-center gap-x-6 gap-y-1">
-      <nav aria-label="Order" className="flex items-center">
+    <div className="flex items-center gap-x-6 gap-y-1 max-sm:flex-none max-sm:gap-x-2 sm:-mt-0.5 sm:basis-full sm:flex-wrap">
+      <nav aria-label={texts.order} className="flex items-center">
         {agentOrders.map((order) => {
           const isCurrent = order === (filter.order ?? 'newest')
           return (
@@ -30,7 +31,7 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
               key={order}
               to={to({ order })}
               {...(isCurrent && { 'aria-current': 'true' })}
-              className="display inline-flex min-h-11 items-center border-b border-transparent px-2.5 text-[13px] tracking-[0.04em] text-soft transition-colors first:pl-0 hover:text-text aria-[current]:text-cyan md:min-h-9"
+              className="display inline-flex min-h-11 items-center border-b border-transparent px-2.5 text-[13px] tracking-[0.04em] text-soft transition-colors first:pl-0 hover:text-text aria-[current]:text-cyan md:min-h-9 max-sm:first:pl-2.5"
             >
               <span className={isCurrent ? 'border-b border-cyan' : ''}>{agentOrderNames[order]}</span>
             </Link>
@@ -40,7 +41,7 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
       {filter.tag !== undefined && (
         <Link
           to={to({ tag: '' })}
-          aria-label={`Remove the tag ${filter.tag}`}
+          aria-label={texts.removeTag(filter.tag)}
           className={`${chip} max-w-full gap-2 bg-cyan/14 text-text hover:bg-cyan/20`}
         >
           <span className="truncate">{filter.tag}</span>
@@ -49,8 +50,8 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
       )}
       {tags.length > 0 && (
         <nav
-          aria-label="Tags"
-          className="-mx-1 flex min-w-0 flex-1 gap-1.5 overflow-x-auto [mask-image:linear-gradient(to_right,#000_calc(100%-40px),transparent)] px-1 pr-10 [scrollbar-width:none] max-sm:basis-full"
+          aria-label={texts.tags}
+          className="-mx-1 flex min-w-0 flex-1 gap-1.5 overflow-x-auto px-1 [scrollbar-width:none] max-sm:overflow-visible sm:[mask-image:linear-gradient(to_right,#000_calc(100%-40px),transparent)] sm:pr-10"
         >
           {tags.map((tag) => (
             <Link

@@ -1,6 +1,5 @@
-import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
-import type { AgentOrder } from '../../../../shared/agents/agent-orders.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { FailedPanel } from '../../../blocks/list/instead.tsx'
 import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
@@ -12,6 +11,7 @@ import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { AgentFilter } from '../api/agent-list.ts'
 import { CardImport } from '../cards/card-import.tsx'
 import { useDialogPlace } from '../dialog-place.ts'
+import * as texts from '../texts.tsx'
 import { AgentCard, AgentCardSkeleton } from './agent-card.tsx'
 import { MatrixOptions } from './matrix-options.tsx'
 import { useMatrix } from './use-matrix.ts'
@@ -19,17 +19,10 @@ import { useMatrix } from './use-matrix.ts'
 const AgentDialog = lazy(() => import('../detail/agent-dialog.tsx'))
 const OlderCreateDialog = lazy(() => import('../older-create/older-create-dialog.tsx'))
 
-/** The tooltips of the orders. */
-const about: Record<AgentOrder, string> = {
-  newest: 'Public agents, newest first. Open one, or talk to it from here.',
-  rising: 'Public agents, first those that people with wallets talk with these days.',
-  talked: 'Public agents, first those that most people with wallets have talked with.',
-}
-
 /** Section 2: the Neural Entity Matrix, the public list of agents. */
 export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => void }) {
   const { filter, list } = useMatrix()
-  const detail = useDialogPlace('agent')
+  const detail = useDialogPlace(texts.agentUnit)
   const create = useDialogPlace('create')
   const creating = create.value !== null
   /** The dialog keeps its form while it is closed. It is not rendered on the server. */
@@ -43,10 +36,14 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
     searchBox.current?.focus()
   }
   return (
-    <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Neural Entity Matrix</h1>
-      <p className="mt-2 text-soft">{about[filter.filter.order ?? 'newest']}</p>
-      <search className="mt-6 mb-6.5 flex flex-wrap items-start gap-3">
+    <div className="wrap pt-9 pb-20 max-sm:pt-6 md:pt-13">
+      <h1 className="text-[30px] leading-[1.05] font-bold max-sm:text-[25px] md:text-[38px]">
+        {texts.matrixTitle}
+      </h1>
+      <p className="mt-2 text-soft max-sm:mt-1.5 max-sm:text-sm">
+        {texts.orderAbout[filter.filter.order ?? 'newest']}
+      </p>
+      <search className="mt-6 mb-6.5 flex flex-wrap items-start gap-3 max-sm:mt-4 max-sm:mb-4 max-sm:gap-2">
         <MatrixSearchBox
           ref={searchBox}
           text={filter.text}
@@ -54,44 +51,53 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
           onType={filter.type}
           onCommit={filter.searchNow}
         />
-        <CategoryChips chosen={filter.filter.category} onToggle={filter.toggleCategory} />
+        {/* On a phone all of them are one row that scrolls, so that the first screenful shows agents. */}
+        <div className="sm:contents max-sm:-mx-4.5 max-sm:flex max-sm:w-[calc(100%+36px)] max-sm:items-center max-sm:gap-2 max-sm:overflow-x-auto max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-48px),transparent)] max-sm:px-4.5 max-sm:pr-12 max-sm:[scrollbar-width:none]">
+          <CategoryChips chosen={filter.filter.category} onToggle={filter.toggleCategory} />
+          <MatrixOptions filter={filter.filter} agents={list.state === 'full' ? list.items : []} />
+        </div>
       </search>
-      <MatrixOptions filter={filter.filter} agents={list.state === 'full' ? list.items : []} />
       <ListView
         list={list}
         as="section"
-        label="Agents"
+        label={texts.agents}
         className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
         words={{
-          loading: 'Loading agents',
-          empty: 'No agents match.',
-          count: ({ length }) => counted(length, 'agent'),
+          loading: texts.loadingAgents,
+          empty: texts.noMatchAloud,
+          count: ({ length }) => counted(length, texts.agentUnit),
         }}
-        before={<CreateTile opens={create.linkTo()} />}
+        before={
+          <CreateTile opens={create.linkTo()} className={list.state === 'full' ? 'max-sm:hidden' : ''} />
+        }
         loading={<Skeletons of={<AgentCardSkeleton />} />}
         empty={
           <StatePanel
             className={besideTile}
             icon={<SearchIcon />}
-            title="No neural patterns detected"
-            action={filter.narrows && <Button onClick={clear}>Clear the filter</Button>}
+            title={texts.nothingDetected}
+            action={filter.narrows && <Button onClick={clear}>{texts.clearFilter}</Button>}
           >
             {nobody(filter.filter)}
           </StatePanel>
         }
         failed={(failure) => (
-          <FailedPanel className={besideTile} title="The matrix did not answer" failure={failure} />
+          <FailedPanel className={besideTile} title={texts.matrixNotLoaded} failure={failure} />
         )}
       >
         {(agents) =>
           agents.map((agent, index) => (
-            <AgentCard
-              key={agent.id}
-              agent={agent}
-              eager={index < 3}
-              opens={detail.linkTo(agent.id)}
-              onQuickChat={() => onQuickChat(agent)}
-            />
+            <Fragment key={agent.id}>
+              <AgentCard
+                agent={agent}
+                eager={index < 3}
+                opens={detail.linkTo(agent.id)}
+                onQuickChat={() => onQuickChat(agent)}
+              />
+              {index === Math.min(FIRST_ON_PHONES, agents.length) - 1 && (
+                <CreateTile opens={create.linkTo()} className="sm:hidden" />
+              )}
+            </Fragment>
           ))
         }
       </ListView>
@@ -117,11 +123,8 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
 
 /** Why the list is empty, and what to do about it. */
 function nobody({ query, category, tag }: AgentFilter): string {
-  if (tag !== undefined)
-    return `No public agent has the tag “${tag}”${query || category ? ' and all else that you look for' : ''}. Try another one.`
-  return query || category
-    ? 'No public agent has that in its name or description. Try fewer letters, or another category.'
-    : 'Nobody has made a public agent yet. The first one can be yours.'
+  if (tag !== undefined) return texts.noAgentWithTag(tag, Boolean(query || category))
+  return query || category ? texts.noAgentMatches : texts.noPublicAgent
 }
 
 /** The placeholder for an empty list fills the row beside the create tile. */
@@ -131,14 +134,18 @@ const besideTile = 'sm:col-span-1 lg:col-span-2 xl:col-span-3'
 function CategoryChips(props: { chosen: Category | undefined; onToggle: (category: Category) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends; these are toggles
-    <div role="group" aria-label="Category" className="flex flex-wrap gap-2 md:gap-3 md:py-1.25">
+    <div
+      role="group"
+      aria-label={texts.category}
+      className="flex gap-2 max-sm:flex-none sm:flex-wrap md:gap-3 md:py-1.25"
+    >
       {categories.map((category) => (
         <button
           key={category}
           type="button"
           aria-pressed={props.chosen === category}
           onClick={() => props.onToggle(category)}
-          className={`display hue-${category} inline-flex min-h-11 items-center gap-2.25 rounded-full border border-line-strong bg-[rgb(127_214_255/0.03)] px-4 text-[13px] font-medium tracking-[0.04em] text-soft transition-colors hover:text-text aria-pressed:border-(--hue) aria-pressed:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] aria-pressed:text-text md:min-h-9.5`}
+          className={`display hue-${category} inline-flex min-h-11 items-center gap-2.25 rounded-full border border-line-strong bg-[rgb(127_214_255/0.03)] px-4 whitespace-nowrap text-[13px] font-medium tracking-[0.04em] text-soft transition-colors hover:text-text aria-pressed:border-(--hue) aria-pressed:bg-[color-mix(in_oklab,var(--hue)_14%,transparent)] aria-pressed:text-text md:min-h-9.5`}
         >
           <span aria-hidden="true" className="dot" />
           {categoryNames[category]}
@@ -148,20 +155,21 @@ function CategoryChips(props: { chosen: Category | undefined; onToggle: (categor
   )
 }
 
-/** The first tile of the matrix opens the older create dialog. */
-function CreateTile({ opens }: { opens: Pick<ComponentProps<typeof Link>, 'to' | 'state'> }) {
+/** On a phone, the number of agents before the tile that makes one. */
+const FIRST_ON_PHONES = 3
+
+/** The tile that opens the older create dialog: the first of the matrix, and on a phone after the first agents. */
+function CreateTile(props: { opens: Pick<ComponentProps<typeof Link>, 'to' | 'state'>; className: string }) {
   return (
     <Link
-      {...opens}
-      className="panel hairline cut grid min-h-[200px] content-center justify-items-center text-center transition-colors duration-200 hover:bg-[#0f1a2b] sm:min-h-[330px]"
+      {...props.opens}
+      className={`panel hairline cut grid min-h-[148px] content-center justify-items-center text-center transition-colors duration-200 hover:bg-[#0f1a2b] sm:min-h-[330px] ${props.className}`}
     >
       <span className="hexagon grid h-[58px] w-[66px] place-items-center bg-cyan/10 text-cyan">
         <PlusIcon width={26} height={26} />
       </span>
-      <span className="display mt-4.5 text-[18px] font-semibold">Create an agent</span>
-      <span className="mt-1.5 max-w-[20ch] text-sm text-soft">
-        Give it a voice, a craft and what it knows
-      </span>
+      <span className="display mt-4.5 text-[18px] font-semibold">{texts.createAgent}</span>
+      <span className="mt-1.5 max-w-[20ch] text-sm text-soft">{texts.createAgentAbout}</span>
     </Link>
   )
 }
@@ -172,8 +180,8 @@ function MatrixSearchBox(props: SearchBoxProps) {
     <SearchBox
       {...props}
       className="min-w-[min(100%,280px)] flex-1"
-      label="Search agents by name or description"
-      placeholder="Initialize search sequence..."
+      label={texts.searchLabel}
+      placeholder={texts.searchPlaceholder}
     />
   )
 }

@@ -31,7 +31,7 @@ export function BranchArrows(props: {
       {arrow(index - 1, 'Previous version', PreviousIcon)}
       <span
         role="status"
-        className="display text-[12px] font-medium tracking-[0.06em] text-soft tabular-nums"
+        className="display text-[13px] font-medium tracking-[0.06em] text-soft tabular-nums"
       >
         <span className="sr-only">Version </span>
         {`${index + 1}/${ids.length}`}

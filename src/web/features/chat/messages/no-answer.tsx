@@ -51,7 +51,7 @@ export function Ending({ reply, ...retry }: { reply: Reply } & Retry) {
 }
 
 function Ended({ words }: { words: string }) {
-  return <span className="display text-[11px] tracking-[0.08em] text-muted">{words}</span>
+  return <span className="display text-[13px] tracking-[0.08em] text-muted">{words}</span>
 }
 
 function RetryButton({ failure, disabled, onRetry }: Retry) {

@@ -101,7 +101,7 @@ function Processing() {
   return (
     <p
       role="status"
-      className="label flex animate-fade items-center gap-3 text-[12px] text-magenta group-data-unsent/list:hidden"
+      className="label flex animate-fade items-center gap-3 text-magenta group-data-unsent/list:hidden"
     >
       <span
         aria-hidden="true"

@@ -119,7 +119,7 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
       <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
         <CitedMarkdown text={message.content} growing={false} sources={message.sources} />
       </div>
-      {end && <p className="display mt-2 text-[11px] tracking-[0.08em] text-muted">{end}</p>}
+      {end && <p className="display mt-2 text-[13px] tracking-[0.08em] text-muted">{end}</p>}
     </div>
   )
 }

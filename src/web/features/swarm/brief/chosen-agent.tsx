@@ -48,9 +48,9 @@ export function ChosenAgentItem(props: {
           {agent.name}
         </span>
         {ordered && (
-          <span className="block text-[12.5px] leading-[1.4] text-muted">{`${place} of ${last}`}</span>
+          <span className="block text-[13px] leading-[1.4] text-muted">{`${place} of ${last}`}</span>
         )}
-        {gone && <span className="block text-[12.5px] leading-[1.4] text-warning">Not there any more</span>}
+        {gone && <span className="block text-[13px] leading-[1.4] text-warning">Not there any more</span>}
       </p>
       {ordered && move(-1)}
       {ordered && move(1)}

@@ -53,7 +53,7 @@ export function ConversationItem(props: {
           </RowTitle>
         )}
         <div
-          className={`flex flex-wrap items-center gap-x-3 text-[12.5px] leading-[1.5] text-muted ${renaming ? 'mt-3' : 'mt-1'}`}
+          className={`flex flex-wrap items-center gap-x-3 text-[13px] leading-[1.5] text-muted ${renaming ? 'mt-3' : 'mt-1'}`}
         >
           <p className="flex min-w-0 gap-1.5">
             <span className="truncate" title={conversation.agentName}>

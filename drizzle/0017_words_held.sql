@@ -1,0 +1,1 @@
+ALTER TABLE "api_key_words" ADD COLUMN "held" jsonb DEFAULT '{}'::jsonb NOT NULL;
