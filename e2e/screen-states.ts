@@ -70,9 +70,9 @@ export const screenStates: Record<string, ScreenState> = {
   'home-chosen': {
     path: '/',
     act: async (page) => {
-      await page.getByRole('group', { name: 'Talk to' }).locator('label').nth(1).click()
+      await page.getByRole('group', { name: 'Choose who to talk to' }).locator('label').nth(1).click()
       await page
-        .getByRole('textbox', { name: 'Your first words' })
+        .getByRole('textbox', { name: 'Your first message' })
         .fill('Explain the surface code as if I had a pencil and ten minutes.')
     },
   },

@@ -1,0 +1,21 @@
+// The header. The names of its links are section 2's.
+
+export const mark = 'BIONIC'
+export const toHome = 'Bionic, home'
+export const main = 'Main'
+export const mainFolded = 'Main, folded'
+export const openMenu = 'Open the menu'
+export const closeMenu = 'Close the menu'
+export const home = 'Home'
+export const homeLine = 'Start here'
+export const isolated = 'Isolated'
+export const isolatedLine = 'Just chat'
+export const vacant = 'Vacant'
+export const vacantLine = 'All agents'
+export const cryptic = 'Cryptic'
+export const crypticLine = 'Archives'
+export const realm = 'Realm'
+export const realmLine = 'Live rooms'
+export const app = 'App'
+export const settings = 'Settings'
+export const account = (address: string) => `Account ${address}`
