@@ -262,7 +262,7 @@ test('the offline engine says what it is, and to the operator alone how to set a
     .getByRole('navigation', { name: 'Main', exact: true })
     .getByRole('link', { name: 'Isolated' })
     .click()
-  await expect(note).toContainText('No model is connected')
+  await expect(note).toContainText('No AI model is connected')
   await expect(note).not.toContainText('OPENAI')
 })
 
