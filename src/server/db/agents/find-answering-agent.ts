@@ -28,19 +28,23 @@ const personaOf = (wallet: SQL | Placeholder | null) => sql<AnsweringPersona | n
 const NAMED_DOCUMENTS = 5
 
 /**
- * The documents of the row of `agents`; null if it has none. Whoever sees the list of documents gets their names: the
- * owner, and everybody if the owner opened whole documents of a public agent.
+ * The documents of the row of `agents`; null if it has none, or if it is a draft of somebody else. Whoever sees the list
+ * of documents gets their names: the owner, and everybody if the owner opened whole documents of a public agent.
  * @param wallet null where several speak
  */
-const documentsOf = (wallet: SQL | Placeholder | null) => sql<AnsweringDocuments | null>`(
-  select json_build_object('count', count(*)::int, 'names', case
-    when ${wallet === null ? sql`false` : sql`agents.owner = ${wallet}`} or (agents.is_public and exists (
-      select from agent_knowledge where agent_id = agents.id and sources_open = 'documents'))
-    then to_json((array_agg(document.name order by document.position))[1:${sql.raw(`${NAMED_DOCUMENTS}`)}])
-    else '[]' end)
-  from sources document
-  where document.agent_id = agents.id and document.deleted_at is null and document.searched is not null
-  having count(*) > 0)`
+function documentsOf(wallet: SQL | Placeholder | null) {
+  const isOwn = wallet === null ? sql`false` : sql`agents.owner = ${wallet}`
+  return sql<AnsweringDocuments | null>`(
+    select json_build_object('count', count(*)::int, 'names', case
+      when ${isOwn} or exists (
+        select from agent_knowledge where agent_id = agents.id and sources_open = 'documents')
+      then to_json((array_agg(document.name order by document.position))[1:${sql.raw(`${NAMED_DOCUMENTS}`)}])
+      else '[]' end)
+    from sources document
+    where document.agent_id = agents.id and document.deleted_at is null and document.searched is not null
+      and (agents.is_public or ${isOwn})
+    having count(*) > 0)`
+}
 
 /**
  * The columns of an agent that its replies are generated from. Every statement that reads them takes them from here, so
