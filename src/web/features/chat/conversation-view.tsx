@@ -125,7 +125,7 @@ export function ConversationView(props: {
             label="What you can ask next"
             questions={followUps}
             onAsk={session.send}
-            className="animate-fade pb-3"
+            className="animate-fade pb-3 max-md:-mx-1 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-1 max-md:pt-1 max-md:whitespace-nowrap [&>li]:flex-none"
           />
         )}
         <ComposerNote
