@@ -11,6 +11,7 @@ import type { Entity } from './entity.ts'
 import { MessageList } from './messages/message-list.tsx'
 import type { TurnActions } from './messages/turn-actions.ts'
 import { optionalPart } from './optional-part.ts'
+import { QuestionChips } from './question-chips.tsx'
 
 const LoreDialog = optionalPart(() => import('./lore-dialog.tsx'))
 const KeepNothing = optionalPart(() => import('./keep-nothing.tsx'))
@@ -82,6 +83,12 @@ export function ConversationView(props: {
     setEditing(last.question.id)
     return true
   }
+  const isOffline = props.engine?.kind === 'offline'
+  // Without a model most questions have no answer, so those that have one are offered once a reply has ended.
+  const followUps =
+    isOffline && editing === null && view.turns.at(-1)?.reply && view.pending === null
+      ? entity.questionsWithoutModel(view.turns.map(({ question }) => question.content))
+      : []
   const choice = keepNothing && (
     <Suspense fallback={<div className="h-11" />}>
       <KeepNothing on={keepNothing.on} onChange={keepNothing.set} />
@@ -103,13 +110,24 @@ export function ConversationView(props: {
         className={`${column} py-7`}
         note={<EngineNote engine={props.engine} />}
         empty={
-          <EmptyConversation suggestions={entity.suggestions} onAsk={session.send}>
+          <EmptyConversation
+            suggestions={isOffline ? entity.questionsWithoutModel([]) : entity.suggestions}
+            onAsk={session.send}
+          >
             {choice}
           </EmptyConversation>
         }
         greeted={choice && <div className="mt-auto text-center">{choice}</div>}
       />
       <div className={`${column} pt-2 pb-[max(14px,env(safe-area-inset-bottom))] md:pb-6`}>
+        {followUps.length > 0 && (
+          <QuestionChips
+            label="What you can ask next"
+            questions={followUps}
+            onAsk={session.send}
+            className="animate-fade pb-3 max-md:-mx-1 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-1 max-md:pt-1 max-md:whitespace-nowrap [&>li]:flex-none"
+          />
+        )}
         <ComposerNote
           view={view}
           reconnecting={props.reconnecting}
@@ -163,19 +181,12 @@ function EmptyConversation(props: {
           {'> Initialize query sequence_'}
         </p>
       </div>
-      <ul aria-label="Questions to begin with" className="flex flex-wrap justify-center gap-2.5">
-        {props.suggestions.map((text) => (
-          <li key={text}>
-            <button
-              type="button"
-              onClick={() => props.onAsk(text)}
-              className="min-h-11 rounded-full border border-line-strong bg-[rgb(127_214_255/0.03)] px-4.5 py-2 text-sm text-soft transition-colors hover:border-cyan hover:text-text"
-            >
-              {text}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <QuestionChips
+        label="Questions to begin with"
+        questions={props.suggestions}
+        onAsk={props.onAsk}
+        className="justify-center"
+      />
       {props.children}
     </div>
   )

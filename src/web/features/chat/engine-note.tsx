@@ -1,4 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Engine } from '../../../shared/chat/chat.ts'
+import { useApi } from '../../lib/http/api.ts'
+import { useViewer } from '../../lib/session/viewer.ts'
+import { engineQuery } from './api/engine-query.ts'
 
 /** The name of the engine that answers, in a few words (decision 18). */
 export function engineName(engine: Engine): string {
@@ -14,26 +19,42 @@ export function engineName(engine: Engine): string {
 
 /**
  * The note of the offline engine that no model is connected (decision 18). How to connect one is shown only to a
- * person who can.
+ * person who can: nobody else's page is told.
  */
 export function EngineNote({ engine }: { engine: Engine | undefined }) {
-  if (engine?.kind !== 'offline') return null
+  return engine?.kind === 'offline' ? <NoModelNote canBeReplaced={engine.canBeReplaced === true} /> : null
+}
+
+function NoModelNote({ canBeReplaced }: { canBeReplaced: boolean }) {
+  useAskForNextViewer()
   return (
     <aside aria-label="Engine" className="border-l-2 border-warning py-0.5 pl-3.5 text-sm text-soft">
       <p className="max-w-[78ch]">
-        No model is connected here. The offline engine tells what an entity’s own fields say, quotes its
-        documents, and does nothing else.
-        {engine.canBeReplaced && (
+        No AI model is connected here, so agents can only introduce themselves and quote their documents.
+        {canBeReplaced && (
           <>
             {' '}
-            For a model, start the server with <Variable>OPENAI_API_KEY</Variable>, or with{' '}
+            To connect one, restart the server with <Variable>OPENAI_API_KEY</Variable>, or with{' '}
             <Variable>OPENAI_BASE_URL</Variable> and <Variable>CHAT_MODEL</Variable> for any server that
-            speaks the same protocol.
+            speaks the same protocol. Only you see this, as the operator.
           </>
         )}
       </p>
     </aside>
   )
+}
+
+/** Asks for the engine again when somebody signs in or out, because its answer depends on the viewer. */
+function useAskForNextViewer(): void {
+  const queryClient = useQueryClient()
+  const api = useApi()
+  const viewer = useViewer()
+  const known = useRef(viewer)
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== viewer)
+      void queryClient.invalidateQueries({ queryKey: engineQuery(api).queryKey })
+    known.current = viewer
+  }, [queryClient, api, viewer])
 }
 
 function Variable({ children }: { children: string }) {
