@@ -12,6 +12,7 @@ import { MessageList } from './messages/message-list.tsx'
 import type { TurnActions } from './messages/turn-actions.ts'
 import { optionalPart } from './optional-part.ts'
 import { QuestionChips } from './question-chips.tsx'
+import * as texts from './texts.tsx'
 
 const LoreDialog = optionalPart(() => import('./lore-dialog.tsx'))
 const KeepNothing = optionalPart(() => import('./keep-nothing.tsx'))
@@ -122,7 +123,7 @@ export function ConversationView(props: {
       <div className={`${column} pt-2 pb-[max(14px,env(safe-area-inset-bottom))] md:pb-6`}>
         {followUps.length > 0 && (
           <QuestionChips
-            label="What you can ask next"
+            label={texts.whatYouCanAskNext}
             questions={followUps}
             onAsk={session.send}
             className="animate-fade pb-3 max-md:-mx-1 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-1 max-md:pt-1 max-md:whitespace-nowrap [&>li]:flex-none"
@@ -149,9 +150,7 @@ export function ConversationView(props: {
             editLast={editLast}
           />
         ) : (
-          <p className="border-t border-line py-4 text-center text-soft">
-            This entity does not answer any more.
-          </p>
+          <p className="border-t border-line py-4 text-center text-soft">{texts.agentNoLongerAnswers}</p>
         )}
       </div>
     </>
@@ -161,9 +160,7 @@ export function ConversationView(props: {
 /** Why files can't be added to a conversation: only a stored one has a place for them. */
 function noFiles(viewer: string | null, kept: ConversationSession['kept']): string | null {
   if (kept === 'server') return null
-  return viewer === null
-    ? 'Files need a wallet: they are kept with your conversation, for you alone. Connect one, and add them again.'
-    : 'Files need a conversation that is kept. Begin a new one that is, and add them there.'
+  return viewer === null ? texts.filesNeedWalletBecauseThey : texts.filesOnlyWorkSavedConversations
 }
 
 /** The empty state of the chat screen, with a few suggested questions (section 2). */
@@ -176,13 +173,13 @@ function EmptyConversation(props: {
   return (
     <div className="grid flex-1 content-center justify-items-center gap-6 py-6 text-center">
       <div className="grid gap-3">
-        <h2 className="text-2xl font-semibold">Neural Interface Active</h2>
+        <h2 className="text-2xl font-semibold">{texts.neuralInterfaceActive}</h2>
         <p className="font-mono text-[15px] text-soft after:-ml-[1ch] after:inline-block after:h-0.5 after:w-[1ch] after:translate-y-[0.2em] after:animate-pulse-soft after:bg-cyan">
-          {'> Initialize query sequence_'}
+          {texts.initializeQuerySequence}
         </p>
       </div>
       <QuestionChips
-        label="Questions to begin with"
+        label={texts.suggestedQuestions}
         questions={props.suggestions}
         onAsk={props.onAsk}
         className="justify-center"

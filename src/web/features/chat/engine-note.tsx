@@ -4,6 +4,7 @@ import type { Engine } from '../../../shared/chat/chat.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
 import { engineQuery } from './api/engine-query.ts'
+import * as texts from './texts.tsx'
 
 /** The name of the engine that answers, in a few words (decision 18). */
 export function engineName(engine: Engine): string {
@@ -13,7 +14,7 @@ export function engineName(engine: Engine): string {
     case 'local':
       return `${engine.server} · ${engine.model}`
     case 'offline':
-      return 'Offline engine'
+      return texts.offlineEngine
   }
 }
 
@@ -28,15 +29,15 @@ export function EngineNote({ engine }: { engine: Engine | undefined }) {
 function NoModelNote({ canBeReplaced }: { canBeReplaced: boolean }) {
   useAskForNextViewer()
   return (
-    <aside aria-label="Engine" className="border-l-2 border-warning py-0.5 pl-3.5 text-sm text-soft">
+    <aside aria-label={texts.engine} className="border-l-2 border-warning py-0.5 pl-3.5 text-sm text-soft">
       <p className="max-w-[78ch]">
-        No AI model is connected here, so agents can only introduce themselves and quote their documents.
+        {texts.noAiModelConnectedHere}
         {canBeReplaced && (
           <>
             {' '}
-            To connect one, restart the server with <Variable>OPENAI_API_KEY</Variable>, or with{' '}
-            <Variable>OPENAI_BASE_URL</Variable> and <Variable>CHAT_MODEL</Variable> for any server that
-            speaks the same protocol. Only you see this, as the operator.
+            {texts.connectOneRestartServer} <Variable>{texts.openaiApiKey}</Variable>
+            {texts.orWith} <Variable>{texts.openaiBaseUrl}</Variable> {texts.andAlso}{' '}
+            <Variable>{texts.chatModel}</Variable> {texts.anyServerSpeaksSameProtocol}
           </>
         )}
       </p>

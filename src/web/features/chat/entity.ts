@@ -3,6 +3,7 @@ import type { Agent } from '../../../shared/agents/agents.ts'
 import { firstQuestions, questionsWithoutModel } from '../../../shared/agents/first-questions.ts'
 import type { ConversationSummary } from '../../../shared/chat/conversations.ts'
 import { type Shared, sharedAgent } from '../../blocks/share/shared.ts'
+import * as texts from './texts.tsx'
 
 /** The agent, or the default entity, as the chat screen shows it. */
 export interface Entity {
@@ -31,8 +32,8 @@ export interface Entity {
 export const defaultEntity: Entity = {
   id: null,
   name: DEFAULT_ENTITY.name,
-  title: 'Chat with Bionic',
-  subtitle: 'Neural Interface Active',
+  title: texts.chatBionic,
+  subtitle: texts.neuralInterfaceActive,
   pictureUrl: DEFAULT_IMAGE_URL,
   suggestions: firstQuestions(DEFAULT_ENTITY),
   questionsWithoutModel: (asked) => questionsWithoutModel({ ...DEFAULT_ENTITY, documents: 0 }, asked),
@@ -66,7 +67,7 @@ export function silentEntityOf(
     id: conversation.agentId,
     name: conversation.agentName,
     title: conversation.agentName,
-    subtitle: 'Signal lost',
+    subtitle: texts.signalLost,
     pictureUrl: conversation.agentImageUrl,
     suggestions: [],
     questionsWithoutModel: () => [],
