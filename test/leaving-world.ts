@@ -201,6 +201,7 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
       runs: Object.values(runs),
       swarm: Object.values(runs),
       briefs: Object.values(briefs),
+      source: [source.id],
       sources: [source.id],
       passages: ['1'],
       chat: [mine.id, guest.id, theirs.id],

@@ -250,6 +250,7 @@ export const realmCouldNotDeleted = 'The realm could not be deleted.'
 export const realmCouldNotBroughtBack = 'The realm could not be brought back.'
 export const youLeft = (name: string | number) => `You left ${name}`
 export const leaveNamed = (name: string | number) => `Leave ${name}?`
+export const youStayCreator = ' You stay its creator.'
 export const whatYouSaidStaysYou = (creator: string | number) =>
   `What you said stays, and you can still read. Sending a message joins again.${creator}`
 export const youCouldNotLeave = 'You could not leave.'

@@ -115,7 +115,7 @@ export const home = 'Home'
 export const connect = 'Connect'
 export const deleting = 'Deleting'
 export const deleteAction = 'Delete'
-export const soManyTurnsNeedAt = (fewest: string | number) => `So many turns need at least ${fewest} words.`
+export const soManyTurnsNeedAt = (fewest: string | number) => `That many turns need at least ${fewest} words.`
 export const runInterrupted = 'The run was interrupted'
 export const serverStoppedWhileAgentsWere =
   'The server stopped while agents were answering. Their words so far are saved. If you continue, the interrupted agents are asked again.'

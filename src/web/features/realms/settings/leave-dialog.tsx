@@ -33,7 +33,7 @@ export default function LeaveDialog({ realm, membership, onClose }: ToolDialogPr
   return (
     <ConfirmDialog
       title={texts.leaveNamed(realm.name)}
-      description={texts.whatYouSaidStaysYou(membership.creator ? ' You stay its creator.' : '')}
+      description={texts.whatYouSaidStaysYou(membership.creator ? texts.youStayCreator : '')}
       action={{ label: 'Leave', busyLabel: 'Leaving', busy: leave.isPending, go: () => leave.mutate() }}
       keep="Stay"
       problem={leave.error ? { title: texts.youCouldNotLeave, text: explainError(leave.error) } : undefined}
