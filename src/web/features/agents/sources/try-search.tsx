@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/form/notice.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { MarkedText } from '../../../ui/marked-text.tsx'
 import { searchQuery } from './sources-query.ts'
+import * as texts from './texts.ts'
 
 /** The number of passages shown. */
 const SHOWN = 5
@@ -25,8 +26,8 @@ export function TrySearch({ agentId }: { agentId: string }) {
     if (parsed.success) setQuery(parsed.data.query)
   }
   return (
-    <section aria-label="Try a search" className="grid gap-3 border-t border-line pt-5">
-      <h3 className="label text-soft">Try a search</h3>
+    <section aria-label={texts.trySearch} className="grid gap-3 border-t border-line pt-5">
+      <h3 className="label text-soft">{texts.trySearch}</h3>
       <p className="text-sm text-soft">
         The search matches words, not meanings. When a question uses other words than the document, it finds
         the right passage about one time in three.
@@ -35,8 +36,8 @@ export function TrySearch({ agentId }: { agentId: string }) {
         ref={field}
         text={text}
         problem={problem}
-        label="Search the documents"
-        placeholder="Ask as people will, and press Enter"
+        label={texts.searchLabel}
+        placeholder={texts.searchPlaceholder}
         onType={(typed) => {
           setText(typed)
           setProblem(undefined)
@@ -44,18 +45,14 @@ export function TrySearch({ agentId }: { agentId: string }) {
         onCommit={search}
       />
       <p role="status" className="sr-only">
-        {data && query !== '' && !isFetching ? `${data.passages.length} passages found` : ''}
+        {data && query !== '' && !isFetching ? texts.passagesFound(data.passages.length) : ''}
       </p>
       {error && (
-        <Notice tone="bad" title="The search did not work.">
+        <Notice tone="bad" title={texts.searchFailed}>
           {explainError(error)}
         </Notice>
       )}
-      {data?.passages.length === 0 && (
-        <p className="text-sm text-soft">
-          Nothing is found: a document has to use the words of the question.
-        </p>
-      )}
+      {data?.passages.length === 0 && <p className="text-sm text-soft">{texts.nothingFound}</p>}
       {data && data.passages.length > 0 && (
         <ol className={`grid gap-4 transition-opacity ${isFetching ? 'opacity-55' : ''}`}>
           {data.passages.slice(0, SHOWN).map(({ sourceName, text: passage, ...place }, at) => (
