@@ -76,7 +76,8 @@ export const showMore = 'Show more'
 
 // Try a search
 export const trySearch = 'Try a search'
-export const trySearchHint = 'See which passages the agent finds for a question, and the words that match.'
+export const trySearchHint =
+  'The search matches words, not meanings. When a question uses other words than the document, it finds the right passage about one time in three.'
 export const searchLabel = 'Search the documents'
 export const searchPlaceholder = 'Ask a question and press Enter'
 export const passagesFound = (count: number) => `${counted(count, 'passage')} found`

@@ -28,10 +28,7 @@ export function TrySearch({ agentId }: { agentId: string }) {
   return (
     <section aria-label={texts.trySearch} className="grid gap-3 border-t border-line pt-5">
       <h3 className="label text-soft">{texts.trySearch}</h3>
-      <p className="text-sm text-soft">
-        The search matches words, not meanings. When a question uses other words than the document, it finds
-        the right passage about one time in three.
-      </p>
+      <p className="text-sm text-soft">{texts.trySearchHint}</p>
       <SearchBox
         ref={field}
         text={text}
