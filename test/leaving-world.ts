@@ -77,6 +77,13 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
   const body = `# ${MARK} heading\n\nThe lamp of ${MARK} is lit at dusk by its keeper.`
   const uploaded = await send('POST', `/api/agents/${mine.id}/sources?${query}`, { as: ada, body })
   const source = (await uploaded.json()) as Source
+  // Only an owner reads what was read of a document.
+  const ofBob = new URLSearchParams({ id: randomUUID(), name: 'beacon.md' })
+  const kept = await send('POST', `/api/agents/${theirs.id}/sources?${ofBob}`, {
+    as: bob,
+    body: 'Lit at dawn.',
+  })
+  const sourceOfBob = (await kept.json()) as Source
   await app.readIn.settled()
   await ask('PATCH', `/api/agents/${mine.id}/sources`, ada, { sourcesOpen: 'documents' })
 
@@ -203,6 +210,7 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
       briefs: Object.values(briefs),
       source: [source.id],
       sources: [source.id],
+      sources: [source.id, sourceOfBob.id],
       passages: ['1'],
       chat: [mine.id, guest.id, theirs.id],
       people: [ada.address, name, bob.address],

@@ -244,6 +244,22 @@ test('documents for which an agent or a wallet has no room are left out and name
   ])
 })
 
+test('an import takes as much as an export of all that a wallet may keep', async () => {
+  const megabyte = 1024 * 1024
+  const ask = async (megabytesKept: number, megabytesSent: number) => {
+    const app = testApp(elsewhere, { settings: { QUOTA_SOURCES_MB: megabytesKept } })
+    const { status } = await app.send('POST', '/api/me/imports/preview', {
+      as: await app.signIn(),
+      body: 'no zip',
+      headers: { 'content-type': 'application/zip', 'content-length': `${megabytesSent * megabyte}` },
+    })
+    return status
+  }
+  expect(await ask(1_000, 2_299)).toBe(422)
+  expect(await ask(1_000, 2_301)).toBe(413)
+  expect(await ask(1, 2_299)).toBe(413)
+})
+
 test('an export tells what shared copies show but not their addresses, and an import shares nothing', async () => {
   const ada = await here.signIn()
   const agent = await sources.makeAgent(ada)
