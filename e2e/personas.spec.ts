@@ -4,6 +4,7 @@ import { composer, conversationId, copyReply, messagesOf, said, say } from './ch
 import { connectWallet, expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -119,7 +120,7 @@ test('a new agent is made with its persona, which an error keeps from being sent
   await text('Description').fill('Keeps the tide tables.')
   await text('Personality').fill('You are Orla.')
   await text('Custom instructions').fill('Be brief.')
-  await page.getByRole('button', { name: 'Add a persona and a lorebook' }).click()
+  await openSections(page.getByRole('form', { name: 'New agent' }), 'Persona and lorebook')
   await page.getByRole('button', { name: 'Add a greeting' }).click()
   await text('First greeting').fill('The tide is out.')
   await page.getByRole('button', { name: 'Add an entry' }).click()

@@ -7,6 +7,7 @@ import { installWallet } from './fakes/wallet.ts'
 import { findAgent } from './find-agent.ts'
 import { connectWallet, expect, isTakenOver, type Person, signInContext, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 import { answers, bringAgents, enterRealm, makeRealm, message, say as sayInRealm } from './realm-page.ts'
 import { statesOfDoors } from './screen-states-of-doors.ts'
 import { statesOfOwners } from './screen-states-of-owners.ts'
@@ -328,6 +329,7 @@ async function drawAPortrait(page: Page) {
     },
     { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
   ])
+  await openSections(form, 'Picture', 'Documents to answer from')
   await form.getByRole('img', { name: 'The chosen picture' }).waitFor()
   await page.evaluate(() => window.scrollTo(0, 0))
 }

@@ -2,6 +2,7 @@ import { axeViolations } from './axe-violations.ts'
 import { composer, conversation, copyReply, messagesOf, said, say } from './chat-page.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 
 /** Decision 31: the person chooses what is shared, and can revoke it at any time. */
 
@@ -14,6 +15,7 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
 }) => {
   await visit(page, '/create')
   const form = page.getByRole('form', { name: 'New agent' })
+  await openSections(form, 'Picture')
   const picture = form.getByRole('img')
   await expect(picture).toHaveAttribute('alt', 'The default picture')
   await form.getByRole('radio', { name: 'Security Matrix' }).check()

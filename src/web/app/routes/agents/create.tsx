@@ -1,5 +1,6 @@
 import { CreateAgent } from '../../../features/agents/create/create-agent.tsx'
 import { useTitle } from '../../../lib/router/title.ts'
+import { tryOut } from '../../try-out.tsx'
 
 const title = 'Neural Agent Synthesis Protocol'
 
@@ -10,5 +11,5 @@ export const head = () => ({
 
 export default function Create() {
   useTitle(title)
-  return <CreateAgent />
+  return <CreateAgent tryOut={tryOut} />
 }
