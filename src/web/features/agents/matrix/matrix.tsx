@@ -22,7 +22,7 @@ const OlderCreateDialog = lazy(() => import('../older-create/older-create-dialog
 /** Section 2: the Neural Entity Matrix, the public list of agents. */
 export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => void }) {
   const { filter, list } = useMatrix()
-  const detail = useDialogPlace(texts.agentUnit)
+  const detail = useDialogPlace('agent')
   const create = useDialogPlace('create')
   const creating = create.value !== null
   /** The dialog keeps its form while it is closed. It is not rendered on the server. */
