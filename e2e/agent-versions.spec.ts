@@ -64,8 +64,8 @@ test('edited twice, an agent shows what changed, goes back, and forward again, a
   await isInReach(page)
 
   await unfold(page, 1)
-  await version(page, 1).getByRole('button', { name: 'Go back to this version' }).click()
-  await expect(dialog(page).getByText('Version 1 is back, as version 4.')).toBeVisible()
+  await version(page, 1).getByRole('button', { name: 'Restore this version' }).click()
+  await expect(dialog(page).getByText('Version 1 was restored as version 4.')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Undo' })).toBeFocused()
   await dialog(page).getByRole('button', { name: 'Back to editing' }).click()
   await expect(dialog(page).getByRole('button', { name: 'History' })).toBeFocused()
@@ -75,8 +75,8 @@ test('edited twice, an agent shows what changed, goes back, and forward again, a
 
   await dialog(page).getByRole('button', { name: 'History' }).click()
   await unfold(page, 3)
-  await version(page, 3).getByRole('button', { name: 'Go back to this version' }).click()
-  await expect(dialog(page).getByText('Version 3 is back, as version 5.')).toBeVisible()
+  await version(page, 3).getByRole('button', { name: 'Restore this version' }).click()
+  await expect(dialog(page).getByText('Version 3 was restored as version 5.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page).getByText('Your changes are not saved.')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
@@ -110,14 +110,14 @@ test('what another tab saved meanwhile is shown before one’s own words, which 
   await expect(notice).toContainText('replaces what was changed meanwhile in: personality.')
   await expect(field(page, 'Personality')).toHaveValue('You are a bright lens.')
   await expect(field(page, 'Capabilities')).toHaveValue('Bending')
-  await dialog(page).getByRole('button', { name: 'See what changed' }).click()
+  await dialog(page).getByRole('button', { name: 'Show changes' }).click()
   await expect(dialog(page).getByRole('deletion').first()).toContainText('clear')
   await expect(dialog(page).getByRole('insertion').first()).toContainText('broken')
   await isInReach(page)
   await field(page, 'Name').press('Enter')
   await expect(notice).toBeVisible()
 
-  await dialog(page).getByRole('button', { name: 'Keep mine and save' }).click()
+  await dialog(page).getByRole('button', { name: 'Overwrite and save' }).click()
   await expect(dialog(page)).toHaveCount(0)
   expect(await (await page.request.get(`/api/agents/${id}`)).json()).toMatchObject({
     personality: 'You are a bright lens.',

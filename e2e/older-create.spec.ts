@@ -239,7 +239,7 @@ test('closing the dialog does not stop a creation: the person hears how it ended
   }
   await sendAndClose()
   const sent = page
-    .getByText('The draft was not saved. All that you typed is still in its dialog.')
+    .getByText('The draft was not saved. Everything you typed is still in the dialog.')
     .waitFor({ timeout: 15_000 })
   ending.resolve('abort')
   await sent
@@ -289,7 +289,7 @@ test('a failure is logged and quietly said, keeps everything, and trying again m
   await tile(page).click()
   const dialog = form(page)
   await fill(page, name)
-  await dialog.getByRole('radio', { name: 'Own words' }).check()
+  await dialog.getByRole('radio', { name: 'Your own words' }).check()
   await dialog.getByLabel('Base personality').fill('You are a raven.')
   await dialog.getByLabel('Choose a file').setInputFiles(dot)
   // The server creates the draft, and only its response is lost.
@@ -377,11 +377,11 @@ test('closing by mistake, Back and a reload keep what was typed; a preset keeps 
   const dialog = form(page)
   await fill(page, 'Jay')
   const personality = dialog.getByLabel('Base personality')
-  await dialog.getByRole('radio', { name: 'Own words' }).check()
+  await dialog.getByRole('radio', { name: 'Your own words' }).check()
   await personality.fill('You are a jay.')
   await dialog.getByRole('radio', { name: 'Analytical Advisor' }).check()
   await expect(personality).toHaveValue(/^You are an analytical advisor/)
-  await dialog.getByRole('radio', { name: 'Own words' }).check()
+  await dialog.getByRole('radio', { name: 'Your own words' }).check()
   await expect(personality).toHaveValue('You are a jay.')
   await dialog.getByLabel('Choose a file').setInputFiles(dot)
 

@@ -40,7 +40,7 @@ test('an owner gives an agent greetings and lore, which open a conversation, ent
   await expect(dialog(page).getByText('Give a number.', { exact: true })).toBeVisible()
   await field(page, 'Order').fill('10')
   await field(page, 'Try a text').fill('A WYVERN!')
-  await button(page, 'See what enters').click()
+  await button(page, 'Test').click()
   await expect(dialog(page).getByText('“/wy?vern/i” in the question.')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   expect(await stickingOut(page)).toEqual([])

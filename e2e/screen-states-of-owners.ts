@@ -55,7 +55,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
     act: async (page) => {
       await openGiving(page)
       await page.getByRole('textbox', { name: 'Address of the other wallet' }).fill('nobody')
-      await page.getByRole('button', { name: 'Offer it' }).click()
+      await page.getByRole('button', { name: 'Offer agent' }).click()
       await page.getByText('This is not the address of a Solana wallet.').waitFor()
     },
   },
@@ -66,7 +66,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
       await openGiving(page)
       const other = await page.evaluate(() => window.testWallets['Test Wallet']?.address(1))
       await page.getByRole('textbox', { name: 'Address of the other wallet' }).fill(other ?? '')
-      await page.getByRole('button', { name: 'Offer it' }).click()
+      await page.getByRole('button', { name: 'Offer agent' }).click()
       await page.getByText('can take it').waitFor()
     },
   },
@@ -89,7 +89,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
       await page.getByRole('button', { name: 'Persona', exact: true }).click()
       await page.getByRole('button', { name: 'The lamp', exact: true }).click()
       await page.getByRole('textbox', { name: 'Try a text' }).fill('Who lit the lamp?')
-      await page.getByRole('button', { name: 'See what enters' }).click()
+      await page.getByRole('button', { name: 'Test' }).click()
       await page.getByText('“lamp” in the question.').waitFor()
     },
   },

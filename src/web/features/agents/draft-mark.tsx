@@ -1,10 +1,12 @@
+import * as texts from './texts.tsx'
+
 /** The label of a draft on an agent's picture, or, with `inline`, within text. */
 export function DraftMark({ inline = false }: { inline?: boolean }) {
   return (
     <span
       className={`label rounded-full border border-warning/60 bg-[#191402]/90 px-2.5 py-1.5 text-warning ${inline ? '' : 'absolute top-3.5 right-3.5'}`}
     >
-      Draft
+      {texts.draft}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import type { AgentSummary } from '../../../shared/agents/agents.ts'
 import { pumpTokenPage } from '../../../shared/agents/pump-token.ts'
 import { OutsideIcon } from '../../ui/icons.tsx'
+import * as texts from './texts.tsx'
 
 /**
  * Decision 13: a link to the page of an agent's token on the launch platform, which is another site; nothing without a
@@ -22,7 +23,10 @@ export function TokenLink(props: {
     >
       <span>
         {props.children}{' '}
-        <span className="sr-only">of {props.agent.name}, another site, opens in a new tab</span>
+        <span className="sr-only">
+          {texts.ofAll} {props.agent.name}
+          {texts.opensAnotherSiteNewTab}
+        </span>
       </span>
       <OutsideIcon width={15} height={15} />
     </a>

@@ -4,6 +4,7 @@ import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 import { invalidateAgents } from './agent-list.ts'
 
 /**
@@ -20,6 +21,6 @@ export function usePublishAgent({ isSignedIn = false } = {}) {
       toast.success(`${agent.name} is public now.`)
       await invalidateAgents(queryClient)
     },
-    onError: (error) => toast.error(`It could not be published. ${explainError(error)}`),
+    onError: (error) => toast.error(texts.agentCouldNotPublished(explainError(error))),
   })
 }

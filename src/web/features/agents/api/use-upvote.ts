@@ -5,6 +5,7 @@ import type { ListData } from '../../../blocks/list/list-query.ts'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 import { agentKey } from './agent.ts'
 import { agentsKey } from './agent-list.ts'
 
@@ -36,7 +37,7 @@ export function useUpvote(id: string) {
     },
     onError: (error, _vote, before) => {
       if (before) showVote(queryClient, id, before)
-      toast.error(`The upvote was not counted. ${explainError(error)}`)
+      toast.error(texts.yourUpvoteNotCounted(explainError(error)))
     },
     onSettled: () =>
       queryClient.isMutating({ mutationKey }) === 1

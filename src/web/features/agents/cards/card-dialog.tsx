@@ -22,6 +22,7 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { ChosenPicture } from '../../../ui/picture/picture.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
+import * as texts from '../texts.tsx'
 import { CardReportLists } from './card-report.tsx'
 
 /** A chosen file with the id of its draft: repeating the import with the same id creates no second one. */
@@ -31,11 +32,11 @@ export interface ChosenCard {
 }
 
 const formats: Record<CardFormat, string> = {
-  chara_card_v1: 'Character Card V1',
-  chara_card_v2: 'Character Card V2',
-  chara_card_v3: 'Character Card V3',
+  chara_card_v1: texts.characterCardV1,
+  chara_card_v2: texts.characterCardV2,
+  chara_card_v3: texts.characterCardV3,
   eliza: 'ElizaOS character',
-  skill: 'Agent skill',
+  skill: texts.agentSkill,
 }
 
 const bodyOf = (file: File) => ({
@@ -60,30 +61,28 @@ export default function CardDialog({ chosen, onClose }: { chosen: ChosenCard; on
     <Dialog
       open
       width={isRefused ? 'normal' : 'wide'}
-      title={data ? data.name : 'Import a card'}
+      title={data ? data.name : texts.importCard}
       onClose={onClose}
     >
       {data ? (
         <Preview preview={data} chosen={chosen} onClose={onClose} />
       ) : isTooLarge || (error && !isFetching) ? (
         <div className="grid gap-4">
-          <Notice tone="bad" title={`${file.name} can’t be imported`}>
+          <Notice tone="bad" title={texts.cantImported(file.name)}>
             {isTooLarge ? CARD_TOO_LARGE : explainError(error)}
           </Notice>
-          <p className="text-sm text-soft">
-            A card is a PNG or APNG with a character in it, JSON, a CHARX, an ElizaOS character or a SKILL.md.
-          </p>
+          <p className="text-sm text-soft">{texts.cardCanPngApngCharacter}</p>
           <div className="flex flex-wrap gap-3">
-            {!isRefused && <Button onClick={() => void refetch()}>Try again</Button>}
+            {!isRefused && <Button onClick={() => void refetch()}>{texts.tryAgain}</Button>}
             <Button tone={isRefused ? 'plain' : 'quiet'} onClick={onClose}>
-              Close
+              {texts.close}
             </Button>
           </div>
         </div>
       ) : (
         <div aria-busy="true" className="grid gap-x-7 gap-y-6 md:grid-cols-[200px_minmax(0,1fr)]">
           <p role="status" className="sr-only">
-            Reading {file.name}
+            {texts.reading} {file.name}
           </p>
           <div className="skeleton aspect-square max-md:max-w-[160px]" />
           <div className="grid content-start gap-3">
@@ -117,7 +116,7 @@ function Preview(props: { preview: CardPreview; chosen: ChosenCard; onClose: () 
           {notes && (
             <details>
               <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-cyan">
-                Its creator’s notes
+                {texts.notesFromCreator}
               </summary>
               <p
                 className={`${endlessClass(notes)} max-h-60 overflow-y-auto text-sm wrap-anywhere whitespace-pre-line text-soft`}
@@ -132,7 +131,7 @@ function Preview(props: { preview: CardPreview; chosen: ChosenCard; onClose: () 
         <p className="text-[15px] wrap-anywhere text-soft">{preview.description}</p>
         {preview.greeting !== null && (
           <section className="grid gap-2">
-            <h3 className="label">Its first message</h3>
+            <h3 className="label">{texts.firstMessage}</h3>
             <p
               className={`${endlessClass(preview.greeting)} max-h-40 overflow-y-auto border-l-2 border-magenta bg-magenta/8 px-4 py-3 text-sm wrap-anywhere whitespace-pre-line`}
             >
@@ -178,37 +177,31 @@ function ImportForm(props: { preview: CardPreview; chosen: ChosenCard; onClose: 
     },
   })
   return (
-    <form {...form.props} aria-label="Import this card" className="grid gap-4 border-t border-line pt-5">
+    <form {...form.props} aria-label={texts.importThisCard} className="grid gap-4 border-t border-line pt-5">
       <TextField
         {...form.field('name')}
-        label="Name"
-        hint={props.preview.nameProblem ? 'The name of the card can’t be used here.' : 'As the card has it.'}
+        label={texts.name}
+        hint={props.preview.nameProblem ? texts.cardsNameCantUsedHere : texts.fromCard}
         required
       />
       <FormNotice
         submission={form.submission}
-        sending="Making the draft"
-        failed="The card was not imported."
+        sending={texts.creatingDraft}
+        failed={texts.cardNotImported}
         declined={{
-          title: 'Nothing was made',
-          text: 'The card is still here. Connect and sign, and it becomes a draft of yours.',
+          title: texts.noDraftCreated,
+          text: texts.cardStillHereSignYour,
         }}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" tone="primary" aria-disabled={form.busy}>
-          {form.busy
-            ? 'Making the draft'
-            : isVisitor
-              ? 'Connect a wallet and make the draft'
-              : 'Make the draft'}
+          {form.busy ? texts.creatingDraft : isVisitor ? texts.connectWalletCreateDraft : texts.createDraft}
         </Button>
         <Button tone="quiet" onClick={props.onClose}>
-          Not now
+          {texts.cancel}
         </Button>
       </div>
-      <p className="text-sm text-muted">
-        Nobody is shown a draft in a list. You can edit it before you publish it.
-      </p>
+      <p className="text-sm text-muted">{texts.draftsDontAppearAnyList}</p>
     </form>
   )
 }

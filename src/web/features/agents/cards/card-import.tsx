@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { newId } from '../../../lib/new-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { UploadIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import type { ChosenCard } from './card-dialog.tsx'
 
 const CardDialog = lazy(() => import('./card-dialog.tsx'))
@@ -25,7 +26,7 @@ export function CardImport({ button = false }: { button?: boolean }) {
           className="pointer-events-none fixed inset-0 z-30 grid place-items-center bg-black/70 p-6"
         >
           <p className="display panel hairline cut border border-dashed border-cyan px-8 py-7 text-lg font-semibold text-cyan">
-            Drop a character card to see what is in it
+            {texts.dropCharacterCardPreview}
           </p>
         </div>
       )}
@@ -45,10 +46,10 @@ function ChooseCard({ onFile }: { onFile: (file: File) => void }) {
     <div>
       <Button onClick={() => input.current?.click()}>
         <UploadIcon width={16} height={16} />
-        Import a card
+        {texts.importCard}
       </Button>
       <label htmlFor={id} className="sr-only">
-        Card to import
+        {texts.cardImport}
       </label>
       <input
         ref={input}

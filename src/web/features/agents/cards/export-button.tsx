@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx'))
 
@@ -20,12 +21,12 @@ export function ExportButton({
         {...look}
         className={`max-md:min-h-11 ${look.icon ? 'max-md:w-11' : ''} ${className}`}
         aria-haspopup="dialog"
-        aria-label={agent ? `Export ${agent.name}` : 'Export all agents'}
+        aria-label={agent ? texts.exportNamed(agent.name) : texts.exportAllAgents}
         {...(look.icon && { title: 'Export' })}
         onClick={() => setOpen(true)}
       >
         <DownloadIcon width={look.icon ? 18 : 16} height={look.icon ? 18 : 16} />
-        {!look.icon && <span>{agent ? 'Export' : 'Export all'}</span>}
+        {!look.icon && <span>{agent ? texts.exportAction : texts.exportAll}</span>}
       </Button>
       {open && (
         <Suspense fallback={null}>

@@ -1,15 +1,16 @@
 import type { CardFile } from '../../../../shared/agents/cards.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import * as texts from '../texts.tsx'
 
 const kinds: readonly { format: CardFile; title: string; about: string }[] = [
   {
     format: 'png',
     title: 'PNG',
-    about: 'The portrait with the card in it, for nearly every application of characters.',
+    about: texts.portraitCardInsideWorksNearly,
   },
-  { format: 'json', title: 'JSON', about: 'Character Card V3 as text.' },
-  { format: 'charx', title: 'CHARX', about: 'The card and its portrait in one package.' },
-  { format: 'eliza', title: 'ElizaOS', about: 'A character file for ElizaOS, without a portrait.' },
+  { format: 'json', title: 'JSON', about: texts.characterCardV3PlainText },
+  { format: 'charx', title: 'CHARX', about: texts.cardPortraitOtherFilesOne },
+  { format: 'eliza', title: 'ElizaOS', about: texts.characterFileElizaosWithoutPortrait },
 ]
 
 /** The files in which an agent, or all agents of the wallet, can be taken to other applications. */
@@ -24,12 +25,8 @@ export default function ExportDialog(props: {
     <Dialog
       open
       width="normal"
-      title={agent ? `Export ${agent.name}` : 'Export your agents'}
-      description={
-        agent
-          ? 'As a character card, which other applications import.'
-          : 'Each as a character card, which other applications import, all of them in one zip.'
-      }
+      title={agent ? texts.exportNamed(agent.name) : texts.exportYourAgents}
+      description={agent ? texts.characterCardOtherAppsCan : texts.allThemCharacterCardsOther}
       onClose={props.onClose}
     >
       <ul className="grid gap-3">
@@ -45,7 +42,10 @@ export default function ExportDialog(props: {
               className="button button-small cut hairline flex-none max-md:min-h-11"
             >
               <span>
-                Download <span className="sr-only">as {title}</span>
+                {texts.download}{' '}
+                <span className="sr-only">
+                  {texts.downloadAs} {title}
+                </span>
               </span>
             </a>
           </li>

@@ -192,7 +192,7 @@ export default function CreateForm(props: {
         <div className="grid gap-4 border-t border-line pt-6">
           <FormNotice
             submission={form.submission}
-            sending={texts.creating}
+            sending={texts.initializing}
             sent={texts.created}
             failed={texts.createFailed}
             declined={declinedToSign}

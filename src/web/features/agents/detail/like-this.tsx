@@ -6,6 +6,7 @@ import { Link } from '../../../lib/router/router.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { agentsKey } from '../api/agent-list.ts'
 import type { DialogPlace } from '../dialog-place.ts'
+import * as texts from '../texts.tsx'
 
 /** The agents most similar to one. Nothing is shown if there are none or the request failed. */
 export function LikeThis(props: { id: string; viewer: string | null; place: DialogPlace }) {
@@ -14,7 +15,7 @@ export function LikeThis(props: { id: string; viewer: string | null; place: Dial
   return (
     <section aria-labelledby="like-this" className="grid gap-2.5 border-t border-line pt-4 md:col-span-2">
       <h3 id="like-this" className="label">
-        Like this one
+        {texts.similarAgents}
       </h3>
       <ul className="grid gap-1 sm:grid-cols-2">
         {data.map((agent) => (

@@ -3,6 +3,7 @@ import { changedFields, type VersionedField } from '../../../../shared/agents/ag
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
+import * as texts from '../texts.tsx'
 import { listFields } from '../versions/field-names.ts'
 
 const VersionChanges = lazy(() => import('../versions/version-changes.tsx'))
@@ -19,11 +20,11 @@ export function ChangedMeanwhile(props: {
   const both = changedFields(before, after).filter((field) => props.typed.includes(field))
   return (
     <>
-      <Notice tone="bad" title="It was changed meanwhile, perhaps in another tab.">
-        {`It is version ${after.version} now; you began with version ${before.version}. What you typed is still here, and not saved. `}
+      <Notice tone="bad" title={texts.changedMeantimePerhapsAnotherTab}>
+        {texts.nowVersionYouStartedFrom(after.version, before.version)}
         {both.length > 0
-          ? `Saving replaces what was changed meanwhile in: ${listFields(both)}.`
-          : 'Saving leaves what was changed meanwhile as it is.'}
+          ? texts.savingOverwritesTheseChanges(listFields(both))
+          : texts.savingDoesNotAffectOther}
       </Notice>
       <Button
         size="small"
@@ -31,7 +32,7 @@ export function ChangedMeanwhile(props: {
         aria-expanded={shown}
         onClick={() => setShown(!shown)}
       >
-        {shown ? 'Hide what changed' : 'See what changed'}
+        {shown ? texts.hideChanges : texts.showChanges}
       </Button>
       {shown && (
         <Suspense fallback={null}>

@@ -9,15 +9,16 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import type { Side } from '../../../ui/side-by-side.tsx'
 import { agentQuery } from '../api/agent.ts'
+import * as texts from '../texts.tsx'
 import { EditLoading } from './edit-loading.tsx'
 import { type EditView, EditWorkspace } from './edit-workspace.tsx'
 import type { RenderTryOut } from './try-out-place.tsx'
 
 const titles: Record<EditView, (name: string) => string> = {
-  form: (name) => `Edit ${name}`,
-  persona: (name) => `Persona of ${name}`,
-  documents: (name) => `Documents of ${name}`,
-  history: (name) => `History of ${name}`,
+  form: (name) => texts.editNamed(name),
+  persona: (name) => texts.personaOf(name),
+  documents: (name) => texts.documentsOf(name),
+  history: (name) => texts.historyOf(name),
 }
 
 /**
@@ -61,11 +62,11 @@ export default function EditDialog(props: {
         />
       ) : error ? (
         <div className="grid gap-4">
-          <Notice tone="bad" title="The agent could not be loaded.">
+          <Notice tone="bad" title={texts.agentCouldNotLoaded}>
             {explainError(error)}
           </Notice>
           <Button className="justify-self-start" onClick={() => void refetch()}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </div>
       ) : (

@@ -12,6 +12,7 @@ import {
   PictureField,
   TokenField,
 } from '../form/agent-fields.tsx'
+import * as texts from '../texts.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import type { AgentEdit } from './use-edit-form.ts'
 
@@ -29,7 +30,7 @@ export function EditForm(props: {
   return (
     <form
       {...form.props}
-      aria-label={`Edit ${agent.name}`}
+      aria-label={texts.editNamed(agent.name)}
       className={isBounded ? 'flex min-h-0 flex-1 flex-col' : 'grid gap-6'}
     >
       <div
@@ -41,13 +42,13 @@ export function EditForm(props: {
         <DescriptionField {...form.field('description')} />
         <TextField
           {...form.field('personality')}
-          label="Personality"
-          hint="With the custom instructions that it was made with."
+          label={texts.personality}
+          hint={texts.includesCustomInstructions}
           rows={6}
           required
         />
-        <ListField {...form.field('capabilities')} label="Capabilities" />
-        <ListField {...form.field('knowledgeDomains')} label="Knowledge domains" />
+        <ListField {...form.field('capabilities')} label={texts.capabilities} />
+        <ListField {...form.field('knowledgeDomains')} label={texts.knowledgeDomains} />
         <PictureField form={form} />
         <TokenField {...form.field('pumpToken')} />
       </div>
@@ -56,7 +57,7 @@ export function EditForm(props: {
       >
         {hasNews && (
           <div className={`grid gap-4 ${isBounded ? 'min-h-0 overflow-y-auto' : ''}`}>
-            <FormNotice submission={submission} failed="The changes could not be saved." />
+            <FormNotice submission={submission} failed={texts.changesCouldNotSaved} />
             {meanwhile && <ChangedMeanwhile {...meanwhile} />}
           </div>
         )}
@@ -67,7 +68,7 @@ export function EditForm(props: {
             // Not a submit button: Enter in a field must not overwrite another person's changes.
             meanwhile && (
               <Button tone="primary" aria-disabled={form.busy} onClick={form.submit}>
-                Keep mine and save
+                {texts.overwriteSave}
               </Button>
             )
           }

@@ -1,9 +1,11 @@
+import * as texts from '../texts.tsx'
+
 /** The placeholder of the edit form while its code or data loads. */
 export function EditLoading() {
   return (
     <div aria-busy="true" className="grid gap-6">
       <p role="status" className="sr-only">
-        Loading
+        {texts.loading}
       </p>
       {['h-12', 'h-24', 'h-24', 'h-36'].map((height, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity

@@ -5,6 +5,7 @@ import { useIsWide } from '../../../lib/hooks/use-is-wide.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PreviousIcon } from '../../../ui/icons.tsx'
 import { type Side, SideBySide } from '../../../ui/side-by-side.tsx'
+import * as texts from '../texts.tsx'
 import { EditForm } from './edit-form.tsx'
 import { EditLoading } from './edit-loading.tsx'
 import { type RenderTryOut, TryOutPlace } from './try-out-place.tsx'
@@ -56,16 +57,16 @@ export function EditWorkspace(props: {
     <>
       <div hidden={view !== 'form'} className={isWide ? 'flex h-full min-h-0 flex-col' : ''}>
         <div className="mb-4 flex items-center justify-between gap-4">
-          <p className="text-sm text-muted">{`Version ${agent.version}`}</p>
+          <p className="text-sm text-muted">{texts.versionNamed(agent.version)}</p>
           <div className="flex flex-wrap justify-end gap-2">
             <Button size="small" className="max-md:min-h-11" onClick={leaveFor('persona')}>
-              Persona
+              {texts.persona}
             </Button>
             <Button size="small" className="max-md:min-h-11" onClick={leaveFor('documents')}>
-              Documents
+              {texts.documents}
             </Button>
             <Button size="small" className="max-md:min-h-11" onClick={leaveFor('history')}>
-              History
+              {texts.history}
             </Button>
           </div>
         </div>
@@ -86,7 +87,7 @@ export function EditWorkspace(props: {
             }}
           >
             <PreviousIcon width={16} height={16} />
-            Back to editing
+            {texts.backEditing}
           </Button>
           <Suspense fallback={<EditLoading />}>
             {view === 'history' && (
@@ -102,7 +103,7 @@ export function EditWorkspace(props: {
   if (!tryOut) return editing
   return (
     <SideBySide
-      label={`Work on ${agent.name}`}
+      label={texts.editNamed(agent.name)}
       isWide={isWide}
       shown={props.side}
       onShow={props.onSide}
@@ -110,7 +111,7 @@ export function EditWorkspace(props: {
       className="h-[clamp(420px,calc(100dvh-164px),860px)]"
       first={{ name: 'Edit', content: editing }}
       second={{
-        name: 'Try out',
+        name: texts.tryOut,
         content: (
           <div className={isWide ? 'h-full' : 'h-[max(calc(92dvh-190px),320px)] md:h-[min(64dvh,600px)]'}>
             <TryOutPlace base={edit.base} values={edit.form.values} readDraft={readDraft} render={tryOut} />

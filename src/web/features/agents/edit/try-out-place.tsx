@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { TryOut } from '../../../../shared/chat/try-out.ts'
+import * as texts from '../texts.tsx'
 import { draftOf, type EditValues } from './edit-values.ts'
 
 /**
@@ -51,7 +52,7 @@ export function TryOutLoading() {
   return (
     <div aria-busy="true" className="flex h-full flex-col gap-4">
       <p role="status" className="sr-only">
-        Loading
+        {texts.loading}
       </p>
       <div className="skeleton h-12" />
       <div className="flex-1" />

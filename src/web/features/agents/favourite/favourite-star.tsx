@@ -1,5 +1,6 @@
 import { StarIcon } from '../../../ui/icons.tsx'
 import type { FavouriteAgent } from '../api/favourites.ts'
+import * as texts from '../texts.tsx'
 import { useFavouriteToggle } from './use-favourite-toggle.ts'
 
 /** The favourite button as a star, for places with little room. */
@@ -13,7 +14,7 @@ export function FavouriteStar(props: {
   return (
     <button
       type="button"
-      aria-label={`Favourite: ${props.agent.name}`}
+      aria-label={texts.favouriteNamed(props.agent.name)}
       aria-pressed={on}
       aria-disabled={!isKnown}
       onClick={toggle}

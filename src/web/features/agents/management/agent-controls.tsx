@@ -10,6 +10,7 @@ import { agentQuery } from '../api/agent.ts'
 import { ExportButton } from '../cards/export-button.tsx'
 import { DraftMark } from '../draft-mark.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
+import * as texts from '../texts.tsx'
 import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
 import { NeuralLink } from './neural-link.tsx'
 import { ReachButtons } from './reach-buttons.tsx'
@@ -30,24 +31,24 @@ export default function AgentControls(props: {
   const [open, setOpen] = useState<OpenDialog>()
   const isGone = (error instanceof ApiError && error.status === 404) || (data && data.owner !== owner)
   return (
-    <section aria-label={data && !isGone ? `Controls of ${data.name}` : 'Controls'}>
+    <section aria-label={data && !isGone ? texts.controlsOf(data.name) : texts.controls}>
       {isGone ? (
-        <p className="text-soft">This agent is not there any more.</p>
+        <p className="text-soft">{texts.agentNoLongerExists}</p>
       ) : data ? (
         <Bar agent={data} onOpen={setOpen} onDuplicated={props.onDuplicated} />
       ) : error ? (
         <div className="grid justify-items-start gap-4">
-          <Notice tone="bad" title="The agent could not be loaded.">
+          <Notice tone="bad" title={texts.agentCouldNotLoaded}>
             {explainError(error)}
           </Notice>
           <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </div>
       ) : (
         <div aria-busy="true">
           <p role="status" className="sr-only">
-            Loading
+            {texts.loading}
           </p>
           <div className="skeleton h-11" />
         </div>
@@ -83,15 +84,23 @@ function Bar(props: {
         </div>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 md:ml-auto [&>:first-child:nth-last-child(odd)]:col-span-2">
           <ReachButtons agent={agent} onToggled={setToggleFailed} />
-          <Action label="Edit" of={agent.name} onClick={() => onOpen({ dialog: 'form', agent })}>
+          <Action label={texts.edit} of={agent.name} onClick={() => onOpen({ dialog: 'form', agent })}>
             <PencilIcon width={16} height={16} />
           </Action>
-          <Action label="Documents" of={agent.name} onClick={() => onOpen({ dialog: 'documents', agent })}>
+          <Action
+            label={texts.documents}
+            of={agent.name}
+            onClick={() => onOpen({ dialog: 'documents', agent })}
+          >
             <DocumentIcon width={16} height={16} />
           </Action>
-          <Action label="History" of={agent.name} onClick={() => onOpen({ dialog: 'history', agent })} />
           <Action
-            label="Duplicate"
+            label={texts.history}
+            of={agent.name}
+            onClick={() => onOpen({ dialog: 'history', agent })}
+          />
+          <Action
+            label={texts.duplicate}
             of={agent.name}
             busy={duplicate.isPending}
             onClick={() => duplicate.mutate(agent)}
@@ -99,12 +108,17 @@ function Bar(props: {
             <CopyIcon width={16} height={16} />
           </Action>
           <ExportButton size="small" agent={agent} />
-          <Action label="Delete" of={agent.name} danger onClick={() => onOpen({ dialog: 'delete', agent })}>
+          <Action
+            label={texts.deleteAgent}
+            of={agent.name}
+            danger
+            onClick={() => onOpen({ dialog: 'delete', agent })}
+          >
             <TrashIcon width={16} height={16} />
           </Action>
         </div>
       </div>
-      {toggleFailed && <Notice tone="bad" title="Failed to update neural pattern visibility." />}
+      {toggleFailed && <Notice tone="bad" title={texts.failedUpdateNeuralPatternVisibility} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.ts
 import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-delete.ts'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
+import * as texts from '../texts.tsx'
 
 /** Decision 11: the dialog that asks for confirmation before deleting. */
 export default function DeleteDialog(props: {
@@ -17,10 +18,10 @@ export default function DeleteDialog(props: {
   const go = () => remove.mutate(agent, { onError: () => invalidateAgents(queryClient) })
   return (
     <ConfirmDialog
-      title={`Delete ${agent.name}?`}
-      description="It leaves the Matrix at once and answers nobody. For ten seconds you can undo it; then it is gone."
+      title={texts.deleteNamed(agent.name)}
+      description={texts.disappearsFromMatrixStopsAnswering}
       action={{ label: 'Delete', busyLabel: 'Deleting', busy: remove.isPending, go }}
-      keep="Keep it"
+      keep={texts.keepAgent}
       problem={remove.problem}
       onClose={onClose}
     />
@@ -37,7 +38,7 @@ function useDeleteAgent(onDeleted: () => void) {
     words: ({ name }) => ({
       deleted: `${name} is deleted.`,
       restored: `${name} is back.`,
-      notDeleted: 'It could not be deleted.',
+      notDeleted: texts.agentCouldNotDeleted,
       notRestored: `${name} could not be brought back.`,
     }),
     onDeleted: async () => {

@@ -6,6 +6,7 @@ import { OfferForm } from '../../../blocks/handover/offer-form.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
+import * as texts from '../texts.tsx'
 
 /** Decision 29: transfers an agent to another wallet, which has to sign as well. */
 export default function GiveDialog({ agent, onClose }: { agent: AgentSummary; onClose: () => void }) {
@@ -14,25 +15,24 @@ export default function GiveDialog({ agent, onClose }: { agent: AgentSummary; on
     <Dialog
       open
       width="narrow"
-      title={offer ? `${agent.name} is offered` : `Give ${agent.name} away?`}
-      description="It becomes another wallet’s, with its versions and its analytics. What you talked about with it stays yours."
+      title={offer ? texts.wasOffered(agent.name) : texts.giveDialogGiveAway(agent.name)}
+      description={texts.willBelongOtherWalletVersions}
       onClose={onClose}
     >
       {offer ? (
         <div className="grid gap-4">
-          <Notice tone="good" title={`${shortAddress(offer.taker)} can take it`}>
-            For ten minutes, in its Settings. Until then it is yours, and you can take the offer back in your
-            settings.
+          <Notice tone="good" title={texts.canAccept(shortAddress(offer.taker))}>
+            {texts.otherWalletHasTenMinutes}
           </Notice>
           <div className="flex flex-wrap gap-3">
-            <Button onClick={onClose}>Done</Button>
+            <Button onClick={onClose}>{texts.done}</Button>
             <ButtonLink to="/settings" tone="quiet">
-              Your settings
+              {texts.yourSettings}
             </ButtonLink>
           </div>
         </div>
       ) : (
-        <OfferForm agentId={agent.id} label="Offer it" onOffered={setOffer} />
+        <OfferForm agentId={agent.id} label={texts.offerAgent} onOffered={setOffer} />
       )}
     </Dialog>
   )

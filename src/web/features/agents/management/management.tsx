@@ -13,6 +13,7 @@ import { StatePanel } from '../../../ui/state-panel.tsx'
 import { myAgentsQuery } from '../api/my-agents.ts'
 import { ExportButton } from '../cards/export-button.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
+import * as texts from '../texts.tsx'
 import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
 import { AssetCard } from './asset-card.tsx'
 
@@ -43,30 +44,30 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
             tabIndex={-1}
             className="text-[30px] leading-[1.05] font-bold outline-none md:text-[38px]"
           >
-            Neural Asset Control Matrix
+            {texts.neuralAssetControlMatrix}
           </h1>
-          <p className="mt-2 text-soft">The agents of your wallet: who may reach them, and what they are.</p>
+          <p className="mt-2 text-soft">{texts.yourAgentsChooseWhoCan}</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/settings">Settings</ButtonLink>
+          <ButtonLink to="/settings">{texts.settings}</ButtonLink>
           {assets.state === 'full' && (
             <>
               <ExportButton />
-              <ButtonLink to="/create">Create an agent</ButtonLink>
+              <ButtonLink to="/create">{texts.createAgent}</ButtonLink>
             </>
           )}
         </div>
       </div>
       {toggleFailed && (
-        <Notice tone="bad" className="mb-5" title="Failed to update neural pattern visibility." />
+        <Notice tone="bad" className="mb-5" title={texts.failedUpdateNeuralPatternVisibility} />
       )}
       {assets.state === 'visitor' || assets.state === 'connected' ? (
         <LockedPanel
           className={wholeScreen}
           connected={assets.state === 'connected'}
           titles={{
-            visitor: 'Connect wallet to access Neural Control Matrix',
-            connected: 'Sign in to see your agents',
+            visitor: texts.connectWalletAccessNeuralControl,
+            connected: texts.signSeeYourAgents,
           }}
         />
       ) : (
@@ -89,7 +90,7 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
 const inGrid = `col-span-full ${wholeScreen}`
 const toLaunch = (
   <ButtonLink to="/launch" tone="primary">
-    Launch an agent
+    {texts.launchAgent}
   </ButtonLink>
 )
 
@@ -105,23 +106,23 @@ function AssetList(props: {
     <ListView
       list={assets}
       as="section"
-      label="Your agents"
+      label={texts.yourAgents}
       className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
-      words={{ loading: 'Loading your agents', count: ({ length }) => `${length} of your agents` }}
+      words={{ loading: texts.loadingYourAgents, count: ({ length }) => `${length} of your agents` }}
       loading={<Skeletons of={<AssetCardSkeleton />} />}
       empty={
         <StatePanel
           className={inGrid}
           heading="h2"
-          title="No neural assets yet"
+          title={texts.noNeuralAssetsYet}
           icon={<PlusIcon width={26} height={26} />}
           action={toLaunch}
         >
-          Whatever you make stands here, and you decide who may reach it.
+          {texts.agentsYouCreateAppearHere}
         </StatePanel>
       }
       failed={(failure) => (
-        <FailedPanel className={inGrid} title="Your agents did not arrive" failure={failure} />
+        <FailedPanel className={inGrid} title={texts.yourAgentsCouldNotLoaded} failure={failure} />
       )}
     >
       {(agents) =>

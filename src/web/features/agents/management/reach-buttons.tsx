@@ -7,6 +7,7 @@ import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
+import * as texts from '../texts.tsx'
 
 /** The buttons for an own agent's visibility: hide, show, and publish if it is a draft. */
 export function ReachButtons(props: {
@@ -27,7 +28,7 @@ export function ReachButtons(props: {
       >
         {agent.visibilityEnabled ? <EyeOffIcon width={16} height={16} /> : <EyeIcon width={16} height={16} />}
         <span>
-          {agent.visibilityEnabled ? 'Hide' : 'Show'} <span className="sr-only">{agent.name}</span>
+          {agent.visibilityEnabled ? texts.hide : texts.show} <span className="sr-only">{agent.name}</span>
         </span>
       </Button>
       {!agent.isPublic && (
@@ -38,7 +39,7 @@ export function ReachButtons(props: {
           onClick={() => publish.isPending || publish.mutate(agent)}
         >
           <span>
-            Publish <span className="sr-only">{agent.name}</span>
+            {texts.publish} <span className="sr-only">{agent.name}</span>
           </span>
         </Button>
       )}
@@ -58,7 +59,7 @@ function useVisibility(onOutcome: (failed: boolean) => void) {
       changeAgent(api, id, { visibilityEnabled: !visibilityEnabled }),
     onSuccess: (_changed, { visibilityEnabled: wasVisible }) => {
       onOutcome(false)
-      toast.success(wasVisible ? 'Neural pattern hidden' : 'Neural pattern visible')
+      toast.success(wasVisible ? texts.neuralPatternHidden : texts.neuralPatternVisible)
     },
     onError: () => onOutcome(true),
     onSettled: () => invalidateAgents(queryClient),

@@ -6,6 +6,7 @@ import { UpvoteIcon } from '../../../ui/icons.tsx'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
 import { CardPicture } from '../card-picture.tsx'
 import { TagList } from '../tag-list.tsx'
+import * as texts from '../texts.tsx'
 import { TokenLink } from '../token-link.tsx'
 
 const action =
@@ -35,7 +36,7 @@ export function AgentCard(props: {
         </h2>
         {agent.ownerName && (
           <p className="text-[13px] text-muted">
-            by{' '}
+            {texts.madeBy}{' '}
             <Link
               to={`/by/${agent.ownerName}`}
               className="relative z-10 -my-1 inline-block py-1 text-violet underline-offset-4 hover:underline"
@@ -47,24 +48,27 @@ export function AgentCard(props: {
         <p className="mt-1.5 mb-3.5 line-clamp-2 text-[13.5px] wrap-anywhere text-soft">
           {agent.description}
         </p>
-        <TagList label="Capabilities" tags={agent.capabilities.slice(0, CARD_CAPABILITIES)} />
+        <TagList label={texts.capabilities} tags={agent.capabilities.slice(0, CARD_CAPABILITIES)} />
         <div className="mt-auto pt-4">
           <div className="flex items-center justify-between gap-4 border-t border-line pt-3 text-[13px] text-muted">
             {agent.isPublic ? (
               <span className="flex items-center gap-1.5 tabular-nums">
                 <UpvoteIcon width={13} height={13} fill="currentColor" />
                 <span>
-                  {agent.upvotes.toLocaleString('en-US')} <span className="sr-only">upvotes</span>
+                  {agent.upvotes.toLocaleString('en-US')} <span className="sr-only">{texts.upvotes}</span>
                 </span>
               </span>
             ) : (
               <PublishAction agent={agent} />
             )}
             <TokenLink agent={agent} className="relative z-10 -my-3 text-soft hover:text-white">
-              Token
+              {texts.agentCardToken}
             </TokenLink>
             <button type="button" className={`${action} ml-auto`} onClick={props.onQuickChat}>
-              Quick chat <span className="sr-only">with {agent.name}</span>
+              {texts.quickChat}{' '}
+              <span className="sr-only">
+                {texts.withAction} {agent.name}
+              </span>
             </button>
           </div>
         </div>
@@ -82,7 +86,7 @@ function PublishAction({ agent }: { agent: AgentSummary }) {
       aria-disabled={publish.isPending}
       onClick={() => publish.isPending || publish.mutate(agent)}
     >
-      Publish <span className="sr-only">{agent.name}</span>
+      {texts.publish} <span className="sr-only">{agent.name}</span>
     </button>
   )
 }

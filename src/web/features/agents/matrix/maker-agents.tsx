@@ -4,6 +4,7 @@ import { useList } from '../../../blocks/list/list-state.ts'
 import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { agentListQuery } from '../api/agent-list.ts'
+import * as texts from '../texts.tsx'
 import { AgentCard, AgentCardSkeleton } from './agent-card.tsx'
 
 /** The public agents of one maker. A card opens the agent in the matrix. */
@@ -13,17 +14,17 @@ export function MakerAgents(props: { maker: string; onQuickChat: (agent: AgentSu
     <ListView
       list={list}
       as="section"
-      label="Agents"
+      label={texts.agents}
       className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
       words={{
-        loading: 'Loading agents',
-        empty: 'No agents.',
+        loading: texts.loadingAgents,
+        empty: texts.noAgents,
         count: ({ length }) => counted(length, 'agent'),
       }}
       loading={<Skeletons of={<AgentCardSkeleton />} />}
-      empty={<ListNote className="col-span-full py-2">No public agents yet.</ListNote>}
+      empty={<ListNote className="col-span-full py-2">{texts.noPublicAgentsYet}</ListNote>}
       failed={(failure) => (
-        <FailedPanel className="col-span-full" title="The agents did not arrive" failure={failure} />
+        <FailedPanel className="col-span-full" title={texts.matrixNotLoaded} failure={failure} />
       )}
     >
       {(agents) =>

@@ -4,6 +4,7 @@ import { splitList } from '../../../../shared/agents/agents.ts'
 import type { FieldProps } from '../../../ui/form/field.tsx'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
 import { ListField } from '../form/agent-fields.tsx'
+import * as texts from '../texts.tsx'
 import { listHolds, toggleInList } from './capability-list.ts'
 
 /** A comma-separated list with a catalogue below it, whose items can be added to the list and removed. */
@@ -12,9 +13,9 @@ export function CapabilitiesField(field: FieldProps<string>) {
   const toggle = (capability: string) => field.onChange(toggleInList(field.value, capability))
   return (
     <div className="grid gap-3">
-      <ListField {...field} label="Capabilities" fallback={DEFAULT_ENTITY.capabilities} />
+      <ListField {...field} label={texts.capabilities} fallback={DEFAULT_ENTITY.capabilities} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends; these change the list above */}
-      <div role="group" aria-label="Capability catalogue" className="border border-line">
+      <div role="group" aria-label={texts.capabilityCatalogue} className="border border-line">
         {capabilityCatalogue.map((group) => (
           <Group key={group.name} group={group} items={items} onToggle={toggle} />
         ))}
@@ -41,7 +42,11 @@ function Group(props: {
         {name}
         {picked > 0 && (
           <span className="ml-auto flex-none text-[13px] text-cyan tabular-nums">
-            {picked} <span className="sr-only">of {capabilities.length} </span>picked
+            {picked}{' '}
+            <span className="sr-only">
+              {texts.ofAll} {capabilities.length}{' '}
+            </span>
+            {texts.picked}
           </span>
         )}
       </summary>

@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { newAgentMaxima } from '../form/agent-values.ts'
 import { useCreateAgent } from '../form/use-create-agent.ts'
+import * as texts from '../texts.tsx'
 import { OlderCreateForm } from './older-create-form.tsx'
 import {
   checkOlderCreateForm,
@@ -24,13 +25,13 @@ export default function OlderCreateDialog(props: { open: boolean; close: () => v
     <Dialog
       open={props.open}
       onClose={props.close}
-      title="Create an agent"
-      description="It starts as a draft that only its link opens. You publish it when it is ready."
+      title={texts.createAgent}
+      description={texts.startsDraftCanOnlyOpened}
     >
       <p className="-mt-3 mb-6 text-sm text-soft">
-        Public from the start?{' '}
+        {texts.wantPublicRightAway}{' '}
         <Link to="/create" className="text-cyan underline underline-offset-4 hover:text-white">
-          Use the full page
+          {texts.useFullPage}
         </Link>
       </p>
       <OlderCreateForm older={older} />
@@ -62,8 +63,8 @@ function useOlderCreate(dialog: { open: boolean; close: () => void }) {
     },
     onFailed: (error) => {
       // biome-ignore lint/suspicious/noConsole: section 8 asks for this line
-      console.error('Error creating agent', error)
-      if (!dialog.open) toast.error('The draft was not saved. All that you typed is still in its dialog.')
+      console.error(texts.errorCreatingAgent, error)
+      if (!dialog.open) toast.error(texts.draftNotSavedEverythingYou)
     },
   })
   const leave = useEffectEvent(draft.leave)

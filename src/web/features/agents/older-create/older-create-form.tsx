@@ -16,6 +16,7 @@ import {
   TokenField,
 } from '../form/agent-fields.tsx'
 import { declinedToSign } from '../form/agent-values.ts'
+import * as texts from '../texts.tsx'
 import { CapabilitiesField } from './capabilities-field.tsx'
 import type { OlderCreate } from './older-create-dialog.tsx'
 import { PresetField } from './preset-field.tsx'
@@ -26,7 +27,7 @@ export function OlderCreateForm({ older }: { older: OlderCreate }) {
   return (
     <form
       {...form.props}
-      aria-label="New draft"
+      aria-label={texts.newDraft}
       className="grid gap-6 [&_:is(input,textarea,summary,button)]:scroll-mt-6 [&_:is(input,textarea,summary,button)]:scroll-mb-56"
     >
       <RestoredNote restored={older.restored} onStartOver={older.startOver} />
@@ -34,15 +35,12 @@ export function OlderCreateForm({ older }: { older: OlderCreate }) {
       <CategoryField {...form.field('category')} />
       <DescriptionField {...form.field('description')} hint={descriptionHint} />
       <PresetField field={form.field('personality')} own={form.values.ownPersonality} change={form.change} />
-      <ChoiceField {...form.field('tone')} label="Tone" look="chips" choices={toneChoices} />
-      <InstructionsField
-        {...form.field('customInstructions')}
-        hint="How it should work and answer: its steps, and what it never does."
-      />
+      <ChoiceField {...form.field('tone')} label={texts.tone} look="chips" choices={toneChoices} />
+      <InstructionsField {...form.field('customInstructions')} hint={texts.howShouldWorkAnswerStep} />
       <CapabilitiesField {...form.field('capabilities')} />
       <ListField
         {...form.field('knowledgeDomains')}
-        label="Knowledge domains"
+        label={texts.knowledgeDomains}
         fallback={DEFAULT_ENTITY.knowledgeDomains}
       />
       <PictureField form={form} required />
@@ -59,20 +57,20 @@ function CreateFooter({ form }: { form: OlderCreate['form'] }) {
     <div className="bottom-0 z-10 -mx-6 -mb-6 grid gap-4 border-t border-line bg-raised px-6 pt-4 pb-5 md:-bottom-6 [@media(height>=560px)]:sticky">
       <FormNotice
         submission={form.submission}
-        failed="The draft was not saved."
-        after="All that you typed is still here."
+        failed={texts.draftNotSaved}
+        after={texts.everythingYouTypedStillHere}
         declined={declinedToSign}
       />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" tone="primary" aria-disabled={form.busy} className="max-sm:w-full">
-          {form.busy ? 'Creating...' : 'Create agent'}
+          {form.busy ? texts.creating : texts.olderCreateFormCreateAgent}
         </Button>
         <p className="text-[13px] text-muted max-sm:w-full max-sm:text-center">
-          {signedIn ? 'It starts as your draft.' : 'Your wallet signs first: the draft will be yours.'}
+          {signedIn ? texts.startsYourDraft : texts.yourWalletSignsFirstSo}
         </p>
       </div>
       <p role="status" className="sr-only">
-        {form.busy && 'Creating the draft'}
+        {form.busy && texts.creatingDraft}
       </p>
     </div>
   )

@@ -6,6 +6,7 @@ import { isVisible } from '../../../../shared/text/plain-text.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { formDraft, type WithFile } from '../../../blocks/form/form-draft.ts'
 import { type AgentTexts, emptyAgentTexts } from '../form/agent-values.ts'
+import * as texts from '../texts.tsx'
 
 /**
  * The text values of the older create dialog, as typed; the personality is a preset's prompt or the person's own text.
@@ -49,9 +50,9 @@ export const olderCreateDraft = formDraft('older-create-draft', emptyOlderCreate
 
 /** Section 5: the texts of the alerts. */
 const missing = {
-  description: 'Please provide a description for your agent',
-  customInstructions: 'Please provide custom instructions for your agent',
-  imageUrl: 'Please provide an image for your agent',
+  description: texts.pleaseProvideDescriptionYourAgent,
+  customInstructions: texts.pleaseProvideCustomInstructionsYour,
+  imageUrl: texts.pleaseProvideImageYourAgent,
 }
 
 /**
@@ -87,8 +88,7 @@ export function checkOlderCreateForm(
   const imageUrl = values.imageUrl.trim()
   const errors = schemaErrors<keyof OlderCreateValues>(newAgentSchema.safeParse(toRequest(values, imageUrl)))
   if (!isVisible(values.description)) errors.description = missing.description
-  if (!isVisible(values.personality))
-    errors.personality = 'Choose a preset, or say who it is in your own words.'
+  if (!isVisible(values.personality)) errors.personality = texts.choosePresetDescribeWhoYour
   if (!isVisible(values.customInstructions)) errors.customInstructions = missing.customInstructions
   if (!imageUrl && !values.file) errors.imageUrl = missing.imageUrl
   return errors

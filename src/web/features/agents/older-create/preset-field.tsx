@@ -2,12 +2,13 @@ import { personalityPresets, presetOf } from '../../../../shared/agents/agent-ca
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import type { FieldProps } from '../../../ui/form/field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import * as texts from '../texts.tsx'
 import type { OlderCreateValues } from './older-create-values.ts'
 
 const OWN = 'own'
 const choices = [
   ...personalityPresets.map(({ id, name }) => ({ value: id, label: name })),
-  { value: OWN, label: 'Own words' },
+  { value: OWN, label: texts.yourOwnWords },
 ]
 
 /** The base personality: a preset, a changed preset, or the person's own text, which can be restored. */
@@ -28,7 +29,7 @@ export function PresetField(props: {
     <div className="grid gap-6">
       <ChoiceField
         name="preset"
-        label="Personality preset"
+        label={texts.personalityPreset}
         look="chips"
         choices={choices}
         value={chosen}
@@ -36,9 +37,9 @@ export function PresetField(props: {
       />
       <TextField
         {...field}
-        label="Base personality"
-        hint="Change it as you like. The tone and the custom instructions are joined to it."
-        placeholder="You are..."
+        label={texts.basePersonality}
+        hint={texts.editYouLikeToneCustom}
+        placeholder={texts.youAre}
         rows={4}
         required
       />

@@ -7,18 +7,19 @@ import { CheckboxField } from '../../../ui/form/checkbox-field.tsx'
 import { type Choice, ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { ArrowDownIcon, TrashIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import type { EntryValue } from './persona-values.ts'
 
 const logics: Choice<'0' | '1' | '2' | '3'>[] = [
-  { value: '0', label: 'Any of them' },
-  { value: '3', label: 'All of them' },
-  { value: '1', label: 'Not all' },
-  { value: '2', label: 'None of them' },
+  { value: '0', label: texts.anyKey },
+  { value: '3', label: texts.allKeys },
+  { value: '1', label: texts.notAllKeys },
+  { value: '2', label: texts.noKey },
 ]
 
 const positions: Choice<'before_char' | 'after_char'>[] = [
-  { value: 'before_char', label: 'Before the character' },
-  { value: 'after_char', label: 'After the character' },
+  { value: 'before_char', label: texts.beforeCharacter },
+  { value: 'after_char', label: texts.afterCharacter },
 ]
 
 /** One entry of a lorebook, folded until it is opened, has an error, or is new. */
@@ -35,7 +36,7 @@ export function LoreEntryFields(props: {
   const { entry } = value
   const [isOpen, setOpen] = useState(value.keys === '' && entry.content === '')
   const hasErrors = Object.keys(errors).some((name) => name.startsWith(`entries.${index}.`))
-  const title = entry.name || entry.comment || value.keys.split('\n')[0] || `Entry ${index + 1}`
+  const title = entry.name || entry.comment || value.keys.split('\n')[0] || texts.entryNamed(index + 1)
   const change = (changed: Partial<LoreEntry>) => onChange({ ...value, entry: { ...entry, ...changed } })
   const extend = (changed: Record<string, unknown>) =>
     change({ extensions: { ...entry.extensions, ...changed } })
@@ -57,30 +58,24 @@ export function LoreEntryFields(props: {
           className={`flex min-h-11 min-w-0 flex-1 items-center gap-3 text-left hover:text-text ${entry.enabled ? 'text-soft' : 'text-muted line-through'}`}
         >
           <span className="truncate">{title}</span>
-          {entry.constant && <span className="label flex-none text-[11px] text-cyan">Always</span>}
+          {entry.constant && <span className="label flex-none text-[11px] text-cyan">{texts.always}</span>}
         </button>
-        <IconButton label={`Move ${title} up`} disabled={index === 0} onClick={() => props.onMove(-1)}>
+        <IconButton label={texts.moveUp(title)} disabled={index === 0} onClick={() => props.onMove(-1)}>
           <ArrowDownIcon width={16} height={16} className="rotate-180" />
         </IconButton>
-        <IconButton label={`Move ${title} down`} disabled={props.last} onClick={() => props.onMove(1)}>
+        <IconButton label={texts.moveDown(title)} disabled={props.last} onClick={() => props.onMove(1)}>
           <ArrowDownIcon width={16} height={16} />
         </IconButton>
-        <IconButton label={`Remove ${title}`} onClick={props.onRemove}>
+        <IconButton label={texts.removeNamed(title)} onClick={props.onRemove}>
           <TrashIcon width={16} height={16} />
         </IconButton>
       </div>
       {(isOpen || hasErrors) && (
         <div className="grid gap-5 pt-2 pb-5">
-          <TextField
-            {...field('keys')}
-            label="Keys"
-            hint="One a line. A key between slashes, such as /drag(on|oon)/i, is an expression."
-            rows={2}
-            code
-          />
+          <TextField {...field('keys')} label={texts.keys} hint={texts.onePerLinePutRegular} rows={2} code />
           <TextField
             name={`entries.${index}.content`}
-            label="Text"
+            label={texts.text}
             rows={3}
             max={limits.personaText}
             value={entry.content}
@@ -89,15 +84,15 @@ export function LoreEntryFields(props: {
           />
           <TextField
             {...field('secondaryKeys')}
-            label="Secondary keys"
-            hint="One a line. They count once a key has been found."
+            label={texts.secondaryKeys}
+            hint={texts.onePerLineTheyOnly}
             rows={1}
             code
           />
           {value.secondaryKeys.trim() !== '' && (
             <ChoiceField
               name={`entries.${index}.logic`}
-              label="It enters if there occurs"
+              label={texts.includeEntryIfTextHas}
               choices={logics}
               look="chips"
               value={String(selectiveLogic ?? 0) as '0'}
@@ -106,7 +101,7 @@ export function LoreEntryFields(props: {
           )}
           <ChoiceField
             name={`entries.${index}.position`}
-            label="Position"
+            label={texts.position}
             choices={positions}
             look="chips"
             value={isBefore ? 'before_char' : 'after_char'}
@@ -120,34 +115,34 @@ export function LoreEntryFields(props: {
           <div className="grid gap-5 sm:grid-cols-3">
             <TextField
               {...field('order')}
-              label="Order"
-              hint="Lower stands first; higher is kept first."
+              label={texts.order}
+              hint={texts.lowerNumbersComeFirstPrompt}
               inputMode="numeric"
             />
             <TextField
               {...field('scanDepth')}
-              label="Messages"
-              hint="As the book, if empty."
+              label={texts.messages}
+              hint={texts.emptySetWholeBook}
               inputMode="numeric"
             />
             <TextField
               {...field('probability')}
-              label="Probability"
-              hint="Percent; always, if empty."
+              label={texts.probability}
+              hint={texts.percentEmptyAlways}
               inputMode="numeric"
             />
           </div>
           <CheckboxField
             name={`entries.${index}.constant`}
-            label="It always enters"
-            hint="Whatever is said, as long as there is budget."
+            label={texts.alwaysInclude}
+            hint={texts.whateverSaidLongThereRoom}
             value={entry.constant === true}
             onChange={(constant) => change({ constant })}
           />
           <CheckboxField
             name={`entries.${index}.case`}
-            label="Upper and lower case count"
-            hint="In its plain keys; expressions say it themselves."
+            label={texts.matchUpperLowerCase}
+            hint={texts.plainKeysRegularExpressionsSet}
             value={entry.extensions?.case_sensitive === true || entry.case_sensitive === true}
             onChange={(on) =>
               change({ case_sensitive: on, extensions: { ...entry.extensions, case_sensitive: on } })
@@ -155,8 +150,8 @@ export function LoreEntryFields(props: {
           />
           <CheckboxField
             name={`entries.${index}.enabled`}
-            label="It is on"
-            hint="An entry that is off stays here and enters nowhere."
+            label={texts.enabled}
+            hint={texts.disabledEntryStaysHereBut}
             value={entry.enabled}
             onChange={(enabled) => change({ enabled })}
           />

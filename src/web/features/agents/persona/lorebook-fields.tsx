@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import { LoreEntryFields } from './lore-entry-fields.tsx'
 import { type EntryValue, newEntry, type PersonaValues } from './persona-values.ts'
 
@@ -21,33 +22,30 @@ export function LorebookFields({ form }: { form: Form<PersonaValues, string> }) 
     if (entry && to >= 0 && to < entries.length) change(entries.toSpliced(from, 1).toSpliced(to, 0, entry))
   }
   return (
-    <section aria-label="Lorebook" className="grid gap-5 border-t border-line pt-6">
-      <h3 className="label text-soft">Lorebook</h3>
-      <p className="text-[15px] text-soft">
-        An entry enters a prompt when one of its keys occurs in the newest messages, in any case and also
-        within a word.
-      </p>
+    <section aria-label={texts.lorebook} className="grid gap-5 border-t border-line pt-6">
+      <h3 className="label text-soft">{texts.lorebook}</h3>
+      <p className="text-[15px] text-soft">{texts.entryAddedPromptWhenOne}</p>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           {...form.field('scanDepth')}
-          label="Messages searched"
-          hint="The newest 2 if empty."
+          label={texts.messagesSearched}
+          hint={texts.emptyLatest2}
           inputMode="numeric"
         />
         <TextField
           {...form.field('tokenBudget')}
-          label="Token budget"
-          hint="A quarter of the model’s window if empty."
+          label={texts.tokenBudget}
+          hint={texts.emptyQuarterModelsContextWindow}
           inputMode="numeric"
         />
       </div>
       <CheckboxField
         {...form.field('recursive')}
-        label="Search entries that entered as well"
-        hint="Then one entry can bring in another."
+        label={texts.searchAddedEntriesToo}
+        hint={texts.oneEntryCanThenBring}
       />
       {entries.length > 0 && (
-        <ul aria-label="Entries" className="divide-y divide-line border-y border-line">
+        <ul aria-label={texts.entries} className="divide-y divide-line border-y border-line">
           {entries.slice(0, shown).map((value, index) => (
             <LoreEntryFields
               key={value.id}
@@ -65,7 +63,7 @@ export function LorebookFields({ form }: { form: Form<PersonaValues, string> }) 
       <div className="flex flex-wrap gap-3">
         {entries.length > shown && (
           <Button size="small" className="max-md:min-h-11" onClick={() => setShown(shown + STEP)}>
-            {`Show ${Math.min(STEP, entries.length - shown)} more of ${entries.length.toLocaleString('en-US')}`}
+            {texts.showMoreOf(Math.min(STEP, entries.length - shown), entries.length.toLocaleString('en-US'))}
           </Button>
         )}
         {entries.length < limits.loreEntries && (
@@ -78,7 +76,7 @@ export function LorebookFields({ form }: { form: Form<PersonaValues, string> }) 
             }}
           >
             <PlusIcon width={16} height={16} />
-            Add an entry
+            {texts.addEntry}
           </Button>
         )}
       </div>

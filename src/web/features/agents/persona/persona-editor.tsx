@@ -11,6 +11,7 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { agentKey } from '../api/agent.ts'
+import * as texts from '../texts.tsx'
 import { LorebookFields } from './lorebook-fields.tsx'
 import { personaValuesSchema } from './new-persona-draft.ts'
 import { PersonaFields } from './persona-fields.tsx'
@@ -24,11 +25,11 @@ export default function PersonaEditor({ agentId }: { agentId: string }) {
   if (error && !data)
     return (
       <div className="grid justify-items-start gap-4">
-        <Notice tone="bad" title="The persona did not arrive.">
+        <Notice tone="bad" title={texts.personaCouldNotLoaded}>
           {explainError(error)}
         </Notice>
         <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
-          Try again
+          {texts.tryAgain}
         </Button>
       </div>
     )
@@ -36,7 +37,7 @@ export default function PersonaEditor({ agentId }: { agentId: string }) {
     return (
       <div aria-busy="true" className="grid gap-3">
         <p role="status" className="sr-only">
-          Loading the persona
+          {texts.loadingPersona}
         </p>
         <div className="skeleton h-24" />
         <div className="skeleton h-24" />
@@ -73,7 +74,7 @@ function PersonaForm({ agentId, stored }: { agentId: string; stored: OwnPersona 
   })
   const { submission } = form
   return (
-    <form {...form.props} aria-label="Persona" className="grid gap-7">
+    <form {...form.props} aria-label={texts.persona} className="grid gap-7">
       <RestoredNote
         restored={restored ? { lostFile: undefined } : undefined}
         onStartOver={() => {
@@ -88,12 +89,12 @@ function PersonaForm({ agentId, stored }: { agentId: string; stored: OwnPersona 
       <div className="grid gap-4 border-t border-line pt-5">
         <FormNotice
           submission={submission}
-          sent="The persona is saved. Replies have it from now on."
-          failed="The persona could not be saved."
+          sent={texts.personaSavedNewRepliesUse}
+          failed={texts.personaCouldNotSaved}
         />
         <div className="flex">
           <Button type="submit" tone="primary" aria-disabled={submission.state === 'sending'}>
-            {submission.state === 'sending' ? 'Saving' : 'Save persona'}
+            {submission.state === 'sending' ? texts.saving : texts.savePersona}
           </Button>
         </div>
       </div>

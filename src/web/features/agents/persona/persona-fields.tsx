@@ -5,45 +5,42 @@ import { newId } from '../../../lib/new-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import type { PersonaValues } from './persona-values.ts'
 
 /** How an agent opens, sounds and stays in character. */
 export function PersonaFields({ form }: { form: Form<PersonaValues, string> }) {
   return (
-    <section aria-label="Persona" className="grid gap-6">
+    <section aria-label={texts.persona} className="grid gap-6">
       <p className="text-[15px] text-soft">
-        In every text {'{{char}}'} stands for the agent and {'{{user}}'} for the person it talks with.
+        {texts.allTheseTexts} {texts.char} {texts.standsAgent} {texts.user} {texts.personTalks}
       </p>
       <Greetings form={form} />
       <TextField
         {...form.field('background')}
-        label="Background"
-        hint="More about the character and the scene. It follows the personality."
+        label={texts.background}
+        hint={texts.moreAboutCharacterSceneAdded}
         rows={3}
       />
       <TextField
         {...form.field('systemPrompt')}
-        label="System prompt"
-        hint="Stands before the personality, in place of capabilities and domains. {{original}} includes all of them."
+        label={texts.systemPrompt}
+        hint={texts.comesBeforePersonalityReplacesCapabilities}
         rows={2}
       />
       <TextField
         {...form.field('exampleMessages')}
-        label="Example messages"
-        hint="Dialogue that shows how it speaks. <START> begins each example."
+        label={texts.exampleMessages}
+        hint={texts.dialogueShowsHowSpeaksStart}
         rows={3}
       />
       <TextField
         {...form.field('postHistoryInstructions')}
-        label="Closing instructions"
-        hint="Follow the newest message of every question."
+        label={texts.closingInstructions}
+        hint={texts.addedAfterLatestMessageEvery}
         rows={2}
       />
-      <TextField
-        {...form.field('nickname')}
-        label="Nickname"
-        hint="What {{char}} stands for, if not the agent’s name."
-      />
+      <TextField {...form.field('nickname')} label={texts.nickname} hint={texts.whatCharStandsIfNot} />
     </section>
   )
 }
@@ -53,16 +50,14 @@ function Greetings({ form }: { form: Form<PersonaValues, string> }) {
   const change = (next: PersonaValues['greetings']) => form.change({ greetings: next })
   return (
     <fieldset className="grid gap-4">
-      <legend className="label mb-3 text-soft">Greetings</legend>
-      <p className="text-sm text-muted">
-        A conversation opens with the first; readers can turn to the others before they say something.
-      </p>
+      <legend className="label mb-3 text-soft">{texts.greetings}</legend>
+      <p className="text-sm text-muted">{texts.conversationsOpenFirstOnePeople}</p>
       {greetings.map(({ id, text }, index) => (
         <div key={id} className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <TextField
               name={`greetings.${index}`}
-              label={index === 0 ? 'First greeting' : `Alternative ${index}`}
+              label={index === 0 ? texts.firstGreeting : texts.alternativeNamed(index)}
               rows={2}
               max={limits.personaText}
               value={text}
@@ -71,7 +66,7 @@ function Greetings({ form }: { form: Form<PersonaValues, string> }) {
             />
           </div>
           <IconButton
-            label={index === 0 ? 'Remove the first greeting' : `Remove alternative ${index}`}
+            label={index === 0 ? texts.removeFirstGreeting : texts.removeAlternative(index)}
             className="mt-7"
             onClick={() => change(greetings.toSpliced(index, 1))}
           >
@@ -86,7 +81,7 @@ function Greetings({ form }: { form: Form<PersonaValues, string> }) {
           onClick={() => change([...greetings, { id: newId(), text: '' }])}
         >
           <PlusIcon width={16} height={16} />
-          Add a greeting
+          {texts.addGreeting}
         </Button>
       )}
     </fieldset>

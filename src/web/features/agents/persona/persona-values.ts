@@ -2,6 +2,7 @@ import { type OwnPersona, ownPersonaSchema } from '../../../../shared/agents/own
 import type { Lorebook, LoreEntry, Persona } from '../../../../shared/agents/persona.ts'
 import type { FieldErrors } from '../../../blocks/form/field-errors.ts'
 import { newId } from '../../../lib/new-id.ts'
+import * as texts from '../texts.tsx'
 
 /** One greeting or entry in the form; `id` tells it from others while it is moved. */
 export interface GreetingValue {
@@ -154,16 +155,15 @@ export function checkPersona(values: PersonaValues): FieldErrors<string> {
       errors[`entries.${index}.${formNames[inner] ?? inner}`] ??= message
     else if (field !== undefined) errors[formNames[field] ?? field] ??= message
   }
-  if (!isNumberWithin(values.scanDepth, 1_000)) errors.scanDepth = 'Give a number from 0 to 1,000.'
-  if (!isNumberWithin(values.tokenBudget, 1_000_000))
-    errors.tokenBudget = 'Give a number from 0 to 1,000,000.'
+  if (!isNumberWithin(values.scanDepth, 1_000)) errors.scanDepth = texts.giveNumberFrom01
+  if (!isNumberWithin(values.tokenBudget, 1_000_000)) errors.tokenBudget = texts.giveANumberFrom0To1
   for (const [index, { scanDepth, probability, order }] of values.entries.entries()) {
     const at = (field: string, message: string) => {
       errors[`entries.${index}.${field}`] = message
     }
-    if (!isNumberWithin(scanDepth, 1_000)) at('scanDepth', 'Give a number from 0 to 1,000.')
-    if (!isNumberWithin(probability, 100)) at('probability', 'Give a number from 0 to 100.')
-    if (order.trim() === '' || !Number.isFinite(Number(order))) at('order', 'Give a number.')
+    if (!isNumberWithin(scanDepth, 1_000)) at('scanDepth', texts.giveNumberFrom01)
+    if (!isNumberWithin(probability, 100)) at('probability', texts.giveNumberFrom0100)
+    if (order.trim() === '' || !Number.isFinite(Number(order))) at('order', texts.giveNumber)
   }
   return errors
 }

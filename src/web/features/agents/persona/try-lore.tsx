@@ -8,6 +8,7 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import * as texts from '../texts.tsx'
 import { tryLore } from './persona-query.ts'
 import { type PersonaValues, requestOf } from './persona-values.ts'
 
@@ -22,15 +23,15 @@ export function TryLore({ agentId, values }: { agentId: string; values: PersonaV
   const isValid = editedLorebookSchema.safeParse(requestOf(values).lorebook ?? { entries: [] }).success
   if (values.entries.length === 0) return null
   return (
-    <section aria-label="Try the lorebook" className="grid gap-4">
+    <section aria-label={texts.tryLorebook} className="grid gap-4">
       <TextField
         name="try-lore"
-        label="Try a text"
-        hint="What would enter if somebody said this?"
+        label={texts.tryText}
+        hint={texts.seeWhichEntriesMessageWould}
         rows={1}
         max={limits.chatMessage}
         value={text}
-        error={isValid ? undefined : 'The lorebook has an error above.'}
+        error={isValid ? undefined : texts.lorebookHasErrorAbove}
         onChange={setText}
       />
       <Button
@@ -39,17 +40,17 @@ export function TryLore({ agentId, values }: { agentId: string; values: PersonaV
         aria-disabled={isPending || !isValid}
         onClick={() => !isPending && isValid && text.length <= limits.chatMessage && mutate(values)}
       >
-        {isPending ? 'Searching' : 'See what enters'}
+        {isPending ? texts.searching : texts.test}
       </Button>
       {error && (
-        <Notice tone="bad" title="The lorebook could not be searched.">
+        <Notice tone="bad" title={texts.lorebookCouldNotSearched}>
           {explainError(error)}
         </Notice>
       )}
       {data && (
         <div role="status">
           <LoreReasons lore={data} />
-          {variables !== values && <p className="mt-2 text-sm text-muted">The form has changed since.</p>}
+          {variables !== values && <p className="mt-2 text-sm text-muted">{texts.formHasChangedSinceThen}</p>}
         </div>
       )}
     </section>

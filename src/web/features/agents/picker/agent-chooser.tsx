@@ -4,6 +4,7 @@ import { FailedNote } from '../../../blocks/list/instead.tsx'
 import { counted, ListView, RowSkeleton, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
+import * as texts from '../texts.tsx'
 import type { ChoosableAgent } from './choosable-agents.ts'
 import { agentsFailed, NoAgents } from './no-agents.tsx'
 import { useAgentChooser } from './use-agent-chooser.ts'
@@ -15,7 +16,7 @@ interface ChoiceWords {
   taken: string
 }
 
-const invitation: ChoiceWords = { choose: 'Invite', pending: 'Inviting', taken: 'Is here' }
+const invitation: ChoiceWords = { choose: 'Invite', pending: 'Inviting', taken: texts.alreadyHere }
 
 interface AgentChooserProps {
   /** The ids of agents that are already chosen. */
@@ -45,8 +46,8 @@ export default function AgentChooser(props: AgentChooserProps) {
           problem={problem}
           onType={search.type}
           onCommit={search.searchNow}
-          label="Search agents, or paste an agent’s link"
-          placeholder="Search, or paste a link"
+          label={texts.searchAgentsPasteAgentsLink}
+          placeholder={texts.searchPasteLink}
         />
       </search>
       <ListView
@@ -54,7 +55,7 @@ export default function AgentChooser(props: AgentChooserProps) {
         as="div"
         className="grid gap-5"
         words={{
-          empty: 'No agents match.',
+          empty: texts.noMatchAloud,
           count: (groups) => counted(groups.flatMap(({ agents }) => agents).length, 'agent'),
         }}
         loading={
@@ -73,11 +74,7 @@ export default function AgentChooser(props: AgentChooserProps) {
         }
         empty={
           <NoAgents
-            text={
-              query
-                ? 'No agent that you can see has that in its name or description, or that link.'
-                : 'Nobody has made a public agent yet.'
-            }
+            text={query ? texts.noAgentYouCanSee : texts.thereNoPublicAgentsYet}
             clear={query ? clear : undefined}
           />
         }

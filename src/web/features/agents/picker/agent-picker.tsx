@@ -3,6 +3,7 @@ import { FailedNote } from '../../../blocks/list/instead.tsx'
 import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import { AgentRow, AgentRowSkeleton } from './agent-row.tsx'
 import { agentsFailed, NoAgents } from './no-agents.tsx'
 import type { OfferedGroup } from './offered-agents.ts'
@@ -31,14 +32,14 @@ export function AgentPicker(props: AgentPickerProps) {
   return (
     <section aria-labelledby="begin" className="grid min-w-0 content-start gap-2.5">
       <h2 id="begin" className="flex min-h-11 items-center text-lg leading-snug font-semibold">
-        {query ? 'Agents' : 'Begin with'}
+        {query ? texts.agents : texts.startWith}
       </h2>
       <ListView
         list={offer}
         as="div"
         className={query ? '' : strip}
         words={{
-          empty: 'No agents match.',
+          empty: texts.noMatchAloud,
           count: (groups) => counted(groups.flatMap(({ agents }) => agents).length, 'agent'),
           more: '',
         }}
@@ -50,11 +51,7 @@ export function AgentPicker(props: AgentPickerProps) {
         empty={
           <NoAgents
             className="px-3"
-            text={
-              query
-                ? 'No agent that you can see has that in its name or description.'
-                : 'Nobody has made a public agent yet.'
-            }
+            text={query ? texts.noAgentYouCanSeeHasThis : texts.thereNoPublicAgentsYet}
             clear={query && props.alone ? props.onClearSearch : undefined}
           />
         }
@@ -67,7 +64,7 @@ export function AgentPicker(props: AgentPickerProps) {
               size="small"
               className="justify-self-start max-lg:-ml-3.5 max-md:min-h-11"
             >
-              All of them in the Matrix
+              {texts.seeAllMatrix}
               <ArrowRightIcon width={15} height={15} />
             </ButtonLink>
           )
@@ -113,7 +110,7 @@ function Group({ group, ...props }: AgentPickerProps & { group: OfferedGroup }) 
           className="flex-none self-center lg:justify-self-start max-md:min-h-11"
           onClick={() => setAll(true)}
         >
-          {`All ${group.agents.length} favourites`}
+          {texts.allFavourites(group.agents.length)}
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import * as texts from '../texts.tsx'
 
 /** The fields of an agent that its row shows. */
 export type ChoosableAgent = Pick<AgentSummary, 'id' | 'name' | 'pictureUrl' | 'category' | 'description'>
@@ -26,7 +27,7 @@ export function choosableAgents(
 ): ChoosableGroup[] {
   const known = new Set(own.map(({ id }) => id))
   return [
-    { name: 'Your agents', agents: own.filter((agent) => agent.visibilityEnabled) },
-    { name: 'Public agents', agents: listed.filter(({ id }) => !known.has(id)) },
+    { name: texts.yourAgents, agents: own.filter((agent) => agent.visibilityEnabled) },
+    { name: texts.publicAgents, agents: listed.filter(({ id }) => !known.has(id)) },
   ].filter(({ agents }) => agents.length > 0)
 }

@@ -1,5 +1,6 @@
 import { ListNote } from '../../../blocks/list/instead.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import * as texts from '../texts.tsx'
 
 /** Says that there are no agents to choose from, and what can be done about it. */
 export function NoAgents(props: { text: string; className?: string; clear: (() => void) | undefined }) {
@@ -8,8 +9,8 @@ export function NoAgents(props: { text: string; className?: string; clear: (() =
       className={`py-6 ${props.className ?? ''}`}
       measure=""
       {...(props.clear
-        ? { action: { label: 'Clear the search', onClick: props.clear } }
-        : { link: <ButtonLink to="/create">Create an agent</ButtonLink> })}
+        ? { action: { label: texts.clearSearch, onClick: props.clear } }
+        : { link: <ButtonLink to="/create">{texts.createAgent}</ButtonLink> })}
     >
       {props.text}
     </ListNote>
@@ -17,4 +18,4 @@ export function NoAgents(props: { text: string; className?: string; clear: (() =
 }
 
 /** Beside a search there is enough width for a whole sentence. */
-export const agentsFailed = { what: 'The agents did not arrive', className: 'py-6', measure: '' }
+export const agentsFailed = { what: texts.matrixNotLoaded, className: 'py-6', measure: '' }

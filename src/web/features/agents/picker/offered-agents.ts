@@ -1,6 +1,7 @@
 import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import type { FavouriteAgent } from '../api/favourites.ts'
+import * as texts from '../texts.tsx'
 
 /** The fields of an agent that a conversation with it stores. */
 export interface RecentAgent {
@@ -49,8 +50,8 @@ export function offeredAgents(from: {
   }
   return [
     group('Favourites', from.favourites),
-    group('Recently used', from.recent, MOST_RECENT),
-    group('Public agents', from.listed),
+    group(texts.recentlyUsed, from.recent, MOST_RECENT),
+    group(texts.publicAgents, from.listed),
   ].filter(({ agents }) => agents.length > 0)
 }
 

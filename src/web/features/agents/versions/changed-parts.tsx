@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { endlessClass } from '../../../ui/endless.ts'
+import * as texts from '../texts.tsx'
 import type { Part } from './compare-texts.ts'
 
 /** Added or removed text: underlined or struck through, with its sign, and named for screen readers. */
@@ -30,7 +31,7 @@ export function ChangedText({ parts }: { parts: readonly Part[] }) {
           {part.is === 'skipped' ? (
             <>
               <span aria-hidden="true"> … </span>
-              <span className="sr-only"> (unchanged words are left out) </span>
+              <span className="sr-only"> {texts.unchangedWordsLeftOut} </span>
             </>
           ) : part.is === 'same' ? (
             part.text

@@ -1,4 +1,5 @@
 import type { VersionedField } from '../../../../shared/agents/agent-versions.ts'
+import * as texts from '../texts.tsx'
 
 /** The labels of the fields in the form. */
 export const fieldNames: Record<VersionedField, string> = {
@@ -7,7 +8,7 @@ export const fieldNames: Record<VersionedField, string> = {
   category: 'Category',
   personality: 'Personality',
   capabilities: 'Capabilities',
-  knowledgeDomains: 'Knowledge domains',
+  knowledgeDomains: texts.knowledgeDomains,
   imageUrl: 'Image',
   pumpToken: 'Token',
 }

@@ -3,6 +3,7 @@ import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import { changedFields, type VersionedField } from '../../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
+import * as texts from '../texts.tsx'
 import { ChangedList, ChangedText } from './changed-parts.tsx'
 import { compareLists, compareTexts } from './compare-texts.ts'
 import { fieldNames } from './field-names.ts'
@@ -42,8 +43,8 @@ function FieldChange(props: { field: VersionedField; before: Versioned; after: V
     case 'imageUrl':
       return (
         <div className="flex flex-wrap gap-4">
-          <Shown label="Before" src={before.pictureUrl} />
-          <Shown label="After" src={after.pictureUrl} />
+          <Shown label={texts.before} src={before.pictureUrl} />
+          <Shown label={texts.after} src={after.pictureUrl} />
         </div>
       )
     default:
@@ -57,7 +58,7 @@ function Words({ before, after }: { before: string; after: string }) {
     <>
       <ChangedText parts={parts} />
       {parts.every(({ is }) => is === 'same') && (
-        <p className="mt-1 text-sm text-muted">Only spaces or line breaks are different.</p>
+        <p className="mt-1 text-sm text-muted">{texts.onlySpacesLineBreaksDifferent}</p>
       )}
     </>
   )

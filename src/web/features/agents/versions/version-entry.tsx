@@ -3,6 +3,7 @@ import { type AgentVersion, changedFields } from '../../../../shared/agents/agen
 import { dayAndTime } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NextIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import { listFields } from './field-names.ts'
 import VersionChanges from './version-changes.tsx'
 
@@ -39,8 +40,8 @@ export function VersionEntry(props: Entry) {
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-medium">
-              {`Version ${version.number}`}
-              {version.number === present.number && <span className="text-cyan">, now</span>}
+              {texts.versionNamed(version.number)}
+              {version.number === present.number && <span className="text-cyan">{texts.now}</span>}
             </span>
             <time dateTime={version.since} className="text-sm text-muted">
               {dayAndTime(new Date(version.since))}
@@ -57,8 +58,8 @@ export function VersionEntry(props: Entry) {
 }
 
 function summaryOf(version: AgentVersion, before: AgentVersion | undefined): string {
-  if (before) return `Changed: ${listFields(changedFields(before, version))}`
-  return version.number === 1 ? 'As it was made' : 'The oldest version that is kept'
+  if (before) return texts.changedNamed(listFields(changedFields(before, version)))
+  return version.number === 1 ? texts.asCreated : texts.oldestSavedVersion
 }
 
 /** Two comparisons of a version: with the one before it, and with the current one. */
@@ -71,7 +72,7 @@ function Unfolded({ version, before, present, onRestore, restoring }: Entry) {
     <div className="grid gap-4 pb-5 pl-6">
       {before && !isPresent && (
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">What to compare</legend>
+          <legend className="sr-only">{texts.compareWith}</legend>
           {(['before', 'now'] as const).map((way) => (
             <Button
               key={way}
@@ -81,7 +82,7 @@ function Unfolded({ version, before, present, onRestore, restoring }: Entry) {
               aria-pressed={way === against}
               onClick={() => setChosen(way)}
             >
-              {way === 'before' ? 'Its changes' : 'Changes since'}
+              {way === 'before' ? texts.changesVersion : texts.changesSince}
             </Button>
           ))}
         </fieldset>
@@ -89,20 +90,24 @@ function Unfolded({ version, before, present, onRestore, restoring }: Entry) {
       {changedFields(older, newer).length > 0 ? (
         <>
           <p className="text-sm text-muted">
-            {`From version ${older.number} to version ${newer.number}${newer === present ? ', which it is now' : ''}:`}
+            {texts.fromVersionVersion(
+              older.number,
+              newer.number,
+              newer === present ? ', which it is now' : '',
+            )}
           </p>
           <VersionChanges before={older} after={newer} />
         </>
       ) : (
         // Only the first version, or the oldest that is stored, has no previous one.
-        isPresent && <p className="text-sm text-muted">There is nothing before it to compare it with.</p>
+        isPresent && <p className="text-sm text-muted">{texts.thereNoEarlierVersionCompare}</p>
       )}
       {onRestore ? (
         <Button className="justify-self-start" aria-disabled={restoring} onClick={onRestore}>
-          {restoring ? 'Going back' : 'Go back to this version'}
+          {restoring ? texts.restoring : texts.restoreVersion}
         </Button>
       ) : (
-        !isPresent && <p className="text-sm text-muted">It is now as it was then.</p>
+        !isPresent && <p className="text-sm text-muted">{texts.agentSameVersionNow}</p>
       )}
     </div>
   )

@@ -5,6 +5,7 @@ import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
+import * as texts from '../texts.tsx'
 import { useVersionHistory } from './use-version-history.ts'
 import { VersionEntry } from './version-entry.tsx'
 
@@ -23,12 +24,12 @@ export default function VersionHistory(props: {
   return (
     <div className="grid gap-4">
       {goBack.isError && (
-        <Notice tone="bad" title="That version could not be brought back.">
+        <Notice tone="bad" title={texts.versionCouldNotRestored}>
           {explainError(goBack.error)}
         </Notice>
       )}
       {restored && restored.now === present?.number && !goBack.isError && (
-        <Notice tone="good" title={`Version ${restored.number} is back, as version ${restored.now}.`}>
+        <Notice tone="good" title={texts.versionRestoredVersion(restored.number, restored.now)}>
           <Button
             key={restored.now}
             size="small"
@@ -37,30 +38,28 @@ export default function VersionHistory(props: {
             autoFocus
             onClick={() => restore(restored.from)}
           >
-            Undo
+            {texts.undo}
           </Button>
         </Notice>
       )}
       {versions.length === 1 && present?.number === 1 && (
-        <p className="text-soft">
-          It is as it was made. Every change that you save is kept here, and you can go back to it.
-        </p>
+        <p className="text-soft">{texts.thereNoChangesYetEvery}</p>
       )}
       <ListView
         list={history}
         as="ol"
-        label="Versions, newest first"
+        label={texts.versionsNewestFirst}
         className={present ? 'border-t border-line' : 'grid gap-3'}
         words={{ loading: 'Loading' }}
         loading={<Skeletons of={<li aria-hidden="true" className="skeleton h-12" />} count={3} />}
         empty={null}
         failed={({ problem, retry }) => (
           <>
-            <Notice tone="bad" title="The versions could not be loaded.">
+            <Notice tone="bad" title={texts.versionsCouldNotLoaded}>
               {problem}
             </Notice>
             <Button className="justify-self-start" onClick={retry}>
-              Try again
+              {texts.tryAgain}
             </Button>
           </>
         )}
