@@ -167,7 +167,7 @@ test('the rest of the form is closed until it is its turn, and what is missing i
   await openSections(form(page), 'Knowledge')
   await form(page).getByLabel('Knowledge domains').fill('')
   await openSections(form(page), 'Personality and instructions', 'Knowledge')
-  await expect(form(page).getByText('You are a gnomon.')).toBeVisible()
+  await expect(form(page).locator('summary').getByText('You are a gnomon.')).toBeVisible()
   await expect(instructions).toBeHidden()
   await form(page).getByRole('button', { name: 'Initialize agent' }).click()
   await expect(instructions).toBeFocused()

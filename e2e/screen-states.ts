@@ -317,10 +317,16 @@ async function openThePalette(page: Page, person: Person | undefined) {
   await page.getByRole('option', { name: /The Observatory/ }).waitFor()
 }
 
-/** A form with a portrait of its own, and documents of which one can't be sent. */
+/** A form with a portrait of its own, and documents of which one can't be sent; its agent is tried out. */
 async function drawAPortrait(page: Page) {
   const form = page.getByRole('form', { name: 'New agent' })
+  await form.getByLabel('Name').fill('Lamplighter')
   await form.getByRole('radio', { name: 'Security Matrix' }).check()
+  await form.getByLabel('Description').fill('Keeps the lights of the harbour, and knows who comes in.')
+  const tryOut = page.getByRole('region', { name: 'Try out', exact: true })
+  await tryOut.getByRole('textbox').fill('Which lights burn tonight?')
+  await tryOut.getByRole('textbox').press('Enter')
+  await tryOut.getByRole('button', { name: 'Copy' }).first().waitFor()
   await form.getByLabel('Choose files').setInputFiles([
     {
       name: 'Manual of the lighthouse at Skerry Point.pdf',

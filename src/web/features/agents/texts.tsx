@@ -362,7 +362,6 @@ export const versionsNewestFirst = 'Versions, newest first'
 export const versionsCouldNotLoaded = 'The versions could not be loaded.'
 
 // The page that makes an agent, /create
-
 export const createTitle = 'Neural Agent Synthesis Protocol'
 export const createSubtitle = 'Describe an agent. It answers in the voice that you give it.'
 export const createLocked = 'Connect a wallet to begin the synthesis'

@@ -34,7 +34,7 @@ export function CreateAgent({ tryOut }: { tryOut: RenderTryOut }) {
           ) : (
             <FormSkeleton />
           )}
-          <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_400px]">
+          <div className="grid gap-4.5 lg:grid-cols-[minmax(0,1fr)_400px]">
             <SynthesisCards />
             <SystemStatus />
           </div>
@@ -82,7 +82,7 @@ function FormSkeleton() {
 /** Section 2: the three info cards of /create, in the order of the form's fields. */
 function SynthesisCards() {
   return (
-    <ul className="grid gap-3.5 md:grid-cols-3 md:gap-4.5">
+    <ul className="grid gap-3.5 md:grid-cols-3 md:gap-4.5 lg:grid-cols-1">
       {texts.createCards.map((card, index) => (
         <li key={card.title} className="panel hairline cut grid content-start gap-2 p-5">
           <p className="flex items-center gap-3">

@@ -122,7 +122,7 @@ export default function CreateForm(props: {
   }
   const isDescribed = values.name.trim() !== '' && values.category !== '' && values.description.trim() !== ''
   return (
-    <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_400px]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_400px]">
       <form {...form.props} aria-label={texts.createLabel} className="panel hairline cut grid p-5 md:p-7">
         <div className="grid gap-6 pb-7">
           <RestoredNote restored={draft.restored} onStartOver={startOver} />
@@ -240,14 +240,11 @@ async function withPicture<Values extends { file: File | null; imageUrl: string;
 
 /** The capabilities of the category; this form does not let the person choose them. */
 function Capabilities(props: { of: string }) {
+  if (!props.of) return null
   return (
     <div className="grid gap-2.5">
       <p className="label text-soft">{texts.capabilities}</p>
-      {props.of ? (
-        <TagList label={texts.capabilities} tags={capabilitiesOf(props.of)} />
-      ) : (
-        <p className="text-sm text-muted">{texts.capabilitiesFollow}</p>
-      )}
+      <TagList label={texts.capabilities} tags={capabilitiesOf(props.of)} />
     </div>
   )
 }

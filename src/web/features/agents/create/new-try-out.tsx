@@ -39,7 +39,7 @@ export function NewTryOut(props: {
     >
       {isOpen ? (
         <>
-          <h2 className="label mb-3 text-magenta lg:hidden">{texts.tryOutLabel}</h2>
+          <h2 className="label mb-3 text-magenta lg:sr-only">{texts.tryOutLabel}</h2>
           <div className="h-[max(min(70dvh,560px),380px)] lg:h-[clamp(380px,calc(100dvh-var(--header-height)-132px),600px)]">
             <Suspense fallback={<TryOutLoading />}>
               {props.render({
@@ -55,7 +55,7 @@ export function NewTryOut(props: {
           <p className="mt-3 text-[13px] text-muted">{texts.tryOutSoFar}</p>
         </>
       ) : (
-        <div className="grid content-start gap-3">
+        <div className="grid content-center gap-3 lg:min-h-[clamp(320px,calc(100dvh-var(--header-height)-132px),520px)] lg:justify-items-center lg:px-4 lg:text-center lg:text-balance">
           <h2 className="label text-magenta">{texts.tryOutLabel}</h2>
           <p className="text-soft">{hasBegun ? texts.tryOutSignInFirst : texts.tryOutNotYet}</p>
           {hasBegun && (
