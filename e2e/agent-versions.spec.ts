@@ -106,8 +106,8 @@ test('what another tab saved meanwhile is shown before one’s own words, which 
   expect(other.ok()).toBe(true)
 
   await save(page)
-  const notice = dialog(page).getByRole('alert').filter({ hasText: 'It was changed meanwhile' })
-  await expect(notice).toContainText('replaces what was changed meanwhile in: personality.')
+  const notice = dialog(page).getByRole('alert').filter({ hasText: 'It was changed in the meantime' })
+  await expect(notice).toContainText('overwrites these changes: personality.')
   await expect(field(page, 'Personality')).toHaveValue('You are a bright lens.')
   await expect(field(page, 'Capabilities')).toHaveValue('Bending')
   await dialog(page).getByRole('button', { name: 'Show changes' }).click()

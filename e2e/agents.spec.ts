@@ -265,7 +265,7 @@ test('a draft is first in its owner’s matrix alone until it is published, and 
   const upvote = dialog.getByRole('button', { name: /Upvote/ })
   await page.route('**/upvote', (route) => route.abort())
   await upvote.click()
-  await expect(page.getByText('The upvote was not counted.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Your upvote was not counted.', { exact: false })).toBeVisible()
   await expect(upvote).toHaveAttribute('aria-pressed', 'false')
   await page.unroute('**/upvote')
   await upvote.click()

@@ -143,7 +143,7 @@ test('a visitor begins with one key, finds agents, and is asked to sign in for w
   await search(page).fill('x')
   await search(page).press('2')
   await expect(search(page)).toHaveValue('x2')
-  await expect(page.getByText('No agent that you can see has that')).toBeVisible()
+  await expect(page.getByText('No agent you can see has this')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(second).toBeVisible()
   await keys(page).focus()

@@ -173,7 +173,7 @@ test.describe('a server that does not answer', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Open chat' }).click()
     await expect(composer(page)).toBeVisible()
     await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click()
-    const link = page.getByRole('link', { name: 'Cinder' })
+    const link = page.getByRole('link', { name: 'Cinder', exact: true })
     await expect(link).toBeVisible()
     network.cut()
     await link.click()

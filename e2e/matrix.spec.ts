@@ -85,7 +85,7 @@ test('a token leads to its page at the launch platform, and nowhere without one'
   const coined = await makeAgent(page, { name: `Coined ${made}`, pumpToken: mint })
   const card = (name: string) => page.getByRole('article').filter({ hasText: name })
   const tokenOf = (place: Locator) =>
-    place.getByRole('link', { name: /^Token .*of Coined .* (opens another site in a new tab)$/ })
+    place.getByRole('link', { name: /^Token .*of Coined .* \(opens another site in a new tab\)$/ })
   const leadsOutside = async (link: Locator) => {
     await expect(link).toHaveAttribute('href', `https://pump.fun/coin/${mint}`)
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
