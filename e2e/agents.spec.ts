@@ -160,7 +160,7 @@ test('a file that is no picture is refused at the image and leaves the rest alon
   })
   await expect(page.getByText('an image can have at most 5 MB')).toBeVisible()
   await file.setInputFiles({ name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expect(page.getByText('text.png')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Image' }).getByText('text.png')).toBeVisible()
   await page.getByRole('button', { name: 'Initialize agent' }).click()
   await expect(page.getByText('Neural pattern initialization failed. Please try again.')).toBeVisible()
   await expect(page.getByLabel('Image address')).toHaveAttribute('aria-invalid', 'true')

@@ -174,5 +174,10 @@ test('the rest of the form is closed until it is its turn, and what is missing i
   await expect(form(page).getByText('Custom instructions are required.')).toBeVisible()
   await expect(form(page).getByLabel('Knowledge domains')).toBeVisible()
   await openSections(form(page), 'Knowledge')
-  await expect(form(page).getByText('Something in here needs another look')).toBeVisible()
+  await expect(
+    form(page)
+      .locator('summary')
+      .filter({ hasText: 'Knowledge' })
+      .getByText('Something in here needs another look'),
+  ).toBeVisible()
 })
