@@ -178,6 +178,6 @@ test('the rest of the form is closed until it is its turn, and what is missing i
     form(page)
       .locator('summary')
       .filter({ hasText: 'Knowledge' })
-      .getByText('Something in here needs another look'),
+      .getByText('Something in here needs to be corrected'),
   ).toBeVisible()
 })

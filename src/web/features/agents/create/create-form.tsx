@@ -14,7 +14,6 @@ import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import {
   CategoryField,
   DescriptionField,
-  descriptionHint,
   InstructionsField,
   ListField,
   NameField,
@@ -79,7 +78,7 @@ export default function CreateForm(props: {
     isBlocked: persona.kind === 'loading',
     check: (values) => ({
       ...checkCreateValues(values),
-      ...(persona.kind === 'faulty' && { persona: 'The persona has an error.' }),
+      ...(persona.kind === 'faulty' && { persona: texts.personaFaulty }),
     }),
     early: () => (isTriedOut ? checkSoFar(draft.values) : {}),
     send: async (values) => {
@@ -129,7 +128,7 @@ export default function CreateForm(props: {
           <NameField {...form.field('name')} />
           <CategoryField {...form.field('category')} />
           <Capabilities of={values.category} />
-          <DescriptionField {...form.field('description')} hint={descriptionHint} />
+          <DescriptionField {...form.field('description')} hint={texts.descriptionHint} />
           {values.name.trim() !== '' && (
             <Button
               size="small"
@@ -150,8 +149,8 @@ export default function CreateForm(props: {
           >
             <TextField
               {...form.field('personality')}
-              label="Personality"
-              hint="Start with 'You are...'"
+              label={texts.personality}
+              hint={texts.personalityHint}
               rows={5}
               required
             />
@@ -162,7 +161,7 @@ export default function CreateForm(props: {
             summary={values.knowledgeDomains.trim() || texts.knowledgeMissing}
             faulty={errors.knowledgeDomains !== undefined}
           >
-            <ListField {...form.field('knowledgeDomains')} label="Knowledge domains" />
+            <ListField {...form.field('knowledgeDomains')} label={texts.knowledgeDomains} />
           </FormSection>
           <FormSection
             title={texts.imageSection}

@@ -5,6 +5,7 @@ import type { TryOut } from '../../../../shared/chat/try-out.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { formDraft } from '../../../blocks/form/form-draft.ts'
 import { type AgentTexts, emptyAgentTexts } from '../form/agent-values.ts'
+import * as texts from '../texts.tsx'
 
 /** The fields in the order of the form: the first invalid one takes the focus. */
 export const createFields = [
@@ -47,7 +48,7 @@ export function checkCreateValues(values: AgentTexts): FieldErrors<keyof AgentTe
   const errors = schemaErrors<keyof AgentTexts>(
     newAgentSchema.safeParse(toRequest(values, values.imageUrl.trim())),
   )
-  if (values.customInstructions.trim() === '') errors.customInstructions = 'Custom instructions are required.'
+  if (values.customInstructions.trim() === '') errors.customInstructions = texts.customInstructionsMissing
   // The capabilities derive from the category, so only the category's error is shown.
   delete (errors as Record<string, string>).capabilities
   return errors
@@ -85,7 +86,9 @@ export function draftSoFar(values: AgentTexts): TryOut['draft'] {
     name,
     description: description || name,
     personality: joinPersonality({
-      personality: values.personality.trim() || [`You are ${name}.`, description].filter(Boolean).join(' '),
+      personality:
+        values.personality.trim() ||
+        [texts.unwrittenPersonality(name), description].filter(Boolean).join(' '),
       customInstructions: values.customInstructions,
     }),
     capabilities: [...(capabilities.length > 0 ? capabilities : DEFAULT_ENTITY.capabilities)],

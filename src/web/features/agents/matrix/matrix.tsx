@@ -2,7 +2,7 @@ import { type ComponentProps, Fragment, lazy, Suspense, useEffect, useRef, useSt
 import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { FailedPanel } from '../../../blocks/list/instead.tsx'
-import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
+import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { Link } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
@@ -65,7 +65,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
         words={{
           loading: texts.loadingAgents,
           empty: texts.noMatchAloud,
-          count: ({ length }) => counted(length, texts.agentUnit),
+          count: ({ length }) => texts.agentCount(length),
         }}
         before={
           <CreateTile opens={create.linkTo()} className={list.state === 'full' ? 'max-sm:hidden' : ''} />

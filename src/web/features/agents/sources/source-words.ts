@@ -1,16 +1,17 @@
 import type { Source, SourceState } from '../../../../shared/knowledge/sources.ts'
+import * as texts from '../texts.tsx'
 
 /** The processing state of a document in words. */
 export function stateWords(state: SourceState): string {
   switch (state.kind) {
     case 'waiting':
-      return 'Waiting to be read'
+      return texts.waitingToBeRead
     case 'reading':
-      return state.of === null ? 'Being read' : `Being read: ${state.done} of ${state.of}`
+      return state.of === null ? texts.beingRead : texts.beingReadOf(state.done, state.of)
     case 'ready':
       return [
-        state.pages !== null && counted(state.pages, 'page'),
-        counted(state.passages, 'passage'),
+        state.pages !== null && texts.pageCount(state.pages),
+        texts.passageCount(state.passages),
         state.language !== null && (languages.of(state.language) ?? state.language),
       ]
         .filter((part) => part !== false)
@@ -27,15 +28,12 @@ export function announcement(sources: readonly Source[]): string {
   const reading = count('waiting', 'reading')
   const failed = count('failed')
   return [
-    `${counted(count('ready'), 'document')} ready`,
-    reading > 0 && `${reading} being read`,
-    failed > 0 && `${failed} could not be read`,
+    texts.readyAloud(count('ready')),
+    reading > 0 && texts.beingReadAloud(reading),
+    failed > 0 && texts.failedAloud(failed),
   ]
     .filter((part) => part !== false)
     .join(', ')
 }
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-
-const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`

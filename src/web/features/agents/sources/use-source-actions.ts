@@ -4,6 +4,7 @@ import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 import { invalidateSources, sourcesQuery } from './sources-query.ts'
 import { replaceDocument } from './upload-document.ts'
 
@@ -24,10 +25,10 @@ export function useSourceActions(agentId: string) {
     remove: async (source) => void (await unwrap(sources[':sourceId'].$delete({ param: paramOf(source) }))),
     restore: (source) => unwrap(sources[':sourceId'].restore.$post({ param: paramOf(source) })),
     words: ({ name }) => ({
-      deleted: `${name} is removed.`,
-      restored: `${name} is back.`,
-      notDeleted: `${name} could not be removed.`,
-      notRestored: `${name} could not be brought back.`,
+      deleted: texts.documentRemoved(name),
+      restored: texts.documentRestored(name),
+      notDeleted: texts.documentNotRemoved(name),
+      notRestored: texts.documentNotRestored(name),
     }),
     onDeleted: refresh,
     onRestored: refresh,
@@ -41,20 +42,20 @@ export function useSourceActions(agentId: string) {
     move: (source: Source, position: number) =>
       change.mutate({
         id: source.id,
-        what: `${source.name} stays where it was.`,
+        what: texts.documentNotMoved(source.name),
         work: () => unwrap(sources[':sourceId'].$patch({ param: paramOf(source), json: { position } })),
       }),
     replace: (source: Source, file: File) =>
       change.mutate({
         id: source.id,
-        what: `${source.name} was not replaced.`,
+        what: texts.documentNotReplaced(source.name),
         work: () => replaceDocument(api, source, file),
       }),
     remove: (source: Source) => remove.mutate(source),
     open: (sourcesOpen: SourcesOpen) =>
       change.mutate({
         id: '',
-        what: 'What visitors can open stays as it was.',
+        what: texts.openNotChanged,
         work: async () => {
           const list: SourceList = await unwrap(
             sources.$patch({ param: { id: agentId }, json: { sourcesOpen } }),
