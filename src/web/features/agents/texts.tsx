@@ -106,7 +106,7 @@ export const declinedAbout =
 
 // The page that makes an agent, /create (sections 2, 4, 5 and 9)
 export const createTitle = 'Neural Agent Synthesis Protocol'
-export const createSubtitle = 'Describe your agent, and try it out while you do.'
+export const createSubtitle = 'Describe your agent, and try it out as you go.'
 export const createLocked = 'Connect a wallet to begin the synthesis'
 export const createLockedWhy =
   'An agent belongs to the wallet that creates it. Connecting is free and moves no money.'

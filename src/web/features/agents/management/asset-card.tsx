@@ -57,7 +57,7 @@ export function AssetCard(props: {
           {texts.token}
         </TokenLink>
         <div className="relative z-10 mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-4">
-          <NeuralLink active={active} />
+          <NeuralLink active={active} stacked />
           <div className="flex gap-2">
             <ReachButtons agent={agent} onToggled={props.onToggled} />
           </div>

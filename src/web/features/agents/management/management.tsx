@@ -48,14 +48,17 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
           </h1>
           <p className="mt-2 text-soft">{texts.managementAbout}</p>
         </div>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/settings">{texts.settings}</ButtonLink>
+        {/* On a phone the first button is as wide as the two below it. */}
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow">
           {assets.state === 'full' && (
             <>
+              <ButtonLink to="/create" tone="primary" className="max-sm:basis-full">
+                {texts.createAgent}
+              </ButtonLink>
               <ExportButton />
-              <ButtonLink to="/create">{texts.createAgent}</ButtonLink>
             </>
           )}
+          <ButtonLink to="/settings">{texts.settings}</ButtonLink>
         </div>
       </div>
       {toggleFailed && <Notice tone="bad" className="mb-5" title={texts.visibilityFailed} />}
