@@ -71,9 +71,9 @@ export const screenStates: Record<string, ScreenState> = {
   'home-chosen': {
     path: '/',
     act: async (page) => {
-      await page.getByRole('group', { name: 'Talk to' }).locator('label').nth(1).click()
+      await page.getByRole('group', { name: 'Choose who to talk to' }).locator('label').nth(1).click()
       await page
-        .getByRole('textbox', { name: 'Your first words' })
+        .getByRole('textbox', { name: 'Your first message' })
         .fill('Explain the surface code as if I had a pencil and ten minutes.')
     },
   },
@@ -92,7 +92,7 @@ export const screenStates: Record<string, ScreenState> = {
     act: async (page) => {
       await page.getByRole('button', { name: 'Find anything' }).click()
       await page.getByRole('combobox', { name: 'Find anything' }).fill('nothing of the kind')
-      await page.getByText('Nothing has that in its name.').waitFor()
+      await page.getByText('Nothing found by that name.').waitFor()
     },
   },
   matrix: { path: '/vacant', act: scrollThrough },
@@ -161,7 +161,7 @@ export const screenStates: Record<string, ScreenState> = {
   'stored-new': {
     path: meridian,
     signedIn: 'session',
-    act: (page) => page.getByRole('switch', { name: 'Keep nothing' }).click(),
+    act: (page) => page.getByRole('switch', { name: 'Don’t save' }).click(),
   },
   'stored-missing': { path: `${meridian}/${nobody}`, signedIn: 'session' },
   'stored-versions': { path: meridian, signedIn: 'session', act: editAnAnsweredQuestion },
@@ -190,6 +190,7 @@ export const screenStates: Record<string, ScreenState> = {
     },
   },
   'shared-missing': { path: `/shared/${nobody}` },
+  'source-missing': { path: `/source/${nobody}/1/1?key=none` },
   'stored-hub-empty': { path: '/chat', signedIn: 'session' },
   'stored-hub': {
     path: meridian,

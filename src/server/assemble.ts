@@ -207,7 +207,7 @@ export function assemble(parts: ServerParts) {
     onRestored: readIn.wake,
   })
   const files = createConversationFiles({ db, clock, uploads, fileBytes, fitter, ...parts.files })
-  const knowledge = createKnowledge({ db })
+  const knowledge = createKnowledge({ db, clock })
   const analytics = createAnalytics({ db, clock, log, onStored: rank.record })
   /** The dependencies of everything that has agents answer. */
   const answering = {
@@ -296,6 +296,7 @@ export function assemble(parts: ServerParts) {
       conversations: replies.stopIn,
       runs: swarm.endDeleted,
       realm: turns.stopIn,
+      answer: turns.stop,
     },
     wakeRealm: turns.wake,
     onSessionsEnded: sessionEnds.announce,
@@ -382,13 +383,16 @@ export function assemble(parts: ServerParts) {
     /** Functions to be called periodically; each removes data that is no longer needed. */
     sweeps: {
       sessions: identity.sweepExpired,
+      // Before everything that it hid, by which it finds what is left of a wallet.
+      deletions: everythingDeletes.settle,
       // Before the agents, because documents of deleted agents are removed in batches.
       sources: sources.sweepDeleted,
       // Before the conversations, which they are found by.
       files: files.sweep,
       agents: agents.sweepDeleted,
+      // After the agents, whose handles begin to rest when they are gone.
+      handles: agents.sweepHandles,
       names: people.sweepRested,
-      deletions: everythingDeletes.settle,
       handovers: handovers.sweep,
       conversations: conversations.sweepDeleted,
       realms: realms.sweepDeleted,

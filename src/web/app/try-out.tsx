@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy } from 'react'
 import type TryOutPane from '../features/chat/try-out/try-out-pane.tsx'
 import { Notice } from '../ui/form/notice.tsx'
+import * as texts from './texts.ts'
 
 type Props = ComponentProps<typeof TryOutPane>
 
@@ -14,8 +15,8 @@ export const tryOut = (props: Props) => <Pane {...props} />
 
 function Missing(_: Props) {
   return (
-    <Notice tone="bad" title="The try-out could not be loaded.">
-      The form works as ever. Load the page again once you are connected.
+    <Notice tone="bad" title={texts.tryOutNotLoaded}>
+      {texts.tryOutNotLoadedText}
     </Notice>
   )
 }

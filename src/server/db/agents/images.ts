@@ -54,20 +54,21 @@ export async function findImage(db: Db, hash: string): Promise<Uint8Array | null
 }
 
 /**
+ * The condition for a picture that no agent, stored agent version or person shows, and that is not the copy of a picture
+ * from the web.
+ */
+export const isUnusedImage = and(
+  ...[agents, agentVersions, people].map(
+    (table) =>
+      sql`not exists (select from ${table} where ${table.imageUrl} = '/images/' || ${images.hash} || '.webp')`,
+  ),
+  sql`not exists (select from ${remoteImages} where ${remoteImages.imageHash} = ${images.hash})`,
+)
+
+/**
  * Removes pictures that were last stored or chosen before a time and are unused: no agent, stored agent version or
  * person shows them, and they are not the copy of a picture from the web.
  */
 export async function removeUnusedImages(db: Db, before: Date): Promise<void> {
-  await db
-    .delete(images)
-    .where(
-      and(
-        lt(images.createdAt, before),
-        ...[agents, agentVersions, people].map(
-          (table) =>
-            sql`not exists (select from ${table} where ${table.imageUrl} = '/images/' || ${images.hash} || '.webp')`,
-        ),
-        sql`not exists (select from ${remoteImages} where ${remoteImages.imageHash} = ${images.hash})`,
-      ),
-    )
+  await db.delete(images).where(and(lt(images.createdAt, before), isUnusedImage))
 }

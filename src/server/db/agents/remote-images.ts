@@ -56,7 +56,7 @@ export async function storeRemoteCopy(
 }
 
 /** Whether an agent or a stored version of one uses the URL. */
-const isNamed = or(
+export const isUsedOnTheWeb = or(
   ...[agents, agentVersions].map(
     (table) => sql`exists (select from ${table} where ${table.imageUrl} = ${remoteImages.url})`,
   ),
@@ -67,7 +67,7 @@ const isNamed = or(
  * on.
  */
 export async function removeUnusedRemoteImages(db: Db, before: Date): Promise<void> {
-  await db.delete(remoteImages).where(and(lt(remoteImages.createdAt, before), not(isNamed)))
+  await db.delete(remoteImages).where(and(lt(remoteImages.createdAt, before), not(isUsedOnTheWeb)))
 }
 
 /** Stores the URLs that agents use and that are not stored yet: the agents may be older than this table. */

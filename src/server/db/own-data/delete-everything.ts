@@ -1,28 +1,34 @@
-import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import * as z from 'zod/mini'
 import { NOBODY } from '../../../shared/realms/realms.ts'
 import type { Db } from '../connect/connect.ts'
 import { listRunningDeleted } from '../conversations/conversations.ts'
 import { removeApiKeysOf } from '../doors/api-keys.ts'
 import { removePerson } from '../rank/rank-person.ts'
 import { idRow, rows } from '../rows.ts'
-import { agentFavourites, agents, agentUpvotes, imageUploads } from '../schema/agents.ts'
+import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
+import { ownerPeople } from '../schema/analytics.ts'
 import { conversations } from '../schema/conversations.ts'
 import { accounts, nonces, sessions, users } from '../schema/identity.ts'
 import { sources } from '../schema/knowledge.ts'
 import { oauthCodes } from '../schema/oauth-codes.ts'
 import { handovers, ownDeletions, ownImports } from '../schema/own-data.ts'
 import { people, restingNames } from '../schema/people.ts'
-import { realmMessages, realms } from '../schema/realms.ts'
+import { realmAgents, realmMessages, realms } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
+import { concealMutes, concealNames, listGivenUp, recogniseWallet } from './conceal.ts'
+import type { LeavingWallet } from './empty-words.ts'
+import { listDeletedAgents, listRunningElsewhere, type RunningElsewhere, removePictures } from './traces.ts'
 
 /** What a deletion of everything hid and others may notice: conversations and runs that are running, and realms. */
 export interface MarkedEverything {
   conversations: string[]
   runs: string[]
   realms: string[]
+  /** What was hidden with the agents, and is still running for others. */
+  elsewhere: RunningElsewhere
 }
 
 /**
@@ -60,13 +66,17 @@ export function markEverything(db: Db, wallet: string, at: Date): Promise<Marked
       conversations: await listRunningDeleted(transaction, wallet, at),
       runs: runs.filter(({ state }) => state === 'running').map(({ id }) => id),
       realms: await mark(realms, and(eq(realms.createdBy, wallet), sql`not ${othersSpoke(wallet)}`)),
+      elsewhere: await listRunningElsewhere(transaction, {
+        wallet,
+        agents: await listDeletedAgents(transaction, wallet),
+      }),
     }
   })
 }
 
-/** Whether anyone else said something in a realm. The author of an agent's answer is the wallet that caused it. */
+/** Whether anyone else who is still known said something in a realm. The author of an agent's answer is the wallet that caused it. */
 const othersSpoke = (wallet: string) =>
-  sql`exists (select from ${realmMessages} where ${realmMessages.realmId} = ${realms.id} and ${realmMessages.author} <> ${wallet})`
+  sql`exists (select from ${realmMessages} where ${realmMessages.realmId} = ${realms.id} and ${realmMessages.author} not in (${wallet}, ${NOBODY}))`
 
 /**
  * Undoes a deletion of everything, as long as it is not final.
@@ -129,16 +139,16 @@ export async function isBeingDeleted(db: Db, wallet: string): Promise<boolean> {
 
 /** What a deletion changed for others when it became final. */
 export interface SettledDeletion {
-  deletedAt: Date
+  leaving: LeavingWallet
   sessions: string[]
-  /** Realms that lost their creator or a participant. */
+  /** Realms that lost their creator, a participant or somebody who invited an agent. */
   realms: string[]
 }
 
 /**
- * Makes a deletion final, once: removes the profile (its name becomes a resting name), favourites, votes, uploads,
- * offers, sessions and API keys, and takes the wallet out of the remaining realms.
- * @returns null if there is no such deletion; if it is final already, only its time
+ * Makes a deletion final, once: removes the profile (its name becomes a resting name), favourites, votes, pictures,
+ * offers, sessions and API keys, and takes the wallet out of the realms of others.
+ * @returns null if there is no such deletion; if it is final already, only who is leaving
  */
 export function settleDeletion(
   db: Db,
@@ -152,33 +162,52 @@ export function settleDeletion(
       .for('update')
     if (!deletion) return null
     const { deletedAt } = deletion
-    if (deletion.settledAt) return { deletedAt, sessions: [], realms: [] }
-    await removeProfile(transaction, wallet, now)
+    const settledAt = deletion.settledAt ?? now
+    if (!deletion.settledAt) await removeProfile(transaction, wallet, now)
+    const leaving = {
+      ...{ wallet, deletedAt, settledAt },
+      names: await listGivenUp(transaction, wallet),
+      agents: await listDeletedAgents(transaction, wallet),
+    }
+    if (deletion.settledAt) return { leaving, sessions: [], realms: [] }
+    await concealMutes(transaction, wallet, randomUUID())
     await transaction.delete(agentFavourites).where(eq(agentFavourites.wallet, wallet))
     await removeVotes(transaction, wallet)
     await removePerson(transaction, wallet, now)
-    await transaction.delete(imageUploads).where(eq(imageUploads.wallet, wallet))
+    await transaction.delete(ownerPeople).where(eq(ownerPeople.owner, wallet))
+    await removePictures(transaction, wallet)
     await transaction.delete(ownImports).where(eq(ownImports.wallet, wallet))
-    await transaction.delete(handovers).where(eq(handovers.giver, wallet))
+    await transaction.delete(handovers).where(or(eq(handovers.giver, wallet), eq(handovers.taker, wallet)))
     await transaction.delete(nonces).where(eq(nonces.wallet, wallet))
-    const left = await transaction
-      .update(realms)
-      .set({
-        participants: sql`array_remove(${realms.participants}, ${wallet})`,
-        createdBy: sql`case when ${realms.createdBy} = ${wallet} then ${NOBODY} else ${realms.createdBy} end`,
-      })
-      .where(
-        and(
-          isNull(realms.deletedAt),
-          sql`(${realms.createdBy} = ${wallet} or ${realms.participants} @> array[${wallet}]::text[])`,
-          lt(realms.createdAt, deletedAt),
-        ),
-      )
-      .returning({ id: realms.id })
+    const left = await leaveRealms(transaction, wallet, deletedAt)
     const ended = await removeUser(transaction, wallet)
-    await transaction.update(ownDeletions).set({ settledAt: now }).where(eq(ownDeletions.wallet, wallet))
-    return { deletedAt, sessions: ended, realms: left.map(({ id }) => id) }
+    await transaction.update(ownDeletions).set({ settledAt }).where(eq(ownDeletions.wallet, wallet))
+    return { leaving, sessions: ended, realms: left }
   })
+}
+
+/** Takes a wallet out of the realms that stay, those included whose deletion can still be undone. */
+async function leaveRealms(transaction: Db, wallet: string, deletedAt: Date): Promise<string[]> {
+  const left = await transaction
+    .update(realms)
+    .set({
+      participants: sql`array_remove(${realms.participants}, ${wallet})`,
+      createdBy: sql`case when ${realms.createdBy} = ${wallet} then ${NOBODY} else ${realms.createdBy} end`,
+    })
+    .where(
+      and(
+        sql`(${realms.createdBy} = ${wallet} or ${realms.participants} @> array[${wallet}]::text[])`,
+        sql`not (${realms.createdBy} = ${wallet} and ${realms.deletedAt} is not null)`,
+        lt(realms.createdAt, deletedAt),
+      ),
+    )
+    .returning({ id: realms.id })
+  const invited = await transaction
+    .update(realmAgents)
+    .set({ invitedBy: NOBODY })
+    .where(eq(realmAgents.invitedBy, wallet))
+    .returning({ id: realmAgents.realmId })
+  return [...new Set([...left, ...invited].map(({ id }) => id))]
 }
 
 async function removeProfile(transaction: Db, wallet: string, now: Date): Promise<void> {
@@ -216,57 +245,21 @@ export async function removeUser(transaction: Db, wallet: string): Promise<strin
 }
 
 /**
- * Empties some of the messages that a wallet wrote before a time, in one of the realms where it did. Each message keeps
- * its number and gets a new version, like one that is removed manually.
- * @returns the realm, and its version before the changes; null if no message is left
+ * Removes a completed deletion, unless the wallet has deleted everything again since. From then on nobody can read the
+ * names that it gave up.
  */
-export async function emptyWords(
+export async function endDeletion(
   db: Db,
-  { wallet, before, now, most }: { wallet: string; before: Date; now: Date; most: number },
-): Promise<{ realmId: string; after: number } | null> {
-  const [next] = await db
-    .select({ realmId: realmMessages.realmId })
-    .from(realmMessages)
-    .innerJoin(realms, eq(realms.id, realmMessages.realmId))
-    .where(and(...wordsOf(wallet, before), isNull(realms.deletedAt)))
-    .limit(1)
-  if (!next) return null
-  const [changed] = await rows(
-    db,
-    z.object({ after: z.number() }),
-    sql`
-    with chosen as (
-      select number, row_number() over (order by number) as step from ${realmMessages}
-      where realm_id = ${next.realmId} and author = ${wallet} and kind = 'said' and removed_at is null
-        and created_at < ${before.toISOString()}::timestamptz
-      order by number limit ${most}
-    ),
-    place as (
-      update ${realms} set last_change = last_change + (select count(*) from chosen) where id = ${next.realmId}
-      returning last_change - (select count(*) from chosen) as last_change
-    ),
-    emptied as (
-      update ${realmMessages} set content = '', removed_at = ${now.toISOString()}::timestamptz,
-        version = place.last_change + chosen.step
-      from place, chosen
-      where realm_id = ${next.realmId} and ${realmMessages.number} = chosen.number and removed_at is null
-      returning 1
-    )
-    select last_change::float8 as after from place, (select count(*) from emptied) as done`,
-  )
-  return changed ? { realmId: next.realmId, after: changed.after } : null
-}
-
-const wordsOf = (wallet: string, before: Date) => [
-  eq(realmMessages.author, wallet),
-  eq(realmMessages.kind, 'said' as const),
-  isNull(realmMessages.removedAt),
-  lt(realmMessages.createdAt, before),
-]
-
-/** Removes a completed deletion, unless the wallet has deleted everything again since. */
-export async function endDeletion(db: Db, wallet: string, deletedAt: Date): Promise<void> {
-  await db
-    .delete(ownDeletions)
-    .where(and(eq(ownDeletions.wallet, wallet), eq(ownDeletions.deletedAt, deletedAt)))
+  { wallet, deletedAt }: Pick<LeavingWallet, 'wallet' | 'deletedAt'>,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const ended = await transaction
+      .delete(ownDeletions)
+      .where(and(eq(ownDeletions.wallet, wallet), eq(ownDeletions.deletedAt, deletedAt)))
+      .returning({ wallet: ownDeletions.wallet })
+    if (ended.length === 0) return
+    await concealNames(transaction, wallet, randomUUID())
+    const [back] = await transaction.select().from(accounts).where(eq(accounts.subject, wallet))
+    if (back) await recogniseWallet(transaction, wallet)
+  })
 }

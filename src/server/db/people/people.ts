@@ -1,5 +1,6 @@
-import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
+import { isDigestOf } from '../own-data/conceal.ts'
 import { people, restingNames } from '../schema/people.ts'
 
 export type StoredPerson = typeof people.$inferSelect
@@ -15,12 +16,16 @@ export async function findNamed(db: Db, skeleton: string): Promise<StoredPerson 
   return row ?? null
 }
 
+/** Whether a resting name has this skeleton; that of a person who deleted everything is kept as a digest. */
+const isSkeleton = (skeleton: string) =>
+  or(eq(restingNames.skeleton, skeleton), isDigestOf(restingNames.skeleton, skeleton))
+
 /** Whether a name was given up recently and is therefore reserved. */
 export async function isResting(db: Db, skeleton: string, givenUpAfter: Date): Promise<boolean> {
   const rows = await db
     .select({ skeleton: restingNames.skeleton })
     .from(restingNames)
-    .where(and(eq(restingNames.skeleton, skeleton), gt(restingNames.givenUpAt, givenUpAfter)))
+    .where(and(isSkeleton(skeleton), gt(restingNames.givenUpAt, givenUpAfter)))
   return rows.length > 0
 }
 
@@ -53,9 +58,9 @@ export async function storePerson(
       const [resting] = await transaction
         .select()
         .from(restingNames)
-        .where(and(eq(restingNames.skeleton, skeleton), ne(restingNames.address, address)))
+        .where(and(isSkeleton(skeleton), ne(restingNames.address, address)))
       if (other || (resting && resting.givenUpAt > restsSince)) return 'taken'
-      await transaction.delete(restingNames).where(eq(restingNames.skeleton, skeleton))
+      await transaction.delete(restingNames).where(isSkeleton(skeleton))
     }
     if (isChange && before?.name && before.skeleton && before.skeleton !== skeleton) {
       const rests = { skeleton: before.skeleton, name: before.name, address, givenUpAt: now }

@@ -1,14 +1,18 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, not, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
+import { isConcealed } from '../own-data/conceal.ts'
 import { countRows } from '../rows.ts'
 import { realmMutes } from '../schema/realms.ts'
 
-/** The muted wallets of a realm, in the order in which they were muted. */
+/**
+ * The muted wallets of a realm, in the order in which they were muted, without those that deleted everything: they are
+ * muted again when they return.
+ */
 export async function listMutes(db: Db, realmId: string): Promise<string[]> {
   const rows = await db
     .select({ wallet: realmMutes.wallet })
     .from(realmMutes)
-    .where(eq(realmMutes.realmId, realmId))
+    .where(and(eq(realmMutes.realmId, realmId), not(isConcealed(realmMutes.wallet))))
     .orderBy(asc(realmMutes.createdAt), asc(realmMutes.wallet))
   return rows.map(({ wallet }) => wallet)
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import { SESSION_DAYS } from '../../../shared/session/own-sessions.ts'
 import type { Db } from '../connect/connect.ts'
+import { recogniseWallet } from '../own-data/conceal.ts'
 import { accounts, sessions, users } from '../schema/identity.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -252,7 +253,10 @@ function createUser(db: Db, address: string, now: Date): Promise<string> {
       .values(account)
       .onConflictDoNothing()
       .returning({ userId: accounts.userId })
-    if (made.length > 0) return id
+    if (made.length > 0) {
+      await recogniseWallet(tx, address)
+      return id
+    }
     await tx.delete(users).where(eq(users.id, id))
     const existing = await findUser(tx, address)
     if (!existing) throw new Error('the account that was in the way is gone')

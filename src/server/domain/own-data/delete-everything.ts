@@ -3,20 +3,28 @@ import type { DeletedEverything } from '../../../shared/own-data/own-data.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
-  emptyWords,
   endDeletion,
   listDeletions,
   markEverything,
   restoreEverything,
   settleDeletion,
 } from '../../db/own-data/delete-everything.ts'
+import {
+  emptyWords,
+  findWordsInRealm,
+  type LeavingWallet,
+  listRealmsOfLeaving,
+  markAbandoned,
+} from '../../db/own-data/empty-words.ts'
+import { listRunningElsewhere, type RunningElsewhere, removeTraces } from '../../db/own-data/traces.ts'
 import { listChanges } from '../../db/realms/realm-messages.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 import { undoExpired } from '../undoable-deletes.ts'
 
 /**
  * Deletes everything of a wallet (decision 29): hidden at once, final after ten seconds, and then removed by sweeps. A
- * realm in which others spoke stays without its creator, and the wallet's messages in realms of others are emptied.
+ * realm in which others spoke stays without its creator. The wallet's messages in realms, the answers to them and those
+ * of its agents are emptied, and what others have no longer names the wallet or its agents.
  */
 export interface EverythingDeletes {
   /** Hides everything and stops what is running. It can be restored for ten seconds. */
@@ -51,6 +59,7 @@ export function createEverythingDeletes(options: {
     conversations: (ids: readonly string[]) => Promise<void>
     runs: (ids: readonly string[]) => Promise<void>
     realm: (id: string) => Promise<void>
+    answer: (realmId: string, id: string) => Promise<void>
   }
   /** Makes the director of a restored realm run. */
   wakeRealm: (id: string) => void
@@ -62,21 +71,39 @@ export function createEverythingDeletes(options: {
   const earliest = () => new Date(clock().getTime() - UNDO_DELETE_MS)
   const timers = new Set<NodeJS.Timeout>()
 
+  /** Runs of others go on without the agents that are gone. */
+  async function stopElsewhere({ conversations, answers }: RunningElsewhere): Promise<void> {
+    await stop.conversations(conversations)
+    for (const { realmId, id } of answers) await stop.answer(realmId, id)
+  }
+
+  async function emptyRealm(leaving: LeavingWallet, realmId: string): Promise<void> {
+    const words = await findWordsInRealm(db, leaving, realmId)
+    for (let at = 0; at < words.numbers.length; at += WORDS_AT_ONCE) {
+      const numbers = words.numbers.slice(at, at + WORDS_AT_ONCE)
+      const after = await emptyWords(db, leaving, { ...words, numbers }, clock())
+      const changes = after !== null && (await listChanges(db, realmId, after, WORDS_AT_ONCE))
+      if (changes) feed.changed(realmId, changes.messages)
+    }
+  }
+
   async function settleOne(wallet: string): Promise<void> {
     const settled = await settleDeletion(db, { wallet, before: earliest(), now: clock() })
     if (!settled) return
     if (settled.sessions.length > 0) options.onSessionsEnded(settled.sessions)
     for (const realm of settled.realms) feed.detailChanged(realm)
-    const { deletedAt } = settled
-    for (;;) {
-      const emptied = await emptyWords(db, { wallet, before: deletedAt, now: clock(), most: WORDS_AT_ONCE })
-      if (!emptied) break
-      const changes = await listChanges(db, emptied.realmId, emptied.after, WORDS_AT_ONCE)
-      if (changes) feed.changed(emptied.realmId, changes.messages)
-    }
-    await endDeletion(db, wallet, deletedAt)
+    const { leaving } = settled
+    const running = await listRunningElsewhere(db, leaving)
+    await stopElsewhere(running)
+    const touched = await listRealmsOfLeaving(db, leaving)
+    for (const realm of touched) await emptyRealm(leaving, realm)
+    for (const realm of await markAbandoned(db, touched, clock())) feed.gone(realm)
+    await removeTraces(db, wallet, leaving.agents)
     forget(wallet)
-    log.info({ wallet }, 'everything of a wallet is deleted')
+    // What was running when this began is stored by now or soon.
+    if (Object.values(running).some(({ length }) => length > 0)) return settleLater()
+    await endDeletion(db, leaving)
+    log.info('everything of a wallet is deleted')
   }
 
   async function settle(): Promise<void> {
@@ -100,6 +127,7 @@ export function createEverythingDeletes(options: {
       await stop.conversations(marked.conversations)
       await stop.runs(marked.runs)
       for (const id of marked.realms) await stop.realm(id)
+      await stopElsewhere(marked.elsewhere)
       settleLater()
       return { deletedAt: deletedAt.toISOString() }
     },

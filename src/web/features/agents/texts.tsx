@@ -86,7 +86,7 @@ export const descriptionField = 'Description'
 export const descriptionHint = 'What people read on its card in the Matrix.'
 export const handleField = 'Handle'
 export const handleHint = (least: number, most: number) =>
-  `Its unique name in other programs, such as night-owl: ${least} to ${most} lower-case letters, digits, - and _. Without one, someone else can take it.`
+  `Its unique name in other apps, such as night-owl: ${least} to ${most} lowercase letters, digits, - and _. Leave it empty to get one from its name. Earlier handles keep working.`
 export const personalityHint = "Start with 'You are...'"
 export const instructionsField = 'Custom instructions'
 export const listHint = (most: number) => `Separate them with commas. Up to ${most}.`
@@ -419,9 +419,9 @@ export const chosenDocumentsAbout = (kinds: string) =>
   `The agent answers from these documents and cites them: ${kinds} The search matches words, not meanings.`
 export const documentsNotLoaded = 'The documents could not be loaded.'
 export const loadingDocuments = 'Loading the documents'
-export const openedSources = 'People who open a citation see'
+export const openedSources = 'When people open a citation, they see'
 export const openPassages = 'The cited passage'
-export const openDocuments = 'The whole document, too'
+export const openDocuments = 'The whole document as well'
 export const openNotChanged = 'What people can open was not changed.'
 export const noDocuments =
   'No documents yet. Until you add some, the agent answers from what its model knows.'
@@ -435,8 +435,8 @@ export const leaveOut = (name: string) => `Leave ${name} out`
 export const notAllUploaded = (name: string, why: string) =>
   `The agent is created, but not all of its documents could be added. “${name}”: ${why}`
 export const waitingToBeRead = 'Waiting to be read'
-export const beingRead = 'Being read'
-export const beingReadOf = (read: number, all: number) => `Being read: ${read} of ${all}`
+export const readingDocument = 'Reading'
+export const readingDocumentOf = (read: number, all: number) => `Reading: ${read} of ${all}`
 export const pageCount = (count: number) =>
   count === 1 ? '1 page' : `${count.toLocaleString('en-US')} pages`
 export const passageCount = (count: number) =>
@@ -461,7 +461,7 @@ export const trySearch = 'Try a search'
 export const trySearchAbout =
   'The search matches words, not meanings. When a question uses other words than the document, it finds the right passage about one time in three.'
 export const trySearchLabel = 'Search the documents'
-export const trySearchPlaceholder = 'Ask the way people will, and press Enter'
+export const trySearchPlaceholder = 'Type a question and press Enter'
 export const passagesFound = (count: number) => (count === 1 ? '1 passage found' : `${count} passages found`)
 export const searchFailed = 'The search did not work.'
 export const nothingFound = 'Nothing was found. Only passages with words of the question are found.'

@@ -7,7 +7,7 @@ export function stateWords(state: SourceState): string {
     case 'waiting':
       return texts.waitingToBeRead
     case 'reading':
-      return state.of === null ? texts.beingRead : texts.beingReadOf(state.done, state.of)
+      return state.of === null ? texts.readingDocument : texts.readingDocumentOf(state.done, state.of)
     case 'ready':
       return [
         state.pages !== null && texts.pageCount(state.pages),

@@ -4,6 +4,7 @@ import { DeleteButton, LastUsed, Row, RowTitle } from '../../../blocks/list/row.
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { listed, stateNames } from '../actions/run-words.ts'
 import { isRunning } from '../api/runs.ts'
+import * as texts from '../texts.tsx'
 
 /** A stored run: its task is a link to it. */
 export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
@@ -29,21 +30,21 @@ export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
               />
             ))}
           </p>
-          <p className="flex flex-wrap items-center gap-x-1.5 text-[12.5px] leading-[1.5] text-muted">
+          <p className="flex flex-wrap items-center gap-x-1.5 text-[13px] leading-[1.5] text-muted">
             <RunState run={run} />
             <span aria-hidden="true">·</span>
             <span>{modeWords[run.mode]}</span>
             {run.shared && (
               <>
                 <span aria-hidden="true">·</span>
-                <span className="text-cyan">Shared</span>
+                <span className="text-cyan">{texts.shared}</span>
               </>
             )}
             <LastUsed at={run.updatedAt} />
           </p>
         </div>
       </div>
-      <DeleteButton label={`Delete the run ${run.task}`} onDelete={props.onDelete} />
+      <DeleteButton label={texts.deleteRun(run.task)} onDelete={props.onDelete} />
     </Row>
   )
 }

@@ -1,0 +1,166 @@
+import { and, eq, inArray, isNotNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
+import { isUnusedImage } from '../agents/images.ts'
+import { isUsedOnTheWeb } from '../agents/remote-images.ts'
+import type { Db } from '../connect/connect.ts'
+import { idRow, rows } from '../rows.ts'
+import { agents, agentVersions, images, imageUploads, remoteImages } from '../schema/agents.ts'
+import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+import { sources } from '../schema/knowledge.ts'
+import { realmMessages, runningAnswers } from '../schema/realms.ts'
+import { socialBriefs } from '../schema/social.ts'
+import { runningTurns, swarmRuns, swarmTurns } from '../schema/swarm.ts'
+import { DELETED_AGENT, uuids } from './empty-words.ts'
+
+// What of a wallet's agents is stored with other people's conversations and runs. What an agent said there belongs to
+// the person it was said to; its name, its picture and the passages that it cites are its owner's.
+
+/** The name of a document that went with its owner, where others see that it was cited. */
+const DELETED_DOCUMENT = 'A deleted document'
+
+/** The deleted agents of a wallet, as long as their rows exist. */
+export async function listDeletedAgents(db: Db, wallet: string): Promise<string[]> {
+  const found = await db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.owner, wallet), isNotNull(agents.deletedAt)))
+  return found.map(({ id }) => id)
+}
+
+/** Replies of a wallet's agents to others, and answers in realms that it started, which are running. */
+export interface RunningElsewhere {
+  conversations: string[]
+  runs: string[]
+  answers: { realmId: string; id: string }[]
+}
+
+export async function listRunningElsewhere(
+  db: Db,
+  { wallet, agents: ids }: { wallet: string; agents: readonly string[] },
+): Promise<RunningElsewhere> {
+  const replying = await db
+    .select({ id: conversations.id })
+    .from(runningReplies)
+    .innerJoin(conversations, eq(conversations.id, runningReplies.conversationId))
+    .where(inArray(conversations.agentId, [...ids]))
+  const running = await rows(
+    db,
+    idRow,
+    sql`select distinct ${swarmRuns.id} as id from ${runningTurns}
+    join ${swarmRuns} on ${swarmRuns.id} = ${runningTurns.conversationId} where ${hasSeatOf(ids)}`,
+  )
+  const answers = await db
+    .select({ realmId: realmMessages.realmId, id: realmMessages.id })
+    .from(runningAnswers)
+    .innerJoin(
+      realmMessages,
+      and(
+        eq(realmMessages.realmId, runningAnswers.conversationId),
+        eq(realmMessages.id, runningAnswers.replyId),
+      ),
+    )
+    .where(or(eq(realmMessages.author, wallet), inArray(realmMessages.agentId, [...ids])))
+  return {
+    conversations: replying.map(({ id }) => id),
+    runs: running.map(({ id }) => id),
+    answers,
+  }
+}
+
+const hasSeatOf = (ids: readonly string[]): SQL =>
+  sql`exists (select from jsonb_array_elements(${swarmRuns.seats}) as places (taken)
+    where (taken ->> 'agentId')::uuid = any(${uuids(ids)}))`
+
+/** Stored citations without the quotes for which `goes` holds; `cited` is one of them. */
+const withoutQuotes = (column: typeof messages.sources | typeof swarmTurns.sources, goes: SQL): SQL => {
+  const blank = JSON.stringify({ name: DELETED_DOCUMENT, heading: null, quote: '' })
+  return sql`coalesce((
+    select jsonb_agg(case when ${goes} then cited || ${blank}::jsonb else cited end order by place)
+    from jsonb_array_elements(${column}) with ordinality as citations (cited, place)), '[]')`
+}
+
+/** Removes the names and pictures of a wallet's agents, and the quotes of their documents, from what others own. */
+export async function removeTraces(db: Db, wallet: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const named = { agentName: DELETED_AGENT }
+  await db
+    .update(conversations)
+    .set(named)
+    .where(and(inArray(conversations.agentId, [...ids]), ne(conversations.owner, wallet)))
+  await db
+    .update(socialBriefs)
+    .set(named)
+    .where(and(inArray(socialBriefs.agentId, [...ids]), ne(socialBriefs.owner, wallet)))
+  // Besides the agent's documents, a reply cites the files of its conversation, which are the reader's own.
+  const isFile = sql`exists (select from ${sources} where ${sources.id} = (cited ->> 'sourceId')::uuid
+    and ${sources.conversationId} = ${messages.conversationId})`
+  await db
+    .update(messages)
+    .set({ sources: withoutQuotes(messages.sources, sql`not ${isFile}`) })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.id, messages.conversationId),
+        inArray(conversations.agentId, [...ids]),
+        ne(conversations.owner, wallet),
+        isNotNull(messages.sources),
+      ),
+    )
+  await removeFromRuns(db, wallet, ids)
+}
+
+async function removeFromRuns(db: Db, wallet: string, ids: readonly string[]): Promise<void> {
+  const theirs = and(ne(swarmRuns.owner, wallet), hasSeatOf(ids))
+  const isDocument = sql`exists (select from ${sources} where ${sources.id} = (cited ->> 'sourceId')::uuid
+    and ${sources.agentId} = any(${uuids(ids)}))`
+  const isOfSeat = sql`coalesce(((${swarmRuns.seats} -> ${swarmTurns.seat}) ->> 'agentId')::uuid = any(${uuids(ids)}), false)`
+  await db
+    .update(swarmTurns)
+    .set({ sources: withoutQuotes(swarmTurns.sources, sql`(${isOfSeat} or ${isDocument})`) })
+    .from(swarmRuns)
+    .where(and(eq(swarmRuns.id, swarmTurns.runId), theirs, isNotNull(swarmTurns.sources)))
+  const blank = JSON.stringify({ agentName: DELETED_AGENT, agentImageUrl: DEFAULT_IMAGE_URL })
+  await db
+    .update(swarmRuns)
+    .set({
+      seats: sql`(select jsonb_agg(
+          case when (taken ->> 'agentId')::uuid = any(${uuids(ids)}) then taken || ${blank}::jsonb else taken end
+          order by place)
+        from jsonb_array_elements(${swarmRuns.seats}) with ordinality as places (taken, place))`,
+    })
+    .where(theirs)
+}
+
+/**
+ * Removes the pictures that only a wallet uploaded or chose on the web, so that their addresses lead to nothing at once
+ * instead of within a day. Its agents, which are deleted, lose them and their earlier versions.
+ */
+export async function removePictures(transaction: Db, wallet: string): Promise<void> {
+  const uploaded = await transaction
+    .delete(imageUploads)
+    .where(eq(imageUploads.wallet, wallet))
+    .returning({ hash: imageUploads.hash })
+  const theirs = await listDeletedAgents(transaction, wallet)
+  const shown = await transaction
+    .select({ url: agents.imageUrl })
+    .from(agents)
+    .where(inArray(agents.id, theirs))
+  const versions = await transaction
+    .delete(agentVersions)
+    .where(inArray(agentVersions.agentId, theirs))
+    .returning({ url: agentVersions.imageUrl })
+  await transaction.update(agents).set({ imageUrl: DEFAULT_IMAGE_URL }).where(inArray(agents.id, theirs))
+  const urls = [...new Set([...shown, ...versions].map(({ url }) => url))]
+  const copies = await transaction
+    .delete(remoteImages)
+    .where(and(inArray(remoteImages.url, urls), sql`not ${isUsedOnTheWeb}`))
+    .returning({ hash: remoteImages.imageHash })
+  const hashes = [...uploaded, ...copies].flatMap(({ hash }) => hash ?? [])
+  const otherUpload = transaction
+    .select({ hash: imageUploads.hash })
+    .from(imageUploads)
+    .where(eq(imageUploads.hash, images.hash))
+  await transaction
+    .delete(images)
+    .where(and(inArray(images.hash, hashes), isUnusedImage, notExists(otherUpload)))
+}
