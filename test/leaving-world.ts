@@ -209,7 +209,6 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
       swarm: Object.values(runs),
       briefs: Object.values(briefs),
       source: [source.id],
-      sources: [source.id],
       sources: [source.id, sourceOfBob.id],
       passages: ['1'],
       chat: [mine.id, guest.id, theirs.id],

@@ -1,5 +1,5 @@
 import type { Source, SourceState } from '../../../../shared/knowledge/sources.ts'
-import * as texts from './texts.ts'
+import * as texts from '../texts.tsx'
 
 /** The processing state of a document in words. */
 export function stateWords(state: SourceState): string {
@@ -7,7 +7,7 @@ export function stateWords(state: SourceState): string {
     case 'waiting':
       return texts.waitingToRead
     case 'reading':
-      return state.of === null ? texts.reading : texts.readingPart(state.done, state.of)
+      return state.of === null ? texts.documentsReading : texts.readingPart(state.done, state.of)
     case 'ready':
       return [
         state.pages !== null && texts.pages(state.pages),
