@@ -2,7 +2,7 @@ import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, use
 import { endlessClass } from '../endless.ts'
 import { CodeBlock } from './code-block.tsx'
 import { Formula } from './formula.tsx'
-import { Marks, splitMarks } from './marks.ts'
+import { Marks, Mentions, splitMarks } from './marks.ts'
 import { splitBlocks } from './parser/blocks.ts'
 import { asWritten, type Reading, readPiece, settledLength } from './parser/reading.ts'
 import type { Alignment, Block, Inline, ListItem } from './parser/tree.ts'
@@ -84,11 +84,13 @@ function Tail() {
   return <Words text={useContext(TailWords)} />
 }
 
-/** A text with the marks in it rendered. */
+/** A text with the marks and mentions in it rendered. */
 function Words({ text }: { text: string }) {
   const mark = useContext(Marks)
+  const mention = useContext(Mentions)
   const words = splitMarks(text).map((piece, index) => {
-    if (index % 2 === 0) return piece
+    // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place
+    if (index % 2 === 0) return mention ? <Fragment key={index}>{mention(piece)}</Fragment> : piece
     const [n = 0, place = 0] = piece.split('.').map(Number)
     // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place
     return <Fragment key={index}>{mark?.(n, place)}</Fragment>
@@ -239,7 +241,7 @@ function renderInline(children: readonly Inline[]): ReactNode[] {
 function renderWords(child: Inline, key: number): ReactNode {
   switch (child.kind) {
     case 'text':
-      return splitMarks(child.text).length === 1 && !endlessClass(child.text) ? (
+      return splitMarks(child.text).length === 1 && !child.text.includes('@') && !endlessClass(child.text) ? (
         child.text
       ) : (
         <Words key={key} text={child.text} />

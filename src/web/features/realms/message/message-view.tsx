@@ -3,7 +3,6 @@ import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
 import type { Zone } from '../../../lib/clock.ts'
-import { endlessClass } from '../../../ui/endless.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { PlacedMessage } from '../messages/message-chunks.ts'
 import type { Reader } from './allowed-actions.ts'
@@ -34,7 +33,7 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
 
 const rise = (fresh: boolean) => (fresh ? 'animate-rise' : '')
 
-/** A person's message: the viewer's own on the right, others' on the left (section 2). It is plain text. */
+/** A person's message: the viewer's own on the right, others' on the left (section 2). */
 function PersonMessage(
   props: MessageViewProps & {
     message: Exclude<PlacedMessage['message'], { kind: 'answer' | 'go-on' }>
@@ -96,11 +95,9 @@ function PersonMessage(
         {removed ? (
           <p className="text-sm text-muted italic">Message removed</p>
         ) : (
-          <p
-            className={`${endlessClass(message.content)} max-w-[70ch] text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]`}
-          >
+          <div className="max-w-[70ch] text-base [overflow-wrap:anywhere]">
             <MessageText text={message.content} agents={reader.agents} self={reader.self} />
-          </p>
+          </div>
         )}
         <div className="mt-2 flex">
           <MessageTime of={message.createdAt} zone={zone} />

@@ -1,6 +1,8 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { NOBODY } from '../../../../shared/realms/realms.ts'
 import { linksAsLabels } from '../../../../shared/text/plain-text.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
+import * as texts from '../texts.ts'
 
 /** A message as a one-line quote in a reply to it. */
 export interface Quoted {
@@ -15,7 +17,8 @@ const BEGINNING = 140
 
 /** The name of a message's author: of an agent, or of a person, by the profile name if there is one. */
 export function speakerOf(message: RealmMessage): string {
-  return message.kind === 'answer' ? message.agentName : (message.authorName ?? shortAddress(message.author))
+  if (message.kind === 'answer') return message.agentName
+  return message.author === NOBODY ? texts.somebodyWhoLeft : (message.authorName ?? shortAddress(message.author))
 }
 
 /** The author of a quote as the viewer sees it. */
@@ -34,7 +37,7 @@ export function quoteOf(number: number, message: RealmMessage | undefined): Quot
   if (message.kind === 'go-on') return { number, author, words: 'let the agents go on' }
   // The text is cut before it is parsed, because it may be long and only its beginning is shown.
   const start = message.content.slice(0, 4 * BEGINNING)
-  const line = isAgent ? withoutMarks(start) : start.replace(/\s+/g, ' ').trim()
+  const line = withoutMarks(start)
   const words = line.length > BEGINNING ? `${line.slice(0, BEGINNING).trimEnd()}…` : line
   return { number, author, words: words || 'No words yet' }
 }

@@ -41,7 +41,7 @@ export function newsOf(messages: readonly RealmMessage[]): string {
   const [first] = messages
   if (!first) return ''
   if (messages.length > 1) return newsOfMany(messages.length)
-  if (first.kind !== 'answer') return `${speakerOf(first)}: ${spoken(first.content)}`
+  if (first.kind !== 'answer') return `${speakerOf(first)}: ${spoken(withoutMarks(first.content))}`
   const words = spoken(withoutMarks(first.content))
   const end = answerEnd(first)
   if (!end) return `${first.agentName}: ${words}`
