@@ -261,8 +261,10 @@ function renderWords(child: Inline, key: number): ReactNode {
         <span key={key}>{renderInline(child.children)}</span>
       ) : (
         <a key={key} href={child.href} target="_blank" rel="noopener noreferrer nofollow">
-          {/* A link must not contain another control. */}
-          <Marks value={null}>{renderInline(child.children)}</Marks>
+          {/* A link must not contain another control, and an @ in an address is no mention. */}
+          <Marks value={null}>
+            <Mentions value={null}>{renderInline(child.children)}</Mentions>
+          </Marks>
         </a>
       )
     case 'picture':

@@ -5,6 +5,7 @@ import { MessageTime } from '../../../blocks/messages/message-time.tsx'
 import type { Zone } from '../../../lib/clock.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { PlacedMessage } from '../messages/message-chunks.ts'
+import * as texts from '../texts.ts'
 import type { Reader } from './allowed-actions.ts'
 import { AnswerView } from './answer-view.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -90,10 +91,10 @@ function PersonMessage(
           own ? 'rounded-[14px_14px_3px_14px]' : 'rounded-[14px_14px_14px_3px]'
         } ${look} ${underway ? 'border-dashed' : ''}`}
       >
-        {own && <p className="sr-only">You said:</p>}
+        {own && <p className="sr-only">{texts.youSaid}</p>}
         {quote && !removed && <ReplyQuote quote={quote} self={reader.self} onGo={reader.goTo} />}
         {removed ? (
-          <p className="text-sm text-muted italic">Message removed</p>
+          <p className="text-sm text-muted italic">{texts.removed}</p>
         ) : (
           <div className="max-w-[70ch] text-base [overflow-wrap:anywhere]">
             <MessageText text={message.content} agents={reader.agents} self={reader.self} />
@@ -102,7 +103,7 @@ function PersonMessage(
         <div className="mt-2 flex">
           <MessageTime of={message.createdAt} zone={zone} />
         </div>
-        {underway && <p className="sr-only">On its way</p>}
+        {underway && <p className="sr-only">{texts.sending}</p>}
       </div>
       <MessageActions message={message} reader={reader} current={props.current} before={own} />
     </li>
@@ -124,7 +125,7 @@ function GoOnLine(props: MessageViewProps & { message: Extract<RealmMessage, { k
         <span style={{ color: personColour(message.author) }} title={message.author}>
           {speakerOf(message)}
         </span>
-        {' let the agents go on '}
+        {texts.letAgentsContinue}
         <MessageTime of={message.createdAt} zone={zone} />
       </p>
     </li>

@@ -18,28 +18,30 @@ const BEGINNING = 140
 /** The name of a message's author: of an agent, or of a person, by the profile name if there is one. */
 export function speakerOf(message: RealmMessage): string {
   if (message.kind === 'answer') return message.agentName
-  return message.author === NOBODY ? texts.somebodyWhoLeft : (message.authorName ?? shortAddress(message.author))
+  return message.author === NOBODY
+    ? texts.somebodyWhoLeft
+    : (message.authorName ?? shortAddress(message.author))
 }
 
 /** The author of a quote as the viewer sees it. */
 export function quotedName({ author }: Quoted, self: string | undefined): string {
   if (!author) return ''
-  return !author.isAgent && author.wallet === self ? 'You' : author.name
+  return !author.isAgent && author.wallet === self ? texts.you : author.name
 }
 
 /** The quote of a message. @param message undefined if the page does not have it */
 export function quoteOf(number: number, message: RealmMessage | undefined): Quoted {
-  if (!message) return { number, author: undefined, words: 'Earlier message' }
+  if (!message) return { number, author: undefined, words: texts.earlierMessage }
   const isAgent = message.kind === 'answer'
   const { author: wallet } = message
   const author = { name: speakerOf(message), isAgent, wallet }
-  if (message.removed) return { number, author, words: 'Removed' }
-  if (message.kind === 'go-on') return { number, author, words: 'let the agents go on' }
+  if (message.removed) return { number, author, words: texts.quoteRemoved }
+  if (message.kind === 'go-on') return { number, author, words: texts.quoteContinue }
   // The text is cut before it is parsed, because it may be long and only its beginning is shown.
   const start = message.content.slice(0, 4 * BEGINNING)
   const line = withoutMarks(start)
   const words = line.length > BEGINNING ? `${line.slice(0, BEGINNING).trimEnd()}…` : line
-  return { number, author, words: words || 'No words yet' }
+  return { number, author, words: words || texts.noText }
 }
 
 /** Markdown as plain text, for a line or for reading aloud. */

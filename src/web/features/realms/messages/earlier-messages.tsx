@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import * as texts from '../texts.ts'
 
 /** How far before the upper end becomes visible the earlier page is requested, so that scrolling rarely waits. */
 const AHEAD = '400px'
@@ -38,7 +39,7 @@ export function EarlierMessages(props: { load: () => void; loading: boolean; pro
         aria-disabled={props.loading}
         onClick={() => props.loading || props.load()}
       >
-        {props.loading ? 'Loading earlier messages' : props.problem ? 'Try again' : 'Earlier messages'}
+        {props.loading ? texts.loadingEarlier : props.problem ? texts.tryAgain : texts.earlier}
       </Button>
     </div>
   )

@@ -1,35 +1,36 @@
 import type { AgentProblem } from '../../../../shared/agents/agent-problems.ts'
 import type { SwarmPhase, SwarmState, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
+import * as texts from '../texts.ts'
 
 /** The names of the modes for people. */
 export const modeNames: Record<SwarmMode, string> = {
-  parallel: 'Parallel, then synthesis',
-  debate: 'Debate',
-  relay: 'Relay',
+  parallel: texts.parallel,
+  debate: texts.debate,
+  relay: texts.relay,
 }
 
 /** How the agents of a phase work, in one line. */
 export function modeLine(mode: SwarmMode, { rounds }: Pick<SwarmPhase, 'rounds'>): string {
   if (mode === 'parallel') return modeNames.parallel
-  return `${modeNames[mode]} · ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
+  return `${modeNames[mode]} · ${texts.countOfRounds(rounds)}`
 }
 
 export const stateNames: Record<SwarmState, string> = {
-  running: 'Running',
-  finished: 'Finished',
-  stopped: 'Stopped',
-  failed: 'Failed',
-  interrupted: 'Interrupted',
+  running: texts.running,
+  finished: texts.finished,
+  stopped: texts.laneStopped,
+  failed: texts.laneFailed,
+  interrupted: texts.laneInterrupted,
 }
 
 const problemWords: Record<AgentProblem, { silent: string; spoken: string }> = {
-  failed: { silent: 'Did not answer: its model failed', spoken: 'Broke off: its model failed' },
-  silent: { silent: 'Did not answer in time', spoken: 'Fell silent' },
-  flooded: { silent: 'Cut off: it said too much', spoken: 'Cut off: it said too much' },
+  failed: { silent: texts.noAnswerModel, spoken: texts.brokeOffModel },
+  silent: { silent: texts.noAnswerInTime, spoken: texts.stoppedMidway },
+  flooded: { silent: texts.cutOff, spoken: texts.cutOff },
   limited: {
-    silent: 'Not asked: too many questions at once',
-    spoken: 'Not asked: too many questions at once',
+    silent: texts.notAskedLimit,
+    spoken: texts.notAskedLimit,
   },
 }
 
@@ -40,14 +41,14 @@ export function turnEnd(turn: Pick<SwarmTurn, 'state' | 'trouble' | 'content' | 
   if (turn.trouble) return problemWords[turn.trouble][blank ? 'silent' : 'spoken']
   switch (turn.state) {
     case 'failed':
-      return blank ? 'Did not answer' : 'Broken off'
+      return blank ? texts.noAnswer : texts.brokenOff
     case 'stopped':
-      return blank ? 'Stopped before its first words' : 'Stopped'
+      return blank ? texts.stoppedBefore : texts.laneStopped
     case 'interrupted':
-      return blank ? 'Interrupted before its first words' : 'Interrupted'
+      return blank ? texts.interruptedBefore : texts.laneInterrupted
     case 'finished':
-      if (blank) return 'Said nothing'
-      return turn.said !== null && turn.said >= turn.given ? `Cut at its ${count(turn.given)} words` : ''
+      if (blank) return texts.saidNothing
+      return turn.said !== null && turn.said >= turn.given ? texts.cutAt(count(turn.given)) : ''
   }
 }
 

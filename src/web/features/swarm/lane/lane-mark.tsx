@@ -1,16 +1,17 @@
 import type { LaneState } from '../run/phase-parts.ts'
+import * as texts from '../texts.ts'
 
 /** The state of an agent, in a word or two. */
 export const laneMarks: Record<LaneState, string> = {
-  waiting: 'Waiting',
-  thinking: 'Thinking',
-  speaking: 'Speaking',
-  done: 'Done',
-  unasked: 'Not asked',
-  stopped: 'Stopped',
-  interrupted: 'Interrupted',
-  failed: 'Failed',
-  dropped: 'Taken out',
+  waiting: texts.laneWaiting,
+  thinking: texts.thinking,
+  speaking: texts.laneSpeaking,
+  done: texts.done,
+  unasked: texts.notAsked,
+  stopped: texts.laneStopped,
+  interrupted: texts.laneInterrupted,
+  failed: texts.laneFailed,
+  dropped: texts.dropped,
 }
 
 /** The state of an agent in a phase, and whether it is left out of the synthesis. */
@@ -31,7 +32,7 @@ export function LaneMark(props: {
         {lit && <span aria-hidden="true" className="dot animate-pulse-soft [--hue:var(--color-magenta)]" />}
         {place ? `${place} · ${laneMarks[state]}` : laneMarks[state]}
       </p>
-      {leftOut && props.synthesis && <p>Left out of the synthesis</p>}
+      {leftOut && props.synthesis && <p>{texts.leftOut}</p>}
     </div>
   )
 }

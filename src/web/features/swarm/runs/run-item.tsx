@@ -4,6 +4,7 @@ import { DeleteButton, LastUsed, Row, RowTitle } from '../../../blocks/list/row.
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { listed, stateNames } from '../actions/run-words.ts'
 import { isRunning } from '../api/runs.ts'
+import * as texts from '../texts.ts'
 
 /** A stored run: its task is a link to it. */
 export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
@@ -36,19 +37,23 @@ export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
             {run.shared && (
               <>
                 <span aria-hidden="true">·</span>
-                <span className="text-cyan">Shared</span>
+                <span className="text-cyan">{texts.shared}</span>
               </>
             )}
             <LastUsed at={run.updatedAt} />
           </p>
         </div>
       </div>
-      <DeleteButton label={`Delete the run ${run.task}`} onDelete={props.onDelete} />
+      <DeleteButton label={texts.deleteRun(run.task)} onDelete={props.onDelete} />
     </Row>
   )
 }
 
-const modeWords: Record<SwarmMode, string> = { parallel: 'Parallel', debate: 'Debate', relay: 'Relay' }
+const modeWords: Record<SwarmMode, string> = {
+  parallel: texts.parallelShort,
+  debate: texts.debate,
+  relay: texts.relay,
+}
 
 function RunState({ run }: { run: SwarmSummary }) {
   const name = stateNames[run.state]
