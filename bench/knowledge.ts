@@ -48,8 +48,8 @@ await onEachDatabase(async (kind, database) => {
  * index in memory, and with what the questions before have left there.
  */
 async function measureSearch(db: Db, agentId: string): Promise<void> {
-  const kept = createKnowledge({ db })
-  const keepsNothing = createKnowledge({ db, indexBytes: 0 })
+  const kept = createKnowledge({ db, clock: () => new Date() })
+  const keepsNothing = createKnowledge({ db, clock: () => new Date(), indexBytes: 0 })
   const searched = await findSearched(db, { agentId, wallet: null }, { words: [], config: null })
   const columns = ['', 'plain ts_rank', 'nothing kept', 'kept'].map((name) => name.padEnd(24))
   console.log(

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { chooseAction, makeAgent } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 
 const search = (page: Page) => page.getByPlaceholder('Initialize search sequence...')
 const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
@@ -150,6 +151,7 @@ test('a file that is no picture is refused at the image and leaves the rest alon
 }) => {
   await visit(page, '/create')
   await fillCreateForm(page, 'Rampart')
+  await openSections(page.getByRole('form', { name: 'New agent' }), 'Picture')
   const file = page.getByLabel('Choose a file')
   await file.setInputFiles({
     name: 'big.png',
@@ -158,7 +160,7 @@ test('a file that is no picture is refused at the image and leaves the rest alon
   })
   await expect(page.getByText('an image can have at most 5 MB')).toBeVisible()
   await file.setInputFiles({ name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expect(page.getByText('text.png')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Image' }).getByText('text.png')).toBeVisible()
   await page.getByRole('button', { name: 'Initialize agent' }).click()
   await expect(page.getByText('Neural pattern initialization failed. Please try again.')).toBeVisible()
   await expect(page.getByLabel('Image address')).toHaveAttribute('aria-invalid', 'true')

@@ -8,6 +8,7 @@ import { dropFile } from './drop-file.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { chooseAction } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 
 const card = async () => pngCard({ chara: someCard }, await somePicture('#ff3fd8'))
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -19,6 +20,7 @@ test('a card is dropped on /create, looked at, made a draft, and exported again 
   await visit(page, '/create')
   // A file that a place of its own takes is no card.
   const form = page.getByRole('form', { name: 'New agent' })
+  await openSections(form, 'Documents to answer from')
   await dropFile(form.getByText('or drop them here'), 'SKILL.md', Buffer.from('# Tides'))
   await expect(form.getByText('SKILL.md')).toBeVisible()
   await expect(dialog(page)).toHaveCount(0)

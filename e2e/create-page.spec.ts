@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
+import { openSections } from './open-section.ts'
 
 const form = (page: Page) => page.getByRole('form', { name: 'New agent' })
 
@@ -27,13 +28,17 @@ test('the page has three cards, the fixed figures, the hint and the knowledge do
   person: _,
 }) => {
   await visit(page, '/create')
-  const cards = page.getByRole('main').getByRole('list').first().getByRole('listitem')
+  const cards = page
+    .getByRole('list')
+    .filter({ has: page.getByText('Ownership', { exact: true }) })
+    .getByRole('listitem')
   await expect(cards.locator('strong')).toHaveText(['Identity', 'Cognition', 'Ownership'])
   const panel = page.getByRole('complementary', { name: 'System status' })
   await expect(panel.getByRole('heading', { name: 'System Load' })).toBeVisible()
   await expect(panel.getByRole('listitem')).toHaveText([/Neural\s*75%/, /Memory\s*45%/, /Quantum\s*90%/])
   await expect(panel.getByText('4 TPUs', { exact: true })).toBeVisible()
   await expect(panel.getByText('99.9%', { exact: true })).toBeVisible()
+  await openSections(form(page), 'Personality and instructions', 'Knowledge')
   await expect(form(page).getByText("Start with 'You are...'", { exact: true })).toBeVisible()
   await expect(form(page).getByLabel('Knowledge domains')).toHaveValue(
     'Neural Processing, Quantum Computing, Machine Learning',
@@ -69,11 +74,13 @@ test('while an agent is made the button says so, and 1.5 seconds after the succe
   await form(page).getByLabel('Description').fill('Tells the hour.')
   await form(page).getByLabel('Personality').fill('You are a gnomon.')
   await form(page).getByLabel('Custom instructions').fill('Be brief.')
+  await openSections(form(page), 'Picture')
   // A portrait is drawn unless the person wants the default picture.
   await expect(form(page).getByRole('img', { name: 'The chosen picture' })).toBeVisible()
   await form(page).getByRole('button', { name: 'Remove' }).click()
   await expect(form(page).getByRole('img', { name: 'The default picture' })).toBeVisible()
   await visit(page, '/create')
+  await openSections(form(page), 'Picture')
   await expect(form(page).getByRole('img', { name: 'The default picture' })).toBeVisible()
   await expect(form(page).getByRole('button', { name: 'Draw a portrait' })).toBeVisible()
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -108,4 +115,69 @@ test('while an agent is made the button says so, and 1.5 seconds after the succe
   await page.clock.resume()
   const card = page.getByRole('article').filter({ hasText: 'Gnomon' })
   await expect(card.locator('img')).toHaveAttribute('src', '/images/default.webp')
+})
+
+test('an agent answers beside its form from the first letter of its name on, as the form stands by then', async ({
+  page,
+  person: _,
+  model,
+}) => {
+  await visit(page, '/create')
+  const tryOut = page.getByRole('main').getByRole('region', { name: 'Try out', exact: true })
+  await expect(tryOut.getByText('Give it a name')).toBeVisible()
+  await expect(tryOut.getByRole('textbox')).toHaveCount(0)
+  await form(page).getByLabel('Name').fill('G')
+  const asked = model.requests.length
+  await tryOut.getByRole('textbox').fill('Who are you?')
+  await tryOut.getByRole('textbox').press('Enter')
+  expect(JSON.stringify((await model.request(asked)).body)).toContain('You are G.')
+  await expect(tryOut.getByRole('textbox')).toBeEditable()
+  await expect(tryOut.getByRole('button', { name: 'Start over' })).toBeVisible()
+  await form(page).getByLabel('Name').fill('Gnomon')
+  await form(page).getByLabel('Description').fill('Tells the hour.')
+  await expect(tryOut.getByText('The form has changed since')).toBeVisible()
+  await tryOut.getByRole('textbox').fill('And now?')
+  await tryOut.getByRole('textbox').press('Enter')
+  expect(JSON.stringify((await model.request(asked + 1)).body)).toContain('You are Gnomon. Tells the hour.')
+  await form(page).getByLabel('Name').fill('')
+  await tryOut.getByRole('textbox').fill('Still there?')
+  await tryOut.getByRole('textbox').press('Enter')
+  await expect(form(page).getByText('Name is required.')).toBeVisible()
+  await expect(form(page).getByLabel('Name')).toBeFocused()
+  await expect(tryOut.getByRole('textbox')).toHaveValue('Still there?')
+  expect(await axeViolations(page)).toEqual([])
+})
+
+// §5.16
+test('the rest of the form is closed until it is its turn, and what is missing in it opens it', async ({
+  page,
+  person: _,
+}) => {
+  await visit(page, '/create')
+  const personality = form(page).getByLabel('Personality')
+  const instructions = form(page).getByLabel('Custom instructions')
+  await expect(personality).toBeHidden()
+  await expect(form(page).getByText('Neural Processing, Quantum Computing')).toBeVisible()
+  await form(page).getByLabel('Name').fill('Gnomon')
+  await form(page).getByLabel('Description').fill('Tells the hour.')
+  await expect(personality).toBeHidden()
+  await form(page).getByRole('radio', { name: 'Neural Core' }).check()
+  await expect(personality).toBeVisible()
+  await personality.fill('You are a gnomon.')
+  await openSections(form(page), 'Knowledge')
+  await form(page).getByLabel('Knowledge domains').fill('')
+  await openSections(form(page), 'Personality and instructions', 'Knowledge')
+  await expect(form(page).locator('summary').getByText('You are a gnomon.')).toBeVisible()
+  await expect(instructions).toBeHidden()
+  await form(page).getByRole('button', { name: 'Initialize agent' }).click()
+  await expect(instructions).toBeFocused()
+  await expect(form(page).getByText('Custom instructions are required.')).toBeVisible()
+  await expect(form(page).getByLabel('Knowledge domains')).toBeVisible()
+  await openSections(form(page), 'Knowledge')
+  await expect(
+    form(page)
+      .locator('summary')
+      .filter({ hasText: 'Knowledge' })
+      .getByText('Something in here needs another look'),
+  ).toBeVisible()
 })

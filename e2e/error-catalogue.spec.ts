@@ -3,6 +3,7 @@ import { composer, notAnswered, say } from './chat-page.ts'
 import { type CutNetwork, startCutNetwork } from './cut-network.ts'
 import { test as base, expect, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 
 /** Section 8: each error is caused for real, and the person sees the text of the table. */
 const test = base.extend<{ network: CutNetwork }>({
@@ -120,6 +121,7 @@ test.describe('a server that does not answer', () => {
       'Knowledge domains': 'Wood, Wind',
       'Image address': 'https://example.com/fire.png',
     }
+    await openSections(page.getByRole('form'), 'Personality and instructions', 'Knowledge', 'Picture')
     for (const [label, text] of Object.entries(typed))
       await page.getByLabel(label, { exact: false }).fill(text)
     await page.getByRole('radio', { name: 'Synthetic Cognition' }).check()
@@ -176,7 +178,7 @@ test.describe('a server that does not answer', () => {
     network.cut()
     await link.click()
     await expect(page).toHaveURL(`/chat/${agent.id}`)
-    await expect(page.getByRole('heading', { name: 'The entity could not be loaded.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This agent could not be loaded.' })).toBeVisible()
     network.mend()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cinder')

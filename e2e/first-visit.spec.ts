@@ -1,4 +1,4 @@
-import { meridian, say } from './chat-page.ts'
+import { copyReply, meridian, say } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 import { measureWeight } from './measure-weight.ts'
 
@@ -57,6 +57,8 @@ test('the page is taken over without a fault, a warning or a second question', a
   const asked: string[] = []
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
   page.on('pageerror', (error) => said.push(error.message))
+  // What a page begins it ends: no request is aborted, and nothing is preloaded that is not used.
+  page.on('requestfailed', (request) => said.push(`${request.url()}: ${request.failure()?.errorText}`))
   page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
   for (const path of [
     '/',
@@ -80,6 +82,13 @@ test('the page is taken over without a fault, a warning or a second question', a
     meridian,
   ]) {
     await page.goto(path, { waitUntil: 'networkidle' })
+    const preloads = page.locator('link[rel=preload]')
+    const kinds = await preloads.evaluateAll((links) => links.map((link) => link.getAttribute('as')))
+    expect(kinds, path).toEqual(['font', 'font'])
+    const fonts = await page.evaluate(() =>
+      [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+    )
+    expect(fonts, path).toEqual(expect.arrayContaining(['Inter', 'Oxanium']))
   }
   expect(asked).toEqual([])
 
@@ -87,6 +96,7 @@ test('the page is taken over without a fault, a warning or a second question', a
   model.next({ name: 'words', words: ['```ts\nconst light = 299_792_458\n```\n'] })
   await say(page, 'How fast is light?')
   await expect(page.locator('.prose-code span[style]').first()).toBeVisible()
+  await copyReply(page).waitFor()
   await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Model providers' }).locator('svg').first()).toBeVisible()
   await page.getByRole('banner').getByRole('button', { name: 'Select Wallet' }).click()

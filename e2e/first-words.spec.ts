@@ -4,7 +4,7 @@ import { composer, conversation, copyReply, meridian, said } from './chat-page.t
 import { expect, isAlive, test, visit } from './fixtures.ts'
 import { stickingOut } from './sticking-out.ts'
 
-const firstWords = (page: Page) => page.getByRole('textbox', { name: 'Your first words' })
+const firstWords = (page: Page) => page.getByRole('textbox', { name: 'Your first message' })
 
 test('from an empty browser without any wallet to the first word of a reply it is one action, also before the page is alive, and nothing is sent twice', async ({
   page,
@@ -66,9 +66,24 @@ test('the home screen keeps what was typed, says what is too long, and shows who
   const live = page.getByRole('region', { name: 'Live now' })
   await expect(async () => {
     await visit(page, '/')
-    await expect(live.getByRole('link', { name: /here now: First Light/ })).toBeVisible({ timeout: 1_000 })
+    await expect(live.getByRole('link', { name: /First Light.*1 here now/ })).toBeVisible({ timeout: 1_000 })
   }).toPass()
-  await expect(page.getByRole('region', { name: 'Rising' })).toContainText('None does yet')
+  // A new place has somebody to meet, and says what is behind each card.
+  const rising = page.getByRole('region', { name: 'Rising' })
+  await expect(rising).toContainText('No agent is rising yet. These are good to start with.')
+  await expect(rising.getByRole('listitem')).toHaveCount(4)
+  await expect(rising.getByRole('link', { name: /Agent · / }).first()).toBeVisible()
+  await expect(live.getByRole('link', { name: /nobody here now/ })).toHaveCount(1)
+  // Where there is a keyboard the field has the focus; what is suggested is about the chosen agent.
+  await expect(firstWords(page)).toBeFocused()
+  const questions = page.getByRole('list', { name: 'Suggested questions' })
+  const ofMeridian = await questions.getByRole('button').allTextContents()
+  await page.getByRole('radio', { name: 'Palisade' }).check({ force: true })
+  await expect(firstWords(page)).toHaveAttribute('placeholder', 'Ask Palisade anything')
+  await expect(
+    questions.getByRole('button', { name: 'Where do I start with Threat Modeling?' }),
+  ).toBeVisible()
+  expect(ofMeridian).not.toContain('Where do I start with Threat Modeling?')
   await firstWords(page).fill('x'.repeat(4_001))
   await firstWords(page).press('Enter')
   await expect(page.getByText('A message can have at most 4,000 characters.')).toBeVisible()

@@ -144,6 +144,47 @@ test('the background has one particle for 25,000 square pixels, at most 80, and 
   expect((await seen()).longest).toBeLessThan(150)
 })
 
+test('the network is drawn, and nothing of it behind a text, at 360 and 1280 px', async ({ page }) => {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 860 })
+    for (const path of ['/', '/isolated', '/nest']) {
+      await page.goto(path)
+      const look = () =>
+        page.evaluate(() => {
+          const canvas = document.querySelector('canvas.network') as HTMLCanvasElement
+          const scale = canvas.width / window.innerWidth
+          const drawnIn = ({ x, y, width, height }: DOMRect) => {
+            const context = canvas.getContext('2d') as CanvasRenderingContext2D
+            const { data } = context.getImageData(x * scale, y * scale, width * scale, height * scale)
+            return data.some((value, index) => index % 4 === 3 && value > 0)
+          }
+          // What only a screen reader sees has an element of one pixel.
+          const isPainted = (text: Element) => text.getBoundingClientRect().width > 1
+          const painted = [...document.querySelectorAll('main :is(h1, h2, p)')].filter(isPainted)
+          const behind = painted.filter((text) =>
+            [text, ...text.querySelectorAll('*')].filter(isPainted).some((element) => {
+              const range = document.createRange()
+              return [...element.childNodes].some((node) => {
+                range.selectNodeContents(node)
+                return (
+                  node.nodeType === Node.TEXT_NODE &&
+                  [...range.getClientRects()].some(
+                    (box) => box.width > 1 && box.bottom > 0 && box.top < window.innerHeight && drawnIn(box),
+                  )
+                )
+              })
+            }),
+          )
+          return {
+            drawn: canvas.width > 0 && drawnIn(new DOMRect(0, 0, window.innerWidth, window.innerHeight)),
+            behind: behind.map((text) => text.textContent),
+          }
+        })
+      await expect.poll(look).toEqual({ drawn: true, behind: [] })
+    }
+  }
+})
+
 test('with reduced motion the background stands still', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript(watchCanvas)

@@ -109,7 +109,7 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
   await fill(page, name)
   // The server checks it, because the address is another site's; here it finds nothing.
   expect(await (await lookedAt).json()).toEqual({ pictureUrl: null })
-  await expect(dialog.getByText('No picture can be loaded from that.')).toBeVisible()
+  await expect(dialog.getByText('No picture could be loaded from this.')).toBeVisible()
   await dialog.getByRole('radio', { name: 'Supportive Coach' }).check()
   await expect(dialog.getByLabel('Base personality')).toHaveValue(/^You are a supportive coach/)
   await expect(dialog.getByRole('radio', { name: 'Professional' })).toBeChecked()
@@ -395,7 +395,7 @@ test('closing by mistake, Back and a reload keep what was typed; a preset keeps 
   await expect(tile(page)).toBeFocused()
 
   await page.goto('/vacant?create')
-  await expect(dialog.getByText('The file “dot.png” has to be chosen again.', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Please choose the file “dot.png” again.', { exact: false })).toBeVisible()
   await expect(dialog.getByLabel('Name')).toHaveValue('Jay')
   await expect(personality).toHaveValue('You are a jay.')
   await dialog.getByRole('button', { name: 'Start over' }).click()

@@ -58,7 +58,7 @@ test('everything of a wallet is downloaded, imported, given to another wallet th
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await expect(data.getByText('offers everything to you')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
-  await data.getByRole('button', { name: 'Sign and take it' }).click()
+  await data.getByRole('button', { name: 'Sign and accept' }).click()
   await expect(page.getByText('Everything is yours now')).toBeVisible()
   const agents = async () => (await (await page.request.get('/api/me/agents')).json()).agents.length
   expect(await agents()).toBe(2)

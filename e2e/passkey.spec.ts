@@ -52,8 +52,8 @@ test.describe('at localhost', () => {
     await form.getByLabel('Custom instructions').fill('Be brief.')
     await form.getByRole('button', { name: 'Initialize agent' }).click()
     await expect(page.getByRole('article').getByRole('heading', { name: 'Keyhole' })).toBeVisible()
-    await account(page).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await walletButton(page, /\.\./).click()
+    await page.getByRole('menuitem', { name: 'Disconnect' }).click()
     await expect(walletButton(page, 'Select Wallet')).toBeVisible()
     await expect(account(page)).toHaveCount(0)
     await expect.poll(() => whoIs(page)).toBeUndefined()
@@ -235,17 +235,27 @@ test('header and realm agree on who is here, after a reload and after signing ou
   await expect.poll(() => whoIs(page)).toBeUndefined()
 })
 
-test('with a connected wallet the account menu is there, too', async ({ page, wallet, signIn }) => {
+test('a connected wallet and its session are one thing in the header, whose menu leads to both', async ({
+  page,
+  wallet,
+  signIn,
+}) => {
   await wallet()
   await visit(page, '/launch')
   await expect(account(page)).toHaveCount(0)
   const address = await signIn()
-  await account(page).click()
-  await expect(page.getByText(`Signed in as${address}`)).toBeVisible()
+  await expect(account(page)).toHaveCount(0)
+  await walletButton(page, address).click()
+  await expect(page.getByRole('menu', { name: 'Wallet' }).locator('..')).toContainText('Signed in')
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page).toHaveURL('/settings')
-  await account(page).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  // After a reload no wallet is connected: the session is joined to the button that connects one.
+  await page.reload()
+  await expect(account(page)).toHaveAccessibleName(`Account ${address}`)
+  await walletButton(page, 'Connect').click()
+  await expect(account(page)).toHaveCount(0)
+  await walletButton(page, address).click()
+  await page.getByRole('menuitem', { name: 'Disconnect' }).click()
   await expect(walletButton(page, 'Select Wallet')).toBeVisible()
   await expect(account(page)).toHaveCount(0)
 })

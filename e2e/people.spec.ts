@@ -44,7 +44,7 @@ test('a name that is taken is refused at its field, and one that is free leads t
   await expect(page.getByRole('heading', { level: 1, name: free })).toBeVisible()
   await expect(page.getByText('Makes watchers.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit profile' })).toHaveAttribute('href', '/settings')
-  await expect(page.getByText('No listed realms yet.')).toBeVisible()
+  await expect(page.getByText('No public realms yet.')).toBeVisible()
   await expect(page.getByRole('article').getByRole('link', { name: free })).toHaveAttribute(
     'href',
     `/by/${free}`,
@@ -63,7 +63,7 @@ test('a name that is taken is refused at its field, and one that is free leads t
   await page.request.put('/api/me/profile', { data: { name: null, imageUrl: null, about: '' } })
   const givenUp = await page.goto(`/by/${free}`)
   expect(givenUp?.status()).toBe(410)
-  await expect(page.getByRole('heading', { name: 'This name was given up' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This name is no longer in use' })).toBeVisible()
   expect((await page.request.get('/by/nobody_at_all')).status()).toBe(404)
   expect((await page.request.get(`/by/${person.address}`)).status()).toBe(200)
 })

@@ -4,6 +4,7 @@ import { composer, conversationId, copyReply, messagesOf, said, say } from './ch
 import { connectWallet, expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -40,7 +41,7 @@ test('an owner gives an agent greetings and lore, which open a conversation, ent
   await field(page, 'Order').fill('10')
   await field(page, 'Try a text').fill('A WYVERN!')
   await button(page, 'Test').click()
-  await expect(dialog(page).getByText('“/wy?vern/i” in the question.')).toBeVisible()
+  await expect(dialog(page).getByText('“/wy?vern/i” is in the question.')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   expect(await stickingOut(page)).toEqual([])
 
@@ -62,8 +63,8 @@ test('an owner gives an agent greetings and lore, which open a conversation, ent
   const texts = messagesOf((await model.request(n)).body)
   expect(texts[0]).toContain('A tower by the sea.\n\nThe dragon sleeps under Mira’s tower.')
   expect(texts.slice(-2)).toEqual(['The tower stands.', 'Tell me of the Dragon'])
-  await page.getByRole('button', { name: 'What entered from the lorebook' }).click()
-  await expect(dialog(page).getByText('“dragon” in the question.')).toBeVisible()
+  await page.getByRole('button', { name: 'Lorebook entries used' }).click()
+  await expect(dialog(page).getByText('“dragon” is in the question.')).toBeVisible()
   await button(page, 'Close').click()
 
   // The stored conversation begins with the greeting that was chosen.
@@ -104,7 +105,7 @@ test('a visitor is greeted as well, and sees no lore', async ({ page, browser, b
   expect(texts[0]).toContain('It is deep.')
   expect(texts.slice(-2)).toEqual(['Well met.', 'And the sea?'])
   await expect(composer(visitor)).toBeVisible()
-  await expect(visitor.getByRole('button', { name: 'What entered from the lorebook' })).toHaveCount(0)
+  await expect(visitor.getByRole('button', { name: 'Lorebook entries used' })).toHaveCount(0)
   await elsewhere.close()
 })
 
@@ -119,7 +120,7 @@ test('a new agent is made with its persona, which an error keeps from being sent
   await text('Description').fill('Keeps the tide tables.')
   await text('Personality').fill('You are Orla.')
   await text('Custom instructions').fill('Be brief.')
-  await page.getByRole('button', { name: 'Add a persona and a lorebook' }).click()
+  await openSections(page.getByRole('form', { name: 'New agent' }), 'Persona and lorebook')
   await page.getByRole('button', { name: 'Add a greeting' }).click()
   await text('First greeting').fill('The tide is out.')
   await page.getByRole('button', { name: 'Add an entry' }).click()

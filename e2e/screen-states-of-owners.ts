@@ -89,8 +89,8 @@ export const statesOfOwners: Record<string, ScreenState> = {
       await page.getByRole('button', { name: 'Persona', exact: true }).click()
       await page.getByRole('button', { name: 'The lamp', exact: true }).click()
       await page.getByRole('textbox', { name: 'Try a text' }).fill('Who lit the lamp?')
-      await page.getByRole('button', { name: 'Test' }).click()
-      await page.getByText('“lamp” in the question.').waitFor()
+      await page.getByRole('button', { name: 'Test', exact: true }).click()
+      await page.getByText('“lamp” is in the question.').waitFor()
     },
   },
   'chat-greeted': {
@@ -111,8 +111,8 @@ export const statesOfOwners: Record<string, ScreenState> = {
       await visit(page, `/chat/${id}`)
       await say(page, 'Who lit the lamp?')
       await copyReply(page).waitFor()
-      await page.getByRole('button', { name: 'What entered from the lorebook' }).click()
-      await page.getByText('“lamp” in the question.').waitFor()
+      await page.getByRole('button', { name: 'Lorebook entries used' }).click()
+      await page.getByText('“lamp” is in the question.').waitFor()
     },
   },
   'chat-cited': { path: '/', signedIn: 'session', act: askTheKeeper },
@@ -133,7 +133,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
       for (const { id } of (await documentsOf(page, agent)).sources)
         await page.request.delete(`/api/agents/${agent.id}/sources/${id}`)
       await openFirstSource(page)
-      await page.getByText('This document is gone.').waitFor()
+      await page.getByText('This document is no longer available.').waitFor()
     },
   },
   'chat-edit': {

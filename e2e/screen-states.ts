@@ -7,6 +7,7 @@ import { installWallet } from './fakes/wallet.ts'
 import { findAgent } from './find-agent.ts'
 import { connectWallet, expect, isTakenOver, type Person, signInContext, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 import { answers, bringAgents, enterRealm, makeRealm, message, say as sayInRealm } from './realm-page.ts'
 import { statesOfDoors } from './screen-states-of-doors.ts'
 import { statesOfOwners } from './screen-states-of-owners.ts'
@@ -70,9 +71,9 @@ export const screenStates: Record<string, ScreenState> = {
   'home-chosen': {
     path: '/',
     act: async (page) => {
-      await page.getByRole('group', { name: 'Talk to' }).locator('label').nth(1).click()
+      await page.getByRole('group', { name: 'Choose who to talk to' }).locator('label').nth(1).click()
       await page
-        .getByRole('textbox', { name: 'Your first words' })
+        .getByRole('textbox', { name: 'Your first message' })
         .fill('Explain the surface code as if I had a pencil and ten minutes.')
     },
   },
@@ -91,7 +92,7 @@ export const screenStates: Record<string, ScreenState> = {
     act: async (page) => {
       await page.getByRole('button', { name: 'Find anything' }).click()
       await page.getByRole('combobox', { name: 'Find anything' }).fill('nothing of the kind')
-      await page.getByText('Nothing has that in its name.').waitFor()
+      await page.getByText('Nothing found by that name.').waitFor()
     },
   },
   matrix: { path: '/vacant', act: scrollThrough },
@@ -160,7 +161,7 @@ export const screenStates: Record<string, ScreenState> = {
   'stored-new': {
     path: meridian,
     signedIn: 'session',
-    act: (page) => page.getByRole('switch', { name: 'Keep nothing' }).click(),
+    act: (page) => page.getByRole('switch', { name: 'Don’t save' }).click(),
   },
   'stored-missing': { path: `${meridian}/${nobody}`, signedIn: 'session' },
   'stored-versions': { path: meridian, signedIn: 'session', act: editAnAnsweredQuestion },
@@ -189,6 +190,7 @@ export const screenStates: Record<string, ScreenState> = {
     },
   },
   'shared-missing': { path: `/shared/${nobody}` },
+  'source-missing': { path: `/source/${nobody}/1/1?key=none` },
   'stored-hub-empty': { path: '/chat', signedIn: 'session' },
   'stored-hub': {
     path: meridian,
@@ -316,10 +318,16 @@ async function openThePalette(page: Page, person: Person | undefined) {
   await page.getByRole('option', { name: /The Observatory/ }).waitFor()
 }
 
-/** A form with a portrait of its own, and documents of which one can't be sent. */
+/** A form with a portrait of its own, and documents of which one can't be sent; its agent is tried out. */
 async function drawAPortrait(page: Page) {
   const form = page.getByRole('form', { name: 'New agent' })
+  await form.getByLabel('Name').fill('Lamplighter')
   await form.getByRole('radio', { name: 'Security Matrix' }).check()
+  await form.getByLabel('Description').fill('Keeps the lights of the harbour, and knows who comes in.')
+  const tryOut = page.getByRole('region', { name: 'Try out', exact: true })
+  await tryOut.getByRole('textbox').fill('Which lights burn tonight?')
+  await tryOut.getByRole('textbox').press('Enter')
+  await tryOut.getByRole('button', { name: 'Copy' }).first().waitFor()
   await form.getByLabel('Choose files').setInputFiles([
     {
       name: 'Manual of the lighthouse at Skerry Point.pdf',
@@ -328,6 +336,7 @@ async function drawAPortrait(page: Page) {
     },
     { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
   ])
+  await openSections(form, 'Picture', 'Documents to answer from')
   await form.getByRole('img', { name: 'The chosen picture' }).waitFor()
   await page.evaluate(() => window.scrollTo(0, 0))
 }

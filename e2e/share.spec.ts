@@ -2,6 +2,7 @@ import { axeViolations } from './axe-violations.ts'
 import { composer, conversation, copyReply, messagesOf, said, say } from './chat-page.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
+import { openSections } from './open-section.ts'
 
 /** Decision 31: the person chooses what is shared, and can revoke it at any time. */
 
@@ -14,6 +15,7 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
 }) => {
   await visit(page, '/create')
   const form = page.getByRole('form', { name: 'New agent' })
+  await openSections(form, 'Picture')
   const picture = form.getByRole('img')
   await expect(picture).toHaveAttribute('alt', 'The default picture')
   await form.getByRole('radio', { name: 'Security Matrix' }).check()
@@ -71,7 +73,7 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).toContain('/unfurl/copy/')
   expect(html).not.toContain('Said later')
-  await expect(friend.getByRole('list', { name: 'What was said' }).getByRole('listitem')).toHaveText([
+  await expect(friend.getByRole('list', { name: 'Messages' }).getByRole('listitem')).toHaveText([
     /Where to\?/,
     /This way\./,
   ])
@@ -85,7 +87,7 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
   })
 
   await visit(page, '/settings')
-  await page.getByRole('button', { name: 'Take back the copy of Where to?' }).click()
+  await page.getByRole('button', { name: 'Stop sharing the copy of Where to?' }).click()
   await expect(page.getByText('You share no conversation.', { exact: false })).toBeVisible()
   expect((await friend.goto(link))?.status()).toBe(404)
   await expect(friend.getByRole('heading', { name: 'Nothing is shared here' })).toBeVisible()
@@ -105,7 +107,7 @@ test('an owner refines an agent from the talk with it: the draft answers on from
   await page.getByRole('button', { name: 'Edit Compass' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('log', { name: 'Conversation' })).toContainText('Where is north?')
-  await expect(dialog.getByText('From here on as the form stands, kept nowhere')).toBeVisible()
+  await expect(dialog.getByText('Answers from here on use the form as it is now, and nothing is saved')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Personality', exact: true }).fill('You are a quick compass.')
   const n = model.requests.length
   await composer(page).last().fill('And south?')

@@ -98,6 +98,6 @@ test('a document is dropped, cited, opened at the very sentence, and no longer k
   expect(later.join('\n')).not.toContain('keeper')
   // The citation stays for readers of the conversation.
   await mark.click()
-  await expect(opened).toContainText('This document is gone.')
+  await expect(opened).toContainText('This document is no longer available.')
   await expect(opened.locator('mark')).toContainText(SENTENCE)
 })

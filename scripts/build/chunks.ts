@@ -137,6 +137,9 @@ function sorted(clusters: readonly Cluster[]): Cluster[] {
   return [...order]
 }
 
+/** Whether a module has the texts of a folder that every screen uses some of, and none all of. */
+const isTexts = (id: string) => /\/src\/web\/(app|blocks)\/texts\.tsx?$/.test(id)
+
 /** The chunks in the bundler's format, and the plugin that collects the modules. */
 export function screenChunks(): {
   plugin: Plugin
@@ -154,7 +157,10 @@ export function screenChunks(): {
         for (const id of this.getModuleIds()) {
           const info = this.getModuleInfo(id)
           if (!info) continue
-          modules.push({ id, imports: info.importedIds, size: info.code?.length ?? 0 })
+          // Nearly all sentences are inlined where they are shown; what is left of these files is a file of its own.
+          if (isTexts(id)) continue
+          const imports = info.importedIds.filter((imported) => !isTexts(imported))
+          modules.push({ id, imports, size: info.code?.length ?? 0 })
           if (info.isEntry) entries.push(id)
         }
         const byId = new Map(modules.map((one) => [one.id, one]))
@@ -166,10 +172,13 @@ export function screenChunks(): {
       },
     },
     // A chunk also gets the dependencies that no file before it has, so the first one needs the highest priority.
-    groups: Array.from({ length: MOST }, (_, file) => ({
-      name: file === 0 ? 'core' : `shared-${file}`,
-      priority: MOST - file,
-      test: (id: string) => fileOf.get(id) === file,
-    })),
+    groups: [
+      { name: 'texts', priority: MOST + 1, test: isTexts },
+      ...Array.from({ length: MOST }, (_, file) => ({
+        name: file === 0 ? 'core' : `shared-${file}`,
+        priority: MOST - file,
+        test: (id: string) => fileOf.get(id) === file,
+      })),
+    ],
   }
 }

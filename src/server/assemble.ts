@@ -207,7 +207,7 @@ export function assemble(parts: ServerParts) {
     onRestored: readIn.wake,
   })
   const files = createConversationFiles({ db, clock, uploads, fileBytes, fitter, ...parts.files })
-  const knowledge = createKnowledge({ db })
+  const knowledge = createKnowledge({ db, clock })
   const analytics = createAnalytics({ db, clock, log, onStored: rank.record })
   /** The dependencies of everything that has agents answer. */
   const answering = {
@@ -390,6 +390,8 @@ export function assemble(parts: ServerParts) {
       // Before the conversations, which they are found by.
       files: files.sweep,
       agents: agents.sweepDeleted,
+      // After the agents, whose handles begin to rest when they are gone.
+      handles: agents.sweepHandles,
       names: people.sweepRested,
       handovers: handovers.sweep,
       conversations: conversations.sweepDeleted,

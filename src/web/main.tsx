@@ -37,33 +37,43 @@ async function start() {
   const { screen } = matchScreen(window.location.pathname)
   const api = createApi('/', watchedFetch(fetch.bind(window)))
   const queryClient = createQueryClient()
+  const dehydrated = state ? (JSON.parse(state) as DehydratedState) : undefined
   const app = (
     <StrictMode>
       <BrowserRouter>
-        <App
-          api={api}
-          queryClient={queryClient}
-          dehydrated={state ? (JSON.parse(state) as DehydratedState) : undefined}
-        />
+        <App api={api} queryClient={queryClient} dehydrated={dehydrated} />
       </BrowserRouter>
     </StrictMode>
   )
   const loadOffline = () => import('./app/offline/begin.ts')
   const keep = () =>
     void loadOffline().then(({ beginKeeping }) => beginKeeping(queryClient, api), nothingKept)
+  const keepShell = () => void loadOffline().then(({ beginKeepingShell }) => beginKeepingShell(), nothingKept)
   if (root.hasChildNodes()) {
     const again = (error: unknown) =>
       error instanceof ScreenLoadError && loadAgain(error.load, codePage, new AbortController().signal).done
     await screen.load().then(() => codePage.wasMadeAnew.set(false), again)
     hydrateRoot(root, app)
-    if (import.meta.env.PROD) whenIdle(keep)
+    if (!import.meta.env.PROD) return
+    // Somebody's own conversations are stored as soon as they are shown; a visitor has none.
+    const hasOwn = hasSession(dehydrated)
+    if (hasOwn) keep()
+    whenIdle(() => {
+      if (!hasOwn) keep()
+      keepShell()
+    })
   } else {
     await loadOffline().then(({ beginWithoutServer }) => beginWithoutServer(queryClient), nothingKept)
     createRoot(root).render(app)
     // This runs at once: signing out must delete the stored data, and no other work is waiting for the network.
     keep()
+    keepShell()
   }
 }
+
+/** Whether the page was rendered for somebody who is signed in. */
+const hasSession = (dehydrated: DehydratedState | undefined): boolean =>
+  dehydrated?.queries.some(({ queryKey, state }) => queryKey[0] === 'viewer' && Boolean(state.data)) ?? false
 
 /** If the offline code fails to load, the page works as long as its server does. */
 const nothingKept = () => {}

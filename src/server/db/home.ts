@@ -12,17 +12,26 @@ const columns = {
   name: agents.name,
   imageUrl: agents.imageUrl,
   category: agents.category,
+  description: agents.description,
 }
+const columnsWithSkills = {
+  ...columns,
+  capabilities: agents.capabilities,
+  knowledgeDomains: agents.knowledgeDomains,
+}
+
+/** An agent of the home screen, with what it can do and knows. */
+export type SkilledAgent = HomeAgent & { capabilities: string[]; knowledgeDomains: string[] }
 
 function present<Row extends { imageUrl: string }>({ imageUrl, ...row }: Row) {
   return { ...row, pictureUrl: pictureUrlOf(imageUrl) }
 }
 
 /** The listed agents that people talk with most; agents without a talk that counts are left out. */
-export async function findMostTalked(db: Db, limit: number): Promise<HomeAgent[]> {
+export async function findMostTalked(db: Db, limit: number): Promise<SkilledAgent[]> {
   const order = highestFirst({ rank: agents.talked, createdAt: agents.createdAt, id: agents.id })
   const rows = await db
-    .select(columns)
+    .select(columnsWithSkills)
     .from(agents)
     .where(and(isListed, gt(agents.talked, 0)))
     .orderBy(...order)
@@ -31,18 +40,18 @@ export async function findMostTalked(db: Db, limit: number): Promise<HomeAgent[]
 }
 
 /** Those of the given agents that are listed, in the given order. */
-export async function findListedAgents(db: Db, ids: readonly string[]): Promise<HomeAgent[]> {
+export async function findListedAgents(db: Db, ids: readonly string[]): Promise<SkilledAgent[]> {
   const rows = await db
-    .select(columns)
+    .select(columnsWithSkills)
     .from(agents)
     .where(and(isListed, inArray(agents.id, [...ids])))
   return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).map(present)
 }
 
 /** The newest listed agents. */
-export async function findNewest(db: Db, limit: number): Promise<HomeAgent[]> {
+export async function findNewest(db: Db, limit: number): Promise<SkilledAgent[]> {
   const rows = await db
-    .select(columns)
+    .select(columnsWithSkills)
     .from(agents)
     .where(isListed)
     .orderBy(...newestFirst(agents))
@@ -54,7 +63,7 @@ export async function findNewest(db: Db, limit: number): Promise<HomeAgent[]> {
 export async function findRising(db: Db, from: number, limit: number): Promise<Home['rising']> {
   const order = highestFirst({ rank: agents.rising, createdAt: agents.createdAt, id: agents.id })
   const rows = await db
-    .select({ ...columns, description: agents.description })
+    .select(columns)
     .from(agents)
     .where(and(isListed, gt(agents.rising, from)))
     .orderBy(...order)

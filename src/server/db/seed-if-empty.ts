@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Agent } from '../../shared/agents/agents.ts'
 import type { Realm } from '../../shared/realms/realms.ts'
 import type { Db } from './connect/connect.ts'
-import { agents } from './schema/agents.ts'
+import { agentHandles, agents } from './schema/agents.ts'
 import { realms } from './schema/realms.ts'
 
 export interface Samples {
@@ -37,6 +37,10 @@ export async function seedIfEmpty(db: Db, samples: Samples, now: Date): Promise<
         createdAt: madeAt(index),
       })),
     )
+    const handles = samples.agents.flatMap(({ id, handle }) =>
+      handle === null ? [] : [{ handle, agentId: id }],
+    )
+    await transaction.insert(agentHandles).values(handles).onConflictDoNothing()
     await transaction.insert(realms).values(
       samples.realms.map((realm, index) => ({
         ...realm,

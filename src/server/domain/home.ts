@@ -1,8 +1,17 @@
-import type { Home, HomeAgent } from '../../shared/home.ts'
+import { firstQuestions } from '../../shared/agents/first-questions.ts'
+import type { Home, HomeAgent, SuggestedAgent } from '../../shared/home.ts'
 import type { Db } from '../db/connect/connect.ts'
-import { findListedAgents, findListedRealms, findMostTalked, findNewest, findRising } from '../db/home.ts'
+import {
+  findListedAgents,
+  findListedRealms,
+  findMostTalked,
+  findNewest,
+  findRising,
+  type SkilledAgent,
+} from '../db/home.ts'
 import { sampleAgents } from './agents/samples.ts'
 import { risesFrom } from './rank/rank.ts'
+import { sampleRealms } from './realms/samples.ts'
 
 const AGENTS = 3
 const RISING = 4
@@ -30,31 +39,51 @@ export function createHome(options: {
    * The agents to start with: the most talked-with ones; if there are too few, samples, because an arbitrary newest
    * agent may be unsuitable; then the newest.
    */
-  async function toBeginWith(): Promise<HomeAgent[]> {
-    const found = new Map<string, HomeAgent>()
+  async function toBeginWith(): Promise<SuggestedAgent[]> {
+    const found = new Map<string, SkilledAgent>()
     const samples = sampleAgents.slice(0, 2 * AGENTS).map(({ id }) => id)
     for (const find of [findMostTalked, () => findListedAgents(db, samples), findNewest]) {
       if (found.size >= AGENTS) break
       for (const agent of await find(db, AGENTS)) if (!found.has(agent.id)) found.set(agent.id, agent)
     }
-    return [...found.values()].slice(0, AGENTS)
+    return [...found.values()]
+      .slice(0, AGENTS)
+      .map((agent) => ({ ...presentAgent(agent), questions: firstQuestions(agent) }))
+  }
+
+  /** Samples that stand in for agents that rise, so that a new place has somebody to meet; none is shown twice. */
+  async function toMeet(count: number, shown: readonly HomeAgent[]): Promise<HomeAgent[]> {
+    const others = sampleAgents.map(({ id }) => id).filter((id) => !shown.some((agent) => agent.id === id))
+    const listed = count > 0 ? await findListedAgents(db, others) : []
+    return listed.slice(0, count).map(presentAgent)
   }
 
   return {
     async read() {
       const places = fullest(LOOKED_AT)
+      const sampleRealmIds = sampleRealms.map(({ id }) => id)
       const [agents, rising, listed] = await Promise.all([
         toBeginWith(),
         findRising(db, risesFrom(clock()), RISING),
-        findListedRealms(
-          db,
-          places.map(({ realmId }) => realmId),
-        ),
+        findListedRealms(db, [...places.map(({ realmId }) => realmId), ...sampleRealmIds]),
       ])
-      const live = places.flatMap(({ realmId, here }) =>
-        listed.filter(({ id }) => id === realmId).map((realm) => ({ ...realm, here })),
-      )
-      return { agents, rising, live: live.slice(0, REALMS) }
+      const listedRealm = (realmId: string, here: number) =>
+        listed.filter(({ id }) => id === realmId).map((realm) => ({ ...realm, here }))
+      const live = places.flatMap(({ realmId, here }) => listedRealm(realmId, here)).slice(0, REALMS)
+      const toEnter = sampleRealmIds
+        .filter((id) => !places.some(({ realmId }) => realmId === id))
+        .flatMap((id) => listedRealm(id, 0))
+      return {
+        agents,
+        rising,
+        toMeet: await toMeet(RISING - rising.length, [...agents, ...rising]),
+        live,
+        toEnter: toEnter.slice(0, REALMS - live.length),
+      }
     },
   }
+}
+
+function presentAgent({ id, name, pictureUrl, category, description }: SkilledAgent): HomeAgent {
+  return { id, name, pictureUrl, category, description }
 }

@@ -69,6 +69,7 @@ test('what asks a model is limited as such, and goes on with a full disk where i
     'post /api/chat',
     'post /api/conversations/{id}/replies',
     'post /api/social/drafts',
+    'post /api/try-out',
   ])
   expect(named(operations.filter(({ storesNothing }) => storesNothing))).toEqual([
     'post /api/agents/{id}/lore',
@@ -80,5 +81,6 @@ test('what asks a model is limited as such, and goes on with a full disk where i
     'post /api/swarm/runs/{id}/stop',
     'post /api/swarm/runs/{id}/turns/{turn}/stop',
     'post /api/swarm/unkept-runs',
+    'post /api/try-out',
   ])
 })

@@ -37,7 +37,10 @@ const list = (label: string, plural: string) =>
 
 export const agentSchema = z.object({
   id: z.uuid(),
-  /** A unique name for other programs, without its `@`; null if its owner chose none. The id always works as well. */
+  /**
+   * A unique name for other programs, without its `@`; null only for an agent of an earlier version of the server that
+   * has none yet. Its id and its earlier handles always work as well.
+   */
   handle: z.nullable(z.string()),
   name: z.string(),
   description: z.string(),
@@ -154,7 +157,7 @@ export const agentChangesSchema = z
     imageUrl: newAgentSchema.shape.imageUrl,
     pumpToken: newAgentSchema.shape.pumpToken,
     visibilityEnabled: newAgentSchema.shape.visibilityEnabled,
-    /** Null, or an empty text, gives the handle up. Somebody else can then take it. */
+    /** Null, or an empty text, stands for a handle made from the name. Earlier handles go on leading to the agent. */
     handle: z.optional(handleSchema),
     /** The version that the changes are based on; if the agent has changed since, the request fails with `conflict`. */
     basedOn: z.optional(z.int('The version must be a whole number.')),

@@ -34,7 +34,65 @@ export function handleProblem(handle: string): string | null {
 /** Ids name agents in the same places as handles. A handle has at most 32 characters, as many as an id without dashes. */
 const isUuid = /^[0-9a-f]{32}$/
 
-/** A handle as its owner writes it: with or without `@`, in any case. An empty text gives the handle up. */
+/** Letters that are no Latin letter with an accent, each before what it is written as. */
+const written = new Map(
+  (
+    'ß:ss æ:ae œ:oe ø:o đ:d ð:d þ:th ł:l ħ:h ı:i ŋ:ng ' +
+    'а:a б:b в:v г:g ґ:g д:d ђ:dj е:e є:ye ж:zh з:z и:i і:i ј:j к:k л:l љ:lj м:m н:n њ:nj о:o п:p р:r с:s т:t ћ:c ' +
+    'у:u ф:f х:kh ц:ts ч:ch џ:dz ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya ' +
+    'α:a β:v γ:g δ:d ε:e ζ:z η:i θ:th ι:i κ:k λ:l μ:m ν:n ξ:x ο:o π:p ρ:r σ:s ς:s τ:t υ:y φ:f χ:ch ψ:ps ω:o'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+)
+
+/** Leaves room for a dash and five digits within a handle's length. */
+const LONGEST_MADE = limits.handle.max - 6
+
+/** The handle of an agent whose name has no letter that could be written in one. */
+const NAMELESS = 'an-agent'
+
+/**
+ * Makes a handle from an agent's name: accents are dropped, Cyrillic and Greek letters are written in Latin ones, and
+ * everything else becomes a dash. A name that can't be a handle (`Claude`, `AI`) gets `-agent` behind it.
+ */
+export function handleFrom(name: string): string {
+  const letters = [
+    ...name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[\p{M}'’]/gu, ''),
+  ]
+  const plain = letters.map((letter) => written.get(letter) ?? letter).join('')
+  const base = cut(plain.replace(/[^a-z0-9]+/g, '-'), LONGEST_MADE)
+  const whole = base === '' ? NAMELESS : `${cut(base, LONGEST_MADE - '-agent'.length)}-agent`
+  return [base, whole].find((handle) => handleProblem(handle) === null) ?? NAMELESS
+}
+
+/** How many handles of one name are told apart by counting on. */
+const COUNTED = 20
+
+/**
+ * Handles for an agent of this name, best first: the one made from the name, then with small numbers, then with random
+ * ones, of which some are always free.
+ * @param random makes a number from 0 to below 1
+ */
+export function handlesFrom(name: string, random: () => number): string[] {
+  const base = handleFrom(name)
+  const counted = Array.from({ length: COUNTED - 1 }, (_, index) => index + 2)
+  const drawn = Array.from({ length: 3 }, () => 10_000 + Math.floor(random() * 90_000))
+  const numbered = [...counted, ...drawn].map((number) => `${base}-${number}`)
+  return [base, ...numbered].filter((handle) => handleProblem(handle) === null)
+}
+
+function cut(text: string, length: number): string {
+  return text.replace(/^-+/, '').slice(0, length).replace(/-+$/, '')
+}
+
+/**
+ * A handle as its owner writes it: with or without `@`, in any case. An empty text stands for the one that is made from
+ * the agent's name.
+ */
 export const handleSchema = z.pipe(
   z.pipe(
     z.nullable(z.string('The handle must be text.').check(z.maxLength(100, 'This handle is too long.'))),

@@ -24,6 +24,8 @@ export const limits = {
   cardBytes: 25 * 1024 * 1024,
   /** What identifies an agent in other programs, after the `@`. */
   handle: { min: 3, max: 32 },
+  /** The current handle of an agent and its earlier ones, which lead on. */
+  handlesOfAgent: 10,
   apiKeys: 20,
   apiKeyName: 60,
   imageUrl: 2_048,

@@ -39,6 +39,10 @@ export function claimsOf(text: string): Claim[] {
   return claims
 }
 
+/** What of claims is said of one source. */
+export const claimsFor = (claims: readonly Claim[], source: number): string[] =>
+  claims.flatMap(({ n, text }) => (n === source ? [text] : []))
+
 /** @param since what stands between the mark and the one before it */
 function claimBefore(text: string, from: number, since: string): string {
   const before = text

@@ -169,7 +169,11 @@ export const foundPassagesSchema = z.object({
 export type FoundPassages = z.infer<typeof foundPassagesSchema>
 
 /** The query of `GET /api/sources/{sourceId}/passages/{version}/{number}`: the key that came with the citation. */
-export const passageKeySchema = z.object({ key: z.optional(z.string().check(z.maxLength(64))) })
+export const passageKeySchema = z.object({
+  key: z.optional(z.string().check(z.maxLength(64))),
+  /** The id of the API key that received the citation, if one did. */
+  by: z.optional(z.uuid()),
+})
 
 /**
  * The response of `GET /api/sources/{sourceId}/passages/{version}/{number}`: a passage with some of the text around it.
@@ -184,5 +188,7 @@ export const passageAroundSchema = z.object({
     /** Whether the viewer may open the whole document, at `/api/sources/{sourceId}/file`. */
     canOpen: z.boolean(),
   }),
+  /** Its agent, where the viewer can reach it; null for a file of a conversation. */
+  agent: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
 })
 export type PassageAround = z.infer<typeof passageAroundSchema>

@@ -10,6 +10,7 @@ import { ParamsProvider, useLocation } from '../lib/router/router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout/layout.tsx'
 import { matchScreen } from './routes.ts'
+import * as texts from './texts.ts'
 
 /** The whole app with its providers. The router around it differs between server and browser. */
 export function App(props: { api: Api; queryClient: QueryClient; dehydrated?: DehydratedState | undefined }) {
@@ -42,7 +43,7 @@ function ScreenLoading() {
   return (
     <div className="wrap py-14" aria-busy="true">
       <p className="sr-only" role="status">
-        Loading
+        {texts.loading}
       </p>
       <div className="skeleton h-10 w-72 max-w-full" />
       <div className="skeleton mt-4 h-4 w-96 max-w-full" />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { engineQuery } from '../features/chat/api/engine-query.ts'
 import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
 import { useApi } from '../lib/http/api.ts'
+import * as texts from './texts.ts'
 
 /** The engine that answers, in a few words, for features in which agents speak (decision 18). */
 export function EngineName({ label }: { label: string }) {
@@ -21,7 +22,9 @@ export function EngineOfNow() {
   if (!engine) return null
   return (
     <>
-      <p className="mt-1 truncate text-xs leading-[1.4] text-muted">{`Answering now: ${engineName(engine)}`}</p>
+      <p className="mt-1 truncate text-xs leading-[1.4] text-muted">
+        {texts.answeringNow(engineName(engine))}
+      </p>
       <div className="mt-5 empty:hidden">
         <EngineNote engine={engine} />
       </div>

@@ -6,6 +6,7 @@ import { useTitle } from '../lib/router/title.ts'
 import { Button } from '../ui/button.tsx'
 import { codePage } from './code-page.ts'
 import { ScreenLoadError } from './screen.ts'
+import * as texts from './texts.ts'
 
 /**
  * Contains an error of one screen, so that the shell still works. Navigating to another address resets it after an
@@ -43,16 +44,14 @@ class Catch extends Component<{ place: string; children: ReactNode }, { error: u
         className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
         role="alert"
       >
-        <p className="label text-bad">Link lost</p>
-        <h1 className="text-3xl font-bold">This screen ran into a fault.</h1>
-        <p className="max-w-[52ch] text-soft">
-          Nothing that the server had accepted is lost. Try again; if it happens once more, reload the page.
-        </p>
+        <p className="label text-bad">{texts.linkLost}</p>
+        <h1 className="text-3xl font-bold">{texts.screenFailed}</h1>
+        <p className="max-w-[52ch] text-soft">{texts.screenFailedText}</p>
         <div className="flex flex-wrap gap-3">
           <Button tone="primary" onClick={() => this.setState({ error: undefined })}>
-            Try again
+            {texts.tryAgain}
           </Button>
-          <Button onClick={() => window.location.reload()}>Reload the page</Button>
+          <Button onClick={() => window.location.reload()}>{texts.reload}</Button>
         </div>
       </section>
     )
@@ -70,21 +69,18 @@ function ScreenNotLoaded({ error, onLoaded }: { error: ScreenLoadError; onLoaded
     void again.current.done.then((isThere) => isThere && loaded.current())
     return () => gone.abort()
   }, [error])
-  const title = online ? 'This screen could not be loaded.' : 'You are offline.'
+  const title = online ? texts.screenNotLoaded : texts.offlineTitle
   useTitle(title.replace('.', ''))
   return (
     <section
       role="alert"
       className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
     >
-      <p className="label text-bad">Link lost</p>
+      <p className="label text-bad">{texts.linkLost}</p>
       <h1 className="text-3xl font-bold">{title}</h1>
-      <p className="max-w-[52ch] text-soft">
-        {online ? 'The server did not answer. ' : 'This screen was not opened here before. '}
-        It opens by itself as soon as the connection is back; until then you can go back to where you were.
-      </p>
+      <p className="max-w-[52ch] text-soft">{online ? texts.notLoadedText : texts.offlineText}</p>
       <Button tone="primary" onClick={() => again.current?.tryNow()}>
-        Retry
+        {texts.retry}
       </Button>
     </section>
   )

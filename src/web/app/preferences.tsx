@@ -2,6 +2,7 @@ import { useSharedValue } from '../blocks/saved-draft/shared-value.ts'
 import { keepNothingFirst } from '../features/chat/keep-nothing-first.ts'
 import { SwitchField } from '../ui/form/switch-field.tsx'
 import { singleKeys } from './hub/single-keys.tsx'
+import * as texts from './texts.ts'
 
 /** The settings that are stored in this browser. */
 export function Preferences() {
@@ -11,15 +12,15 @@ export function Preferences() {
     <div className="panel hairline cut grid gap-6 p-5 lg:p-6">
       <SwitchField
         name="keepConversations"
-        label="Keep conversations"
-        hint="New ones are stored for your wallet alone. Off, they stay in their page and end with it; each can be set otherwise before it begins."
+        label={texts.keepConversations}
+        hint={texts.keepConversationsHint}
         value={!keepsNothing}
         onChange={(keep) => keepNothingFirst.set(keep ? undefined : 'on')}
       />
       <SwitchField
         name="singleKeys"
-        label="Single keys"
-        hint="Where you choose whom to talk with, 1 to 9 begin a chat and / searches."
+        label={texts.singleKeys}
+        hint={texts.singleKeysHint}
         value={keysOn}
         onChange={(on) => singleKeys.set(on ? undefined : 'off')}
       />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { engineQuery } from '../features/chat/api/engine-query.ts'
 import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
 import { useApi } from '../lib/http/api.ts'
+import * as texts from './texts.ts'
 
 /** The head of a room that uses a model: its purpose, and the engine that answers (decision 18). */
 export function RoomHead({ title, children }: { title: string; children: ReactNode }) {
@@ -16,7 +17,7 @@ export function RoomHead({ title, children }: { title: string; children: ReactNo
         </div>
         {engine && (
           <p className="text-xs leading-[1.4] text-muted">
-            <span className="sr-only">Answered by </span>
+            <span className="sr-only">{texts.answeredBy} </span>
             <span>{engineName(engine)}</span>
           </p>
         )}

@@ -14,6 +14,7 @@ export const screens: readonly Screen[] = [
   screen('/chat', 'chat/chat-hub'),
   screen('/chat/:id/:conversation?', 'chat/chat'),
   screen('/shared/:id', 'chat/shared'),
+  screen('/source/:id/:version/:number', 'chat/source'),
   screen('/launch', 'launch'),
   screen('/nest', 'nest'),
   screen('/archives', 'archives'),

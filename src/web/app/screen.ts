@@ -29,7 +29,7 @@ export class ScreenLoadError extends Error {
   readonly load: () => Promise<unknown>
 
   constructor(load: () => Promise<unknown>, options: ErrorOptions) {
-    super('The code of a screen could not be loaded', options)
+    super('the code of a screen could not be loaded', options)
     this.load = load
   }
 }

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link } from '../lib/router/router.tsx'
 
 type Look = {
-  tone?: 'plain' | 'primary' | 'wallet' | 'danger' | 'quiet'
+  tone?: 'plain' | 'primary' | 'wallet' | 'identity' | 'danger' | 'quiet'
   size?: 'normal' | 'small'
   /** A square button that shows only an icon; give it an `aria-label`. */
   icon?: boolean

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { copyText } from '../lib/copy-text.ts'
 import { CheckIcon, CopyIcon } from './icons.tsx'
+import * as texts from './texts.ts'
 import { toast } from './toast.ts'
 
 /** How long the confirmation of a copy is shown, in milliseconds. */
@@ -16,14 +17,14 @@ export function CopyButton(props: { text: string; label: string }) {
   }, [copied])
   const copy = async () => {
     if (await copyText(props.text)) setCopied(true)
-    else toast.error('The browser did not allow copying.')
+    else toast.error(texts.notCopied)
   }
   return (
-    <span className="display inline-flex items-center text-[11px] tracking-[0.08em] text-muted">
+    <span className="display inline-flex items-center text-[13px] tracking-[0.08em] text-muted">
       <button type="button" aria-label={props.label} className={className} onClick={copy}>
         {copied ? <CheckIcon width={15} height={15} /> : <CopyIcon width={15} height={15} />}
       </button>
-      <span role="status">{copied && 'Copied'}</span>
+      <span role="status">{copied && texts.copied}</span>
     </span>
   )
 }

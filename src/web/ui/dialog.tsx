@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { besideBackdrop, DialogBackdrop } from './dialog-backdrop.tsx'
 import { CloseIcon } from './icons.tsx'
+import * as texts from './texts.ts'
 
 /**
  * A dialog. It traps the focus and restores it, and closes on Escape, its close button or a press on the backdrop; on
@@ -52,7 +53,7 @@ export function Dialog(props: {
                 {props.title}
               </Radix.Title>
               <Radix.Close
-                aria-label="Close"
+                aria-label={texts.close}
                 className="-mt-2 -mr-2 ml-auto grid size-11 flex-none place-items-center text-soft hover:text-text"
               >
                 <CloseIcon />

@@ -6,7 +6,7 @@ export function Keycap({ children, className }: { children: string; className?: 
   return (
     <span
       aria-hidden="true"
-      className={`display size-5 flex-none place-items-center rounded-[3px] border border-line-strong text-[11px] leading-none text-muted ${className ?? ''}`}
+      className={`display size-5 flex-none place-items-center rounded-[3px] border border-line-strong text-[13px] leading-none text-muted ${className ?? ''}`}
     >
       {children}
     </span>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from './button.tsx'
+import * as texts from './texts.ts'
 
 /** How far before the end becomes visible the next page is requested, so that scrolling rarely has to wait. */
 const AHEAD = '600px'
@@ -32,7 +33,7 @@ export function LoadMore(props: { onLoad: () => void; loading: boolean; problem?
         </p>
       )}
       <Button aria-disabled={props.loading} onClick={() => props.loading || props.onLoad()}>
-        {props.loading ? 'Loading more' : props.problem ? 'Try again' : 'Load more'}
+        {props.loading ? texts.loadingMore : props.problem ? texts.tryAgain : texts.loadMore}
       </Button>
     </div>
   )

@@ -9,6 +9,10 @@ import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents, agentVersions } from '../schema/agents.ts'
 import { ownedAndThere, updateAgent } from './agents.ts'
+import { takeHandle } from './handles.ts'
+
+/** Why a change was not made. */
+export type NotChanged = 'outdated' | 'handle taken' | 'too many handles'
 
 /** A version that has been replaced. */
 export type PastVersion = Omit<AgentVersion, 'pictureUrl' | 'since'> & { replacedAt: Date }
@@ -41,17 +45,37 @@ const versionedColumns = <Table extends Columns>(table: Table) => ({
 /**
  * Changes an agent, and stores its previous state as a version if a versioned field changes.
  * @returns null if the owner has no such agent, `outdated` if its current version is not the one that the change is
- *   based on
+ *   based on, or why it can't have the handle
  */
 export function changeAgent(
   db: Db,
   { changes, ...change }: Change & { changes: Omit<AgentChanges, 'basedOn'> },
-): Promise<Agent | 'outdated' | null> {
-  return db.transaction(async (transaction) => {
-    const before = await lockAgent(transaction, change)
-    if (before === null || before === 'outdated') return before
-    return replace(transaction, change, before, changes)
-  })
+): Promise<Agent | NotChanged | null> {
+  return db
+    .transaction(async (transaction) => {
+      const before = await lockAgent(transaction, change)
+      if (before === null || before === 'outdated') return before
+      if (changes.handle === undefined) return replace(transaction, change, before, changes)
+      const named = { id: change.id, name: changes.name ?? before.name }
+      const taken = await takeHandle(transaction, named, changes.handle)
+      if (typeof taken === 'string') throw new NotTaken(taken)
+      return replace(transaction, change, before, { ...changes, ...taken })
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotTaken) return error.reason
+      throw error
+    })
+}
+
+/** Undoes the transaction, because a handle that was noted in it must not stay the agent's. */
+class NotTaken extends Error {
+  override name = 'NotTaken'
+  readonly reason: Exclude<NotChanged, 'outdated'>
+
+  constructor(reason: Exclude<NotChanged, 'outdated'>) {
+    super(reason)
+    this.reason = reason
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { ANYBODY, expandMacros } from '../../../shared/agents/macros.ts'
 import type { Db } from '../connect/connect.ts'
 import { type DeletableRows, deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
+import { giveHandle } from './handles.ts'
 import { recollectPeople } from './owner-people.ts'
 import { pictureUrlOf } from './picture-url.ts'
 
@@ -137,7 +138,7 @@ export function prepareFindAgent(db: Db): FindAgent {
   }
 }
 
-/** Stores a new agent; null if its id is taken. */
+/** Stores a new agent, with a handle made from its name; null if its id is taken. */
 export async function insertAgent(
   db: Db,
   agent: Omit<
@@ -157,7 +158,12 @@ export async function insertAgent(
     createdAt: Date
   },
 ): Promise<Agent | null> {
-  return only(await db.insert(agents).values(agent).onConflictDoNothing().returning(columnsFor(null)))
+  return db.transaction(async (transaction) => {
+    const inserted = only(
+      await transaction.insert(agents).values(agent).onConflictDoNothing().returning(columnsFor(null)),
+    )
+    return inserted && { ...inserted, handle: await giveHandle(transaction, inserted) }
+  })
 }
 
 /** Updates an agent of this owner without storing a version; null if there is none. */

@@ -1,19 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
 import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared } from '../rows.ts'
-import { agents } from '../schema/agents.ts'
-
-/** Finds the id of the agent that has a handle; null if none has. Whoever asks may still not open it. */
-export async function findAgentByHandle(db: Db, handle: string): Promise<string | null> {
-  const [row] = await db
-    .select({ id: agents.id })
-    .from(agents)
-    .where(and(eq(agents.handle, handle), isNull(agents.deletedAt)))
-  return row?.id ?? null
-}
 
 const replyRow = z.object({
   conversationId: z.string(),

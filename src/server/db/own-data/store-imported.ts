@@ -8,6 +8,7 @@ import type {
   ExportedRun,
 } from '../../../shared/own-data/export-format.ts'
 import type { SwarmSeat } from '../../../shared/swarm/swarm.ts'
+import { giveHandle } from '../agents/handles.ts'
 import { type NewPersona, savePersona } from '../agents/personas.ts'
 import type { Db } from '../connect/connect.ts'
 import { countRows } from '../rows.ts'
@@ -68,6 +69,7 @@ export function storeAgent(
       .onConflictDoNothing()
       .returning({ id: agents.id })
     if (made.length === 0) return 'there'
+    await giveHandle(transaction, { id, name: fields.name })
     const rows = versions.map(({ replacedAt, ...version }) => ({
       ...version,
       agentId: id,

@@ -29,7 +29,10 @@ export const agents = pgTable(
     /** The number of its rows in `agent_upvotes`, updated in the same transaction. */
     upvotes: integer('upvotes').notNull().default(0),
     pumpToken: text('pump_token'),
-    /** What other programs call it by, in lower case and without the `@`; null until its owner chooses one. */
+    /**
+     * What other programs call it by now, in lower case and without the `@`, one of its rows in `agent_handles`. Null for
+     * agents of an earlier version of the server, until a sweep gives them one.
+     */
     handle: text('handle').unique(),
     /** The number of its current version. Versioned fields change only together with it. */
     version: integer('version').notNull().default(1),
@@ -90,7 +93,24 @@ export const agents = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
+    index('agents_without_handle').on(table.id).where(sql`handle is null`),
     index('agents_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
+  ],
+)
+
+/** All handles that agents have or had: an earlier one leads to its agent, and nobody else gets it. */
+export const agentHandles = pgTable(
+  'agent_handles',
+  {
+    handle: text('handle').primaryKey(),
+    /** Null when the agent is gone for good. */
+    agentId: uuid('agent_id').references(() => agents.id, { onDelete: 'set null' }),
+    /** When a sweep found that the agent is gone. Some time later the handle is free. */
+    goneAt: time('gone_at'),
+  },
+  (table) => [
+    index('agent_handles_agent').on(table.agentId),
+    index('agent_handles_gone').on(table.goneAt).where(sql`agent_id is null`),
   ],
 )
 

@@ -22,6 +22,7 @@ import {
   updateAgent,
 } from '../../db/agents/agents.ts'
 import { type FoundAnswering, prepareFindAnsweringAgent } from '../../db/agents/find-answering-agent.ts'
+import { freeHandles, giveMissingHandles } from '../../db/agents/handles.ts'
 import { type NewPersona, savePersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
@@ -35,6 +36,9 @@ export type ImportedPersona = Omit<NewPersona, 'agentId' | 'now'>
 
 /** How many similar agents are shown. */
 const LIKE = 4
+
+/** How long the handles of an agent that is gone stay its own. */
+const HANDLE_RESTS_MS = 90 * 24 * 3_600_000
 
 /**
  * Operations on agents (decisions 7-14). `wallet` and `owner` are the session's wallet, null for a visitor. An agent
@@ -114,6 +118,8 @@ export interface Agents {
   setUpvote(id: string, wallet: string, upvoted: boolean): Promise<UpvoteCount>
   /** Removes for good the agents deleted more than an hour ago; to be called every few minutes. */
   sweepDeleted(): Promise<void>
+  /** Frees the handles of agents long gone, and gives one to each agent that has none; to be called like the former. */
+  sweepHandles(): Promise<void>
 }
 
 export function createAgents(options: {
@@ -231,8 +237,8 @@ export function createAgents(options: {
       const change = { id, owner, basedOn, at: clock(), changes: { ...changes, ...kept } }
       // The previous state is kept as a version, so the new texts are counted in full.
       const bytes = bytesOf(changes.name, changes.description, changes.personality)
-      const changed = await quotas.words.hold(owner, bytes, () => changeAgent(db, change)).catch(refuseHandle)
-      return settled(changed) ?? refuse(id, owner)
+      const changed = await quotas.words.hold(owner, bytes, () => changeAgent(db, change))
+      return settled(withHandle(changed)) ?? refuse(id, owner)
     },
 
     async publish(id, owner) {
@@ -257,6 +263,13 @@ export function createAgents(options: {
     },
 
     sweepDeleted: deletes.sweep,
+
+    async sweepHandles() {
+      const now = clock()
+      await freeHandles(db, { before: new Date(now.getTime() - HANDLE_RESTS_MS), now })
+      let more = true
+      while (more) more = await giveMissingHandles(db)
+    },
   }
 }
 
@@ -264,19 +277,23 @@ function nothingThere(): never {
   throw new Failure('not_found', 'There is no such agent.')
 }
 
-const UNIQUE_VIOLATION = '23505'
-
-/** @throws {Failure} `conflict` for the violation of the only unique column that owners can set; else the error itself */
-function refuseHandle(error: unknown): never {
-  const { code, constraint } = (isObject(error) ? (error.cause ?? error) : {}) as Record<string, unknown>
-  if (code !== UNIQUE_VIOLATION || constraint !== 'agents_handle_unique') throw error
-  throw new Failure('conflict', 'This handle is taken. Choose another.', {
-    errors: { handle: 'This handle is taken.' },
-  })
+/**
+ * Returns the result of a change.
+ * @throws {Failure} `conflict` if the agent can't have its handle
+ */
+function withHandle<Outcome>(outcome: Outcome): Exclude<Outcome, 'handle taken' | 'too many handles'> {
+  if (outcome === 'handle taken')
+    throw new Failure('conflict', 'This handle is taken. Choose another.', {
+      errors: { handle: 'This handle is taken.' },
+    })
+  if (outcome === 'too many handles')
+    throw new Failure(
+      'conflict',
+      `An agent keeps its earlier handles, up to ${limits.handlesOfAgent}. Go back to one of them.`,
+      { errors: { handle: `This agent has had ${limits.handlesOfAgent} handles. Go back to one of them.` } },
+    )
+  return outcome as Exclude<Outcome, 'handle taken' | 'too many handles'>
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /**
  * Returns the result of a change.

@@ -58,10 +58,11 @@ export interface ApiKeys {
   list(wallet: string): Promise<ApiKey[]>
   /**
    * Makes a key. Its text is returned only here.
+   * @param within a transaction that the key is made in
    * @throws {Failure} `not_found` for an agent that the wallet can't open, `validation_failed` for an expiry in the
    *   past or too far in the future, or `quota_reached`
    */
-  create(wallet: string, wanted: NewApiKey): Promise<MadeApiKey>
+  create(wallet: string, wanted: NewApiKey, within?: Db): Promise<MadeApiKey>
   /** @throws {Failure} `not_found` */
   change(wallet: string, id: string, changes: ApiKeyChanges): Promise<ApiKey>
   /**
@@ -115,20 +116,20 @@ export function createApiKeys(options: {
     noting.add(note)
   }
 
-  async function list(wallet: string): Promise<ApiKey[]> {
+  async function list(wallet: string, within = db): Promise<ApiKey[]> {
     const day = dayOf(clock())
-    const keys = await listApiKeys(db, wallet, day)
+    const keys = await listApiKeys(within, wallet, day)
     return keys.map((key) => ({ ...key, wordsToday: key.wordsToday + words.unstored(key.id, day) }))
   }
 
-  async function find(wallet: string, id: string): Promise<ApiKey> {
-    return (await list(wallet)).find((key) => key.id === id) ?? noSuchKey()
+  async function find(wallet: string, id: string, within = db): Promise<ApiKey> {
+    return (await list(wallet, within)).find((key) => key.id === id) ?? noSuchKey()
   }
 
   return {
-    list,
+    list: (wallet) => list(wallet),
 
-    async create(wallet, { name, agentId = null, wordsADay = null, expiresAt = null }) {
+    async create(wallet, { name, agentId = null, wordsADay = null, expiresAt = null }, within = db) {
       const now = clock()
       const expiry = expiresAt === null ? null : expiryAt(expiresAt, now)
       if (agentId !== null && !(await findAgent(agentId, wallet)))
@@ -143,12 +144,12 @@ export function createApiKeys(options: {
         expiresAt: expiry,
         createdAt: now,
       }
-      if (!(await insertApiKey(db, row, limits.apiKeys)))
+      if (!(await insertApiKey(within, row, limits.apiKeys)))
         throw new Failure(
           'quota_reached',
           `A wallet can have ${limits.apiKeys} keys. Revoke one that is not used any more.`,
         )
-      return { key, apiKey: await find(wallet, id) }
+      return { key, apiKey: await find(wallet, id, within) }
     },
 
     async change(wallet, id, changes) {

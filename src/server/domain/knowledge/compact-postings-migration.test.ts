@@ -91,7 +91,7 @@ test('the index of documents of before postings were compact finds what it found
   const before = await index(1)
   expect(before).toHaveLength(vocabulary.length + 1)
   expect(before).toEqual(await index(2))
-  const knowledge = createKnowledge({ db })
+  const knowledge = createKnowledge({ db, clock: () => new Date() })
   const search = (agentId: string, query: string) =>
     knowledge.searchPassages({ agentId, wallet: 'ada', query })
   for (const query of ['zugami', 'poteru nodika', 'bakulo dorimu']) {

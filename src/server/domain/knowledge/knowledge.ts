@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '../../../shared/common/limits.ts'
 import type { FoundPassages, Passage, PassageAround } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
@@ -13,6 +12,7 @@ import {
 } from '../../db/knowledge/find-passages.ts'
 import { findSourceAccess } from '../../db/knowledge/sources.ts'
 import { findHits } from './find-hits.ts'
+import { isSameKey, passageKey, passageKeyFor } from './passage-keys.ts'
 import { askedWords, type Question, readQuestion, termsOf } from './question-terms.ts'
 import { createRanking, type Feedback } from './rank-passages.ts'
 
@@ -42,6 +42,8 @@ export interface Knowledge {
   /**
    * Reads a passage with its surroundings.
    * @param at.key the key from the citation; not needed by the owner, or if the agent's documents are open
+   * @param at.by the API key that received the citation: while it lives, the passage opens also of a hidden agent of its
+   *   wallet, and `at.key` is the one that was made for it
    * @returns null if there is no such passage that this wallet may see
    */
   passageAround(at: {
@@ -50,6 +52,7 @@ export interface Knowledge {
     number: number
     wallet: string | null
     key?: string | undefined
+    by?: string | undefined
   }): Promise<PassageAround | null>
 }
 
@@ -66,8 +69,8 @@ const MOST_FOUND = 12
 const WHOLE_SHARE = 1 / 3
 
 /** @param options.indexBytes how many bytes of the search index are kept in memory at most, for measurements */
-export function createKnowledge(options: { db: Db; indexBytes?: number }): Knowledge {
-  const { db } = options
+export function createKnowledge(options: { db: Db; clock: () => Date; indexBytes?: number }): Knowledge {
+  const { db, clock } = options
   const rank = createRanking(options)
 
   async function find(searched: Searched, question: Question): Promise<StoredPassage[]> {
@@ -115,17 +118,23 @@ export function createKnowledge(options: { db: Db; indexBytes?: number }): Knowl
       return { passages, hits: await findHits(db, { searched, lexemes }, found) }
     },
 
-    async passageAround({ sourceId, version, number, wallet, key }) {
-      const access = await findSourceAccess(db, sourceId)
+    async passageAround({ sourceId, version, number, wallet, key, by }) {
+      const access = await findSourceAccess(db, sourceId, by === undefined ? null : { id: by, now: clock() })
       if (!access) return null
       const isOwner = access.owner === wallet
-      if (!isOwner && !access.isOpen) return null
-      const canOpen = isOwner || access.sourcesOpen === 'documents'
+      const isOwnersKey = access.keyWallet === access.owner
+      if (!isOwner && !isOwnersKey && !access.isOpen) return null
+      const canOpen = isOwner || (access.isOpen && access.sourcesOpen === 'documents')
       const found = await readPassageAround(db, { sourceId, version, number })
       const stored = found?.passages.find((passage) => passage.number === number)
       if (!found || !stored) return null
       const { secret, name, pages, passages } = found
-      if (!canOpen && !isSame(key ?? '', keyOf(secret, number))) return null
+      const plain = passageKey(secret, number)
+      const opens =
+        by === undefined
+          ? isSameKey(key, plain)
+          : access.keyWallet !== null && isSameKey(key, passageKeyFor(plain, by.toLowerCase()))
+      if (!canOpen && !opens) return null
       const previous = passages.find((passage) => passage.number === number - 1)
       const next = passages.find((passage) => passage.number === number + 1)
       return {
@@ -135,7 +144,11 @@ export function createKnowledge(options: { db: Db; indexBytes?: number }): Knowl
               .slice(-limits.passageAround)
               .toWellFormed()
           : '',
-        passage: present({ sourceId, version, name, secret }, stored),
+        passage: {
+          ...present({ sourceId, version, name, secret }, stored),
+          // Who came by an API key learns no key that outlives it.
+          ...(!canOpen && key !== undefined && { key }),
+        },
         after: next
           ? next.text
               .slice(Math.max(0, stored.to - next.from))
@@ -143,6 +156,7 @@ export function createKnowledge(options: { db: Db; indexBytes?: number }): Knowl
               .toWellFormed()
           : '',
         document: { name, pages, canOpen },
+        agent: isOwner || access.isOpen ? access.agent : null,
       }
     },
   }
@@ -192,16 +206,6 @@ function present(
     sourceId: version.sourceId,
     version: version.version,
     sourceName: version.name,
-    key: keyOf(version.secret, passage.number),
+    key: passageKey(version.secret, passage.number),
   }
-}
-
-/** The key that opens one passage: without it a visitor who knows a document's id could read all of it. */
-function keyOf(secret: string, number: number): string {
-  return createHmac('sha256', secret).update(String(number)).digest('base64url').slice(0, 22)
-}
-
-function isSame(given: string, key: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(key)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

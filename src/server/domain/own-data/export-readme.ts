@@ -3,6 +3,7 @@ import { EXPORT_VERSION } from '../../../shared/own-data/export-format.ts'
 /** What an import can't restore, or changes. The documentation of the format has the same list. */
 export const notTheSame = [
   'Agents, documents, realms, conversations, runs and briefs get ids of their own, so links to the old ones do not lead to them.',
+  'Agents get handles anew, made from their names, since somebody else may have the old ones.',
   'What belongs to other people stays with them: what others, and agents for others, said in your realms, who took part in them, and upvotes.',
   'What you said in realms of others is in the export to read; it can’t be put back there.',
   'Messages of your realms are numbered anew, and one that answered somebody else answers nothing.',

@@ -3,6 +3,7 @@ import { useSharedValue } from '../../blocks/saved-draft/shared-value.ts'
 import { readShared, sharedText, withoutShared } from '../../features/chat/composer/shared-text.ts'
 import { useSearchParams } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
+import * as texts from '../texts.ts'
 
 /**
  * A note about a text that another app shared. The text is put into the composer of the agent or conversation that is
@@ -20,22 +21,20 @@ export default function SharedNote() {
   if (!text) return null
   return (
     <section
-      aria-label="Shared text"
+      aria-label={texts.sharedText}
       className="panel hairline cut mt-6 grid gap-3 p-5 sm:flex sm:items-center sm:justify-between sm:gap-6"
     >
       <div className="min-w-0">
-        <p className="label text-cyan">Shared with Bionic</p>
+        <p className="label text-cyan">{texts.sharedWith}</p>
         <p className="mt-2 line-clamp-3 wrap-anywhere whitespace-pre-line">{text}</p>
-        <p className="mt-1.5 text-sm text-soft">
-          Choose a conversation or an agent: it will stand in the field there, not sent.
-        </p>
+        <p className="mt-1.5 text-sm text-soft">{texts.sharedHow}</p>
       </div>
       <Button
         size="small"
         className="flex-none justify-self-start max-md:min-h-11"
         onClick={() => sharedText.set(undefined)}
       >
-        Discard
+        {texts.discard}
       </Button>
     </section>
   )

@@ -2,6 +2,7 @@ import { checkedBy, thisBrowser } from '../../blocks/saved-draft/persisted.ts'
 import { sharedValue } from '../../blocks/saved-draft/shared-value.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Keycap } from '../../ui/keycap.tsx'
+import * as texts from '../texts.ts'
 
 /** The setting that turns off the hub's single keys in this browser; they are on by default. */
 export const singleKeys = sharedValue(
@@ -16,16 +17,16 @@ export function SingleKeys({ on }: { on: boolean }) {
     <div className="hidden items-center justify-between gap-4 text-[13px] text-muted pointer-fine:flex">
       {on ? (
         <p className="flex flex-wrap items-center gap-x-1.5">
-          <Key>1</Key>–<Key>9</Key> begin a chat,
-          <Key>/</Key> searches
+          <Key>1</Key>–<Key>9</Key> {texts.keysBegin}
+          <Key>/</Key> {texts.keySearches}
         </p>
       ) : (
-        <p>Single keys are off</p>
+        <p>{texts.keysOff}</p>
       )}
       <Switch
         on={on}
         onChange={(next) => singleKeys.set(next ? undefined : 'off')}
-        aria-label="Single keys"
+        aria-label={texts.singleKeys}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import * as texts from '../texts.ts'
 import { install, useCanInstall } from './install-offer.ts'
 
 /** The settings section that installs the app, or says how to if the browser offers no prompt. */
@@ -8,11 +9,7 @@ export function InstallPart() {
   const [isApp, setIsApp] = useState(false)
   // The first paint does not know the display mode.
   useEffect(() => setIsApp(window.matchMedia('(display-mode: standalone)').matches), [])
-  if (isApp) return <p className="text-soft">You are using it as an app.</p>
-  if (canInstall) return <Button onClick={() => void install()}>Install the app</Button>
-  return (
-    <p className="max-w-[60ch] text-soft">
-      This browser installs it from its own menu, where it can: look for “Install” or “Add to Home Screen”.
-    </p>
-  )
+  if (isApp) return <p className="text-soft">{texts.isApp}</p>
+  if (canInstall) return <Button onClick={() => void install()}>{texts.install}</Button>
+  return <p className="max-w-[60ch] text-soft">{texts.installByMenu}</p>
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { animateNetwork } from './particle-network.ts'
 
 /**
- * The particle network behind the page, started after the first paint. It is decoration and hidden from screen
+ * The particle network behind the page, clear of its texts, started after the first paint. It is decoration and hidden from screen
  * readers.
  */
 export function Background() {
@@ -10,7 +10,8 @@ export function Background() {
   useEffect(() => {
     let stop: (() => void) | undefined
     const begin = () => {
-      if (canvas.current) stop = animateNetwork(canvas.current)
+      const page = document.getElementById('main')
+      if (canvas.current && page) stop = animateNetwork(canvas.current, page)
     }
     const idle = window.setTimeout(begin, 300)
     return () => {

@@ -3,16 +3,16 @@ import { NavLink, useLocation } from '../../lib/router/router.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CloseIcon, MenuIcon, SettingsIcon } from '../../ui/icons.tsx'
 import { PaletteSlot } from '../palette/palette-slot.tsx'
-import { AccountSlot } from './account-slot.tsx'
-import { WalletSlot } from './wallet-slot.tsx'
+import * as texts from '../texts.ts'
+import { IdentitySlot } from './identity-slot.tsx'
 
-/** The links of the header (section 2). */
+/** The links of the header (section 2), and where they lead in plain words. */
 const links = [
-  { to: '/', name: 'Home' },
-  { to: '/isolated', name: 'Isolated' },
-  { to: '/vacant', name: 'Vacant' },
-  { to: '/cryptic', name: 'Cryptic' },
-  { to: '/realm', name: 'Realm' },
+  { to: '/', name: texts.home, line: texts.homeLine },
+  { to: '/isolated', name: texts.isolated, line: texts.isolatedLine },
+  { to: '/vacant', name: texts.vacant, line: texts.vacantLine },
+  { to: '/cryptic', name: texts.cryptic, line: texts.crypticLine },
+  { to: '/realm', name: texts.realm, line: texts.realmLine },
 ]
 
 // If the code of the room links fails to load, the links above them still work.
@@ -37,40 +37,54 @@ export function Header({ children }: { children?: ReactNode }) {
       <div className="wrap flex h-(--header-height) items-center gap-3 md:gap-7">
         <NavLink
           to="/"
-          aria-label="Bionic, home"
-          className="display flex items-center gap-2.5 text-[17px] font-bold tracking-[0.22em]"
+          aria-label={texts.toHome}
+          className="display -mx-[11px] flex min-h-11 items-center px-[11px] gap-2.5 text-[17px] font-bold tracking-[0.22em]"
         >
           <Mark />
           {/* A phone has no room for the name beside the controls; the link has an accessible name anyway. */}
-          <span className="max-[430px]:hidden">BIONIC</span>
+          <span className="max-[430px]:hidden">{texts.mark}</span>
         </NavLink>
-        <nav aria-label="Main" className="ml-2 hidden flex-1 gap-1 lg:flex">
+        <nav aria-label={texts.main} className="hidden flex-1 lg:flex xl:gap-1">
           {links.map((link) => (
-            <NavLink
-              key={link.to}
-              to={link.to}
-              end={link.to === '/'}
-              className="display relative px-3.5 py-3 text-[13px] font-medium tracking-[0.08em] text-soft transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)]"
-            >
-              {link.name}
-            </NavLink>
+            <div key={link.to} className="relative">
+              <NavLink
+                to={link.to}
+                end={link.to === '/'}
+                title={link.line}
+                className="display relative block px-3.5 py-3 text-[13px] font-medium tracking-[0.08em] text-soft transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] xl:pt-2.5 xl:pb-7.5"
+              >
+                {link.name}
+              </NavLink>
+              {/* The link's title says it to screen readers, and where there is no room for the line. */}
+              <span
+                aria-hidden="true"
+                className="pointer-events-none block px-3.5 text-[13px] leading-none whitespace-nowrap text-muted max-xl:hidden xl:-mt-6.75 xl:mb-3.5"
+              >
+                {link.line}
+              </span>
+            </div>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-2 lg:ml-0">
+        <div className="ml-auto flex items-center gap-1.5 md:gap-2 lg:ml-0">
           <PaletteSlot />
           <ButtonLink to="/launch" size="small" className="max-lg:hidden">
-            App
+            {texts.app}
           </ButtonLink>
-          <ButtonLink to="/management" size="small" icon className="max-lg:hidden" aria-label="Settings">
+          <ButtonLink
+            to="/management"
+            size="small"
+            icon
+            className="max-lg:hidden"
+            aria-label={texts.settings}
+          >
             <SettingsIcon width={18} height={18} />
           </ButtonLink>
-          <AccountSlot />
-          <WalletSlot />
+          <IdentitySlot />
           <Button
             tone="quiet"
             icon
             className="lg:hidden"
-            aria-label={open ? 'Close the menu' : 'Open the menu'}
+            aria-label={open ? texts.closeMenu : texts.openMenu}
             aria-expanded={open}
             aria-controls={menu}
             onClick={() => setOpen(!open)}
@@ -82,7 +96,7 @@ export function Header({ children }: { children?: ReactNode }) {
       {children}
       <nav
         id={menu}
-        aria-label="Main, folded"
+        aria-label={texts.mainFolded}
         hidden={!open}
         className="absolute inset-x-0 top-full animate-fade max-h-[calc(100dvh-var(--header-height))] overflow-y-auto overscroll-contain border-b border-line-strong bg-deep px-4 pt-2 pb-5 lg:hidden"
       >
@@ -91,9 +105,10 @@ export function Header({ children }: { children?: ReactNode }) {
             key={link.to}
             to={link.to}
             end={link.to === '/'}
-            className="display block border-l-2 border-transparent px-4 py-3 text-base text-soft aria-[current=page]:border-cyan aria-[current=page]:text-text"
+            className="flex min-h-11 items-baseline gap-3 border-l-2 border-transparent px-4 py-2.5 text-soft aria-[current=page]:border-cyan aria-[current=page]:text-text"
           >
-            {link.name}
+            <span className="display w-19 flex-none text-base">{link.name}</span>
+            <span className="text-sm text-muted">{link.line}</span>
           </NavLink>
         ))}
         {open && (
@@ -102,8 +117,8 @@ export function Header({ children }: { children?: ReactNode }) {
           </Suspense>
         )}
         <div className="mt-3 flex gap-3 px-4">
-          <ButtonLink to="/launch">App</ButtonLink>
-          <ButtonLink to="/management" icon aria-label="Settings">
+          <ButtonLink to="/launch">{texts.app}</ButtonLink>
+          <ButtonLink to="/management" icon aria-label={texts.settings}>
             <SettingsIcon />
           </ButtonLink>
         </div>

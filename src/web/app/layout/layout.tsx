@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useReachable } from '../../lib/http/reachability.ts'
 import { useLocation, useNavigationType } from '../../lib/router/router.tsx'
+import * as texts from '../texts.ts'
 import { Background } from './background.tsx'
 import { Header } from './header.tsx'
 
@@ -18,7 +19,7 @@ export function Layout({ children }: { children: ReactNode }) {
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-20 bg-cyan px-4 py-3 font-semibold text-ink focus:translate-y-0"
       >
-        Skip to the content
+        {texts.skip}
       </a>
       <Background />
       <Header>

@@ -1,3 +1,5 @@
+import { type Area, watchTextAreas } from './text-areas.ts'
+
 /** The limits of the animated background (section 9). */
 export const MAX_PARTICLES = 80
 export const PIXELS_PER_PARTICLE = 25_000
@@ -7,6 +9,8 @@ export const CONNECTION_DISTANCE = 150
 const MAX_SPEED = 9
 /** A slow movement needs no more frames than this, which keeps the load on a weak machine low. */
 const FRAMES_PER_SECOND = 30
+/** How long after the last change of the page a network that stands still is drawn again, in milliseconds. */
+const REDRAW_MS = 400
 
 interface Particle {
   x: number
@@ -21,11 +25,19 @@ export function particleCount(width: number, height: number): number {
   return Math.min(MAX_PARTICLES, Math.floor((width * height) / PIXELS_PER_PARTICLE))
 }
 
+/** How wide the network fades out around a text, in pixels: three steps, each further away and fainter. */
+const CLEARED = [
+  { distance: 5, alpha: 1 },
+  { distance: 11, alpha: 0.6 },
+  { distance: 18, alpha: 0.4 },
+]
+
 /**
- * Draws the network on a canvas until the returned function is called. It pauses in a hidden tab, and does not move if
- * the person prefers reduced motion.
+ * Draws the network on a canvas until the returned function is called, and keeps it clear of the texts of the page. It
+ * pauses in a hidden tab, and does not move if the person prefers reduced motion.
+ * @param page the element whose texts are kept clear
  */
-export function animateNetwork(canvas: HTMLCanvasElement): () => void {
+export function animateNetwork(canvas: HTMLCanvasElement, page: HTMLElement): () => void {
   const context = canvas.getContext('2d')
   if (!context) return () => {}
   const still = window.matchMedia('(prefers-reduced-motion: reduce)')
@@ -34,6 +46,18 @@ export function animateNetwork(canvas: HTMLCanvasElement): () => void {
   let last = 0
   let width = 0
   let height = 0
+  let redraw = 0
+
+  const paint = (now: number) => {
+    draw(context, particles, width, height)
+    clear(context, texts.read(now))
+  }
+  // While the network stands still, it is drawn again only after the texts have moved.
+  const texts = watchTextAreas(page, () => {
+    if (!still.matches || document.hidden) return
+    window.clearTimeout(redraw)
+    redraw = window.setTimeout(() => paint(performance.now()), REDRAW_MS)
+  })
 
   const resize = () => {
     const scale = Math.min(window.devicePixelRatio || 1, 2)
@@ -45,7 +69,7 @@ export function animateNetwork(canvas: HTMLCanvasElement): () => void {
     const count = particleCount(width, height)
     particles = particles.slice(0, count).filter((particle) => particle.x <= width && particle.y <= height)
     while (particles.length < count) particles.push(newParticle(width, height))
-    draw(context, particles, width, height)
+    paint(performance.now())
   }
 
   const step = (now: number) => {
@@ -54,7 +78,7 @@ export function animateNetwork(canvas: HTMLCanvasElement): () => void {
     const seconds = Math.min((now - last) / 1000, 0.1)
     last = now
     for (const particle of particles) move(particle, seconds, width, height)
-    draw(context, particles, width, height)
+    paint(now)
   }
 
   const resume = () => {
@@ -69,6 +93,8 @@ export function animateNetwork(canvas: HTMLCanvasElement): () => void {
   still.addEventListener('change', resume)
   return () => {
     window.cancelAnimationFrame(frame)
+    window.clearTimeout(redraw)
+    texts.stop()
     window.removeEventListener('resize', resize)
     document.removeEventListener('visibilitychange', resume)
     still.removeEventListener('change', resume)
@@ -115,5 +141,17 @@ function draw(context: CanvasRenderingContext2D, particles: Particle[], width: n
     context.arc(particle.x, particle.y, particle.size, 0, Math.PI * 2)
     context.fill()
   }
+  context.globalAlpha = 1
+}
+
+/** Takes away what was drawn behind texts, with a soft edge. */
+function clear(context: CanvasRenderingContext2D, areas: readonly Area[]): void {
+  context.globalCompositeOperation = 'destination-out'
+  for (const { distance, alpha } of CLEARED) {
+    context.globalAlpha = alpha
+    for (const { x, y, width, height } of areas)
+      context.fillRect(x - distance, y - distance, width + 2 * distance, height + 2 * distance)
+  }
+  context.globalCompositeOperation = 'source-over'
   context.globalAlpha = 1
 }

@@ -10,8 +10,10 @@ const never = () => () => {}
 
 /**
  * The wallet button of the header. Only the button is part of the first load; everything behind it loads on first use.
+ * It is quiet until a wallet is connected, because most of the place needs none.
+ * @param props.joined whether the button of the session stands right before it
  */
-export function WalletSlot() {
+export function WalletSlot({ joined }: { joined: boolean }) {
   const wallet = useLoadedWallet()
   const remembered = useRemembered()
   const state = useSyncExternalStore(
@@ -21,6 +23,7 @@ export function WalletSlot() {
   )
   const [menuOpen, setMenuOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const isConnected = state.state === 'connected' || state.state === 'disconnecting'
   const hasMenu = state.state === 'connected' || state.state === 'connecting'
 
   function press(event: MouseEvent) {
@@ -34,9 +37,9 @@ export function WalletSlot() {
     <div className="relative max-md:static">
       <Button
         ref={button}
-        tone="wallet"
+        tone={isConnected ? 'wallet' : 'identity'}
         size="small"
-        className="min-w-[120px] text-[13.5px] max-md:min-h-[44px]"
+        className={`max-md:min-h-[44px] ${joined ? 'joined-end' : 'min-w-[120px]'}`}
         aria-busy={state.state === 'connecting' || state.state === 'disconnecting'}
         {...(hasMenu && { 'aria-haspopup': 'menu', 'aria-expanded': menuOpen })}
         onPointerEnter={prepareWallet}

@@ -26,10 +26,7 @@ async function finishSignOut(queryClient: QueryClient, api: Api): Promise<void> 
   }
 }
 
-/**
- * Starts to store responses and the app shell, so that the page can be opened without its server. Must be called when
- * the page has no more urgent work.
- */
+/** Starts to store responses, so that they can be read without the server. */
 export function beginKeeping(queryClient: QueryClient, api: Api): void {
   window.addEventListener('offline', server.doubt)
   const tellOfSignOut = () => {
@@ -38,10 +35,19 @@ export function beginKeeping(queryClient: QueryClient, api: Api): void {
   server.subscribe(() => server.isReachable() && tellOfSignOut())
   tellOfSignOut()
   const kept = openKept()
-  keepAnswers(queryClient, api, kept, waitingQuestions.leaveOnly)
+  keepAnswers(queryClient, api, kept, waitingQuestions.leaveOnly, (write) =>
+    document.addEventListener('visibilitychange', () => document.hidden && write()),
+  )
   server.subscribe(() => {
     if (!server.isReachable()) void recallAnswers(queryClient, kept)
   })
+}
+
+/**
+ * Starts to store the app shell, so that a page can be opened without its server. Must be called when the page has no
+ * more urgent work.
+ */
+export function beginKeepingShell(): void {
   keepShell().catch(() => {
     // In a browser without storage, such as a private window, pages need their server.
   })

@@ -21,24 +21,27 @@ const readable: ReadonlySet<unknown> = new Set([
 
 type Answer = Omit<KeptAnswer, 'code'>
 
-/** How long responses are collected before they are written, in milliseconds. */
-const COLLECT_MS = 800
+/** The least time between two writes, in milliseconds. Responses that arrive in it are written together. */
+const PAUSE_MS = 800
 
 /**
  * Stores the server's responses for the current viewer, both earlier and later ones, and deletes them as soon as the
  * viewer changes or signs out. Runs until the page is left.
  * @param onViewer called with the viewer whenever it becomes known or changes
+ * @param onHidden registers what runs when the page is hidden, after which it may not run again
  */
 export function keepAnswers(
   queryClient: QueryClient,
   api: Api,
   kept: KeptAnswers,
   onViewer: (viewer: string | null) => void,
+  onHidden: (write: () => void) => void,
 ): void {
   const viewerKey = viewerQuery(api).queryKey
   const collected = new Map<string, { answer: Answer; owner: string | null }>()
   let viewer: string | null | undefined
-  let timer: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let writtenAt = Number.NEGATIVE_INFINITY
 
   function noteViewer(): void {
     const next = queryClient.getQueryData(viewerKey)
@@ -52,12 +55,14 @@ export function keepAnswers(
   function collect(queryKey: readonly unknown[], data: unknown, updatedAt: number): void {
     if (viewer === undefined || data === undefined || !readable.has(queryKey[0])) return
     collected.set(hashKey(queryKey), { answer: { queryKey, data, updatedAt }, owner: viewer })
-    timer ??= window.setTimeout(write, COLLECT_MS)
+    // What is shown is written at once: the page may be closed, or lose its server, in the next moment.
+    timer ??= setTimeout(write, Math.max(0, writtenAt + PAUSE_MS - performance.now()))
   }
 
   function write(): void {
-    window.clearTimeout(timer)
+    clearTimeout(timer)
     timer = undefined
+    writtenAt = performance.now()
     const answers = [...collected.values()].filter(({ owner }) => owner === viewer)
     collected.clear()
     if (viewer !== undefined && answers.length > 0)
@@ -71,12 +76,14 @@ export function keepAnswers(
   noteViewer()
   for (const { queryKey, state } of cache.getAll()) collect(queryKey, state.data, state.dataUpdatedAt)
   cache.subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return
+    // Responses of the first paint come into the cache by being added to it.
+    const isNews = event.type === 'added' || (event.type === 'updated' && event.action.type === 'success')
+    if (!isNews) return
     const { queryKey, state } = event.query
     if (queryKey[0] === viewerKey[0]) noteViewer()
     collect(queryKey, state.data, state.dataUpdatedAt)
   })
-  document.addEventListener('visibilitychange', () => document.hidden && write())
+  onHidden(write)
 }
 
 /** Restores stored responses into a page's cache, for queries that have no data yet. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useOnline } from '../../lib/hooks/use-online.ts'
 import { server } from '../../lib/http/reachability.ts'
+import * as texts from '../texts.ts'
 
 /**
  * A strip below the header while the server can't be reached. It says that content may be outdated and that sent
@@ -17,15 +18,15 @@ export default function OfflineStrip() {
     <div data-offline="" className="border-t border-warning/25 bg-[#14130f]">
       <div className="wrap flex h-(--offline-height) items-center justify-between gap-4 text-[13px] text-soft">
         <p role="status" className="min-w-0 truncate">
-          <span className="text-warning">{online ? 'The server can’t be reached' : 'You are offline'}</span>
-          <span className="max-md:hidden"> · what was opened here lately can be read</span>
+          <span className="text-warning">{online ? texts.noServer : texts.offline}</span>
+          <span className="max-md:hidden">{texts.readable}</span>
         </p>
         <button
           type="button"
           className="display -mr-3 h-full flex-none px-3 text-[13px] font-medium text-cyan underline-offset-3 hover:underline"
           onClick={retry}
         >
-          Retry
+          {texts.retry}
         </button>
       </div>
     </div>

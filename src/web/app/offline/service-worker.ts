@@ -1,6 +1,7 @@
 import { server } from '../../lib/http/reachability.ts'
 import type { FromWorker } from '../../service-worker/messages.ts'
 import { toast } from '../../ui/toast.ts'
+import * as texts from '../texts.ts'
 
 const WORKER = '/service-worker.js'
 /** The minimum interval of update checks, in milliseconds. A check runs when the page becomes visible again. */
@@ -55,9 +56,9 @@ export async function keepShell(): Promise<void> {
 
 /** Shows a notice. The page never reloads by itself, because the person may be typing. */
 function tellOfNewVersion(): void {
-  toast.success('A new version is here.', {
-    description: 'What you have typed stays.',
+  toast.success(texts.newVersion, {
+    description: texts.newVersionText,
     duration: NOTICE_MS,
-    action: { label: 'Reload', onClick: () => window.location.reload() },
+    action: { label: texts.reloadNow, onClick: () => window.location.reload() },
   })
 }

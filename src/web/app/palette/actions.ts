@@ -3,6 +3,7 @@ import { requireSignIn, withWallet } from '../../lib/http/identity.ts'
 import type { Navigate } from '../../lib/router/router.tsx'
 import { toast } from '../../ui/toast.ts'
 import { canInstall, install } from '../install/install-offer.ts'
+import * as texts from '../texts.ts'
 
 /** An action that is available on every screen. */
 export interface PaletteAction {
@@ -18,48 +19,48 @@ export interface PaletteAction {
 export function actionsFor(viewer: string | null | undefined): PaletteAction[] {
   const actions: PaletteAction[] = [
     {
-      name: 'New conversation',
-      line: 'Pick an agent and begin',
+      name: texts.newConversation,
+      line: texts.newConversationLine,
       words: 'chat talk ask',
       act: (navigate) => navigate('/chat'),
     },
     {
-      name: 'New agent',
-      line: 'Neural Agent Synthesis Protocol',
+      name: texts.newAgent,
+      line: texts.createTitle,
       words: 'create make entity',
       act: (navigate) => navigate('/create'),
     },
     {
-      name: 'New run',
-      line: 'Give a task to two to five agents',
+      name: texts.newRun,
+      line: texts.newRunLine,
       words: 'swarm create task',
       act: (navigate) => navigate('/swarm'),
     },
     {
-      name: 'Copy the link to this page',
-      line: 'Into the clipboard',
+      name: texts.copyLink,
+      line: texts.copyLinkLine,
       words: 'share address url',
       act: () => void copyLink(),
     },
   ]
   if (canInstall())
     actions.push({
-      name: 'Install Bionic',
-      line: 'As an app on this device',
+      name: texts.installBionic,
+      line: texts.installBionicLine,
       words: 'home screen pwa',
       act: () => void install(),
     })
   if (viewer === null)
     actions.push({
-      name: 'Sign in',
-      line: 'With a wallet or a passkey',
+      name: texts.signIn,
+      line: texts.signInLine,
       words: 'connect log in',
       act: () => void requireSignIn(),
     })
   if (viewer)
     actions.push({
-      name: 'Sign out',
-      line: 'On this device',
+      name: texts.signOut,
+      line: texts.signOutLine,
       words: 'log out disconnect leave',
       act: () => void withWallet((wallet) => wallet.signOut()),
     })
@@ -67,6 +68,6 @@ export function actionsFor(viewer: string | null | undefined): PaletteAction[] {
 }
 
 async function copyLink(): Promise<void> {
-  if (await copyText(window.location.href)) toast.success('Link copied')
-  else toast.error('The browser did not let the link be copied.')
+  if (await copyText(window.location.href)) toast.success(texts.linkCopied)
+  else toast.error(texts.linkNotCopied)
 }

@@ -3,6 +3,7 @@ import { isCovered } from '../../lib/covered.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
+import * as texts from '../texts.ts'
 
 const loadPalette = () => import('./palette.tsx')
 const prepare = () => void loadPalette().catch(() => {})
@@ -24,7 +25,7 @@ export function PaletteSlot() {
   const open = useCallback(() => {
     loadPalette().then(
       (loaded) => setPalette(() => loaded.default),
-      () => toast.error('The search could not be loaded. Check the connection and try again.'),
+      () => toast.error(texts.searchNotLoaded),
     )
   }, [])
   useEffect(() => {
@@ -43,8 +44,8 @@ export function PaletteSlot() {
         size="small"
         icon
         className="max-md:size-11"
-        aria-label="Find anything"
-        title="Find anything (Ctrl K or ⌘ K)"
+        aria-label={texts.findAnything}
+        title={texts.findAnythingKeys}
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onPointerEnter={prepare}

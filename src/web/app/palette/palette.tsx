@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ArrowRightIcon, SearchIcon } from '../../ui/icons.tsx'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
+import * as texts from '../texts.ts'
 import { actionsFor } from './actions.ts'
 import { matching, screens } from './screens.ts'
 import { type FoundThing, useFound } from './use-found.ts'
@@ -46,7 +47,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const shownScreens = matching(screens, typed)
   const actions = matching(actionsFor(viewer), typed)
   const own = found.groups.map(({ name, things }) => (
-    <Group key={name} name={isTyped || name === 'Agents' ? name : `Recent ${name.toLowerCase()}`}>
+    <Group key={name} name={isTyped || name === 'Agents' ? name : texts.recent(name)}>
       {things.map((thing) => (
         <Item
           key={thing.id}
@@ -63,14 +64,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const places = (
     <>
       {shownScreens.length > 0 && (
-        <Group name="Screens">
+        <Group name={texts.groupOfScreens}>
           {shownScreens.map(({ name, line, to }) => (
             <Item key={to} value={to} name={name} line={line} text={typed} onSelect={() => go(to)} />
           ))}
         </Group>
       )}
       {actions.length > 0 && (
-        <Group name="Actions">
+        <Group name={texts.groupOfActions}>
           {actions.map(({ name, line, act }) => (
             <Item
               key={name}
@@ -95,8 +96,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     found.groups.flatMap(({ things }) => things).length + (isTyped ? shownScreens.length + actions.length : 0)
   const isNothing = !waits && count === 0 && isTyped && !found.failure
   return (
-    <Dialog open onClose={onClose} title="Find anything">
-      <Command shouldFilter={false} loop label="Find anything">
+    <Dialog open onClose={onClose} title={texts.findAnything}>
+      <Command shouldFilter={false} loop label={texts.findAnything}>
         <div className="relative">
           <SearchIcon
             className="pointer-events-none absolute top-[15px] left-4.5 text-muted"
@@ -109,8 +110,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             onValueChange={setTyped}
             maxLength={limits.searchQuery}
             className="input pl-12"
-            placeholder="Screens, agents, conversations"
-            aria-label="Find anything"
+            placeholder={texts.searchPlaceholder}
+            aria-label={texts.findAnything}
             aria-invalid={found.problem !== undefined}
             aria-describedby={found.problem && problem}
             enterKeyHint="go"
@@ -122,26 +123,24 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           </p>
         )}
         <p role="status" className="sr-only">
-          {waits ? 'Searching' : count === 0 ? 'Nothing found' : `${count} found`}
+          {waits ? texts.searching : count === 0 ? texts.nothingFound : texts.foundCount(count)}
         </p>
         {found.failure && (
           <p role="alert" className="mt-3 flex items-center justify-between gap-4 text-sm text-soft">
-            {`Not everything could be searched. ${found.failure.problem}`}
+            {texts.notAllSearched(found.failure.problem)}
             <Button size="small" className="flex-none max-md:min-h-11" onClick={found.failure.retry}>
-              Try again
+              {texts.tryAgain}
             </Button>
           </p>
         )}
         {isNothing && (
           <div className={`${height} grid content-start justify-items-center gap-1.5 px-3 pt-10 text-center`}>
-            <p className="text-soft">Nothing has that in its name.</p>
-            <p className="max-w-[38ch] text-sm text-balance text-muted">
-              Screens, agents, conversations, realms and runs are found here by words of their names.
-            </p>
+            <p className="text-soft">{texts.noneFound}</p>
+            <p className="max-w-[38ch] text-sm text-balance text-muted">{texts.howToFind}</p>
           </div>
         )}
         <Command.List
-          label="What was found"
+          label={texts.results}
           hidden={isNothing}
           className={`${height} -mx-3 scroll-py-2 overflow-y-auto overscroll-contain`}
         >

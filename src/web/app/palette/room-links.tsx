@@ -2,6 +2,7 @@ import { rooms } from '../../features/home/rooms.ts'
 import { NavLink } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { install, useCanInstall } from '../install/install-offer.ts'
+import * as texts from '../texts.ts'
 
 /** The rooms in the folded menu with a line each, and the button that installs the app if the browser can. */
 export default function RoomLinks() {
@@ -16,13 +17,13 @@ export default function RoomLinks() {
             className="grid content-start gap-0.5 border-l-2 border-transparent px-4 py-2.5 text-soft aria-[current=page]:border-cyan aria-[current=page]:text-text"
           >
             <span className="display text-[15px]">{title}</span>
-            <span className="text-[12.5px] leading-snug text-muted">{subtitle}</span>
+            <span className="text-[13px] leading-snug text-muted">{subtitle}</span>
           </NavLink>
         ))}
       </div>
       {canInstall && (
         <Button tone="quiet" className="mt-2" onClick={() => void install()}>
-          Install the app
+          {texts.install}
         </Button>
       )}
     </>

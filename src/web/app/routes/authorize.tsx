@@ -4,8 +4,9 @@ import { useSearchParams } from '../../lib/router/router.tsx'
 import { type Head, useTitle } from '../../lib/router/title.ts'
 import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
+import * as texts from '../texts.ts'
 
-const title = 'Let a program in'
+const title = texts.authorizeTitle
 
 export async function prefetch({ api, queryClient, search }: ScreenContext) {
   await Promise.all([

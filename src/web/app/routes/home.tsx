@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { engineQuery } from '../../features/chat/api/engine-query.ts'
 import { homeQuery } from '../../features/home/api.ts'
 import { GoingOn } from '../../features/home/going-on.tsx'
-import { ABOUT, Hero } from '../../features/home/hero.tsx'
+import { Hero } from '../../features/home/hero.tsx'
 import { ModelProviders } from '../../features/home/model-providers.tsx'
 import { RoomPicker } from '../../features/home/room-picker.tsx'
+import * as texts from '../../features/home/texts.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { findAgentQuery } from '../../lib/http/find-agent-query.ts'
 import { useTitle } from '../../lib/router/title.ts'
@@ -14,10 +15,10 @@ import type { ScreenContext } from '../screen.ts'
 export const prefetch = ({ api, queryClient }: ScreenContext) =>
   queryClient.prefetchQuery({ ...homeQuery(api), retry: false })
 
-export const head = () => ({ title: 'Bionic', description: ABOUT })
+export const head = () => ({ title: texts.nameOfPlace, description: texts.about })
 
 export default function Home() {
-  useTitle('Bionic')
+  useTitle(texts.nameOfPlace)
   const home = useQuery(homeQuery(useApi())).data
   const loadChat = useChatAhead()
   return (
@@ -25,7 +26,7 @@ export default function Home() {
       <Hero agents={home?.agents ?? []} onReady={loadChat} />
       <ModelProviders />
       <RoomPicker />
-      {home && <GoingOn rising={home.rising} live={home.live} />}
+      {home && <GoingOn {...home} />}
     </div>
   )
 }

@@ -19,10 +19,11 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import type { ScreenContext } from '../screen.ts'
+import * as texts from '../texts.ts'
 
 const QuickChatDialog = lazy(() => import('../../features/chat/quick-chat-dialog.tsx'))
 
-const nobody = 'Nobody of this name'
+const nobody = texts.nobody
 
 const whoIn = ({ who = '' }: ScreenContext['params']) => who
 
@@ -46,7 +47,7 @@ export function head(context: ScreenContext): Head {
   if (!person || person === 'given-up') return { title: nobody }
   return {
     title: person.name ?? shortAddress(person.address),
-    description: person.about || 'Agents and realms of one maker.',
+    description: person.about || texts.makerSummary,
     unfurl: { kind: 'maker', id: person.address },
   }
 }
@@ -70,22 +71,22 @@ export default function MakerScreen() {
       {isThere ? (
         <>
           <PersonHead person={person} own={person.address === viewer} />
-          <h2 className="mt-10 mb-4.5 text-xl font-semibold">Agents</h2>
+          <h2 className="mt-10 mb-4.5 text-xl font-semibold">{texts.makerAgents}</h2>
           <MakerAgents maker={person.address} onQuickChat={setChatting} />
-          <h2 className="mt-10 mb-4.5 text-xl font-semibold">Realms</h2>
+          <h2 className="mt-10 mb-4.5 text-xl font-semibold">{texts.makerRealms}</h2>
           <MakerRealms maker={person.address} viewer={viewer ?? undefined} />
         </>
       ) : error && person === undefined ? (
         <FailedPanel
           heading="h1"
           className={wholeScreen}
-          title="This person did not arrive"
+          title={texts.personNotLoaded}
           failure={{ problem: explainError(error), retry: () => void refetch() }}
         />
       ) : person === undefined ? (
         <div aria-busy="true" className="grid gap-6">
           <p role="status" className="sr-only">
-            Loading
+            {texts.loading}
           </p>
           <div className="skeleton h-24 w-80 max-w-full" />
         </div>
@@ -94,12 +95,10 @@ export default function MakerScreen() {
           heading="h1"
           className={wholeScreen}
           icon={<SearchIcon />}
-          title={person === 'given-up' ? 'This name was given up' : nobody}
-          action={<ButtonLink to="/vacant">Browse the agents</ButtonLink>}
+          title={person === 'given-up' ? texts.givenUp : nobody}
+          action={<ButtonLink to="/vacant">{texts.allAgents}</ButtonLink>}
         >
-          {person === 'given-up'
-            ? 'Whoever had it goes by another name now, or by none. For a while nobody else can take it.'
-            : 'Names are written with a to z, 0 to 9 and _. A wallet’s address works as well.'}
+          {person === 'given-up' ? texts.givenUpText : texts.nobodyText}
         </StatePanel>
       )}
       {chatting && (
@@ -114,10 +113,10 @@ export default function MakerScreen() {
 function MakerRealms({ maker, viewer }: { maker: string; viewer: string | undefined }) {
   return (
     <RealmGrid
-      name="Realms"
+      name={texts.makerRealms}
       list={useList(realmListQuery(useApi(), { maker }))}
       viewer={viewer}
-      empty={<ListNote className="col-span-full py-2">No listed realms yet.</ListNote>}
+      empty={<ListNote className="col-span-full py-2">{texts.noRealms}</ListNote>}
     />
   )
 }

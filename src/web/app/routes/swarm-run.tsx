@@ -9,9 +9,10 @@ import { type Head, useTitle } from '../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
 import { EngineOfNow } from '../engine.tsx'
 import type { ScreenContext } from '../screen.ts'
+import * as texts from '../texts.ts'
 
-const title = 'Swarm run'
-const notFoundTitle = 'Run not found'
+const title = texts.runTitle
+const notFoundTitle = texts.runNotFound
 
 /** The query of the screen for the viewer, who must be known already. */
 function questionOf({ api, queryClient, params }: ScreenContext) {
@@ -37,7 +38,7 @@ export const head = (context: ScreenContext): Head => {
   const names = run.seats.map(({ agentName }) => agentName).join(', ')
   return {
     title: runTitle(run),
-    description: `A run of several agents at one task: ${names}.`,
+    description: texts.runSummary(names),
     // A run without a wallet expires, so it gets no preview image: a shared link would outlive it.
     ...(run.until === undefined && { unfurl: { kind: 'run', id: run.id } }),
   }

@@ -7,10 +7,11 @@ import { useTitle } from '../../lib/router/title.ts'
 import { viewerQuery } from '../../lib/session/viewer.ts'
 import { RoomHead } from '../room-head.tsx'
 import type { ScreenContext } from '../screen.ts'
+import * as texts from '../texts.ts'
 
 const AgentChooser = lazy(() => import('../../features/agents/picker/agent-chooser.tsx'))
 
-const title = 'Swarm Intelligence Hub'
+const title = texts.swarmTitle
 
 export async function prefetch({ api, queryClient }: ScreenContext) {
   const asksEngine = queryClient.prefetchQuery({ ...engineQuery(api), retry: false })
@@ -21,8 +22,7 @@ export async function prefetch({ api, queryClient }: ScreenContext) {
 
 export const head = () => ({
   title,
-  description:
-    'Give two to five agents one task: side by side, in a debate or in a relay, with a synthesis at the end.',
+  description: texts.swarmSummary,
 })
 
 /** The room /swarm (decision 23): several agents work on one task. */
@@ -30,10 +30,7 @@ export default function Swarm() {
   useTitle(title)
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <RoomHead title={title}>
-        Two to five agents at one task, and a synthesis of what they said. What it may come to is known before
-        it begins.
-      </RoomHead>
+      <RoomHead title={title}>{texts.swarmAbout}</RoomHead>
       <SwarmHub chooseAgents={chooseAgents} />
     </div>
   )
@@ -45,7 +42,7 @@ const chooseAgents: ChooseAgents = (choice) => (
     <AgentChooser
       {...choice}
       pendingId={undefined}
-      words={{ choose: 'Add', pending: 'Adding', taken: 'Is in' }}
+      words={{ choose: texts.add, pending: texts.adding, taken: texts.added }}
     />
   </Suspense>
 )

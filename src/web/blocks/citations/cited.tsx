@@ -6,6 +6,7 @@ import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Marks, writeMark } from '../../ui/markdown/marks.ts'
+import * as texts from '../texts.ts'
 
 const SourceDialog = lazy(() => import('./source-dialog.tsx'))
 
@@ -58,7 +59,7 @@ function Mark({ source, onOpen }: { source: CitedSource; onOpen: () => void }) {
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={`Source ${source.n}: ${placeOf(source)}`}
+      aria-label={texts.sourceAt(source.n, placeOf(source))}
       title={placeOf(source)}
       className="prose-mark"
       onClick={onOpen}
@@ -71,7 +72,7 @@ function Mark({ source, onOpen }: { source: CitedSource; onOpen: () => void }) {
 function SourceList(props: { sources: readonly CitedSource[]; onOpen: (source: CitedSource) => void }) {
   if (props.sources.length === 0) return null
   return (
-    <section aria-label="Sources" className="mt-3 border-t border-line pt-2">
+    <section aria-label={texts.sources} className="mt-3 border-t border-line pt-2">
       <ol className="flex flex-wrap gap-x-5">
         {props.sources.map((source) => (
           <li key={source.n} className="max-w-full min-w-0">
@@ -82,10 +83,10 @@ function SourceList(props: { sources: readonly CitedSource[]; onOpen: (source: C
               onClick={() => props.onOpen(source)}
             >
               <span className="flex min-w-0 items-baseline gap-2">
-                <span aria-hidden="true" className="display text-[11px] text-cyan tabular-nums">
+                <span aria-hidden="true" className="display text-[13px] text-cyan tabular-nums">
                   {source.n}
                 </span>
-                <span className="sr-only">{`Source ${source.n}: `}</span>
+                <span className="sr-only">{texts.sourceAt(source.n, '')}</span>
                 <span className="line-clamp-2 min-w-0 wrap-anywhere">{placeOf(source)}</span>
               </span>
             </button>

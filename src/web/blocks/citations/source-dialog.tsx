@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useEffect, useRef } from 'react'
-import { limits } from '../../../shared/common/limits.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { markedIn } from '../../../shared/knowledge/answering-sentence.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { PassageAround } from '../../../shared/knowledge/sources.ts'
@@ -10,6 +9,8 @@ import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
+import * as texts from '../texts.ts'
+import { endOf, MarkedText, startOf } from './marked-text.tsx'
 
 /** Query for a cited passage with the text around it; null if the document is gone or the viewer may not open it. */
 const passageQuery = (api: Api, { sourceId, version, number, key }: CitedSource) =>
@@ -55,17 +56,17 @@ export default function SourceDialog(props: {
     >
       <div className="grid gap-4" aria-busy={isFetching}>
         {data === null && (
-          <Notice tone="info" title="This document is gone.">
-            It was removed, or its agent is no longer open to you. This is what the reply quoted of it.
+          <Notice tone="info" title={texts.sourceGone}>
+            {texts.sourceGoneText}
           </Notice>
         )}
         {isOther && (
-          <Notice tone="info" title="The document reads otherwise now.">
-            What stands at this place is not what the reply quoted. This is the quote.
+          <Notice tone="info" title={texts.sourceChanged}>
+            {texts.sourceChangedText}
           </Notice>
         )}
         {error && (
-          <Notice tone="bad" title="What stands around it did not arrive.">
+          <Notice tone="bad" title={texts.aroundNotLoaded}>
             {explainError(error)}
           </Notice>
         )}
@@ -76,7 +77,7 @@ export default function SourceDialog(props: {
         </Page>
         {error && (
           <Button className="justify-self-start" onClick={() => void refetch()}>
-            Try again
+            {texts.tryAgain}
           </Button>
         )}
         {data?.document.canOpen && (
@@ -85,7 +86,7 @@ export default function SourceDialog(props: {
             download
             className="button cut hairline justify-self-start"
           >
-            Download the document
+            {texts.downloadSource}
           </a>
         )}
       </div>
@@ -93,24 +94,17 @@ export default function SourceDialog(props: {
   )
 }
 
-/** The server cuts what stands around a passage by length; a partial word at such a cut is removed. */
-const isCut = (around: string) => around.length >= limits.passageAround
-const startOf = (before: string) =>
-  isCut(before) ? `… ${before.replace(/^\S*\s+/, '').trimEnd()}` : before.trim()
-const endOf = (after: string) =>
-  isCut(after) ? `${after.replace(/\s+\S*$/, '').trimStart()} …` : after.trim()
-
 function whereOf(source: CitedSource, found: PassageAround | undefined): string {
-  const place = placeOf({ ...source, name: `Source ${source.n}` })
+  const place = placeOf({ ...source, name: texts.sourceNumber(source.n) })
   const pages = found?.document.pages
-  return pages && source.page !== null ? `${place} of ${pages}` : place
+  return pages && source.page !== null ? texts.placeOfPages(place, pages) : place
 }
 
 /** The excerpt of the document; it scrolls within the dialog if it is higher than the screen. */
 function Page({ children }: { children: ReactNode }) {
   return (
     <section
-      aria-label="The passage in its document"
+      aria-label={texts.passage}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
       tabIndex={0}
       className="cut relative max-h-[min(60dvh,560px)] overflow-y-auto overscroll-contain bg-deep p-5 text-[15px] leading-[1.65] whitespace-pre-wrap [overflow-wrap:anywhere] text-muted md:p-7"
@@ -130,23 +124,7 @@ function Passage({ text, claims, placed }: { text: string; claims: readonly stri
   }, [placed])
   return (
     <div ref={passage} className="border-l-2 border-cyan py-1 pl-3 text-text">
-      <MarkedText text={text} claims={claims} />
+      <MarkedText text={text} marked={markedIn(text, claims)} />
     </div>
-  )
-}
-
-/** A passage with the sentences marked that these claims were made from. */
-function MarkedText({ text, claims }: { text: string; claims: readonly string[] }) {
-  const marked = markedIn(text, claims)
-  return (
-    <>
-      {marked.map(({ from, to }, index) => (
-        <Fragment key={from}>
-          {text.slice(marked[index - 1]?.to ?? 0, from)}
-          <mark className="bg-cyan/20 box-decoration-clone py-0.5 text-text">{text.slice(from, to)}</mark>
-        </Fragment>
-      ))}
-      {text.slice(marked.at(-1)?.to)}
-    </>
   )
 }

@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CodeIcon } from '../../ui/icons.tsx'
+import * as texts from '../texts.ts'
 
 const ElsewhereDialog = lazy(() => import('./elsewhere-dialog.tsx'))
 
@@ -20,8 +21,8 @@ export function ElsewhereButton({
         icon
         className={className || 'max-md:size-11'}
         aria-haspopup="dialog"
-        aria-label={`Use ${agent.name} elsewhere`}
-        title="Use it elsewhere"
+        aria-label={texts.useElsewhere(agent.name)}
+        title={texts.useItElsewhere}
         onClick={() => setOpen(true)}
       >
         <CodeIcon width={18} height={18} />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { CodeBlock } from '../../ui/markdown/code-block.tsx'
+import * as texts from '../texts.ts'
 import { baseUrl, type Program, programs, snippetFor } from './snippets.ts'
 
 /** How other programs use an agent: what each of them has to be told. Shown in dialogs only, so in a browser. */
@@ -17,12 +18,12 @@ export function SnippetsView(props: {
   return (
     <div className="grid min-w-0 gap-5">
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
-        <Value name="Base URL" text={baseUrl(origin)} />
-        <Value name="Model" text={props.model} />
+        <Value name={texts.baseUrl} text={baseUrl(origin)} />
+        <Value name={texts.model} text={props.model} />
       </dl>
       <ChoiceField
         name="program"
-        label="Program"
+        label={texts.program}
         look="chips"
         choices={programs}
         value={program}
@@ -48,7 +49,7 @@ function Value({ name, text }: { name: string; text: string }) {
       <dt className="label self-center">{name}</dt>
       <dd className="flex min-w-0 items-center justify-between gap-3 border border-line bg-deep py-1 pr-1 pl-3.5">
         <code className="min-w-0 overflow-x-auto font-mono text-[13.5px] whitespace-nowrap">{text}</code>
-        <CopyButton text={text} label={`Copy the ${name.toLowerCase()}`} />
+        <CopyButton text={text} label={texts.copyValue(name)} />
       </dd>
     </div>
   )

@@ -1,3 +1,5 @@
+import * as texts from '../texts.ts'
+
 /** The programs for which there is a snippet, in the order of the choice. */
 export const programs = [
   { value: 'curl', label: 'curl' },
@@ -6,7 +8,7 @@ export const programs = [
   { value: 'sillytavern', label: 'SillyTavern' },
   { value: 'claude-code', label: 'Claude Code' },
   { value: 'cursor', label: 'Cursor' },
-  { value: 'a2a', label: 'Other agents (A2A)' },
+  { value: 'a2a', label: texts.otherAgents },
 ] as const
 export type Program = (typeof programs)[number]['value']
 
@@ -37,7 +39,7 @@ export function snippetFor(program: Program, { origin, model, key }: Use): Snipp
   switch (program) {
     case 'curl':
       return {
-        steps: ['The words arrive as they are written.'],
+        steps: [texts.curlStep],
         language: 'bash',
         code: [
           `curl -N ${base}/chat/completions \\`,
@@ -48,7 +50,7 @@ export function snippetFor(program: Program, { origin, model, key }: Use): Snipp
       }
     case 'typescript':
       return {
-        steps: ['With the client of OpenAI: npm install openai.'],
+        steps: [texts.typescriptStep],
         language: 'typescript',
         code: [
           `import { OpenAI } from 'openai'`,
@@ -63,7 +65,7 @@ export function snippetFor(program: Program, { origin, model, key }: Use): Snipp
       }
     case 'python':
       return {
-        steps: ['With the client of OpenAI: pip install openai.'],
+        steps: [texts.pythonStep],
         language: 'python',
         code: [
           'from openai import OpenAI',
@@ -78,35 +80,29 @@ export function snippetFor(program: Program, { origin, model, key }: Use): Snipp
       }
     case 'sillytavern':
       return {
-        steps: [
-          'Under API Connections choose Chat Completion, and as its source Custom (OpenAI-compatible).',
-          'Put these in, then connect.',
-        ],
+        steps: [texts.sillyTavernStep, texts.sillyTavernConnect],
         language: 'text',
-        code: [`Custom endpoint: ${base}`, `API key: ${key}`, `Model: ${model}`].join('\n'),
+        code: [texts.customEndpoint(base), texts.apiKeyIs(key), texts.modelIs(model)].join('\n'),
       }
     case 'claude-code':
       return {
-        steps: ['It then has every agent that the key can use as a tool.'],
+        steps: [texts.claudeCodeStep],
         language: 'bash',
         code: `claude mcp add --transport http bionic ${origin}/mcp --header "Authorization: Bearer ${key}"`,
       }
     case 'cursor':
       return {
-        steps: [
-          'In Settings, under Models, add a model with this name, and turn on the override of the OpenAI base URL.',
-          'Cursor asks from its own servers, so this place needs an address on the internet.',
-        ],
+        steps: [texts.cursorStep, texts.cursorReach],
         language: 'text',
-        code: [`Model: ${model}`, `OpenAI base URL: ${base}`, `OpenAI API key: ${key}`].join('\n'),
+        code: [texts.modelIs(model), texts.openAiBaseUrl(base), texts.openAiKey(key)].join('\n'),
       }
     case 'a2a':
       return {
-        steps: ['Agents that speak A2A find this one by its card, and send the key with each question.'],
+        steps: [texts.a2aStep],
         language: 'text',
         code: [
-          `Agent card: ${origin}/a2a/${model}/.well-known/agent-card.json`,
-          `Authorization: Bearer ${key}`,
+          texts.agentCard(`${origin}/a2a/${model}/.well-known/agent-card.json`),
+          texts.authorization(key),
         ].join('\n'),
       }
     default:

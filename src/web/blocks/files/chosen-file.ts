@@ -1,3 +1,5 @@
+import * as texts from '../texts.ts'
+
 /** What file dialogs offer. The server tells a type by the content. */
 export const acceptedFiles = '.pdf,.docx,.epub,.html,.htm,.md,.markdown,.txt,.text,.csv'
 
@@ -16,8 +18,6 @@ export function sizeOf(bytes: number): string {
 
 /** What is wrong with a file before it is sent. */
 export function fileProblem(file: Pick<File, 'size'>, most: number): string | undefined {
-  if (file.size === 0) return 'This file is empty.'
-  return file.size > most
-    ? `This file has ${sizeOf(file.size)}. A document can have ${sizeOf(most)}.`
-    : undefined
+  if (file.size === 0) return texts.emptyFile
+  return file.size > most ? texts.fileTooLarge(sizeOf(file.size), sizeOf(most)) : undefined
 }

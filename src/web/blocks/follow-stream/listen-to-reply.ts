@@ -31,6 +31,7 @@ export function listenToReply(options: {
   const controller = new AbortController()
   let unpainted: ReplyEvent[] = []
   let isAborted = false
+  let isOver = false
 
   const flush = () => {
     const events = unpainted
@@ -60,6 +61,7 @@ export function listenToReply(options: {
     (error: unknown) => over({ error }),
   )
   function over(failure: { error: unknown } | null): void {
+    isOver = true
     flush()
     if (!isAborted) options.onOver(failure)
   }
@@ -69,7 +71,8 @@ export function listenToReply(options: {
     abort: () => {
       flush()
       isAborted = true
-      controller.abort()
+      // The request of a reply that has ended is left to the server to end.
+      if (!isOver) controller.abort()
     },
   }
 }

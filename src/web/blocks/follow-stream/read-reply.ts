@@ -1,5 +1,6 @@
 import type { ClientResponse } from 'hono/client'
 import { type ReplyEvent, replyEventSchema } from '../../../shared/chat/chat.ts'
+import { isEnd } from '../../../shared/chat/messages.ts'
 import { browserReconnecting } from '../../lib/http/reconnecting.ts'
 import { readAnswer } from '../../lib/http/stream.ts'
 import { watchConnection } from './watch-connection.ts'
@@ -18,7 +19,7 @@ export async function* readReply(ask: AskReply, outer: AbortSignal): AsyncGenera
   outer.throwIfAborted()
   const { signal, onBytes, close } = watchConnection(outer, browserReconnecting, 'single')
   try {
-    yield* readAnswer(ask(signal), replyEventSchema, onBytes)
+    yield* readAnswer(ask(signal), replyEventSchema, onBytes, isEnd)
   } finally {
     close()
   }

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import * as texts from '../texts.ts'
 
 /** The state of leaving a form that may have unsaved changes. */
 export interface Leaving {
@@ -48,14 +49,14 @@ export function SaveButtons(props: {
   if (leaving.isAsked)
     return (
       <div role="alert" className="grid gap-3">
-        <p className="font-medium">Your changes are not saved.</p>
+        <p className="font-medium">{texts.notSaved}</p>
         <div className="flex flex-wrap gap-3">
           {/* The question responds to the attempt to close, so it scrolls into view and takes the focus. */}
           <Button autoFocus onClick={leaving.stay}>
-            Keep editing
+            {texts.keepEditing}
           </Button>
           <Button tone="danger" onClick={leaving.discard}>
-            Discard them
+            {texts.discard}
           </Button>
         </div>
       </div>
@@ -64,10 +65,10 @@ export function SaveButtons(props: {
     <div className="flex flex-wrap gap-3">
       {props.save ?? (
         <Button type="submit" tone="primary" aria-disabled={props.busy}>
-          {props.busy ? 'Saving' : 'Save changes'}
+          {props.busy ? texts.saving : texts.saveChanges}
         </Button>
       )}
-      <Button onClick={leaving.discard}>Cancel</Button>
+      <Button onClick={leaving.discard}>{texts.cancel}</Button>
     </div>
   )
 }

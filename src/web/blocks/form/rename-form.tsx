@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import * as texts from '../texts.ts'
 import { schemaErrors } from './field-errors.ts'
 import { useForm } from './use-form.ts'
 
@@ -56,10 +57,10 @@ export function RenameForm(props: {
       />
       <div className="flex gap-2">
         <Button type="submit" size="small" className="max-md:min-h-11" aria-disabled={form.busy}>
-          {form.busy ? 'Saving' : 'Save'}
+          {form.busy ? texts.saving : texts.save}
         </Button>
         <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={onDone}>
-          Cancel
+          {texts.cancel}
         </Button>
       </div>
     </form>

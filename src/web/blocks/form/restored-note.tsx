@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import * as texts from '../texts.ts'
 
 /** A note above a form that earlier text was restored, with a button to start over. */
 export function RestoredNote(props: {
@@ -11,11 +12,11 @@ export function RestoredNote(props: {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-l-2 border-cyan bg-cyan/8 py-1.5 pr-2 pl-4 text-sm">
       <p>
-        What you had typed is back.
-        {lostFile && ` The file “${lostFile}” has to be chosen again.`}
+        {texts.restored}
+        {lostFile && texts.chooseAgain(lostFile)}
       </p>
       <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={props.onStartOver}>
-        Start over
+        {texts.startOver}
       </Button>
     </div>
   )

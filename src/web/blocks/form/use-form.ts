@@ -87,7 +87,12 @@ export function useForm<Values extends object, Name extends string, Sent>(
   }
 
   const focus = (name: Name | undefined) => {
-    if (name !== undefined) element.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+    if (name === undefined) return
+    const control = element.current?.querySelector<HTMLElement>(`[name="${name}"]`)
+    // A control in a closed section can't take the focus.
+    const section = control?.closest('details')
+    if (section) section.open = true
+    control?.focus()
   }
   const focusRefused = useEffectEvent(() => {
     if (submission.state === 'failed') focus(firstFaulty(submission.errors, fields))

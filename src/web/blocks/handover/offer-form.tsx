@@ -8,10 +8,11 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { schemaErrors } from '../form/field-errors.ts'
 import { FormNotice } from '../form/form-notice.tsx'
 import { useForm } from '../form/use-form.ts'
+import * as texts from '../texts.ts'
 import { handoversKey } from './handovers-query.ts'
 
 const fields = ['to'] as const
-const NOT_SIGNED = 'Your wallet did not sign. The address stays here, and you can ask it again.'
+const NOT_SIGNED = texts.offerNotSigned
 
 /**
  * Offers everything, or one agent, to another wallet. The owner's wallet signs first, the other one within ten
@@ -51,20 +52,15 @@ export function OfferForm(props: {
   })
   return (
     <form {...form.props} aria-label={props.label} className="grid gap-4">
-      <TextField
-        {...form.field('to')}
-        label="Address of the other wallet"
-        hint="It signs within ten minutes, in Settings, on any device where you can use it."
-        code
-      />
+      <TextField {...form.field('to')} label={texts.otherWallet} hint={texts.otherWalletHint} code />
       <FormNotice
         submission={form.submission}
-        failed="Nothing was offered"
-        declined={{ title: 'Nothing was offered', text: notSigned }}
+        failed={texts.notOffered}
+        declined={{ title: texts.notOffered, text: notSigned }}
       />
       <div>
         <Button type="submit" aria-disabled={form.busy}>
-          {form.busy ? 'Waiting for the wallet' : props.label}
+          {form.busy ? texts.waitingForWallet : props.label}
         </Button>
       </div>
     </form>

@@ -9,6 +9,7 @@ import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import * as texts from '../texts.ts'
 import { handoversKey, handoversQuery } from './handovers-query.ts'
 
 /** The open offers of a wallet: it can accept or decline those made to it, and withdraw its own. */
@@ -17,7 +18,7 @@ export function OpenOffers({ owner }: { owner: string }) {
   const all = [...(data?.offered ?? []), ...(data?.given ?? [])]
   if (all.length === 0) return null
   return (
-    <ul aria-label="Open offers" className="grid gap-3">
+    <ul aria-label={texts.openOffers} className="grid gap-3">
       {all.map((offer) => (
         <li key={offer.id} className="grid gap-3 border-l-2 border-violet bg-violet/8 px-4 py-3">
           <OpenOffer offer={offer} own={offer.giver === owner} />
@@ -30,7 +31,7 @@ export function OpenOffers({ owner }: { owner: string }) {
 function OpenOffer({ offer, own }: { offer: Handover; own: boolean }) {
   const { taken, withdrawn } = useAnswers(offer)
   const problem = taken.data?.problem
-  const what = offer.agent === null ? 'everything' : `the agent “${offer.agent.name}”`
+  const what = offer.agent === null ? texts.everything : texts.agentNamed(offer.agent.name)
   const other = (
     <span className="display text-violet" title={own ? offer.taker : offer.giver}>
       {shortAddress(own ? offer.taker : offer.giver)}
@@ -40,27 +41,15 @@ function OpenOffer({ offer, own }: { offer: Handover; own: boolean }) {
     <>
       <div className="text-sm leading-relaxed text-soft">
         <p className="font-medium wrap-anywhere text-text">
-          {own ? (
-            <>
-              You offer {what} to {other}
-            </>
-          ) : (
-            <>
-              {other} offers {what} to you
-            </>
-          )}
+          {own && texts.youOffer(what)} {other} {!own && texts.offersYou(what)}
         </p>
         <p>
-          {own
-            ? 'Connect that wallet, here or on another device, open its Settings, and take it there. '
-            : offer.agent === null
-              ? 'Agents, conversations, realms, runs, drafts, analytics and profile become this wallet’s, and the other one is signed out. '
-              : 'With its versions and analytics it becomes this wallet’s. '}
+          {own ? texts.howToTake : offer.agent === null ? texts.takesEverything : texts.takesAgent}
           <TimeLeft until={offer.until} />
         </p>
       </div>
       {problem && (
-        <Notice tone="bad" title="It was not taken">
+        <Notice tone="bad" title={texts.notTaken}>
           {problem}
         </Notice>
       )}
@@ -73,7 +62,7 @@ function OpenOffer({ offer, own }: { offer: Handover; own: boolean }) {
             aria-disabled={taken.isPending}
             onClick={() => taken.isPending || taken.mutate()}
           >
-            {taken.isPending ? 'Waiting for the wallet' : 'Sign and take it'}
+            {taken.isPending ? texts.waitingForWallet : texts.sign}
           </Button>
         )}
         <Button
@@ -82,7 +71,7 @@ function OpenOffer({ offer, own }: { offer: Handover; own: boolean }) {
           aria-disabled={withdrawn.isPending}
           onClick={() => withdrawn.isPending || withdrawn.mutate()}
         >
-          {own ? 'Take it back' : 'Decline'}
+          {own ? texts.withdraw : texts.decline}
         </Button>
       </div>
     </>
@@ -93,10 +82,8 @@ function OpenOffer({ offer, own }: { offer: Handover; own: boolean }) {
 function TimeLeft({ until }: { until: string }) {
   const [end] = useState(() => new Date(until))
   const seconds = Math.max(0, Math.ceil((end.getTime() - useCountdown(end).getTime()) / 1_000))
-  if (seconds === 0) return 'It is not open any more.'
-  const left =
-    seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : seconds === 1 ? '1 second' : `${seconds} seconds`
-  return `It is open for ${left}.`
+  if (seconds === 0) return texts.offerOver
+  return texts.offerOpen(seconds)
 }
 
 function useAnswers({ id, giver, agent }: Handover) {
@@ -110,14 +97,14 @@ function useAnswers({ id, giver, agent }: Handover) {
         from: giver,
         agentId: agent?.id ?? null,
       })
-      if (signed.state === 'declined') return { problem: 'Your wallet did not sign. You can ask it again.' }
+      if (signed.state === 'declined') return { problem: texts.notSigned }
       if (signed.state === 'failed') return signed
       try {
         await unwrap(api.me.handovers[':id'].take.$post({ param: { id } }, { headers: signed.headers }))
       } catch (error) {
         return { problem: explainError(error) }
       }
-      toast.success(agent === null ? 'Everything is yours now' : `${agent.name} is yours now`)
+      toast.success(agent === null ? texts.allYours : texts.agentYours(agent.name))
       // The wallet's lists have changed, so all queries are refetched.
       await client.invalidateQueries()
       return null
@@ -125,7 +112,7 @@ function useAnswers({ id, giver, agent }: Handover) {
   })
   const withdrawn = useMutation({
     mutationFn: () => unwrap(api.me.handovers[':id'].$delete({ param: { id } })),
-    onError: (error) => toast.error(`The offer stays open. ${explainError(error)}`),
+    onError: (error) => toast.error(texts.notWithdrawn(explainError(error))),
     onSettled: askAgain,
   })
   return { taken, withdrawn }

@@ -3,6 +3,7 @@ import { requireSignIn } from '../../lib/http/identity.ts'
 import { Button } from '../../ui/button.tsx'
 import { LockIcon, WarningIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
+import * as texts from '../texts.ts'
 import type { ListFailure } from './list-state.ts'
 
 /** The height of a panel that fills its screen. */
@@ -18,7 +19,7 @@ export function FailedPanel(props: {
   /** The label of the retry button. */
   action?: string
 }) {
-  const { failure, action = 'Try again', ...look } = props
+  const { failure, action = texts.tryAgain, ...look } = props
   return (
     <StatePanel
       alert
@@ -49,13 +50,11 @@ export function LockedPanel(props: {
       title={connected ? titles.connected : titles.visitor}
       action={
         <Button tone="primary" onClick={() => void requireSignIn()}>
-          {connected ? 'Sign in' : 'Connect wallet'}
+          {connected ? texts.signIn : texts.connectWallet}
         </Button>
       }
     >
-      {connected
-        ? 'Your wallet is connected. One signature proves that it is yours; it costs nothing and moves nothing.'
-        : props.children}
+      {connected ? texts.signHint : props.children}
     </StatePanel>
   )
 }
@@ -98,8 +97,8 @@ export function FailedNote(props: {
 }) {
   const { failure, what, ...look } = props
   return (
-    <ListNote alert {...look} action={{ label: 'Try again', onClick: failure.retry }}>
-      {`${what}. ${failure.problem}`}
+    <ListNote alert {...look} action={{ label: texts.tryAgain, onClick: failure.retry }}>
+      {texts.failure(what, failure.problem)}
     </ListNote>
   )
 }

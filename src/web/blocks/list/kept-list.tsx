@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useId, useRef } from 'react'
 import { requireSignIn } from '../../lib/http/identity.ts'
+import * as texts from '../texts.ts'
 import { FailedNote, ListNote } from './instead.tsx'
 import type { List } from './list-state.ts'
 import { ListView, type ListWords, Skeletons } from './list-view.tsx'
@@ -44,7 +45,7 @@ export function KeptList<Item extends { id: string }>(props: {
         {title}
       </h2>
       {props.viewer === null ? (
-        <ListNote className="py-2" action={{ label: 'Connect', onClick: () => void requireSignIn() }}>
+        <ListNote className="py-2" action={{ label: texts.connect, onClick: () => void requireSignIn() }}>
           {props.forVisitors}
         </ListNote>
       ) : (
@@ -53,12 +54,10 @@ export function KeptList<Item extends { id: string }>(props: {
           as="ul"
           label={title}
           className={`divide-y divide-line ${props.className ?? ''}`}
-          words={{ loading: `Loading ${what}`, ...props.words }}
+          words={{ loading: texts.loadingOf(what), ...props.words }}
           loading={<Skeletons of={props.skeleton} count={SKELETONS} />}
           empty={<ListNote className="py-2">{props.none}</ListNote>}
-          failed={(failure) => (
-            <FailedNote className="py-2" what={`The ${what} did not arrive`} failure={failure} />
-          )}
+          failed={(failure) => <FailedNote className="py-2" what={texts.notLoaded(what)} failure={failure} />}
         >
           {(items) => items.map((item) => props.children(item, () => remove(item)))}
         </ListView>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ArrowDownIcon } from '../../ui/icons.tsx'
+import * as texts from '../texts.ts'
 
 /** Content that floats over a list of messages, at one of its edges. */
 export function Floating({ edge, children }: { edge: 'top' | 'bottom'; children: ReactNode }) {
@@ -20,7 +21,7 @@ export function NewestButton({ onPress, children }: { onPress: () => void; child
     <Floating edge="bottom">
       <Button size="small" className="animate-fade bg-raised max-md:min-h-11" onClick={onPress}>
         <ArrowDownIcon width={16} height={16} />
-        Newest
+        {texts.newest}
         {children}
       </Button>
     </Floating>

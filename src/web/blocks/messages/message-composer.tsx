@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { SendIcon, StopIcon } from '../../ui/icons.tsx'
+import * as texts from '../texts.ts'
 import { useMessageField } from './use-message-field.ts'
 
 type FieldProps = Omit<ComponentProps<'textarea'>, 'ref' | 'value' | 'onChange' | 'onKeyDown'>
@@ -99,7 +100,7 @@ export function MessageComposer(props: {
               }}
             >
               <StopIcon width={16} height={16} />
-              <span className="max-sm:sr-only">Stop</span>
+              <span className="max-sm:sr-only">{texts.stop}</span>
             </Button>
           ) : (
             <Button
@@ -110,7 +111,7 @@ export function MessageComposer(props: {
               className="max-sm:w-11 max-sm:p-0"
             >
               <SendIcon width={16} height={16} className="sm:hidden" />
-              <span className="max-sm:sr-only">Send</span>
+              <span className="max-sm:sr-only">{texts.send}</span>
             </Button>
           )}
         </div>

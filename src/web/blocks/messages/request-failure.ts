@@ -1,4 +1,5 @@
 import { ApiError } from '../../lib/http/api.ts'
+import * as texts from '../texts.ts'
 
 /** Why a request for an agent's words failed, in the categories that a person can act on. */
 export type RequestFailure =
@@ -21,7 +22,7 @@ export function requestFailureOf(error: unknown, now: Date): RequestFailure {
   return message ? { kind: 'refused', message } : { kind: 'silent' }
 }
 
-const OFFLINE = 'You are offline. Try again once you are connected.'
+const OFFLINE = texts.offline
 
 /**
  * The sentence beside 'Not answered'; empty if there is nothing to add.
@@ -39,19 +40,15 @@ export function requestFailureText(
       // Whatever it was, trying again helps only with a network.
       return online ? '' : OFFLINE
     case 'unreachable':
-      return online ? 'The server could not be reached.' : OFFLINE
+      return online ? texts.unreachable : OFFLINE
     case 'gone':
       return words.gone
     case 'refused':
       return failure.message
     case 'limited': {
       const seconds = Math.ceil((failure.retryAt.getTime() - now.getTime()) / 1000)
-      if (seconds <= 0) return 'You can try again now.'
-      const time =
-        seconds < 90
-          ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-          : `${Math.ceil(seconds / 60)} minutes`
-      return `Too many ${words.many} at once. Try again in ${time}.`
+      if (seconds <= 0) return texts.tryNow
+      return texts.tooMany(words.many, seconds)
     }
     default:
       return failure satisfies never

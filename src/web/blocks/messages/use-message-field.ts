@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
 import { tooLong } from '../../../shared/text/plain-text.ts'
+import * as texts from '../texts.ts'
 
 /**
  * The behaviour of a message field: it grows with its text, reports an error when the text is too long, and Enter
@@ -23,7 +24,7 @@ export function useMessageField(options: {
   const length = text.trim().length
   return {
     /** The error if the text is over the limit; it is not cut. */
-    error: length > max ? tooLong('A message', max) : undefined,
+    error: length > max ? tooLong(texts.aMessage, max) : undefined,
     /** The number of characters, once it is over 80% of the limit. */
     used: length > max * 0.8 ? length : undefined,
     /** Submits on Enter, also with Ctrl or Cmd; Shift+Enter breaks the line. */

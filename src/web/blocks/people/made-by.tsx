@@ -1,6 +1,7 @@
 import { NOBODY } from '../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import { Link } from '../../lib/router/router.tsx'
+import * as texts from '../texts.ts'
 
 /** The address of Solana's system program. The sample agents belong to it, because it is nobody's wallet. */
 const SYSTEM_PROGRAM = '1'.repeat(32)
@@ -10,11 +11,11 @@ const SYSTEM_PROGRAM = '1'.repeat(32)
  * any
  */
 export function MadeBy({ wallet, name }: { wallet: string; name: string | null }) {
-  if (wallet === SYSTEM_PROGRAM) return <span>Came with Bionic</span>
-  if (wallet === NOBODY) return <span>Its maker has left</span>
+  if (wallet === SYSTEM_PROGRAM) return <span>{texts.cameWithBionic}</span>
+  if (wallet === NOBODY) return <span>{texts.makerLeft}</span>
   return (
     <span>
-      Made by{' '}
+      {texts.madeBy}{' '}
       <Link
         to={`/by/${name ?? wallet}`}
         title={wallet}

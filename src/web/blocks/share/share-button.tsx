@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ShareIcon } from '../../ui/icons.tsx'
+import * as texts from '../texts.ts'
 import type { Shared } from './shared.ts'
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx'))
@@ -23,12 +24,12 @@ export function ShareButton({
         {...look}
         className={`max-md:min-h-11 ${look.icon ? 'max-md:w-11' : ''} ${folds ? 'max-md:w-11 max-md:p-0' : ''} ${className}`}
         aria-haspopup="dialog"
-        aria-label={`Share ${shared.name}`}
-        {...(look.icon && { title: 'Share' })}
+        aria-label={texts.shareOf(shared.name)}
+        {...(look.icon && { title: texts.share })}
         onClick={() => setOpen(true)}
       >
         <ShareIcon width={17} height={17} />
-        {!look.icon && <span className={folds ? 'max-md:hidden' : ''}>Share</span>}
+        {!look.icon && <span className={folds ? 'max-md:hidden' : ''}>{texts.share}</span>}
       </Button>
       {open && (
         <Suspense fallback={null}>

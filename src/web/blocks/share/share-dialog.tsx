@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
+import * as texts from '../texts.ts'
 import { ShareLink } from './share-link.tsx'
 import type { Shared } from './shared.ts'
 
@@ -15,12 +16,12 @@ export default function ShareDialog(props: {
     <Dialog
       open
       width={children ? 'normal' : 'narrow'}
-      title={children ? 'Share' : `Share ${shared.name}`}
+      title={children ? texts.share : texts.shareOf(shared.name)}
       onClose={props.onClose}
     >
       {children}
       <section
-        aria-label={`The link of ${shared.name}`}
+        aria-label={texts.linkOf(shared.name)}
         className={children ? 'mt-6 grid gap-3 border-t border-line pt-5' : 'grid gap-3'}
       >
         {children && <h3 className="font-semibold wrap-anywhere">{shared.name}</h3>}

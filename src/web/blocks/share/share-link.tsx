@@ -3,6 +3,7 @@ import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyIcon, ShareIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
+import * as texts from '../texts.ts'
 
 /** If the code of the QR code fails to load, the link is shown without it. */
 const QrCode = lazy<ComponentType<{ text: string; label: string }>>(() =>
@@ -27,21 +28,21 @@ export function ShareLink(props: {
   const sheet = { title: name, url: link }
   const hasSheet = navigator.canShare?.(sheet) === true
   const copy = async () => {
-    if (await copyText(link)) toast.success('Link copied')
-    else toast.error(`The browser did not allow copying. The link is ${link}`)
+    if (await copyText(link)) toast.success(texts.linkCopied)
+    else toast.error(texts.linkNotCopied(link))
   }
   const send = () =>
     navigator.share(sheet).catch((error: unknown) => {
       // Closing the share sheet is not an error.
       if (error instanceof DOMException && error.name === 'AbortError') return
-      toast.error('The device could not share the link. It can be copied.')
+      toast.error(texts.notShared)
     })
   return (
     <div className="grid gap-3">
       <input
         className="input text-ellipsis"
         readOnly
-        aria-label={`Link to ${name}`}
+        aria-label={texts.linkTo(name)}
         value={link}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
@@ -49,16 +50,16 @@ export function ShareLink(props: {
         {hasSheet && (
           <Button {...(!second && { tone: 'primary' })} onClick={() => void send()}>
             <ShareIcon width={17} height={17} />
-            Send
+            {texts.send}
           </Button>
         )}
         <Button {...(!hasSheet && !second && { tone: 'primary' })} onClick={() => void copy()}>
           <CopyIcon width={16} height={16} />
-          Copy link
+          {texts.copyLink}
         </Button>
         {props.qr === 'folded' && (
           <Button tone="quiet" aria-expanded={scans} aria-controls={id} onClick={() => setScans(!scans)}>
-            QR code
+            {texts.qrCode}
           </Button>
         )}
         {props.children}
@@ -67,9 +68,9 @@ export function ShareLink(props: {
         {scans && (
           <figure className="grid animate-fade justify-items-center gap-2.5 pt-2">
             <Suspense fallback={<div className="skeleton size-48" />}>
-              <QrCode text={link} label={`QR code of the link to ${name}`} />
+              <QrCode text={link} label={texts.qrCodeOf(name)} />
             </Suspense>
-            <figcaption className="text-[13px] text-muted">Scan it with another device</figcaption>
+            <figcaption className="text-[13px] text-muted">{texts.scan}</figcaption>
           </figure>
         )}
       </div>

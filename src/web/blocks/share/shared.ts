@@ -1,4 +1,5 @@
 import type { AgentSummary } from '../../../shared/agents/agents.ts'
+import * as texts from '../texts.ts'
 
 /** Something with an address that can be shared. */
 export interface Shared {
@@ -17,7 +18,7 @@ export function sharedAgent(
 }
 
 function reachOf({ isPublic, visibilityEnabled }: Pick<AgentSummary, 'isPublic' | 'visibilityEnabled'>) {
-  if (!visibilityEnabled) return 'It is dormant: until you show it again, nobody but you can open the link.'
-  if (!isPublic) return 'It is a draft: in no list, but whoever has the link can talk with it.'
-  return 'Whoever has the link can talk with it, with or without a wallet.'
+  if (!visibilityEnabled) return texts.dormantReach
+  if (!isPublic) return texts.draftReach
+  return texts.publicReach
 }

@@ -4,6 +4,7 @@ import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
+import * as texts from '../texts.ts'
 
 interface ConfirmProblem {
   title: string
@@ -18,7 +19,7 @@ interface ConfirmProblem {
  */
 export function notDeleted(
   outcome: { error: unknown; data: NotConfirmed | null | undefined },
-  failed = 'Nothing was deleted.',
+  failed = texts.notDeleted,
 ): ConfirmProblem | undefined {
   const { error, data } = outcome
   if (error) return { title: failed, text: explainError(error) }
@@ -26,11 +27,11 @@ export function notDeleted(
     case 'declined':
       return {
         tone: 'info',
-        title: 'Nothing was deleted.',
-        text: 'The wallet did not sign. You can ask it again.',
+        title: texts.notDeleted,
+        text: texts.notSigned,
       }
     case 'failed':
-      return { title: 'Nothing was deleted.', text: data.problem }
+      return { title: texts.notDeleted, text: data.problem }
     case undefined:
       return undefined
   }

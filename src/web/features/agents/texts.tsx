@@ -212,8 +212,8 @@ export const howShouldWorkAnswerStep =
   'How it should work and answer, step by step, and what it must never do.'
 export const draftNotSaved = 'The draft was not saved.'
 export const everythingYouTypedStillHere = 'Everything you typed is still here.'
-export const creating = 'Creating...'
-export const olderCreateFormCreateAgent = 'Create agent'
+export const olderCreating = 'Creating...'
+export const createAgentAction = 'Create agent'
 export const startsYourDraft = 'It starts as your draft.'
 export const yourWalletSignsFirstSo = 'Your wallet signs first, so that the draft is yours.'
 export const pleaseProvideDescriptionYourAgent = 'Please provide a description for your agent'
@@ -360,3 +360,146 @@ export const thereNoChangesYetEvery =
   'There are no changes yet. Every change you save is listed here, and you can restore any version.'
 export const versionsNewestFirst = 'Versions, newest first'
 export const versionsCouldNotLoaded = 'The versions could not be loaded.'
+
+// The page that makes an agent, /create
+
+export const createTitle = 'Neural Agent Synthesis Protocol'
+export const createSubtitle = 'Describe an agent. It answers in the voice that you give it.'
+export const createLocked = 'Connect a wallet to begin the synthesis'
+export const createLockedWhy =
+  'An agent belongs to the wallet that makes it. Connecting costs nothing and moves nothing.'
+export const connectWallet = 'Connect wallet'
+export const loadingForm = 'Loading the form'
+
+export const createLabel = 'New agent'
+export const sectionFaulty = 'Something in here needs another look'
+export const voiceSection = 'Personality and instructions'
+export const voiceMissing = 'Required: who it is and how it answers'
+export const instructionsHint = 'How it should work and answer: its steps, its tone, what it never does.'
+export const knowledgeSection = 'Knowledge'
+export const knowledgeMissing = 'Required: what it knows about'
+export const imageSection = 'Picture'
+export const imageDrawn = 'A portrait is drawn once it has a category'
+export const imageDefault = 'The default image'
+export const imageHint =
+  'A portrait is drawn for it. Draw another, choose a file of at most 5 MB or give an https address; removed, the default image is used.'
+export const documentsSection = 'Documents to answer from'
+export const documentsSummary = (count: number) =>
+  count === 0 ? 'None' : count === 1 ? 'One document' : `${count} documents`
+export const personaSection = 'Persona and lorebook'
+export const personaSummaries = {
+  none: 'None',
+  loading: 'Added',
+  faulty: 'Added',
+  ready: 'Added',
+}
+export const createSending = 'Initializing neural pattern...'
+export const createSent = 'Neural pattern initialized successfully!'
+export const createFailed = 'Neural pattern initialization failed. Please try again.'
+export const createButtons = {
+  idle: 'Initialize agent',
+  failed: 'Initialize agent',
+  declined: 'Initialize agent',
+  sending: 'Initializing...',
+  sent: 'Initialized',
+}
+
+export const tryOutLabel = 'Try out'
+export const goToTryOut = 'Try it out'
+export const namelessAgent = 'Your agent'
+export const tryOutNotYet = 'Give it a name, and you can talk with it here while you describe it.'
+export const tryOutSignInFirst = 'Sign in with your wallet, and it answers here while you describe it.'
+export const tryOutSignIn = 'Sign in to try it out'
+export const tryOutSoFar =
+  'It answers from what the form says so far. Documents and a persona join in once it is made.'
+
+export const processors = '4 TPUs'
+
+export const createCards = [
+  {
+    title: 'Identity',
+    text: 'Name, image and description are what people see in the Neural Entity Matrix, where your agent is listed at once.',
+  },
+  {
+    title: 'Cognition',
+    text: 'Personality, instructions, capabilities and knowledge domains stand before every reply that it gives.',
+  },
+  {
+    title: 'Ownership',
+    text: 'It belongs to the wallet that signs. Only that wallet can edit, hide or delete it.',
+  },
+]
+export const systemStatus = 'System status'
+export const systemLoad = 'System Load'
+export const processing = 'Processing'
+export const stability = 'Stability'
+
+// The fields of all forms of agents
+
+export const fieldName = 'Name'
+export const fieldHandle = 'Handle'
+export const fieldHandleHint = (min: number, max: number) =>
+  `Its unique name in other apps, such as night-owl: ${min} to ${max} lowercase letters, digits, - and _. Leave empty to get one from its name. Earlier handles keep working.`
+export const fieldCategory = 'Category'
+export const fieldDescription = 'Description'
+export const fieldDescriptionHint = 'What people read on its card in the Matrix.'
+export const fieldPersonality = 'Personality'
+export const fieldPersonalityHint = "Start with 'You are...'"
+export const fieldPersonalitySoFar = (name: string) => `You are ${name}.`
+export const fieldInstructions = 'Custom instructions'
+export const instructionsMissing = 'Custom instructions are required.'
+export const fieldDomains = 'Knowledge domains'
+export const fieldListHint = (most: number) => `Separated by commas, at most ${most}.`
+export const fieldListFallback = (hint: string, fallback: string) => `${hint} Left empty: ${fallback}.`
+export const fieldImage = 'Image'
+export const fieldToken = 'Token'
+export const fieldTokenHint = 'The mint address of its token on pump.fun, if it has one.'
+export const personaFaulty = 'The persona has an error.'
+export const declinedTitle = 'The wallet did not sign, so nothing was sent.'
+export const declinedText =
+  'Your signature proves that the agent is yours. It costs nothing. All that you typed is still here.'
+export const portraitFailed = 'The portrait could not be drawn. Choose a file, or try again.'
+export const portraitDraw = 'Draw a portrait'
+export const portraitDrawAnother = 'Draw another'
+export const portraitDrawing = 'Drawing'
+export const portraitName = 'A drawn portrait'
+
+// Documents
+export const answersFromTheseDocumentsCites =
+  'It answers from these documents and cites the passages it used. The search matches words, not meanings, so questions should use the documents’ own words.'
+export const documentsCouldNotLoaded = 'The documents could not be loaded.'
+export const loadingDocuments = 'Loading the documents'
+export const whenPeopleOpenCitationThey = 'When people open a citation, they see'
+export const citedPassage = 'The cited passage'
+export const wholeDocumentWell = 'The whole document as well'
+export const noDocumentsYetWithoutAny = 'No documents yet. Without any, it answers from what its model knows.'
+export const uploading = 'Uploading'
+export const waitingUpload = 'Waiting to upload'
+export const sendAgain = (name: string | number) => `Send ${name} again`
+export const leaveOut = (name: string | number) => `Leave ${name} out`
+export const documentsAnswersFromCitesPdf = (sourceBytes: string | number) =>
+  `Documents it answers from and cites: PDF, DOCX, EPUB, HTML, Markdown, text or CSV, up to ${sourceBytes} each. The search matches words, not meanings.`
+export const uploadedOnceAgentCreated = 'Uploaded once the agent is created'
+export const chooseFiles = 'Choose files'
+export const dropThemHere = 'or drop them here'
+export const sourceRowMoveUp = (name: string | number) => `Move ${name} up`
+export const sourceRowMoveDown = (name: string | number) => `Move ${name} down`
+export const renameNamed = (name: string | number) => `Rename ${name}`
+export const replaceAnotherFile = (name: string | number) => `Replace ${name} with another file`
+export const sourceRowRemoveNamed = (name: string | number) => `Remove ${name}`
+export const oneThingCouldNotRead = 'One thing could not be read'
+export const thingsCouldNotRead = (notes: string | number) => `${notes} things could not be read`
+export const waitingRead = 'Waiting to be read'
+export const readingOf = (done: string | number, of: string | number) => `Reading: ${done} of ${of}`
+export const trySearch = 'Try a search'
+export const searchMatchesWordsNotMeanings =
+  'The search matches words, not meanings. When a question uses other words than the document, it finds the right passage about one time in three.'
+export const searchDocuments = 'Search the documents'
+export const typeQuestionPressEnter = 'Type a question and press Enter'
+export const passagesFound = (passages: string | number) => `${passages} passages found`
+export const searchFailed = 'The search failed.'
+export const nothingFoundSearchMatchesWords =
+  'Nothing found. The search matches words, so a document must use words of the question.'
+export const agentCreatedButNotAll = (name: string | number, error: string | number) =>
+  `The agent was created, but not with all of its documents. “${name}”: ${error}`
+export const whatVisitorsCanOpenNot = 'What visitors can open was not changed.'

@@ -9,6 +9,7 @@ import { WarningIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import { authorizationQuery } from './authorization-query.ts'
 import { Consent } from './consent.tsx'
+import * as texts from './texts.tsx'
 
 /** The screen on which a person decides whether a program may use agents in their name. */
 export function Authorize({ asked }: { asked: AuthorizationQuery }) {
@@ -22,13 +23,13 @@ export function Authorize({ asked }: { asked: AuthorizationQuery }) {
           <FailedPanel
             heading="h1"
             className={wholeScreen}
-            title="The request did not arrive"
+            title={texts.notLoaded}
             failure={{ problem: explainError(error), retry: () => void refetch() }}
           />
         ) : (
           <div aria-busy="true" className="grid gap-6">
             <p role="status" className="sr-only">
-              Loading
+              {texts.loading}
             </p>
             <div className="skeleton h-100" />
           </div>
@@ -45,28 +46,27 @@ function Decision({ authorization, asked }: { authorization: Authorization; aske
     case 'faulty':
       return (
         <Refused
-          title={`${authorization.client.name} asked in a way that can’t be answered`}
+          title={texts.faultyTitle(authorization.client.name)}
           action={
             <a href={authorization.back} className="button cut hairline">
-              Go back
+              {texts.goBack}
             </a>
           }
         >
-          Nothing was given to it. Its maker, at {authorization.client.site}, may want to know:{' '}
-          {authorization.message}
+          {texts.faultyText(authorization.client.site, authorization.message)}
         </Refused>
       )
     case 'refused':
       return (
         <Refused
-          title="This request can’t be trusted"
+          title={texts.untrustedTitle}
           action={
             <ButtonLink to="/" tone="primary">
-              Home
+              {texts.home}
             </ButtonLink>
           }
         >
-          Nothing was given to anybody. {authorization.message}
+          {texts.untrustedText(authorization.message)}
         </Refused>
       )
     default:

@@ -11,6 +11,7 @@ import { useHere } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
 import { CheckIcon, CloseIcon } from '../../ui/icons.tsx'
+import * as texts from './texts.tsx'
 
 type Asks = Extract<Authorization, { kind: 'asks' }>
 
@@ -27,58 +28,47 @@ export function Consent({ authorization, asked }: { authorization: Asks; asked: 
           id="consent"
           className="display text-[26px] leading-tight font-semibold wrap-anywhere md:text-[30px]"
         >
-          Let {client.name} use agents as you?
+          {texts.question(client.name)}
         </h1>
-        <p className="leading-relaxed text-soft">
-          A program that calls itself “{client.name}” asks for it. The answer goes to
-        </p>
+        <p className="leading-relaxed text-soft">{texts.whoAsks(client.name)}</p>
         <p className="display border-l-2 border-violet bg-violet/8 px-4 py-3 wrap-anywhere text-text">
           {client.site}
         </p>
         <p className="text-sm leading-relaxed text-soft">
-          {client.isLocal
-            ? 'That is a program on this device. Allow it only if you have just started it yourself.'
-            : 'Allow it only if you know this site and come from there. Anybody can choose a name.'}
+          {client.isLocal ? texts.localWarning : texts.siteWarning}
         </p>
       </div>
       <div className="grid gap-6 sm:grid-cols-2">
         <Points
-          title="It may"
+          title={texts.may}
           icon={<CheckIcon width={18} height={18} className="mt-0.5 shrink-0 text-good" />}
         >
-          {[
-            'ask every agent that you can talk with, your hidden ones too',
-            'go on with conversations that it began',
-            'use up your limits while it does',
-          ]}
+          {texts.allowed}
         </Points>
         <Points
-          title="It may not"
+          title={texts.mayNot}
           icon={<CloseIcon width={18} height={18} className="mt-0.5 shrink-0 text-bad" />}
         >
-          {[
-            'read your other conversations',
-            'make, change or delete anything of yours',
-            'sign anything, or move what your wallet holds',
-          ]}
+          {texts.forbidden}
         </Points>
       </div>
       <p className="text-sm leading-relaxed text-soft">
-        It can do that for {days} days. It is listed under the API keys in your{' '}
-        <Link to="/settings" className="text-cyan underline underline-offset-4 hover:text-text">
-          settings
-        </Link>
-        , where you can revoke it at any time.
+        {texts.revocable(
+          days,
+          <Link to="/settings" className="text-cyan underline underline-offset-4 hover:text-text">
+            {texts.settings}
+          </Link>,
+        )}
       </p>
       {problem && (
-        <Notice tone="bad" title="Nothing was given to it">
+        <Notice tone="bad" title={texts.notGiven}>
           {problem}
         </Notice>
       )}
       {consent.data && 'back' in consent.data && (
-        <Notice tone="good" title="It may use agents as you now">
+        <Notice tone="good" title={texts.given}>
           <a href={consent.data.back} className="text-cyan underline underline-offset-4 hover:text-text">
-            Go back to {client.name}
+            {texts.backTo(client.name)}
           </a>
         </Notice>
       )}
@@ -90,15 +80,15 @@ export function Consent({ authorization, asked }: { authorization: Asks; asked: 
             aria-disabled={consent.isPending}
             onClick={() => consent.isPending || consent.mutate()}
           >
-            {consent.isPending ? 'Waiting for the wallet' : `Sign as ${shortAddress(here.address)}`}
+            {consent.isPending ? texts.waiting : texts.signAs(shortAddress(here.address))}
           </Button>
         ) : (
           <Button tone="primary" className="max-md:min-h-11" onClick={() => void requireSignIn()}>
-            {here.state === 'connected' ? 'Sign in' : 'Connect wallet'}
+            {here.state === 'connected' ? texts.signIn : texts.connect}
           </Button>
         )}
         <a href={refuse} className="button cut hairline max-md:min-h-11">
-          Refuse
+          {texts.refuse}
         </a>
       </div>
     </section>
@@ -129,7 +119,7 @@ function useConsent({ client, request }: Asks, asked: AuthorizationQuery) {
   return useMutation({
     mutationFn: async (): Promise<Outcome> => {
       const signed = await confirmWithSignature({ action: 'let-in', site: client.site, request })
-      if (signed.state === 'declined') return { problem: 'Your wallet did not sign. You can ask it again.' }
+      if (signed.state === 'declined') return { problem: texts.notSigned }
       if (signed.state === 'failed') return signed
       try {
         const { back } = await unwrap(api.authorization.$post({ json: asked }, { headers: signed.headers }))

@@ -1,50 +1,78 @@
 import type { ReactNode } from 'react'
 import { categoryNames } from '../../../shared/agents/agent-defaults.ts'
-import type { Home } from '../../../shared/home.ts'
+import type { Home, HomeAgent } from '../../../shared/home.ts'
 import { Link } from '../../lib/router/router.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
+import * as texts from './texts.ts'
 
-/** Current activity: the agents that people talk with most these days, and the realms with people in them now. */
-export function GoingOn({ rising, live }: Pick<Home, 'rising' | 'live'>) {
+/**
+ * Current activity: the agents that people talk with most these days, and the realms with people in them now. While
+ * there are few, agents to meet and realms to enter follow, and the screen says what they are.
+ */
+export function GoingOn({ rising, toMeet, live, toEnter }: Omit<Home, 'agents'>) {
   return (
     <div className="grid gap-10 pb-20 md:grid-cols-2 md:gap-8 md:pb-28">
-      <Part title="Rising" more={{ to: '/vacant?order=rising', text: 'All agents' }}>
-        {rising.map((agent) => (
-          <Item key={agent.id} to={`/chat/${agent.id}`} name={agent.name} text={agent.description}>
-            <Picture
-              src={agent.pictureUrl}
-              alt=""
-              width={48}
-              height={48}
-              sizes="48px"
-              loading="lazy"
-              className="hexagon size-12 flex-none bg-deep object-cover"
-            />
-            <span className="sr-only">{`${categoryNames[agent.category]}: `}</span>
-          </Item>
-        ))}
-        {rising.length === 0 && (
-          <Nobody>
-            An agent rises when people come back to talk with it. None does yet: the first conversation can be
-            yours.
-          </Nobody>
-        )}
+      <Part title={texts.rising} more={{ to: '/vacant?order=rising', text: texts.moreAgents }}>
+        <List>{rising.map(agentItem)}</List>
+        {rising.length === 0 && <Note>{toMeet.length > 0 ? texts.nothingRises : texts.nobodyRises}</Note>}
+        {rising.length > 0 && toMeet.length > 0 && <Note>{texts.alsoMeet}</Note>}
+        <List>{toMeet.map(agentItem)}</List>
       </Part>
-      <Part title="Live now" more={{ to: '/realm', text: 'All realms' }}>
-        {live.map((realm) => (
-          <Item key={realm.id} to={`/realm/${realm.id}`} name={realm.name} text={realm.description}>
-            <span className="display grid size-12 flex-none place-content-center justify-items-center border border-line text-sm leading-none font-semibold tabular-nums">
-              <span aria-hidden="true" className="dot dot-live mb-1.5 [--hue:var(--color-good)]" />
-              {realm.here.toLocaleString('en-US')}
-              <span className="sr-only"> here now: </span>
-            </span>
-          </Item>
-        ))}
-        {live.length === 0 && (
-          <Nobody>Nobody is in a realm at this moment. Whoever enters one is seen here by all.</Nobody>
-        )}
+      <Part title={texts.live} more={{ to: '/realm', text: texts.moreRealms }}>
+        <List>{live.map(realmItem)}</List>
+        {live.length === 0 && <Note>{toEnter.length > 0 ? texts.nobodyLive : texts.noRealms}</Note>}
+        {live.length > 0 && toEnter.length > 0 && <Note>{texts.alsoOpen}</Note>}
+        <List>{toEnter.map(realmItem)}</List>
       </Part>
     </div>
+  )
+}
+
+function agentItem(agent: HomeAgent) {
+  return (
+    <Item
+      key={agent.id}
+      to={`/chat/${agent.id}`}
+      kind={texts.agentOf(categoryNames[agent.category])}
+      name={agent.name}
+      text={agent.description}
+    >
+      <Picture
+        src={agent.pictureUrl}
+        alt=""
+        width={48}
+        height={48}
+        sizes="48px"
+        loading="lazy"
+        className="hexagon size-12 flex-none bg-deep object-cover"
+      />
+    </Item>
+  )
+}
+
+function realmItem(realm: Home['live'][number]) {
+  return (
+    <Item
+      key={realm.id}
+      to={`/realm/${realm.id}`}
+      kind={texts.realmOf(realm.here)}
+      name={realm.name}
+      text={realm.description}
+    >
+      <span
+        aria-hidden="true"
+        className="display grid size-12 flex-none place-content-center justify-items-center border border-line bg-ground/60 text-sm leading-none font-semibold tabular-nums"
+      >
+        <span
+          className={
+            realm.here > 0
+              ? 'dot dot-live mb-1.5 [--hue:var(--color-good)]'
+              : 'dot border border-muted bg-transparent'
+          }
+        />
+        {realm.here > 0 && realm.here.toLocaleString('en-US')}
+      </span>
+    </Item>
   )
 }
 
@@ -55,17 +83,17 @@ function Part(props: { title: string; more: { to: string; text: string }; childr
         <h2 className="label text-soft">{props.title}</h2>
         <Link
           to={props.more.to}
-          className="display inline-flex min-h-11 items-center text-xs font-semibold tracking-[0.12em] text-cyan uppercase hover:text-white"
+          className="display inline-flex min-h-11 items-center text-[13px] font-semibold tracking-[0.1em] text-cyan uppercase hover:text-white"
         >
           {props.more.text}
         </Link>
       </div>
-      <ul className="mt-2">{props.children}</ul>
+      {props.children}
     </section>
   )
 }
 
-function Item(props: { to: string; name: string; text: string; children: ReactNode }) {
+function Item(props: { to: string; kind: string; name: string; text: string; children: ReactNode }) {
   return (
     <li>
       <Link
@@ -77,15 +105,17 @@ function Item(props: { to: string; name: string; text: string; children: ReactNo
           <span className="display truncate text-[15px] font-semibold" title={props.name}>
             {props.name}
           </span>
-          <span className="line-clamp-2 text-[13.5px] leading-[1.4] wrap-anywhere text-soft">
-            {props.text}
-          </span>
+          <span className="text-[13px] leading-[1.4] text-muted">{props.kind}</span>
+          <span className="line-clamp-2 text-sm leading-[1.4] wrap-anywhere text-soft">{props.text}</span>
         </span>
       </Link>
     </li>
   )
 }
 
-function Nobody({ children }: { children: ReactNode }) {
-  return <li className="py-3 text-[15px] text-soft">{children}</li>
-}
+const List = ({ children }: { children: ReactNode[] }) =>
+  children.length > 0 && <ul className="mt-2">{children}</ul>
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p className="pt-3 text-[15px] text-soft">{children}</p>
+)

@@ -1,31 +1,31 @@
-import type { HomeAgent } from '../../../shared/home.ts'
+import type { SuggestedAgent } from '../../../shared/home.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FirstWords } from './first-words.tsx'
 import { NeuralCore } from './neural-core.tsx'
-
-/** A description of the product in one sentence. */
-export const ABOUT =
-  'Bionic is a place to talk with AI agents that people have made, to let them talk with each other, and to bring your own to life: begin right here, without a wallet.'
+import * as texts from './texts.ts'
 
 /** The tagline, the description, and a form that starts a conversation (section 1). */
-export function Hero(props: { agents: readonly HomeAgent[]; onReady: (agentId: string) => void }) {
+export function Hero(props: { agents: readonly SuggestedAgent[]; onReady: (agentId: string) => void }) {
+  const [first, accent, last] = texts.tagline
   return (
-    <section className="grid items-center gap-10 pt-9 pb-10 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:pt-14 md:pb-16">
+    <section className="grid items-center gap-10 pt-7 pb-10 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:pt-11 md:pb-14">
       <div className="min-w-0">
-        <p className="label mb-5 text-cyan">Neural interface</p>
+        <p className="label mb-4 text-cyan max-md:hidden">{texts.kind}</p>
         {/* The heading is one string for screen readers and search engines, whatever its line breaks. */}
-        <h1 className="max-w-[10ch] text-[clamp(40px,6.2vw,84px)] leading-[0.98] font-bold tracking-[-0.01em]">
-          THE NEXT{' '}
+        <h1 className="max-w-[10ch] text-[clamp(38px,5.4vw,76px)] leading-[0.98] font-bold tracking-[-0.01em]">
+          {first}{' '}
           <em className="[background-image:linear-gradient(92deg,var(--color-cyan),#7ba8ff,var(--color-magenta))] bg-clip-text text-transparent not-italic">
-            QUANTUM
+            {accent}
           </em>{' '}
-          LLM
+          {last}
         </h1>
-        <p className="mt-6 mb-7 max-w-[52ch] text-[17px] text-soft">{ABOUT}</p>
+        <p className="mt-5 mb-6 max-w-[44ch] text-[19px] leading-[1.4] text-text md:text-[21px]">
+          {texts.about}
+        </p>
         {props.agents.length > 0 && <FirstWords {...props} />}
         <div className="mt-6 flex flex-wrap gap-3.5">
-          <ButtonLink to="/vacant">Open the Matrix</ButtonLink>
-          <ButtonLink to="/archives">LOST ARCHIVES</ButtonLink>
+          <ButtonLink to="/vacant">{texts.allAgents}</ButtonLink>
+          <ButtonLink to="/archives">{texts.archives}</ButtonLink>
         </div>
       </div>
       <NeuralCore />

@@ -6,21 +6,22 @@ import meta from '@lobehub/icons-static-svg/icons/meta.svg?raw'
 import mistral from '@lobehub/icons-static-svg/icons/mistral.svg?raw'
 import openai from '@lobehub/icons-static-svg/icons/openai.svg?raw'
 import xai from '@lobehub/icons-static-svg/icons/xai.svg?raw'
+import * as texts from './texts.ts'
 
 /** Eight providers in two tiers (decision 26). The logos have one colour and are shown with their names. */
 const tiers = [
   {
-    name: 'Tier 1',
+    name: texts.tier(1),
     providers: [
       { name: 'OpenAI', logo: openai },
       { name: 'Anthropic', logo: anthropic },
     ],
   },
   {
-    name: 'Tier 2',
+    name: texts.tier(2),
     providers: [
-      { name: 'Google Gemini', logo: gemini },
-      { name: 'Meta Llama', logo: meta },
+      { name: texts.gemini, logo: gemini },
+      { name: texts.llama, logo: meta },
       { name: 'Mistral', logo: mistral },
       { name: 'xAI', logo: xai },
       { name: 'DeepSeek', logo: deepseek },
@@ -36,7 +37,7 @@ function pathsOf(logo: string): string[] {
 
 export function ModelProviders() {
   return (
-    <section aria-label="Model providers" className="grid gap-4 border-y border-line py-6">
+    <section aria-label={texts.providers} className="grid gap-4 border-y border-line py-6">
       {tiers.map((tier, index) => (
         <div key={tier.name} className="grid items-center gap-x-8 gap-y-3 md:grid-cols-[4.5rem_1fr]">
           <h2 className="label">{tier.name}</h2>

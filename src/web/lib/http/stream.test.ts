@@ -114,6 +114,35 @@ test('ending the loop lets go of the stream', async () => {
   expect(cancelled).toBe(true)
 })
 
+test('after its last event a stream is left to the server to close, so that no request counts as aborted', async () => {
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+  let cancelled = false
+  const steps = [
+    async (controller: ReadableStreamDefaultController) =>
+      controller.enqueue(bytes.encode(frame(words('a')))),
+    async (controller: ReadableStreamDefaultController) => {
+      controller.close()
+      close()
+    },
+  ]
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull: (controller) => steps.shift()?.(controller),
+      cancel: () => {
+        cancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const isLast = (event: ReplyEvent) => event.type === 'words'
+  for await (const event of readEvents(body, replyEventSchema, () => {}, isLast)) {
+    expect(event).toEqual(words('a'))
+    break
+  }
+  await closed
+  expect(cancelled).toBe(false)
+})
+
 test('what breaks the stream is thrown after what arrived before it', async () => {
   const broken = new TypeError('network error')
   const steps = [

@@ -2,27 +2,36 @@ import type { ClientResponse } from 'hono/client'
 import type * as z from 'zod/mini'
 import { unwrap } from './api.ts'
 
+/** How long the server has to close a stream after its last event, in milliseconds, before it is cancelled. */
+const CLOSING_MS = 10_000
+
 /**
  * Yields the events of a server-sent stream as they arrive, each parsed with the schema. An event that does not match
- * the schema is skipped, so that an older page works with a newer server. Ending the loop cancels the stream.
+ * the schema is skipped, so that an older page works with a newer server. Ending the loop cancels the stream; after its
+ * last event the server closes it, because a cancelled request would count as an aborted one.
  * @param body the body of a response of type `text/event-stream`
  * @param onBytes called for every chunk that arrives, the server's heartbeats included: it shows that the connection
  *   is alive
+ * @param isLast whether an event is the last one of its stream
  * @throws whatever reading throws: an `AbortError` when the request was aborted, a `TypeError` when the network broke
  */
 export async function* readEvents<Schema extends z.ZodMiniType>(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   schema: Schema,
   onBytes: () => void = () => {},
+  isLast: (event: z.output<Schema>) => boolean = () => false,
 ): AsyncGenerator<z.output<Schema>, void> {
   let data: string[] = []
-  for await (const line of readLines(body, onBytes)) {
+  let isOver = false
+  for await (const line of readLines(body, onBytes, () => isOver)) {
     // Comments, ids and event names are ignored; the data contains its own type.
     if (line === 'data' || line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
     if (line !== '' || data.length === 0) continue
     const parsed = schema.safeParse(parseJson(data.join('\n')))
     data = []
-    if (parsed.success) yield parsed.data
+    if (!parsed.success) continue
+    isOver = isLast(parsed.data)
+    yield parsed.data
   }
 }
 
@@ -33,16 +42,18 @@ export async function* readAnswer<Schema extends z.ZodMiniType>(
   pending: Promise<ClientResponse<unknown, number, string>>,
   schema: Schema,
   onBytes?: () => void,
+  isLast?: (event: z.output<Schema>) => boolean,
 ): AsyncGenerator<z.output<Schema>, void> {
   const response = await pending
   if (!response.ok) await unwrap(Promise.resolve(response))
-  if (response.body) yield* readEvents(response.body, schema, onBytes)
+  if (response.body) yield* readEvents(response.body, schema, onBytes, isLast)
 }
 
 /** Yields the lines of a stream. Lines end with LF, CRLF or CR, and may span any number of chunks. */
 async function* readLines(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: () => void,
+  isOver: () => boolean,
 ): AsyncGenerator<string, void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -59,7 +70,20 @@ async function* readLines(
       if (done) return
     }
   } finally {
-    await reader.cancel().catch(() => {})
+    if (isOver()) void readToEnd(reader)
+    else await reader.cancel().catch(() => {})
+  }
+}
+
+/** Waits until the server closes a stream, and cancels it if that takes too long. */
+async function readToEnd(reader: ReadableStreamDefaultReader): Promise<void> {
+  const timer = setTimeout(() => reader.cancel().catch(() => {}), CLOSING_MS)
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The last event has arrived, so nothing of it is lost.
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,5 +1,6 @@
 import { Fragment, memo, useEffect, useState } from 'react'
 import { CopyButton } from '../copy-button.tsx'
+import * as texts from '../texts.ts'
 import type { ColouredLine } from './highlighter.ts'
 
 /** A block of code with its language, a copy button, and syntax highlighting once it is complete. */
@@ -12,8 +13,8 @@ export const CodeBlock = memo(function CodeBlock(props: {
   return (
     <figure className="prose-code">
       <figcaption>
-        <span>{props.language || 'text'}</span>
-        <CopyButton text={props.code} label="Copy the code" />
+        <span>{props.language || texts.plainCode}</span>
+        <CopyButton text={props.code} label={texts.copyCode} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line wider than the screen is scrolled by keyboard too */}
       <pre tabIndex={0}>

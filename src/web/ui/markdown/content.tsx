@@ -1,5 +1,6 @@
 import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, useState } from 'react'
 import { endlessClass } from '../endless.ts'
+import * as texts from '../texts.ts'
 import { CodeBlock } from './code-block.tsx'
 import { Formula } from './formula.tsx'
 import { Marks, Mentions, splitMarks } from './marks.ts'
@@ -140,7 +141,7 @@ function renderBlock(block: Block, key: number): ReactNode {
       return <Table key={key} rows={block.rows} alignments={block.alignments} />
     case 'notes':
       return (
-        <section key={key} aria-label="Footnotes">
+        <section key={key} aria-label={texts.footnotes}>
           <ol>
             {block.notes.map((note, index) => renderItem({ done: undefined, children: note }, false, index))}
           </ol>
@@ -153,7 +154,7 @@ function renderBlock(block: Block, key: number): ReactNode {
 function renderItem({ done, children }: ListItem, loose: boolean, key: number): ReactNode {
   const task =
     done === undefined ? undefined : (
-      <span key="task" role="img" aria-label={done ? 'Done' : 'To do'}>
+      <span key="task" role="img" aria-label={done ? texts.done : texts.toDo}>
         {done ? '☑' : '☐'}
       </span>
     )
@@ -199,7 +200,7 @@ function Table({ rows, alignments }: { rows: Inline[][][]; alignments: Alignment
     alignments[column] === undefined ? undefined : { textAlign: alignments[column] }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard too
-    <section className="prose-table" aria-label="Table" tabIndex={0}>
+    <section className="prose-table" aria-label={texts.table} tabIndex={0}>
       <table className={heads.length > 2 ? 'prose-columns' : undefined}>
         <thead>
           <tr>
@@ -271,7 +272,7 @@ function renderWords(child: Inline, key: number): ReactNode {
       // Loading a remote picture from a model's text would leak data (decision 20), so its label is shown instead.
       return (
         <span key={key} className="prose-picture">
-          {child.label ? `Picture: ${child.label}` : 'Picture'}
+          {child.label ? texts.pictureOf(child.label) : texts.picture}
         </span>
       )
     case 'note':

@@ -1,4 +1,5 @@
 import { limits } from '../../../shared/common/limits.ts'
+import * as texts from '../texts.ts'
 
 /**
  * The media types that can be uploaded (decision 12). The server checks the content; this check only avoids useless
@@ -11,9 +12,9 @@ const megabytes = (bytes: number) =>
 
 /** Why a file can't be uploaded, as a message; undefined if the upload can be tried. */
 export function imageFileProblem(file: { type: string; size: number }): string | undefined {
-  if (!imageTypes.includes(file.type)) return 'Use a PNG, JPEG, WebP, GIF or AVIF file.'
-  if (file.size === 0) return 'That file is empty.'
+  if (!imageTypes.includes(file.type)) return texts.wrongImageType
+  if (file.size === 0) return texts.emptyImage
   if (file.size > limits.uploadBytes)
-    return `That file has ${megabytes(file.size)} MB; an image can have at most ${megabytes(limits.uploadBytes)} MB.`
+    return texts.imageTooLarge(megabytes(file.size), megabytes(limits.uploadBytes))
   return undefined
 }

@@ -3,6 +3,7 @@ import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { Button } from '../button.tsx'
 import { FieldError, RequiredMark } from '../form/field.tsx'
 import { UploadIcon } from '../icons.tsx'
+import * as texts from '../texts.ts'
 import { imageTypes } from './image-file.ts'
 import { useImageIntake } from './use-image-intake.ts'
 import { useImagePreview } from './use-image-preview.ts'
@@ -39,10 +40,7 @@ export function ImagePicker(props: {
   const [broken, setBroken] = useState('')
   const fails = preview === null || (preview !== '' && preview === broken)
   const chosen = props.file !== null || (props.url !== '' && props.url !== DEFAULT_IMAGE_URL)
-  const problem =
-    intake.problem ??
-    props.error ??
-    (fails ? 'No picture can be loaded from that. The default image would be shown.' : undefined)
+  const problem = intake.problem ?? props.error ?? (fails ? texts.imageNotLoaded : undefined)
   return (
     <fieldset className="grid min-w-0 gap-2">
       <legend className="label mb-2 text-soft">
@@ -55,7 +53,7 @@ export function ImagePicker(props: {
       >
         <img
           src={preview && !fails ? preview : DEFAULT_IMAGE_URL}
-          alt={chosen && !fails ? 'The chosen picture' : 'The default picture'}
+          alt={chosen && !fails ? texts.chosenPicture : texts.defaultPicture}
           width={112}
           height={112}
           onError={() => setBroken(preview ?? '')}
@@ -79,7 +77,7 @@ export function ImagePicker(props: {
               className="button button-small cut hairline cursor-pointer max-md:min-h-11 peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-3 peer-focus-visible:outline-cyan"
             >
               <UploadIcon width={16} height={16} />
-              Choose a file
+              {texts.chooseFile}
             </label>
             {props.children}
             {chosen && (
@@ -92,17 +90,17 @@ export function ImagePicker(props: {
                   props.onChange(null, '')
                 }}
               >
-                Remove
+                {texts.removePicture}
               </Button>
             )}
             <span className="text-sm wrap-anywhere text-muted">
-              {props.file ? props.file.name : 'or drop or paste one here'}
+              {props.file ? props.file.name : texts.orDrop}
             </span>
           </div>
           {props.lookUp && (
             <>
               <label htmlFor={`${id}-url`} className="sr-only">
-                Image address
+                {texts.imageAddress}
               </label>
               <input
                 id={`${id}-url`}
@@ -111,7 +109,7 @@ export function ImagePicker(props: {
                 inputMode="url"
                 autoComplete="off"
                 spellCheck={false}
-                placeholder="https://"
+                placeholder={texts.addressExample}
                 value={props.url.startsWith('/') ? '' : props.url}
                 aria-invalid={problem !== undefined}
                 aria-describedby={[problem && `${id}-problem`, `${id}-hint`].filter(Boolean).join(' ')}
@@ -126,8 +124,7 @@ export function ImagePicker(props: {
       </div>
       <FieldError id={`${id}-problem`}>{problem}</FieldError>
       <p id={`${id}-hint`} className="text-sm text-muted">
-        {props.hint ??
-          `${props.lookUp ? 'A file of at most 5 MB or an https address.' : 'A file of at most 5 MB.'} It is cropped to a square.`}
+        {props.hint ?? (props.lookUp ? texts.fileOrAddress : texts.fileOnly)}
       </p>
     </fieldset>
   )

@@ -13,20 +13,24 @@ export function Picture({ src, alt, sizes, ...props }: ComponentProps<'img'> & {
   const isShown = failed !== src && /^\/(?!\/)/.test(src)
   const sourceSet = isShown && sizes !== undefined ? pictureSourceSet(src) : undefined
   return (
-    <img
-      decoding="async"
-      {...props}
-      ref={(element) => {
-        // An image that failed before hydration emits no further error event.
-        if (element?.complete && element.naturalWidth === 0 && element.currentSrc) setFailed(src)
-      }}
-      // These attributes come before `src`; otherwise a browser would start to load the full-size picture.
-      {...(sourceSet && { sizes, srcSet: sourceSet })}
-      src={isShown ? src : DEFAULT_IMAGE_URL}
-      alt={alt}
-      referrerPolicy="no-referrer"
-      onError={() => setFailed(src)}
-    />
+    // Within `<picture>`, which has no box of its own here, React adds no preload: the browser finds the image in the
+    // document anyway, and one that it has from another screen would be preloaded in vain.
+    <picture className="contents">
+      <img
+        decoding="async"
+        {...props}
+        ref={(element) => {
+          // An image that failed before hydration emits no further error event.
+          if (element?.complete && element.naturalWidth === 0 && element.currentSrc) setFailed(src)
+        }}
+        // These attributes come before `src`; otherwise a browser would start to load the full-size picture.
+        {...(sourceSet && { sizes, srcSet: sourceSet })}
+        src={isShown ? src : DEFAULT_IMAGE_URL}
+        alt={alt}
+        referrerPolicy="no-referrer"
+        onError={() => setFailed(src)}
+      />
+    </picture>
   )
 }
 

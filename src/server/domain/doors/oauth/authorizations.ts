@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { limits } from '../../../../shared/common/limits.ts'
+import type { MadeApiKey } from '../../../../shared/doors/api-keys.ts'
 import type {
   Authorization,
   AuthorizationClient,
@@ -84,6 +85,14 @@ interface Valid {
   state: string | undefined
 }
 
+/** What is sent for a code's token, hashed where it is stored so. */
+interface Attempt {
+  hash: string
+  clientHash: string
+  redirectUri: string
+  verifier: string
+}
+
 export function createAuthorizations(options: {
   db: Db
   clock: () => Date
@@ -95,6 +104,31 @@ export function createAuthorizations(options: {
     const found = check(query, origin)
     if (found.kind !== 'valid') throw new Failure('validation_failed', found.message)
     return found
+  }
+
+  /**
+   * Takes a code, makes its key and notes it there, all in one transaction, so that a second use finds the key to
+   * revoke. Faults are returned and not thrown, since they use the code up as well.
+   */
+  async function exchange(
+    transaction: Db,
+    { hash, clientHash, redirectUri, verifier }: Attempt,
+  ): Promise<MadeApiKey | OAuthFailure | 'not valid'> {
+    const found = await takeOAuthCode(transaction, hash, clock())
+    if (!found) return 'not valid'
+    if (found.clientHash !== clientHash || found.redirectUri !== redirectUri)
+      return new OAuthFailure(
+        'invalid_grant',
+        'The code was given to another client, or for another address.',
+      )
+    if (!/^[\w.~-]{43,128}$/.test(verifier) || challengeOf(verifier) !== found.challenge)
+      return new OAuthFailure('invalid_grant', 'The code_verifier is not the one of the code_challenge.')
+    const expiresAt = new Date(clock().getTime() + TOKEN_DAYS * DAY_MS).toISOString()
+    const made = await keys
+      .create(found.wallet, { name: found.clientName, expiresAt }, transaction)
+      .catch(asGrantFailure)
+    if (!(made instanceof OAuthFailure)) await noteKeyOfCode(transaction, hash, made.apiKey.id)
+    return made
   }
 
   return {
@@ -154,24 +188,14 @@ export function createAuthorizations(options: {
       if (!isOwnResource(resource, origin))
         throw new OAuthFailure('invalid_target', 'That is no resource of this place.')
       const hash = hashOf(code)
-      const found = await takeOAuthCode(db, hash, clock())
-      if (!found) {
+      const attempt = { hash, clientHash: hashOf(clientId), redirectUri, verifier }
+      const made = await db.transaction((transaction) => exchange(transaction, attempt))
+      if (made === 'not valid') {
         const stolen = await findKeyOfCode(db, hash)
         if (stolen) await keys.revoke(stolen.wallet, stolen.keyId).catch(ignoreMissing)
         throw new OAuthFailure('invalid_grant', 'The code is unknown, has expired, or was used.')
       }
-      if (found.clientHash !== hashOf(clientId) || found.redirectUri !== redirectUri)
-        throw new OAuthFailure(
-          'invalid_grant',
-          'The code was given to another client, or for another address.',
-        )
-      if (!/^[\w.~-]{43,128}$/.test(verifier) || challengeOf(verifier) !== found.challenge)
-        throw new OAuthFailure('invalid_grant', 'The code_verifier is not the one of the code_challenge.')
-      const expiresAt = new Date(clock().getTime() + TOKEN_DAYS * DAY_MS).toISOString()
-      const made = await keys
-        .create(found.wallet, { name: found.clientName, expiresAt })
-        .catch(asGrantFailure)
-      await noteKeyOfCode(db, hash, made.apiKey.id)
+      if (made instanceof OAuthFailure) throw made
       return { token: made.key, seconds: (TOKEN_DAYS * DAY_MS) / 1000 }
     },
 
@@ -230,8 +254,8 @@ function ignoreMissing(error: unknown): void {
 }
 
 /** Since the consent, the wallet made as many keys as it may have. */
-function asGrantFailure(error: unknown): never {
+function asGrantFailure(error: unknown): OAuthFailure {
   if (error instanceof Failure && error.code === 'quota_reached')
-    throw new OAuthFailure('invalid_grant', 'The wallet has as many keys as it may have.')
+    return new OAuthFailure('invalid_grant', 'The wallet has as many keys as it may have.')
   throw error
 }

@@ -1,3 +1,8 @@
+import { plainLetters } from './pdf-letters.ts'
+import { isToTheLeft, leaning, loneBrackets, type Piece, readingOrder, spaceBefore } from './pdf-order.ts'
+import { findTables, type Placed } from './pdf-tables.ts'
+import { actualTextOf, withLetters } from './prepare-pdf.ts'
+
 /** A piece of text with its position on a page, as returned by pdf.js. */
 export interface PdfItem {
   str: string
@@ -7,45 +12,199 @@ export interface PdfItem {
   height: number
   /** Whether it ends a line. */
   hasEOL: boolean
+  fontName?: string
+}
+
+/** The beginning or the end of marked content, as returned by pdf.js. */
+export interface PdfMark {
+  type: string
+  tag?: string
 }
 
 interface Line {
   text: string
+  pieces: Piece[]
   left: number
   right: number
   base: number
   height: number
+  /** The rows of the table that stands here in the place of its lines. */
+  rows?: string[]
+}
+
+/** A paragraph of a page, or a row of a table. */
+export interface Paragraph {
+  text: string
+  isRow: boolean
 }
 
 /** Lines whose distance exceeds this many line heights belong to different paragraphs. */
 const PARAGRAPH_GAP = 1.9
 
-/** The text of a page, in paragraphs. */
-export function pageParagraphs(items: readonly PdfItem[], page: { left: number; right: number }): string[] {
-  const paragraphs: string[] = []
+/** The text of a page, in paragraphs and rows of tables. */
+export function pageParagraphs(
+  items: readonly (PdfItem | PdfMark)[],
+  page: { left: number; right: number; letters: readonly string[] },
+): Paragraph[] {
+  const paragraphs: Paragraph[] = []
+  const drawn = linesOf(drawnOf(items, page.letters))
+  const leansLeft = leaning(drawn.map(({ text }) => text).join('')) > 0
+  const isMirrored = namesBracketsAsDrawn(drawn, leansLeft)
+  const textOf = (pieces: readonly Piece[], text: string) =>
+    isToTheLeft(text) ? readingOrder(pieces, { leansLeft, isMirrored }) : text
+  const divided = drawn.map((line) => ({
+    parts: partsOf(line).map((part) => ({ ...part, text: textOf(part.pieces, part.text) })),
+  }))
+  const lines = drawn.map((line) => ({ ...line, text: textOf(line.pieces, line.text) }))
   let before: Line | undefined
-  for (const line of inReadingOrder(linesOf(items), page)) {
+  for (const line of inReadingOrder(withTables(lines, divided, leansLeft), { ...page, leansLeft })) {
     const last = paragraphs.at(-1)
-    if (before && last !== undefined && isSameParagraph(before, line))
-      paragraphs[paragraphs.length - 1] = join(last, line.text)
-    else paragraphs.push(line.text)
+    if (line.rows) for (const text of line.rows) paragraphs.push({ text, isRow: true })
+    else if (before && !before.rows && last !== undefined && isSameParagraph(before, line))
+      last.text = join(last.text, line.text)
+    else paragraphs.push({ text: line.text, isRow: false })
     before = line
   }
-  return paragraphs.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => text !== '')
+  return paragraphs.flatMap(({ text, isRow }) => {
+    const trimmed = text.replaceAll(/\s+/g, ' ').trim()
+    return trimmed === '' ? [] : [{ text: trimmed, isRow }]
+  })
 }
 
-function linesOf(items: readonly PdfItem[]): Line[] {
+/** Programs differ in whether they name brackets as drawn or as meant: a page tells by which of them pair. */
+function namesBracketsAsDrawn(lines: readonly Line[], leansLeft: boolean): boolean {
+  const lone = (isMirrored: boolean) =>
+    loneBrackets(
+      lines
+        .map(({ text, pieces }) => (isToTheLeft(text) ? readingOrder(pieces, { leansLeft, isMirrored }) : ''))
+        .join(' '),
+    )
+  return lone(true) <= lone(false)
+}
+
+/** Puts tables in the place of their lines. */
+function withTables(
+  lines: readonly Line[],
+  divided: readonly { parts: readonly Placed[] }[],
+  leansLeft: boolean,
+): readonly Line[] {
+  const tables = findTables(divided, join, leansLeft)
+  if (tables.length === 0) return lines
+  return lines.flatMap((line, index) => {
+    const table = tables.find(({ lines }) => lines.has(index))
+    if (!table) return [line]
+    if (table.at !== index) return []
+    const all = lines.filter((_, other) => table.lines.has(other))
+    return [
+      {
+        ...line,
+        rows: table.rows,
+        left: Math.min(...all.map(({ left }) => left)),
+        right: Math.max(...all.map(({ right }) => right)),
+      },
+    ]
+  })
+}
+
+/** A gap within a line from which on it may divide two cells of a table, in line heights. */
+const CELL_GAP = 0.55
+
+function partsOf(line: Line): (Placed & { pieces: Piece[] })[] {
+  const parts: (Placed & { pieces: Piece[] })[] = []
+  for (const piece of line.pieces) {
+    const last = parts.at(-1)
+    if (piece.text.trim() === '') {
+      if (last) last.text += piece.text
+      continue
+    }
+    const { text, left, right, height, font } = piece
+    const gap = last ? Math.max(left - last.right, last.left - right) : 0
+    if (last && gap < CELL_GAP * line.height) {
+      last.text += spaceBefore(last.pieces.at(-1), piece) === '' || /\s$/.test(last.text) ? text : ` ${text}`
+      last.pieces.push(piece)
+      last.left = Math.min(last.left, left)
+      last.right = Math.max(last.right, right)
+    } else
+      parts.push({ text, left, right, base: line.base, height: line.height || height, font, pieces: [piece] })
+  }
+  return parts
+}
+
+/** A piece on its baseline. */
+interface Drawn extends Piece {
+  base: number
+  endsLine: boolean
+}
+
+/** The pieces of text of a page as they are drawn. What the PDF says in words takes the place of its glyphs. */
+function drawnOf(items: readonly (PdfItem | PdfMark)[], letters: readonly string[]): Drawn[] {
+  const drawn: Drawn[] = []
+  /** The text of the marked content that is open, and its depth in other marked content. */
+  let meant: { text: string; depth: number; glyphs: Drawn[] } | undefined
+  let depth = 0
+  for (const item of items) {
+    if ('str' in item) {
+      const [left = 0, base = 0] = item.transform.slice(4)
+      const piece = {
+        text: meant ? item.str : plainLetters(withLetters(item.str, letters)),
+        left,
+        right: left + item.width,
+        height: item.height,
+        base,
+        endsLine: item.hasEOL,
+        isMeant: false,
+        font: item.fontName,
+      }
+      if (meant) meant.glyphs.push(piece)
+      else drawn.push(piece)
+      continue
+    }
+    if (item.type === 'endMarkedContent') {
+      if (meant?.depth === depth) {
+        const whole = joined(meant.text, meant.glyphs)
+        if (whole) drawn.push(whole)
+        meant = undefined
+      }
+      depth -= 1
+      continue
+    }
+    depth += 1
+    const text = actualTextOf(item.tag ?? null)
+    if (text !== null && !meant) meant = { text, depth, glyphs: [] }
+  }
+  return drawn
+}
+
+/** One piece for the glyphs that a text stands for; null if nothing is drawn. Marks above letters have no width. */
+function joined(text: string, glyphs: readonly Drawn[]): Drawn | null {
+  const visible = glyphs.filter((glyph) => glyph.text.trim() !== '')
+  const wide = visible.filter(({ left, right }) => right > left)
+  const [first] = wide.length > 0 ? wide : visible
+  if (!first) return null
+  const boxes = wide.length > 0 ? wide : visible
+  return {
+    ...first,
+    text: plainLetters(text),
+    left: Math.min(...boxes.map(({ left }) => left)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+    endsLine: false,
+    isMeant: true,
+  }
+}
+
+function linesOf(drawn: readonly Drawn[]): Line[] {
   const lines: Line[] = []
   let line: Line | undefined
   const end = () => {
     if (line && line.text.trim() !== '') lines.push(line)
     line = undefined
   }
-  for (const { str, transform, width, height, hasEOL } of items) {
-    const [left = 0, base = 0] = transform.slice(4)
+  for (const piece of drawn) {
+    const { text, left, right, height, base, endsLine } = piece
+    const before = line?.pieces.at(-1)
     // A gap between two columns, or two cells of a table.
-    if (str.trim() === '' && width > 2 * (line?.height ?? 10)) end()
-    else if (str !== '') {
+    if (text.trim() === '' && right - left > 2 * (line?.height ?? 10)) end()
+    else if (text !== '') {
       const tall = height || line?.height || 10
       if (
         line &&
@@ -53,19 +212,20 @@ function linesOf(items: readonly PdfItem[]): Line[] {
       ) {
         // In right-to-left text, the next piece of a line is to the left of it.
         const goesLeft =
-          Math.abs(base - line.base) <= tall / 2 &&
-          left + width <= line.left + tall &&
-          left + width > line.left - 3 * tall
+          Math.abs(base - line.base) <= tall / 2 && right <= line.left + tall && right > line.left - 3 * tall
         if (!goesLeft) end()
       }
+      const placed = { ...piece, height: tall }
       if (line) {
-        line.text += str
+        const isNear = before === undefined || (!piece.isMeant && !before.isMeant)
+        line.text += (isNear || text.trim() === '' ? '' : spaceBefore(before, placed)) + text
+        line.pieces.push(placed)
         line.left = Math.min(line.left, left)
-        line.right = Math.max(line.right, left + width)
+        line.right = Math.max(line.right, right)
         line.height = Math.max(line.height, height)
-      } else line = { text: str, left, right: left + width, base, height: tall }
+      } else line = { text, pieces: [placed], left, right, base, height: tall }
     }
-    if (hasEOL) end()
+    if (endsLine) end()
   }
   end()
   return lines
@@ -81,11 +241,12 @@ const FILLED = 0.4
 
 /**
  * Restores the reading order. Most programs write one column after the other. If the lines of two columns alternate,
- * the left column is put before the right one; lines across both keep their place.
+ * the left column is put before the right one, or after it where the page is read from the right; lines across both keep
+ * their place.
  */
 function inReadingOrder(
   lines: readonly Line[],
-  { left, right }: { left: number; right: number },
+  { left, right, leansLeft }: { left: number; right: number; leansLeft: boolean },
 ): readonly Line[] {
   const middle = (left + right) / 2
   const sideOf = (line: Line) => (line.right <= middle ? 'left' : line.left >= middle ? 'right' : 'across')
@@ -98,7 +259,7 @@ function inReadingOrder(
   const ordered: Line[] = []
   let columns: Record<'left' | 'right', Line[]> = { left: [], right: [] }
   const end = () => {
-    ordered.push(...columns.left, ...columns.right)
+    ordered.push(...(leansLeft ? [...columns.right, ...columns.left] : [...columns.left, ...columns.right]))
     columns = { left: [], right: [] }
   }
   for (const [index, line] of lines.entries()) {

@@ -3,6 +3,7 @@ import { parseHTML } from 'linkedom'
 import type { Block } from '../passages/cut-passages.ts'
 import { decodeHtml } from './decode-text.ts'
 import { extractLimits, type ReadDocument, Unreadable } from './document.ts'
+import { type Node, tableBlocks } from './html-tables.ts'
 
 /** The elements of a page that contain no readable text. */
 const unread = 'script, style, noscript, template, svg, iframe, form, nav, head > :not(title)'
@@ -19,14 +20,6 @@ const blocks = new Set(
 /** The minimum share of a page's text that the main part must have; otherwise it was not found, or does not exist. */
 const MAIN_SHARE = 0.4
 
-/** The part of the DOM that is used here; the server's `lib` has no DOM types, and `linkedom` provides none. */
-interface Node {
-  nodeType: number
-  textContent: string | null
-  childNodes: Iterable<Node>
-  tagName?: string
-}
-
 const ELEMENT = 1
 const TEXT = 3
 
@@ -41,10 +34,12 @@ export const readHtml: ReadDocument = async (bytes, output) => {
 /**
  * The paragraphs and headings of HTML, in order.
  * @param options.mainPart whether to leave out everything around the article
+ * @param options.hasNotes whether it was made of a Word document, with its notes in a list at the end
  */
-export function htmlBlocks(html: string, options: { mainPart?: boolean } = {}): Block[] {
+export function htmlBlocks(html: string, options: { mainPart?: boolean; hasNotes?: boolean } = {}): Block[] {
   const { document } = parseHTML(/<body[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
   for (const element of document.querySelectorAll(unread)) element.remove()
+  if (options.hasNotes) placeNotes(document)
   const whole = document.body as unknown as Node
   const all = blocksOf(whole)
   if (!options.mainPart) return all
@@ -55,6 +50,29 @@ export function htmlBlocks(html: string, options: { mainPart?: boolean } = {}): 
   const blocks = lengthOf(found) >= MAIN_SHARE * lengthOf(all) ? found : all
   const hasTitle = blocks.some(({ text, isHeading }) => isHeading && text === title)
   return title === '' || hasTitle ? blocks : [{ text: title, isHeading: true }, ...blocks]
+}
+
+/** Puts each footnote and endnote behind the paragraph that refers to it, with its number. */
+function placeNotes(document: ReturnType<typeof parseHTML>['document']): void {
+  for (const item of [...document.querySelectorAll('li[id^="footnote-"], li[id^="endnote-"]')]) {
+    const references = [...document.querySelectorAll(`a[href="#${item.id}"]`)]
+    const label = references[0]?.textContent?.trim() ?? ''
+    // The way back to the reference.
+    for (const back of item.querySelectorAll('a[href*="note-ref-"]')) back.remove()
+    const note = document.createElement('p')
+    note.textContent = `${label} ${item.textContent?.trim() ?? ''}`.trim()
+    item.remove()
+    const place = references[0]?.closest('p, li, td, th, h1, h2, h3, h4, h5, h6')
+    if (!place) document.body.append(note)
+    else if (place.matches('td, th')) place.append(note)
+    else {
+      // Several notes of one paragraph stay in their order.
+      let last = place
+      while (last.nextElementSibling?.hasAttribute('data-note')) last = last.nextElementSibling
+      note.setAttribute('data-note', '')
+      last.after(note)
+    }
+  }
 }
 
 function lengthOf(blocks: readonly Block[]): number {
@@ -78,6 +96,12 @@ function blocksOf(root: Node): Block[] {
     else if (next.nodeType === TEXT) text += next.textContent ?? ''
     else if (next.nodeType === ELEMENT) {
       const tag = next.tagName?.toUpperCase() ?? ''
+      const rows = tag === 'TABLE' ? tableBlocks(next) : null
+      if (rows) {
+        end()
+        for (const row of rows) found.push(row)
+        continue
+      }
       if (headings.has(tag)) {
         end()
         stack.push(() => end(true))

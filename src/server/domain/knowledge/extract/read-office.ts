@@ -5,7 +5,10 @@ import { extractLimits, type ReadDocument, Unreadable } from './document.ts'
 import { htmlBlocks } from './read-html.ts'
 import { unzip } from './unzip.ts'
 
-/** Reads a Word document: its paragraphs, and its headings by their style. */
+/**
+ * Reads a Word document: its paragraphs, its tables, and its headings by their style. Tracked changes are read as they would
+ * be accepted; each note stands behind its paragraph.
+ */
 export const readDocx: ReadDocument = async (bytes, output) => {
   // The library unpacks without any limit, so the file is unpacked here first to check its size.
   const files = await unzip(bytes, () => true)
@@ -24,7 +27,7 @@ export const readDocx: ReadDocument = async (bytes, output) => {
   }
   if (html.length > extractLimits.htmlBytes * 2)
     throw new Unreadable('The Word document is too long to be read.')
-  for (const block of htmlBlocks(html)) output.add(block)
+  for (const block of htmlBlocks(html, { hasNotes: true })) output.add(block)
   return null
 }
 

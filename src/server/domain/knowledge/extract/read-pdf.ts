@@ -1,7 +1,9 @@
 import { getDocumentProxy } from 'unpdf'
 import type { Block } from '../passages/cut-passages.ts'
 import { Enough, extractLimits, type Output, type ReadDocument, Unreadable } from './document.ts'
-import { type PdfItem, pageParagraphs } from './pdf-layout.ts'
+import { type Paragraph, pageParagraphs } from './pdf-layout.ts'
+import { seemsBackwards } from './pdf-order.ts'
+import { preparePdf } from './prepare-pdf.ts'
 import { restorePdf } from './restore-pdf.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
@@ -15,7 +17,8 @@ const PAGES_AT_ONCE = 200
 /** Reads a PDF page by page. If a page can't be read, the others still are. */
 export const readPdf: ReadDocument = async (bytes, output) => {
   const isCutOff = !bytes.subarray(-2_048).includes('%%EOF')
-  const { readable, isRestored, ...first } = await open(bytes, isCutOff)
+  const prepared = isCutOff ? { bytes, letters: [] } : preparePdf(bytes)
+  const { readable, isRestored, ...first } = await open(prepared.bytes, isCutOff)
   let { pdf } = first
   const { numPages } = pdf
   const pages = Math.min(numPages, extractLimits.pages)
@@ -24,6 +27,7 @@ export const readPdf: ReadDocument = async (bytes, output) => {
   const broken: number[] = []
   const withoutText: number[] = []
   const garbled: number[] = []
+  const backwards: number[] = []
   let before: Block | undefined
   for (let page = 1; page <= pages; page++) {
     if (page % PAGES_AT_ONCE === 0) {
@@ -31,12 +35,13 @@ export const readPdf: ReadDocument = async (bytes, output) => {
       pdf = await load(readable)
     }
     try {
-      const paragraphs = await readPage(pdf, page)
+      const paragraphs = await readPage(pdf, page, prepared.letters)
       if (paragraphs.length === 0) withoutText.push(page)
-      else if (isGarbled(paragraphs.join(''))) garbled.push(page)
-      for (const [index, text] of paragraphs.entries()) {
-        const continues = index === 0 && before !== undefined && isCutInTwo(before.text, text)
-        before = { text, page, ...(continues && { continues }) }
+      else if (isGarbled(paragraphs.map(({ text }) => text).join(''))) garbled.push(page)
+      else if (seemsBackwards(paragraphs.map(({ text }) => text).join('\n'))) backwards.push(page)
+      for (const [index, { text, isRow }] of paragraphs.entries()) {
+        const continues = index === 0 && !isRow && before !== undefined && isCutInTwo(before.text, text)
+        before = { text, page, ...(isRow && { isRow }), ...(continues && { continues }) }
         output.add(before)
       }
     } catch (error) {
@@ -46,7 +51,7 @@ export const readPdf: ReadDocument = async (bytes, output) => {
     output.progress(page, pages)
     await output.sent()
   }
-  tell(output, { pages, broken, withoutText, garbled, isCutOff: isCutOff || isRestored })
+  tell(output, { pages, broken, withoutText, garbled, backwards, isCutOff: isCutOff || isRestored })
   await pdf.loadingTask.destroy()
   return numPages
 }
@@ -84,25 +89,28 @@ function load(bytes: Buffer): Promise<Pdf> {
   })
 }
 
-async function readPage(pdf: Pdf, number: number): Promise<string[]> {
+async function readPage(pdf: Pdf, number: number, letters: readonly string[]): Promise<Paragraph[]> {
   const page = await pdf.getPage(number)
   try {
-    const { items } = await page.getTextContent()
+    const { items } = await page.getTextContent({ includeMarkedContent: true, disableNormalization: true })
     const [left = 0, , right = 0] = page.view
-    return pageParagraphs(
-      items.filter((item): item is typeof item & PdfItem => 'str' in item),
-      { left, right },
-    )
+    return pageParagraphs(items, { left, right, letters })
   } finally {
     page.cleanup()
   }
 }
 
-/** The share of replacement and private-use characters from which a page's font is assumed not to map to text. */
+/**
+ * The share of characters that are none (of private use, replaced, or NUL for a glyph without a letter) from which a page's
+ * font is assumed not to map to text.
+ */
 const GARBLED_SHARE = 0.1
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the library writes it for a glyph without a letter
+const noLetters = /[\u0000\ufffd\ue000-\uf8ff]/g
+
 function isGarbled(text: string): boolean {
-  return (text.match(/\ufffd|[\ue000-\uf8ff]/g)?.length ?? 0) > GARBLED_SHARE * text.length
+  return (text.match(noLetters)?.length ?? 0) > GARBLED_SHARE * text.length
 }
 
 /** Whether the first paragraph of a page continues the last sentence of the page before. */
@@ -117,8 +125,16 @@ function tell(
     broken,
     withoutText,
     garbled,
+    backwards,
     isCutOff,
-  }: { pages: number; broken: number[]; withoutText: number[]; garbled: number[]; isCutOff: boolean },
+  }: {
+    pages: number
+    broken: number[]
+    withoutText: number[]
+    garbled: number[]
+    backwards: number[]
+    isCutOff: boolean
+  },
 ): void {
   const read = pages - broken.length
   if (read === withoutText.length) {
@@ -137,10 +153,14 @@ function tell(
     output.note(
       `${listed(garbled)} can not be read well: the font there does not say which letters it draws.`,
     )
+  if (backwards.length > 0)
+    output.note(
+      `${listed(backwards)} may be read backwards: words there begin with letters that only end words.`,
+    )
   if (broken.length > 0) output.note(`${listed(broken)} can not be read: the file is damaged there.`)
   if (withoutText.length > 0)
     output.note(
-      `${listed(withoutText)} ${withoutText.length === 1 ? 'has' : 'have'} no text; there may be pictures of it.`,
+      `${listed(withoutText)} ${withoutText.length === 1 ? 'has' : 'have'} no text, only pictures or nothing: ${number(withoutText.length)} of ${number(pages)} pages can not be found. Have the text recognised (OCR), and replace the file.`,
     )
 }
 

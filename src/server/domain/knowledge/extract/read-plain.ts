@@ -1,5 +1,6 @@
 import { decodeText } from './decode-text.ts'
 import { extractLimits, type Output, type ReadDocument, Unreadable } from './document.ts'
+import { rowBlocks } from './table-rows.ts'
 
 function textOf(bytes: Buffer): string {
   const text = decodeText(bytes)
@@ -70,11 +71,7 @@ export const readCsv: ReadDocument = async (bytes, output) => {
       break
     }
     rows += 1
-    const cells = row.flatMap((cell, index) => {
-      const value = cell.trim()
-      return value === '' ? [] : [names?.[index]?.trim() ? `${names[index]?.trim()}: ${value}` : value]
-    })
-    if (cells.length > 0) output.add({ text: `${cells.join('; ')}.` })
+    for (const block of rowBlocks(names, [row])) output.add(block)
   }
   if (names && rows === 0) output.add({ text: names.join('; ') })
   return null

@@ -7,6 +7,8 @@ export interface Block {
   page?: number
   /** Whether it is a heading of what follows. */
   isHeading?: boolean
+  /** Whether it is a row of a table, which is not cut at its sentences. */
+  isRow?: boolean
   /** Whether it continues the sentence of the block before it, which was split by the end of a page. */
   continues?: boolean
 }
@@ -81,8 +83,12 @@ export class PassageCutter {
     const isNextPage = page !== null && block.page !== undefined && block.page !== page && !block.continues
     if (isNextPage && this.#said() >= SHORTEST_SECTION) this.#flush(0)
     this.#separate(block.continues ? ' ' : '\n\n')
-    for (const { segment } of this.#segmenter.segment(block.text))
-      for (const text of pieces(segment))
+    const sentences =
+      block.isRow && block.text.length <= limits.passage.max
+        ? [block.text]
+        : Array.from(this.#segmenter.segment(block.text), ({ segment }) => segment)
+    for (const sentence of sentences)
+      for (const text of pieces(sentence))
         this.#push({
           text,
           isHeading: block.isHeading ?? false,

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Caller, Doors } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
+import { sourceLinks } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { callerOf, callerOrNobody } from '../../edge/door-callers.ts'
@@ -73,6 +74,7 @@ export function a2aRoutes(deps: A2aDependencies) {
     const left = new AbortController()
     const handler = createAgentHandler({
       ...{ doors, tasks, caller, agent, requestId, log, clock },
+      linkTo: sourceLinks(originOf(c), caller.keyId),
       card: cardOfAgent(agent, originOf(c)),
       gone: AbortSignal.any([left.signal, c.req.raw.signal]),
       beforeAsking: () => {

@@ -14,6 +14,7 @@ import { sourcesOf } from '../../../../shared/chat/parts.ts'
 import type { Logger } from '../../../base/log.ts'
 import type { Caller, Doors, StoredReply } from '../../../domain/doors/doors.ts'
 import type { ReplyTask, ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
+import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import { answerNobody } from './answer-nobody.ts'
 import { type ReadMessage, readHistoryLength, readMessage, storedId } from './read-message.ts'
@@ -25,6 +26,7 @@ export interface AgentRequest {
   tasks: ReplyTasks
   caller: Caller
   agent: Agent
+  linkTo: LinkToSource
   /** The agent's card, as JSON. */
   card: object
   requestId: string
@@ -47,7 +49,7 @@ interface Asked extends StoredReply {
  * here, and every server knows every task.
  */
 export function createAgentHandler(request: AgentRequest): A2ARequestHandler {
-  const { doors, tasks, caller, agent, clock } = request
+  const { doors, tasks, caller, agent, linkTo, clock } = request
 
   /** Ends at once when the key is revoked, and when the client has gone. */
   const over = AbortSignal.any([request.gone, caller.revoked])
@@ -119,9 +121,9 @@ export function createAgentHandler(request: AgentRequest): A2ARequestHandler {
   async function* stream(
     events: AsyncIterable<ReplyEvent>,
     task: ReplyTask,
-    shown: Parameters<typeof asTask>[1] = {},
+    shown: Parameters<typeof asTask>[2] = {},
   ): AsyncGenerator<StreamResponse, void, undefined> {
-    yield { payload: { $case: 'task', value: asTask(task, shown) } }
+    yield { payload: { $case: 'task', value: asTask(task, linkTo, shown) } }
     const ids = { taskId: task.replyId, contextId: task.conversationId, metadata: undefined }
     const update = (text: string, append: boolean): StreamResponse => ({
       payload: {
@@ -143,7 +145,12 @@ export function createAgentHandler(request: AgentRequest): A2ARequestHandler {
         yield {
           payload: {
             $case: 'artifactUpdate',
-            value: { ...ids, artifact: sourcesArtifact(sources), append: false, lastChunk: true },
+            value: {
+              ...ids,
+              artifact: sourcesArtifact(sources, reply.content, linkTo),
+              append: false,
+              lastChunk: true,
+            },
           },
         }
       yield {
@@ -169,7 +176,7 @@ export function createAgentHandler(request: AgentRequest): A2ARequestHandler {
       if (caller.keyId === null) return answerNobody(request, params)
       const { read, task, events } = await ask(params)
       const shown = { historyLength: read.historyLength, asked: read.message, mediaType: read.mediaType }
-      if (params.configuration?.returnImmediately) return asTask(task, shown)
+      if (params.configuration?.returnImmediately) return asTask(task, linkTo, shown)
       let reply = blankReply(task)
       let reason: string | undefined
       for await (const event of events) {
@@ -177,7 +184,7 @@ export function createAgentHandler(request: AgentRequest): A2ARequestHandler {
         reason = reasonOf(event)
       }
       const whole = ended(task, reply)
-      return { ...asTask(whole, shown), status: statusOf(whole, reason) }
+      return { ...asTask(whole, linkTo, shown), status: statusOf(whole, reason) }
     },
 
     async *sendMessageStream(params) {
@@ -195,7 +202,7 @@ export function createAgentHandler(request: AgentRequest): A2ARequestHandler {
     },
 
     async getTask({ id, historyLength }) {
-      return asTask(await find(id), { historyLength: readHistoryLength(historyLength) })
+      return asTask(await find(id), linkTo, { historyLength: readHistoryLength(historyLength) })
     },
 
     async listTasks({ contextId, status, pageSize = 50, pageToken, ...wanted }) {
@@ -215,7 +222,7 @@ export function createAgentHandler(request: AgentRequest): A2ARequestHandler {
             })
       return {
         tasks: found.tasks.map((task) => ({
-          ...asTask(task, { historyLength }),
+          ...asTask(task, linkTo, { historyLength }),
           ...(!wanted.includeArtifacts && { artifacts: [] }),
         })),
         nextPageToken: found.nextCursor ?? '',
@@ -234,7 +241,7 @@ export function createAgentHandler(request: AgentRequest): A2ARequestHandler {
       const now = await find(id)
       if (now.state !== 'stopped')
         throw new TaskNotCancelableError('The task was over before it was canceled.')
-      return asTask(now)
+      return asTask(now, linkTo)
     },
 
     async *resubscribe({ id }) {

@@ -12,7 +12,7 @@ import { sourcesArtifact, textPart } from './task-shapes.ts'
  * stored that could be a task.
  */
 export async function answerNobody(request: AgentRequest, params: SendMessageRequest): Promise<Message> {
-  const { doors, caller, agent, requestId, log, gone } = request
+  const { doors, caller, agent, linkTo, requestId, log, gone } = request
   const { message, text, mediaType } = readMessage(params)
   if (message.taskId !== '')
     throw new TaskNotFoundError('There is no such task: without a key there are none.')
@@ -31,7 +31,7 @@ export async function answerNobody(request: AgentRequest, params: SendMessageReq
     role: Role.ROLE_AGENT,
     parts: [
       textPart(reply.content, mediaType),
-      ...(sources.length > 0 ? sourcesArtifact(sources).parts : []),
+      ...(sources.length > 0 ? sourcesArtifact(sources, reply.content, linkTo).parts : []),
     ],
     metadata: undefined,
     extensions: [],

@@ -1,7 +1,9 @@
 import { type Artifact, type Message, type Part, Role, type Task, TaskState } from '@a2a-js/sdk'
 import type { ReplyState } from '../../../../shared/chat/messages.ts'
+import { claimsFor, claimsOf } from '../../../../shared/knowledge/answering-sentence.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import type { ReplyTask } from '../../../domain/doors/reply-tasks.ts'
+import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 
 /** The artifact with the agent's text, and the one with the passages that the text cites. */
 export const REPLY_ARTIFACT = 'reply'
@@ -32,6 +34,7 @@ const reasons: Partial<Record<ReplyState, string>> = {
  */
 export function asTask(
   task: ReplyTask,
+  linkTo: LinkToSource,
   shown: {
     historyLength?: number | undefined
     asked?: Message | undefined
@@ -55,7 +58,9 @@ export function asTask(
     status: statusOf(task),
     artifacts: [
       ...(task.text === '' ? [] : [replyArtifact(task.text, shown.mediaType)]),
-      ...(task.sources.length === 0 || task.state === 'running' ? [] : [sourcesArtifact(task.sources)]),
+      ...(task.sources.length === 0 || task.state === 'running'
+        ? []
+        : [sourcesArtifact(task.sources, task.text, linkTo)]),
     ],
     history: shown.historyLength === 0 ? [] : [question],
     metadata: undefined,
@@ -94,21 +99,22 @@ export function replyArtifact(text: string, mediaType = 'text/markdown'): Artifa
   return artifact(REPLY_ARTIFACT, 'Reply', '', [textPart(text, mediaType)])
 }
 
-/** The passages, without the keys by which the product opens them. */
-export function sourcesArtifact(sources: readonly CitedSource[]): Artifact {
+/** The passages that a text cites, with the addresses of their pages. */
+export function sourcesArtifact(
+  sources: readonly CitedSource[],
+  text: string,
+  linkTo: LinkToSource,
+): Artifact {
+  const claims = claimsOf(text)
   return artifact(SOURCES_ARTIFACT, 'Sources', 'The passages that the reply cites by their numbers.', [
     {
       content: {
         $case: 'data',
         value: {
-          sources: sources.map(({ n, name, page, lastPage, heading, quote }) => ({
-            n,
-            name,
-            page,
-            lastPage,
-            heading,
-            quote,
-          })),
+          sources: sources.map((source) => {
+            const { n, name, page, lastPage, heading, quote } = source
+            return { n, name, page, lastPage, heading, quote, url: linkTo(source, claimsFor(claims, n)) }
+          }),
         },
       },
       mediaType: 'application/json',

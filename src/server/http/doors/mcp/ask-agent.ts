@@ -3,10 +3,12 @@ import * as z from 'zod/mini'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { foldReply, newReply } from '../../../../shared/chat/messages.ts'
 import { sourcesOf } from '../../../../shared/chat/parts.ts'
+import { claimsFor, claimsOf } from '../../../../shared/knowledge/answering-sentence.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import type { Logger } from '../../../base/log.ts'
 import type { Caller, Doors, StoredReply } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
+import { sourceLinks } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 
 /** What asking an agent by a tool needs. */
@@ -91,23 +93,25 @@ async function answer(
     await sendProgress(context, event, reply.content.length)
   }
   if (caller.revoked.aborted) throw new Failure('key_invalid', 'The key was revoked, or has expired.')
-  const sources = sourcesOf(reply.parts) ?? []
+  const linkTo = sourceLinks(deps.origin, caller.keyId)
+  const claims = claimsOf(reply.content)
+  const sources = (sourcesOf(reply.parts) ?? []).map((source) => ({
+    ...source,
+    url: linkTo(source, claimsFor(claims, source.n)),
+  }))
   return {
-    content: [
-      { type: 'text', text: reply.content },
-      ...sources.map((source) => resourceLink(deps.origin, source)),
-    ],
+    content: [{ type: 'text', text: reply.content }, ...sources.map(resourceLink)],
     structuredContent: {
       conversation: asked.conversationId,
       reply: reply.content,
       end: reply.cutShort ? 'length' : reply.state === 'running' ? 'stopped' : reply.state,
-      sources: sources.map(({ n, name, page, heading, quote, ...source }) => ({
+      sources: sources.map(({ n, name, page, heading, quote, url }) => ({
         n,
         name,
         page,
         heading,
         quote,
-        url: passageUrl(deps.origin, source),
+        url,
       })),
     } satisfies Record<keyof z.infer<typeof answerSchema>, unknown>,
   }
@@ -145,21 +149,13 @@ async function sendProgress(context: ServerContext, event: ReplyEvent, progress:
   })
 }
 
-function resourceLink(origin: string, source: CitedSource): CallToolResult['content'][number] {
+function resourceLink(source: CitedSource & { url: string }): CallToolResult['content'][number] {
   const place = source.page === null ? source.heading : `page ${source.page}`
   return {
     type: 'resource_link',
-    uri: passageUrl(origin, source),
+    uri: source.url,
     name: `[${source.n}] ${source.name}${place ? `, ${place}` : ''}`,
     description: source.quote,
-    mimeType: 'application/json',
+    mimeType: 'text/html',
   }
-}
-
-/** The address of a passage, which opens for whoever has the key of its citation. */
-function passageUrl(
-  origin: string,
-  { sourceId, version, number, key }: Pick<CitedSource, 'sourceId' | 'version' | 'number' | 'key'>,
-) {
-  return `${origin}/api/sources/${sourceId}/passages/${version}/${number}?key=${encodeURIComponent(key)}`
 }

@@ -10,7 +10,7 @@ const { model } = server
 const owner = await server.signIn()
 const key = await server.newKey(owner)
 const agent = await server.newAgent(owner)
-const tool = toolName({ ...agent, handle: null }, new Set())
+const tool = toolName(agent, new Set())
 afterAll(() => server.close())
 
 /** The SDK's own client, of either era of the protocol. */
@@ -73,15 +73,21 @@ test('an answer names its conversation, and the next question goes on with it', 
   })
 })
 
-test('an agent with a handle has its tool by that name, and its card', async () => {
+test('an agent has its tool by its handle, which is first made from its name, and its card; earlier ones lead on', async () => {
   const named = await server.newAgent(owner, { name: 'Keeper', description: 'Keeps the light.' })
-  await server.send('PATCH', `/api/agents/${named.id}`, { as: owner, json: { handle: 'light_keeper' } })
   const mcp = await client(key.secret)
-  expect((await mcp.listTools()).tools.map(({ name }) => name)).toContain('ask_light_keeper')
-  const answer = await mcp.callTool({ name: 'ask_light_keeper', arguments: { message: 'Who are you?' } })
-  expect(answer.structuredContent).toMatchObject({ end: 'finished' })
-  const card = await fetch(`${server.address}/a2a/@light_keeper/.well-known/agent-card.json`)
-  expect(await card.json()).toMatchObject({ name: 'Keeper' })
+  // A client remembers the list for a while.
+  const tools = async () => (await (await client(key.secret)).listTools()).tools.map(({ name }) => name)
+  expect(await tools()).toContain('ask_keeper')
+  await server.send('PATCH', `/api/agents/${named.id}`, { as: owner, json: { handle: 'light_keeper' } })
+  expect(await tools()).toContain('ask_light_keeper')
+  expect((await tools()).filter((name) => name.startsWith('ask_ID_') || name === 'ask_keeper')).toEqual([])
+  for (const name of ['light_keeper', 'keeper']) {
+    const answer = await mcp.callTool({ name: `ask_${name}`, arguments: { message: 'Who are you?' } })
+    expect(answer.structuredContent).toMatchObject({ end: 'finished' })
+    const card = await fetch(`${server.address}/a2a/@${name}/.well-known/agent-card.json`)
+    expect(await card.json()).toMatchObject({ name: 'Keeper' })
+  }
 })
 
 test.for(['auto', 'legacy'] as const)('a call that the client (%s) cancels stops its reply', async (mode) => {
@@ -121,7 +127,7 @@ test('listing is open, and asking without a key gets 401 with the place where th
 
 test('an agent that is hidden is not told apart from one that is missing', async () => {
   const hidden = await server.newAgent(owner, { name: 'Hidden', visibilityEnabled: false })
-  const hiddenTool = toolName({ ...hidden, handle: null }, new Set())
+  const hiddenTool = toolName(hidden, new Set())
   const stranger = await client((await server.newKey(await server.signIn())).secret)
   const said = async (name: string, arguments_: Record<string, unknown>, id: string) => {
     const answer = await stranger
@@ -132,7 +138,7 @@ test('an agent that is hidden is not told apart from one that is missing', async
   const message = 'Are you there?'
   const missing = randomUUID()
   expect(await said(hiddenTool, { message }, hidden.id)).toBe(
-    await said(toolName({ id: missing, handle: null }, new Set()), { message }, missing),
+    await said(toolName({ id: missing, handle: 'missing' }, new Set()), { message }, missing),
   )
   expect(await said('ask_agent', { agent: hidden.id, message }, hidden.id)).toBe(
     await said('ask_agent', { agent: missing, message }, missing),

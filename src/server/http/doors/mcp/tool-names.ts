@@ -10,8 +10,8 @@ const PREFIX = 'ask_'
 export const ASK_ANY = 'ask_agent'
 
 /**
- * Marks a tool that is named by an id. Handles have no capital letters, so nobody can take a handle that makes their
- * agent answer for another one.
+ * Marks a tool that is named by an id, as all of agents without a handle once were; clients still know some. Handles
+ * have no capital letters, so nobody can take a handle that makes their agent answer for another one.
  */
 const BY_ID = 'ID_'
 

@@ -1,5 +1,7 @@
+import { claimsOf } from '../../../../shared/knowledge/answering-sentence.ts'
 import { readCitations } from '../../../../shared/knowledge/citations.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
+import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 
 /** A place of the text that cites a passage, in the form of OpenAI's citations of the web. */
 export interface UrlCitation {
@@ -11,21 +13,23 @@ export interface UrlCitation {
 }
 
 /** Finds what a text cites of its sources. A number that stands for no passage is no citation. */
-export function citationsOf(text: string, sources: readonly CitedSource[], origin: string): UrlCitation[] {
+export function citationsOf(
+  text: string,
+  sources: readonly CitedSource[],
+  linkTo: LinkToSource,
+): UrlCitation[] {
   if (sources.length === 0) return []
-  return readCitations(text).flatMap(({ from, to, numbers }) =>
-    numbers.flatMap((number) => {
-      const source = sources.find(({ n }) => n === number)
-      if (!source) return []
-      return { start_index: from, end_index: to, title: titleOf(source), url: urlOf(source, origin) }
-    }),
-  )
+  // One claim for each number, in the order of the numbers.
+  const claims = claimsOf(text)
+  const places = readCitations(text).flatMap(({ from, to, numbers }) => numbers.map((n) => ({ from, to, n })))
+  return places.flatMap(({ from, to, n }, index) => {
+    const source = sources.find((source) => source.n === n)
+    if (!source) return []
+    const url = linkTo(source, [claims[index]?.text ?? ''])
+    return { start_index: from, end_index: to, title: titleOf(source), url }
+  })
 }
 
 function titleOf({ name, page, heading }: CitedSource): string {
   return [name, page !== null && `page ${page}`, heading].filter(Boolean).join(', ')
-}
-
-function urlOf({ sourceId, version, number, key }: CitedSource, origin: string): string {
-  return `${origin}/api/sources/${sourceId}/passages/${version}/${number}?${new URLSearchParams({ key })}`
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { DOOR_BODY_BYTES } from '../../../../shared/common/limits.ts'
+import { sourceLinks } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { eventStream } from '../../event-stream.ts'
@@ -61,18 +62,18 @@ export function chatCompletionsRoutes({ doors, fitter, publicOrigin, heartbeatMs
         return hasPictures(said) ? requireSight(events, 'messages') : events
       }
       const head = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model }
-      const origin = publicOrigin ?? requestOrigin(c)
+      const linkTo = sourceLinks(publicOrigin ?? requestOrigin(c), caller.keyId)
       if (request.stream) {
         const includeUsage = request.stream_options?.include_usage === true
         return streamed(await ask(), {
           ignored,
-          frame: completionFrames(state, head, { origin, includeUsage }),
+          frame: completionFrames(state, head, { linkTo, includeUsage }),
           onCancel: () => gone.abort(),
           heartbeatMs,
         })
       }
       await receive(c, gone, state, ask)
-      return c.json(completionOf(state, head, origin), 200, ignored)
+      return c.json(completionOf(state, head, linkTo), 200, ignored)
     },
   )
 }

@@ -5,6 +5,7 @@ import { type Account, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { doorClient } from '../../../../../test/door-client.ts'
 import { eventData, faultsOf, shapes } from '../../../../../test/openai-shapes.ts'
+import { handleProblem } from '../../../../shared/agents/handles.ts'
 import { EMPTY_REPLY } from '../../../../shared/chat/chat.ts'
 import type { MadeApiKey } from '../../../../shared/doors/api-keys.ts'
 import { chooseEngine } from '../../../llm/choose-engine.ts'
@@ -382,9 +383,11 @@ test('the list of models is open, with a key its own agents come first, and one 
     ((await (await call(key, 'GET', '/v1/models')).json()) as { data: { id: string }[] }).data.map(
       ({ id }) => id,
     )
-  expect((await names(made.key))[0]).toBe(hidden.id)
-  expect(await names(null)).not.toContain(hidden.id)
-  for (const name of ['ada-one', '@ada-one', agentId]) {
+  expect((await names(made.key))[0]).toBe(hidden.handle)
+  expect(await names(null)).not.toContain(hidden.handle)
+  for (const name of await names(made.key)) expect(handleProblem(name)).toBeNull()
+  // Ada was its first handle, which leads on.
+  for (const name of ['ada-one', '@ada-one', 'ada', agentId]) {
     const one = await (await call(null, 'GET', `/v1/models/${encodeURIComponent(name)}`)).json()
     expect(faultsOf(shapes.model, one)).toEqual([])
     expect(one).toMatchObject({ id: 'ada-one', name: 'Ada' })

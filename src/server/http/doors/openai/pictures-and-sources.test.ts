@@ -94,10 +94,11 @@ test('what a reply cites is an annotation that leads to the passage, whole, stre
   const [{ url_citation: cited }] = annotations
   expect(content.slice(cited.start_index, cited.end_index)).toBe('[1]')
   expect(cited.title).toContain('manual.md')
-  const { pathname, search } = new URL(cited.url)
-  const passage = (await (await offline.send('GET', pathname + search)).json()) as {
-    passage: { text: string }
-  }
+  const [, , sourceId, version, number] = new URL(cited.url).pathname.split('/')
+  const query = new URLSearchParams(cited.url.split('?')[1])
+  query.delete('mark')
+  const address = `/api/sources/${sourceId}/passages/${version}/${number}?${query}`
+  const passage = (await (await offline.send('GET', address)).json()) as { passage: { text: string } }
   expect(passage.passage.text).toContain(lamp)
 
   const streamed = await call(key, 'POST', '/v1/chat/completions', {

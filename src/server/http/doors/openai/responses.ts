@@ -3,6 +3,7 @@ import { questionTextSchema } from '../../../../shared/chat/chat.ts'
 import { DOOR_BODY_BYTES, limits } from '../../../../shared/common/limits.ts'
 import { isPlainText } from '../../../../shared/text/plain-text.ts'
 import type { Caller, Doors, ReadReply, ReplyPlace } from '../../../domain/doors/doors.ts'
+import { type LinkToSource, sourceLinks } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { callerOf } from '../../edge/door-callers.ts'
@@ -23,7 +24,7 @@ import { type ResponseHead, responseFrames, responseOf, unstoredId } from './wri
  * `previous_response_id` goes on with.
  */
 export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: OpenAiDependencies) {
-  const originOf = (c: AppContext) => publicOrigin ?? requestOrigin(c)
+  const linksFor = (c: AppContext, { keyId }: Caller) => sourceLinks(publicOrigin ?? requestOrigin(c), keyId)
 
   return new Hono<AppEnv>()
     .post(
@@ -51,7 +52,7 @@ export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: Op
         const store = isStored(request, caller, said)
         const state = new ReplyState(caller.revoked)
         const gone = new AbortController()
-        const head = headOf(request, originOf(c))
+        const head = headOf(request, linksFor(c, caller))
         const ask = async () => {
           const { requestId, log } = c.var
           const question = {
@@ -96,7 +97,7 @@ export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: Op
       }),
       async (c) => {
         const caller = await callerOf(c)
-        return c.json(stored(await doors.read(caller, replyAt(c.req.param('id'))), originOf(c)), 200)
+        return c.json(stored(await doors.read(caller, replyAt(c.req.param('id'))), linksFor(c, caller)), 200)
       },
     )
     .post(
@@ -112,7 +113,7 @@ export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: Op
         const caller = await callerOf(c)
         const place = replyAt(c.req.param('id'))
         await doors.stop(caller, place)
-        return c.json(stored(await doors.read(caller, place), originOf(c)), 200)
+        return c.json(stored(await doors.read(caller, place), linksFor(c, caller)), 200)
       },
     )
 }
@@ -189,7 +190,7 @@ function canKeep({ text, turns, pictures, following }: SaidQuestion): boolean {
   )
 }
 
-function headOf(request: ResponseRequest, origin: string): ResponseHead {
+function headOf(request: ResponseRequest, linkTo: LinkToSource): ResponseHead {
   return {
     id: unstoredId(),
     created: Math.floor(Date.now() / 1000),
@@ -205,7 +206,7 @@ function headOf(request: ResponseRequest, origin: string): ResponseHead {
     })),
     toolChoice: request.tool_choice ?? 'auto',
     parallel: request.parallel_tool_calls ?? true,
-    origin,
+    linkTo,
   }
 }
 
@@ -224,11 +225,11 @@ function offeredBy({ tools, tool_choice: choice, parallel_tool_calls: parallel }
 }
 
 /** Describes a stored reply as the response that it was. */
-function stored(reply: ReadReply, origin: string): object {
+function stored(reply: ReadReply, linkTo: LinkToSource): object {
   const state = new ReplyState(new AbortController().signal)
   state.takeStored(reply)
   const head = {
-    ...headOf({ model: reply.agentId, input: '' }, origin),
+    ...headOf({ model: reply.agentId, input: '' }, linkTo),
     id: responseId(reply),
     created: Math.floor(Date.parse(reply.createdAt) / 1000),
     store: true,

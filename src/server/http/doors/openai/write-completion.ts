@@ -1,4 +1,5 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import { citationsOf } from './annotations.ts'
 import { openAiError } from './errors.ts'
@@ -18,7 +19,7 @@ type FinishReason = 'stop' | 'length' | 'tool_calls'
 export function completionOf(
   state: ReplyState,
   { id, created, model }: CompletionHead,
-  origin: string,
+  linkTo: LinkToSource,
 ): object {
   return {
     id,
@@ -32,7 +33,7 @@ export function completionOf(
           role: 'assistant',
           content: state.text === '' && state.calls.length > 0 ? null : state.text,
           refusal: null,
-          annotations: annotationsOf(state, origin),
+          annotations: annotationsOf(state, linkTo),
           ...(state.calls.length > 0 && { tool_calls: state.calls.map(writeCall) }),
         },
         logprobs: null,
@@ -47,7 +48,7 @@ export function completionOf(
 export function completionFrames(
   state: ReplyState,
   head: CompletionHead,
-  options: { origin: string; includeUsage: boolean },
+  options: { linkTo: LinkToSource; includeUsage: boolean },
 ): (event: ReplyEvent) => string {
   const { id, created, model } = head
   const start = { id, object: 'chat.completion.chunk', created, model }
@@ -64,7 +65,7 @@ export function completionFrames(
   function end(): string {
     if (state.end instanceof Failure) return frame(openAiError(state.end)) + done
     const calls = state.calls.map((call, index) => ({ index, ...writeCall(call) }))
-    const annotations = annotationsOf(state, options.origin)
+    const annotations = annotationsOf(state, options.linkTo)
     return [
       calls.length > 0 ? chunk({ tool_calls: calls }) : '',
       annotations.length > 0 ? chunk({ annotations }) : '',
@@ -111,8 +112,8 @@ const writeCall = (call: ReplyState['calls'][number]) => ({
   function: { name: call.name, arguments: call.arguments },
 })
 
-const annotationsOf = ({ text, sources }: ReplyState, origin: string) =>
-  citationsOf(text, sources, origin).map((citation) => ({ type: 'url_citation', url_citation: citation }))
+const annotationsOf = ({ text, sources }: ReplyState, linkTo: LinkToSource) =>
+  citationsOf(text, sources, linkTo).map((citation) => ({ type: 'url_citation', url_citation: citation }))
 
 function writeUsage(state: ReplyState): object {
   const { input, output } = state.usage()

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { replySettings } from '../../../domain/doors/doors.ts'
+import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import { citationsOf } from './annotations.ts'
 import { openAiError } from './errors.ts'
@@ -20,8 +21,7 @@ export interface ResponseHead {
   tools: readonly object[]
   toolChoice: unknown
   parallel: boolean
-  /** The server's address, for citations. */
-  origin: string
+  linkTo: LinkToSource
 }
 
 type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled'
@@ -97,10 +97,10 @@ function messageItem(state: ReplyState, head: ResponseHead, status?: 'in_progres
   }
 }
 
-const textPart = ({ text, sources }: ReplyState, { origin }: ResponseHead) => ({
+const textPart = ({ text, sources }: ReplyState, { linkTo }: ResponseHead) => ({
   type: 'output_text',
   text,
-  annotations: citationsOf(text, sources, origin).map((citation) => ({ type: 'url_citation', ...citation })),
+  annotations: citationsOf(text, sources, linkTo).map((citation) => ({ type: 'url_citation', ...citation })),
   logprobs: [],
 })
 

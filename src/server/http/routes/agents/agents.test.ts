@@ -29,7 +29,7 @@ test('an agent is what was sent, owned by who sent it, with the parts of its per
     capabilities: ['Explaining'],
     knowledgeDomains: ['Mathematics'],
     id: expect.any(String),
-    handle: null,
+    handle: 'ada',
     personality: 'You are Ada.\n\nSpeak in a friendly tone.\n\nUse examples.',
     imageUrl: '/images/default.webp',
     pictureUrl: '/images/default.webp',

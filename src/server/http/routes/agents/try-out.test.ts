@@ -135,6 +135,26 @@ test('only its owner tries an agent out, be it hidden or a draft', async () => {
     expect(await (await ask({}, ada, id)).text()).toContain('finished')
 })
 
+test('an agent that is not made yet answers whoever is signed in, knows what was said, and is made by none of it', async () => {
+  const askUnmade = (json: object = {}, as?: Account) =>
+    send('POST', '/api/try-out', { ...(as && { as }), json: { draft, message: 'Who are you?', ...json } })
+  const asked = model.requests.length
+  expect(await outcome(askUnmade())).toEqual([401, 'not_signed_in'])
+  expect(await outcome(askUnmade({ draft: { ...draft, name: '' } }, bob))).toEqual([422, 'validation_failed'])
+  expect(model.requests.length).toBe(asked)
+  const mine = async (kind: string) => (await send('GET', `/api/${kind}`, { as: bob })).text()
+  const before = [await mine('me/agents'), await mine('conversations')]
+  const history = [
+    { role: 'user', content: 'Good morning' },
+    { role: 'assistant', content: 'Hello' },
+  ]
+  expect(await (await askUnmade({ history }, bob)).text()).toContain('finished')
+  const messages = await askedAt(asked)
+  expect(messages[0]?.content).toMatch(/^You are Grace, and you speak in riddles\./)
+  expect(messages.slice(3)).toEqual([...history, { role: 'user', content: 'Who are you?' }])
+  expect([await mine('me/agents'), await mine('conversations')]).toEqual(before)
+})
+
 test('the server’s metrics observe a try-out as any reply', async () => {
   const incoming = { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } }
   const ended = async () =>

@@ -16,37 +16,58 @@ export interface TryOutDependencies extends Omit<AnsweringOnce, 'record'> {
   agents: Pick<Agents, 'openOwned' | 'findAnswering'>
 }
 
+/** What both routes have in common. */
+const tried = {
+  tag: 'chat',
+  signedIn: true,
+  body: tryOutSchema,
+  answers: { 200: events('The reply, event by event.', replyEventSchema) },
+  bodyBytes: TRY_OUT_BYTES,
+  asksModel: true,
+  storesNothing: true,
+} as const
+
 /**
- * The route `/api/agents/{id}/try-out`: an agent of the caller answers with the draft settings in the request; closing
- * the connection stops it. It is not recorded: analytics show how people use an agent, while here its owner tests
- * unpublished changes.
+ * The routes `/api/agents/{id}/try-out` and `/api/try-out`: an agent of the caller answers with the draft settings in
+ * the request, and so does one that is only described so far; closing the connection stops it. It is not recorded:
+ * analytics show how people use an agent, while here its owner tests unpublished changes.
  */
 export function tryOutRoutes(deps: TryOutDependencies) {
-  return new Hono<AppEnv>().post(
-    '/agents/:id/try-out',
-    operation({
-      tag: 'chat',
-      signedIn: true,
-      summary:
-        "Ask one's own agent as it would be; the reply streams, closing the connection stops it, and nothing is kept",
-      body: tryOutSchema,
-      answers: { 200: events('The reply, event by event.', replyEventSchema) },
-      errors: [...ownerErrors],
-      bodyBytes: TRY_OUT_BYTES,
-      asksModel: true,
-      storesNothing: true,
-    }),
-    async (c) => {
-      const { draft, message, history, greeting } = c.req.valid('json')
-      const agentId = pathId(c, 'There is no such agent.')
-      const wallet = await signedInWallet(c)
-      await deps.agents.openOwned(agentId, wallet)
-      const asked = { agentId, wallet }
-      const stored = await deps.agents.findAnswering(agentId, wallet)
-      const agent = { ...draft, persona: stored?.persona ?? null }
-      return answerOnce(c, deps, null, (parts) =>
-        reply({ agent, turns: history ?? [], greeting, text: message, asked }, parts),
-      )
-    },
-  )
+  return new Hono<AppEnv>()
+    .post(
+      '/agents/:id/try-out',
+      operation({
+        ...tried,
+        summary:
+          "Ask one's own agent as it would be; the reply streams, closing the connection stops it, and nothing is kept",
+        errors: [...ownerErrors],
+      }),
+      async (c) => {
+        const { draft, message, history, greeting } = c.req.valid('json')
+        const agentId = pathId(c, 'There is no such agent.')
+        const wallet = await signedInWallet(c)
+        await deps.agents.openOwned(agentId, wallet)
+        const asked = { agentId, wallet }
+        const stored = await deps.agents.findAnswering(agentId, wallet)
+        const agent = { ...draft, persona: stored?.persona ?? null, ownDocuments: stored?.ownDocuments ?? null }
+        return answerOnce(c, deps, null, (parts) =>
+          reply({ agent, turns: history ?? [], greeting, text: message, asked }, parts),
+        )
+      },
+    )
+    .post(
+      '/try-out',
+      operation({
+        ...tried,
+        summary:
+          'Ask an agent that is not made yet; the reply streams, closing the connection stops it, and nothing is kept',
+      }),
+      async (c) => {
+        const { draft, message, history, greeting } = c.req.valid('json')
+        await signedInWallet(c)
+        return answerOnce(c, deps, null, (parts) =>
+          reply({ agent: draft, turns: history ?? [], greeting, text: message }, parts),
+        )
+      },
+    )
 }

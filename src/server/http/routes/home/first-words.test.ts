@@ -51,6 +51,12 @@ test('a browser without scripts is told that nothing was sent, and has its words
   expect(note).toContain('readonly>\n\n&lt;/textarea&gt;&lt;img src=x&gt; &amp; more</textarea>')
 })
 
+test('a suggested question is carried in place of what stands in the field', async () => {
+  const page = await (await form({ agent, words: 'half a tho', question: 'What can you do for me?' })).text()
+  expect(page).toContain('What can you do for me?')
+  expect(page).not.toContain('half a tho')
+})
+
 test('words are carried by no page that was asked for without them', async () => {
   const page = await (await app.request(`https://bionic.example/chat/${agent}?words=hello`)).text()
   expect(page).not.toContain('first-words')

@@ -21,8 +21,8 @@ export function firstWordsPage(answerPage: AnswerPage) {
       throw new Failure('validation_failed', 'Choose who is to answer.', {
         errors: { agent: 'Choose who is to answer.' },
       })
-    // A browser submits the line breaks of a form as CR LF.
-    const words = (form.get('words') ?? '').replaceAll('\r\n', '\n')
+    // A suggested question is a button of its own. A browser submits the line breaks of a form as CR LF.
+    const words = (form.get('question') ?? form.get('words') ?? '').replaceAll('\r\n', '\n')
     return answerPage(c, `/chat/${agent.data}`, words)
   }
 }

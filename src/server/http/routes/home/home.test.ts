@@ -6,6 +6,7 @@ import type { Home } from '../../../../shared/home.ts'
 import { agents } from '../../../db/schema/agents.ts'
 import { sampleAgents } from '../../../domain/agents/samples.ts'
 import { rankRules } from '../../../domain/rank/rank.ts'
+import { sampleRealms } from '../../../domain/realms/samples.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -17,10 +18,21 @@ const named = (list: readonly { name: string }[]) => list.map(({ name }) => name
 
 async function make(
   name: string,
-  fields: { id?: string | undefined; rising?: number; talked?: number; isPublic?: boolean } = {},
+  fields: {
+    id?: string | undefined
+    rising?: number
+    talked?: number
+    isPublic?: boolean
+    capabilities?: string[]
+    knowledgeDomains?: string[]
+  } = {},
 ) {
-  const { isPublic = true, id = crypto.randomUUID(), ...ranks } = fields
-  const made = await send('POST', '/api/agents', { as: ada, json: { ...newAgent, id, name, isPublic } })
+  const { rising, talked, id = crypto.randomUUID(), ...own } = fields
+  const ranks = { ...(rising !== undefined && { rising }), ...(talked !== undefined && { talked }) }
+  const made = await send('POST', '/api/agents', {
+    as: ada,
+    json: { ...newAgent, isPublic: true, ...own, id, name },
+  })
   expect(made.status).toBe(201)
   if (Object.keys(ranks).length > 0) await db.update(agents).set(ranks).where(eq(agents.id, id))
   return id
@@ -32,7 +44,7 @@ async function makeRealm(name: string, unlisted = false): Promise<string> {
 }
 
 test('an empty place has nobody to talk to, nothing that rises and no realm that is live', async () => {
-  expect(await read()).toEqual({ agents: [], rising: [], live: [] })
+  expect(await read()).toEqual({ agents: [], rising: [], toMeet: [], live: [], toEnter: [] })
 })
 
 test('three agents are offered: those that people talk with, then the samples, then the newest; drafts are nobody’s', async () => {
@@ -46,7 +58,47 @@ test('three agents are offered: those that people talk with, then the samples, t
   await make('Talked with', { talked: 370 })
   const { agents: offered } = await read()
   expect(named(offered)).toEqual(['Talked with', 'First sample', 'Second sample'])
-  expect(Object.keys(offered[0] ?? {}).sort()).toEqual(['category', 'id', 'name', 'pictureUrl'])
+  expect(Object.keys(offered[0] ?? {}).sort()).toEqual([
+    'category',
+    'description',
+    'id',
+    'name',
+    'pictureUrl',
+    'questions',
+  ])
+})
+
+test('each of the three says what it is good at, and has questions about just that', async () => {
+  await make('Tides', { talked: 390, knowledgeDomains: ['Tides'], capabilities: ['Tide Tables'] })
+  const [first, second] = (await read()).agents
+  expect(first).toMatchObject({ name: 'Tides', description: newAgent.description })
+  expect(first?.questions).toEqual([
+    'Show me an example of Tide Tables.',
+    'Where do I start with Tides?',
+    'What can you do for me?',
+  ])
+  expect(second?.questions).toHaveLength(3)
+  expect(second?.questions).not.toEqual(first?.questions)
+})
+
+test('while few agents rise there are samples to meet, none of them twice, and no agent of a stranger', async () => {
+  const samples = sampleAgents.slice(2, 6)
+  for (const sample of samples) await make(sample.name, { id: sample.id })
+  const { agents: offered, rising, toMeet } = await read()
+  const shown = [...offered, ...rising].map(({ id }) => id)
+  expect(toMeet.length).toBeGreaterThan(0)
+  expect(toMeet.length).toBeLessThanOrEqual(4)
+  for (const { id } of toMeet) {
+    expect(sampleAgents.map((sample) => sample.id)).toContain(id)
+    expect(shown).not.toContain(id)
+  }
+  // What the matrix does not list is not shown here either.
+  const [hidden] = toMeet
+  await db
+    .update(agents)
+    .set({ isPublic: false })
+    .where(eq(agents.id, hidden?.id ?? ''))
+  expect(named((await read()).toMeet)).not.toContain(hidden?.name)
 })
 
 test('an agent rises while what people said to it is worth a voice’s eighth, and no longer', async () => {
@@ -54,7 +106,9 @@ test('an agent rises while what people said to it is worth a voice’s eighth, a
   await make('Fresh', { rising: halvings + 2 })
   await make('Fading', { rising: halvings - 2.9 })
   await make('Faded', { rising: halvings - 3.1 })
-  expect(named((await read()).rising)).toEqual(['Fresh', 'Fading'])
+  const { rising, toMeet } = await read()
+  expect(named(rising)).toEqual(['Fresh', 'Fading'])
+  expect(toMeet).toHaveLength(2)
 })
 
 test('a realm is live while somebody is in it, the fullest first, and an unlisted one is told to nobody', async () => {
@@ -71,4 +125,19 @@ test('a realm is live while somebody is in it, the fullest first, and an unliste
   ])
   presence.leave(quiet, null)
   expect(named((await read()).live)).toEqual(['Full'])
+})
+
+test('where few realms are live there are the sample realms to enter, until somebody is in them', async () => {
+  const [first, second] = sampleRealms
+  if (!first || !second) throw new Error('There are two sample realms')
+  for (const { id, name } of [first, second])
+    await send('POST', '/api/realms', { as: ada, json: { id, name, description: '', unlisted: false } })
+  expect((await read()).toEnter).toEqual([
+    { id: first.id, name: first.name, description: '', here: 0 },
+    { id: second.id, name: second.name, description: '', here: 0 },
+  ])
+  presence.enter(first.id, null)
+  const { live, toEnter } = await read()
+  expect(named(live)).toContain(first.name)
+  expect(named(toEnter)).toEqual([second.name])
 })

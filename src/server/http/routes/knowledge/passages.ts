@@ -48,7 +48,7 @@ export function passagesRoutes(knowledge: Knowledge, agents: Pick<Agents, 'openO
           version: pathNumber(c, 'version'),
           number: pathNumber(c, 'number'),
           wallet: await walletOrVisitor(c),
-          key: c.req.valid('query').key,
+          ...c.req.valid('query'),
         })
         return found ? c.json(found, 200) : nothingThere()
       },

@@ -6,6 +6,7 @@ import { exportOf, importTo, previewOf } from '../../../../../test/own-exports.t
 import { asking, makeOwnWorld, type OwnWorld, readOwnWorld, texts } from '../../../../../test/own-world.ts'
 import type { Account } from '../../../../../test/sign-in.ts'
 import { unzip } from '../../../../../test/zips.ts'
+import { handleFrom } from '../../../../shared/agents/handles.ts'
 import type { ReplyPart } from '../../../../shared/chat/parts.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import { notTheSame } from '../../../domain/own-data/export-readme.ts'
@@ -17,7 +18,7 @@ const there = testApp(elsewhere)
 
 /**
  * The data that must be equal before export and after import. Fields that cannot be equal are removed; the export's own
- * description gives the reason for each (`notTheSame`): ids are new, pictures are stored again, and runs are not
+ * description gives the reason for each (`notTheSame`): ids and handles are new, pictures are stored again, and runs are not
  * shared.
  */
 function comparable({ agents, conversations, realms, runs, briefs, profile, favourites }: OwnWorld) {
@@ -35,11 +36,11 @@ function comparable({ agents, conversations, realms, runs, briefs, profile, favo
   const withCited = (part: ReplyPart) =>
     part.kind === 'sources' ? { ...part, sources: cited(part.sources) } : part
   return {
-    agents: agents.map(({ id: _, imageUrl, pictureUrl, versions, documents, ...agent }) => ({
+    agents: agents.map(({ id: _, handle: __, imageUrl, pictureUrl, versions, documents, ...agent }) => ({
       ...agent,
       documents: {
         ...documents,
-        sources: documents.sources.map(({ id: __, agentId: ___, ...source }) => source),
+        sources: documents.sources.map(({ id: ___, agentId: ____, ...source }) => source),
       },
       imageUrl: picture(imageUrl),
       pictureUrl: picture(pictureUrl),
@@ -133,6 +134,7 @@ test('what was exported, deleted with everything and imported on another server 
   await there.readIn.settled()
   const after = await readOwnWorld(there.send, moved)
   expect(comparable(after)).toEqual(comparable(before))
+  expect(after.agents.map(({ handle }) => handle)).toEqual(after.agents.map(({ name }) => handleFrom(name)))
 
   const ids = (world: OwnWorld) =>
     [world.agents, world.conversations, world.realms, world.runs, world.briefs].flat().map(({ id }) => id)

@@ -79,6 +79,9 @@ made at ${origin}/settings and sent as \`Authorization: Bearer bk_...\`.
 - [MCP](${origin}/mcp): agents as tools, over streamable HTTP; clients that know OAuth need no key beforehand
 - [A2A](${origin}/.well-known/agent-card.json): this place's card; an agent's is at ${origin}/a2a/{id or handle}/.well-known/agent-card.json
 
+What an answer cites of an agent's documents comes with the address of a page for people. It opens for whoever has it,
+as long as the key that asked is valid.
+
 ## Find agents
 
 - [The agents as models](${origin}/v1/models): JSON

@@ -1,14 +1,16 @@
 import { CreateAgent } from '../../../features/agents/create/create-agent.tsx'
 import { useTitle } from '../../../lib/router/title.ts'
+import * as texts from '../../texts.ts'
+import { tryOut } from '../../try-out.tsx'
 
-const title = 'Neural Agent Synthesis Protocol'
+const title = texts.createTitle
 
 export const head = () => ({
   title,
-  description: 'Make an AI agent of your own: its voice, its craft and what it knows.',
+  description: texts.createSummary,
 })
 
 export default function Create() {
   useTitle(title)
-  return <CreateAgent />
+  return <CreateAgent tryOut={tryOut} />
 }

@@ -3,16 +3,17 @@ import { Management } from '../../../features/agents/management/management.tsx'
 import { useTitle } from '../../../lib/router/title.ts'
 import { viewerQuery } from '../../../lib/session/viewer.ts'
 import type { ScreenContext } from '../../screen.ts'
+import * as texts from '../../texts.ts'
 import { tryOut } from '../../try-out.tsx'
 
-const title = 'Neural Asset Control Matrix'
+const title = texts.managementTitle
 
 export async function prefetch({ api, queryClient }: ScreenContext) {
   const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
   if (viewer) await queryClient.prefetchInfiniteQuery({ ...myAgentsQuery(api, viewer), retry: false })
 }
 
-export const head = () => ({ title, description: 'Show, hide, edit and delete the agents of your wallet.' })
+export const head = () => ({ title, description: texts.managementSummary })
 
 export default function ManagementScreen() {
   useTitle(title)

@@ -8,10 +8,11 @@ import { askableFilter, draftsAskedFor, readFilter } from '../../../features/age
 import { type Head, useTitle } from '../../../lib/router/title.ts'
 import { viewerQuery } from '../../../lib/session/viewer.ts'
 import type { ScreenContext } from '../../screen.ts'
+import * as texts from '../../texts.ts'
 
 const QuickChatDialog = lazy(() => import('../../../features/chat/quick-chat-dialog.tsx'))
 
-const title = 'Neural Entity Matrix'
+const title = texts.matrixTitle
 
 export function prefetch({ api, queryClient, search }: ScreenContext) {
   const filter = askableFilter(readFilter(search))
@@ -37,7 +38,7 @@ export function head({ api, queryClient, search }: ScreenContext): Head {
     ? { title: agent.name, description: agent.description, unfurl: { kind: 'agent', id: agent.id } }
     : {
         title,
-        description: 'Browse the public agents, search them, and talk to one.',
+        description: texts.matrixSummary,
         unfurl: { kind: 'matrix' },
       }
 }

@@ -24,8 +24,9 @@ import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { SingleKeys, singleKeys } from '../../hub/single-keys.tsx'
 import type { ScreenContext } from '../../screen.ts'
+import * as texts from '../../texts.ts'
 
-const title = 'Chat Agent Interface'
+const title = texts.hubTitle
 
 // If the code of the note fails to load, the hub works without it.
 const SharedNote = lazy<ComponentType>(() =>
@@ -53,7 +54,7 @@ export async function prefetch({ api, queryClient, search }: ScreenContext) {
 
 export const head = () => ({
   title,
-  description: 'Pick up a conversation where you were, or pick an agent and begin one.',
+  description: texts.hubSummary,
 })
 
 /** The room /chat (decision 23): where conversations are resumed and started. */
@@ -103,7 +104,7 @@ export default function ChatHub() {
   return (
     <div ref={room} className="wrap pt-9 pb-20 md:pt-13">
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{title}</h1>
-      <p className="mt-2 text-soft">Pick up a conversation, or begin one with a neural entity.</p>
+      <p className="mt-2 text-soft">{texts.hubAbout}</p>
       {hasShared && (
         <Suspense>
           <SharedNote />
@@ -115,8 +116,8 @@ export default function ChatHub() {
             ref={field}
             text={typed.text}
             problem={problem}
-            label={isVisitor ? 'Search agents' : 'Search conversations and agents'}
-            placeholder={isVisitor ? 'Search agents' : 'Conversations and agents'}
+            label={isVisitor ? texts.searchAgents : texts.searchAll}
+            placeholder={isVisitor ? texts.searchAgents : texts.searchAllPlaceholder}
             shortcut={keysOn ? '/' : undefined}
             onType={typed.type}
             onCommit={typed.searchNow}

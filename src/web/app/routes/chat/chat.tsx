@@ -15,14 +15,15 @@ import { type Head, useTitle } from '../../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { ScreenContext } from '../../screen.ts'
+import * as texts from '../../texts.ts'
 import { tryOut } from '../../try-out.tsx'
 
 /** The edit dialog of the agent's owner; for everybody else its code is not loaded. */
 const EditDialog = lazy(() => import('../../../features/agents/edit/edit-dialog.tsx'))
 const NoConversation = lazy(() => import('../../../features/chat/no-conversation.tsx'))
 
-const notFoundTitle = 'Entity not found'
-const missingTitle = 'Conversation not found'
+const notFoundTitle = texts.entityNotFound
+const missingTitle = texts.conversationNotFound
 
 /** The queries of the screen for the viewer, who must be known already. */
 function questionsOf({ api, queryClient, params }: ScreenContext) {
@@ -61,7 +62,7 @@ export const head = (context: ScreenContext): Head => {
   const stored = questions.conversation && context.queryClient.getQueryData(questions.conversation.queryKey)
   if (stored) return { title: `${stored.title} · ${stored.agentName}` }
   const isPrivate = context.params.conversation !== undefined
-  if (!agent) return { title: isPrivate ? missingTitle : agent === null ? notFoundTitle : 'Chat' }
+  if (!agent) return { title: isPrivate ? missingTitle : agent === null ? notFoundTitle : texts.chat }
   // A viewer who opens the address of another person's conversation is shown its agent instead.
   return {
     title: agent.name,
@@ -150,13 +151,11 @@ function LoadFailed({ retry }: { retry: () => void }) {
       role="alert"
       className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
     >
-      <p className="label text-bad">Link lost</p>
-      <h1 className="text-3xl font-bold">The entity could not be loaded.</h1>
-      <p className="max-w-[52ch] text-soft">
-        The server did not answer. Look at your connection and try again.
-      </p>
+      <p className="label text-bad">{texts.linkLost}</p>
+      <h1 className="text-3xl font-bold">{texts.entityNotLoaded}</h1>
+      <p className="max-w-[52ch] text-soft">{texts.entityNotLoadedText}</p>
       <Button tone="primary" onClick={retry}>
-        Try again
+        {texts.tryAgain}
       </Button>
     </section>
   )

@@ -2,14 +2,14 @@ import { engineQuery } from '../../../features/chat/api/engine-query.ts'
 import { ChatScreen } from '../../../features/chat/chat-screen.tsx'
 import { defaultEntity } from '../../../features/chat/entity.ts'
 import type { ScreenContext } from '../../screen.ts'
+import * as texts from '../../texts.ts'
 
 export const prefetch = ({ api, queryClient }: ScreenContext) =>
   queryClient.prefetchQuery({ ...engineQuery(api), retry: false })
 
 export const head = () => ({
   title: defaultEntity.title,
-  description:
-    'Talk with Bionic: a neural interface that is open to everyone, with no wallet and no account.',
+  description: texts.isolatedSummary,
 })
 
 /** The chat without an agent (section 2). It stores nothing, whoever is signed in. */

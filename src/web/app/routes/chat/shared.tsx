@@ -10,8 +10,9 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { ScreenContext } from '../../screen.ts'
+import * as texts from '../../texts.ts'
 
-const missing = 'Nothing is shared here'
+const missing = texts.nothingShared
 
 const questionOf = ({ api, params }: Pick<ScreenContext, 'api' | 'params'>) =>
   sharedConversationQuery(api, params.id ?? '')
@@ -24,7 +25,7 @@ export function head(context: ScreenContext): Head {
   if (!copy) return { title: missing, unlisted: true }
   return {
     title: copy.title,
-    description: `A conversation with ${copy.agent.name}, shared to be read.`,
+    description: texts.sharedSummary(copy.agent.name),
     unfurl: { kind: 'copy', id: copy.id },
     // A shared conversation is for people who have its address, not for search engines.
     unlisted: true,
@@ -53,23 +54,23 @@ export default function SharedScreen() {
           title={missing}
           action={
             <ButtonLink to="/vacant" tone="primary">
-              Meet the agents
+              {texts.allAgents}
             </ButtonLink>
           }
         >
-          Whoever shared this conversation may have taken it back or deleted it, or the link is mistyped.
+          {texts.nothingSharedText}
         </StatePanel>
       ) : error ? (
         <FailedPanel
           heading="h1"
           className={wholeScreen}
-          title="The conversation did not arrive"
+          title={texts.sharedNotLoaded}
           failure={{ problem: explainError(error), retry: () => void refetch() }}
         />
       ) : (
         <div aria-busy="true" className="grid gap-6">
           <p role="status" className="sr-only">
-            Loading
+            {texts.loading}
           </p>
           <div className="skeleton h-24 max-w-160" />
         </div>

@@ -6,9 +6,10 @@ import { JoinRoom } from '../../../features/realms/join/join-room.tsx'
 import { type Invited, useInvited } from '../../../features/realms/join/use-invited.ts'
 import { type Head, useTitle } from '../../../lib/router/title.ts'
 import type { ScreenContext } from '../../screen.ts'
+import * as texts from '../../texts.ts'
 
-const title = 'Join Room'
-const notFoundTitle = 'Realm not found'
+const title = texts.joinTitle
+const notFoundTitle = texts.realmNotFound
 
 export function prefetch({ api, queryClient, search }: ScreenContext) {
   const sought = readFinder(search)
@@ -27,11 +28,11 @@ export function head({ api, queryClient, search }: ScreenContext): Head {
   if (realm)
     return {
       title: realm.name,
-      description: realm.description || 'A neural realm: look who is in it, and enter.',
+      description: realm.description || texts.realmSummary,
       unfurl: { kind: 'realm', id: realm.id },
     }
   if (id === null || realm === null) return { title: notFoundTitle }
-  return { title, description: 'Find a realm by its name, its link or its id, see who is in it, and enter.' }
+  return { title, description: texts.joinSummary }
 }
 
 export function status({ api, queryClient, search }: ScreenContext): number {

@@ -7,6 +7,7 @@ import { RealmChat } from '../../../features/realms/room/realm-chat.tsx'
 import { useParams } from '../../../lib/router/router.tsx'
 import type { Head } from '../../../lib/router/title.ts'
 import type { ScreenContext } from '../../screen.ts'
+import * as texts from '../../texts.ts'
 
 const AgentChooser = lazy(() => import('../../../features/agents/picker/agent-chooser.tsx'))
 const loadEngine = () => import('../../engine.tsx')
@@ -56,7 +57,7 @@ export default function RealmChatScreen() {
 const engine = {
   name: (
     <Suspense>
-      <EngineName label="Agents answered by" />
+      <EngineName label={texts.agentsAnsweredBy} />
     </Suspense>
   ),
   note: (

@@ -5,8 +5,9 @@ import { readListing, readSearch } from '../../../features/realms/list/realm-sea
 import { useTitle } from '../../../lib/router/title.ts'
 import { viewerQuery } from '../../../lib/session/viewer.ts'
 import type { ScreenContext } from '../../screen.ts'
+import * as texts from '../../texts.ts'
 
-const title = 'Neural Realms'
+const title = texts.realmsTitle
 
 export async function prefetch({ api, queryClient, search }: ScreenContext) {
   const query = askableSearch(readSearch(search))
@@ -23,7 +24,7 @@ export async function prefetch({ api, queryClient, search }: ScreenContext) {
 
 export const head = () => ({
   title,
-  description: 'Chat spaces that people share: initialize a neural realm, or enter one.',
+  description: texts.realmsSummary,
 })
 
 export default function RealmScreen() {

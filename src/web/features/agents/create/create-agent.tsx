@@ -5,38 +5,38 @@ import { Button } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { CardImport } from '../cards/card-import.tsx'
+import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import type { ChosenDocument } from '../sources/upload-document.ts'
+import * as texts from '../texts.tsx'
 
 const CreateForm = lazy(() => import('./create-form.tsx'))
 
 /** Section 2: the Neural Agent Synthesis Protocol, locked without a wallet and without a session (decision 28). */
-export function CreateAgent() {
+export function CreateAgent({ tryOut }: { tryOut: RenderTryOut }) {
   const here = useHere().state
   const inBrowser = useSyncExternalStore(never, isTrue, isFalse)
   const file = useRef<File | null>(null)
   const documents = useRef<readonly ChosenDocument[]>([])
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Neural Agent Synthesis Protocol</h1>
+      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.createTitle}</h1>
       <div className="mt-2 mb-7 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <p className="text-soft">Describe an agent. It answers in the voice that you give it.</p>
+        <p className="text-soft">{texts.createSubtitle}</p>
         <CardImport button />
       </div>
       {here !== 'visitor' ? (
         <div className="grid gap-4.5">
-          <SynthesisCards />
-          <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_300px]">
-            {/* The draft is in the tab's storage, which the server can't read. */}
-            {inBrowser && here !== 'unknown' ? (
-              <Suspense fallback={<FormSkeleton />}>
-                <CreateForm file={file} documents={documents} />
-              </Suspense>
-            ) : (
-              <FormSkeleton />
-            )}
-            <div className="lg:sticky lg:top-[calc(var(--header-height)+18px)]">
-              <SystemStatus />
-            </div>
+          {/* The draft is in the tab's storage, which the server can't read. */}
+          {inBrowser && here !== 'unknown' ? (
+            <Suspense fallback={<FormSkeleton />}>
+              <CreateForm file={file} documents={documents} tryOut={tryOut} />
+            </Suspense>
+          ) : (
+            <FormSkeleton />
+          )}
+          <div className="grid gap-4.5 lg:grid-cols-[minmax(0,1fr)_400px]">
+            <SynthesisCards />
+            <SystemStatus />
           </div>
         </div>
       ) : (
@@ -44,14 +44,14 @@ export function CreateAgent() {
           className="min-h-[min(460px,60dvh)]"
           heading="h2"
           icon={<LockIcon width={24} height={24} />}
-          title="Connect a wallet to begin the synthesis"
+          title={texts.createLocked}
           action={
             <Button tone="primary" onClick={() => void requireSignIn()}>
-              Connect wallet
+              {texts.connectWallet}
             </Button>
           }
         >
-          An agent belongs to the wallet that makes it. Connecting costs nothing and moves nothing.
+          {texts.createLockedWhy}
         </StatePanel>
       )}
     </div>
@@ -66,7 +66,7 @@ function FormSkeleton() {
   return (
     <div className="panel hairline cut grid gap-6 p-5 md:p-7" aria-busy="true">
       <p role="status" className="sr-only">
-        Loading the form
+        {texts.loadingForm}
       </p>
       {['h-12', 'h-24', 'h-24', 'h-36', 'h-28'].map((height, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
@@ -80,25 +80,10 @@ function FormSkeleton() {
 }
 
 /** Section 2: the three info cards of /create, in the order of the form's fields. */
-const cards = [
-  {
-    title: 'Identity',
-    text: 'Name, image and description are what people see in the Neural Entity Matrix, where your agent is listed at once.',
-  },
-  {
-    title: 'Cognition',
-    text: 'Personality, instructions, capabilities and knowledge domains stand before every reply that it gives.',
-  },
-  {
-    title: 'Ownership',
-    text: 'It belongs to the wallet that signs. Only that wallet can edit, hide or delete it.',
-  },
-]
-
 function SynthesisCards() {
   return (
-    <ul className="grid gap-3.5 md:grid-cols-3 md:gap-4.5">
-      {cards.map((card, index) => (
+    <ul className="grid gap-3.5 md:grid-cols-3 md:gap-4.5 lg:grid-cols-1">
+      {texts.createCards.map((card, index) => (
         <li key={card.title} className="panel hairline cut grid content-start gap-2 p-5">
           <p className="flex items-center gap-3">
             <span aria-hidden="true" className="label text-cyan">
@@ -123,8 +108,8 @@ const loads = [
 /** The side panel of /create. */
 function SystemStatus() {
   return (
-    <aside aria-label="System status" className="panel hairline cut grid content-start gap-6 p-5 md:p-6">
-      <h2 className="label">System Load</h2>
+    <aside aria-label={texts.systemStatus} className="panel hairline cut grid content-start gap-6 p-5 md:p-6">
+      <h2 className="label">{texts.systemLoad}</h2>
       <ul className="grid gap-4.5">
         {loads.map((load) => (
           <li key={load.name} className="grid gap-2">
@@ -140,11 +125,11 @@ function SystemStatus() {
       </ul>
       <dl className="grid grid-cols-2 border-t border-line pt-5">
         <div className="flex flex-col-reverse gap-1.5">
-          <dt className="label">Processing</dt>
-          <dd className="display text-xl font-semibold">4 TPUs</dd>
+          <dt className="label">{texts.processing}</dt>
+          <dd className="display text-xl font-semibold">{texts.processors}</dd>
         </div>
         <div className="flex flex-col-reverse gap-1.5 border-l border-line pl-5">
-          <dt className="label">Stability</dt>
+          <dt className="label">{texts.stability}</dt>
           <dd className="display text-xl font-semibold">99.9%</dd>
         </div>
       </dl>

@@ -1,6 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Category } from '../../../../shared/agents/agent-defaults.ts'
-import { useFormDraft } from '../../../blocks/form/form-draft.ts'
+import { type Category, DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
+import { firstFaulty } from '../../../blocks/form/field-errors.ts'
+import { useFormDraft, type WithFile } from '../../../blocks/form/form-draft.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { RestoredNote } from '../../../blocks/form/restored-note.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
@@ -9,6 +10,7 @@ import { useNavigate } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/form/field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import {
   CategoryField,
   DescriptionField,
@@ -18,26 +20,41 @@ import {
   NameField,
   PictureField,
 } from '../form/agent-fields.tsx'
-import { declinedToSign, newAgentMaxima } from '../form/agent-values.ts'
+import { type AgentTexts, declinedToSign, newAgentMaxima } from '../form/agent-values.ts'
 import { useCreateAgent } from '../form/use-create-agent.ts'
 import { type NewPersonaState, newPersonaDraft } from '../persona/new-persona-draft.ts'
 import { savePersona } from '../persona/persona-query.ts'
 import { ChosenDocuments } from '../sources/chosen-documents.tsx'
 import { type ChosenDocument, uploadDocuments } from '../sources/upload-document.ts'
 import { TagList } from '../tag-list.tsx'
-import { capabilitiesOf, checkCreateValues, createDraft, createFields, toNewAgent } from './create-values.ts'
+import * as texts from '../texts.tsx'
+import {
+  capabilitiesOf,
+  checkCreateValues,
+  checkSoFar,
+  createDraft,
+  createFields,
+  draftSoFar,
+  toNewAgent,
+} from './create-values.ts'
+import { FormSection } from './form-section.tsx'
+import { NewTryOut } from './new-try-out.tsx'
 
 const NewPersona = lazy(() => import('../persona/new-persona.tsx'))
 
 /** Section 9: how long the success message is shown before the page navigates to /management, in milliseconds. */
 const REDIRECT_MS = 1_500
 
-/** Sections 2 and 5: the form of /create. The tab stores its values until the agent is created. */
+/**
+ * Sections 2 and 5: the form of /create, with the agent to try out beside it. Who it is comes first, and the rest opens
+ * when it is wanted. The tab stores its values until the agent is created.
+ */
 export default function CreateForm(props: {
   /** Held by the screen, because the file survives a lost wallet but not a reload. */
   file: RefObject<File | null>
   /** Held by the screen for the same reason. */
   documents: RefObject<readonly ChosenDocument[]>
+  tryOut: RenderTryOut
 }) {
   const draft = useFormDraft(createDraft, props.file)
   const [documents, setDocuments] = useState(props.documents.current)
@@ -51,6 +68,9 @@ export default function CreateForm(props: {
   const made = useRef<string>(undefined)
   const [hasPersona, setHasPersona] = useState(() => newPersonaDraft.get() !== undefined)
   const [persona, setPersona] = useState<NewPersonaState>({ kind: hasPersona ? 'loading' : 'none' })
+  /** Whether a question was not taken because of the form: its errors are shown until they are mended. */
+  const [isTriedOut, setTriedOut] = useState(false)
+  const tryOutPlace = useRef<HTMLElement>(null)
   const form = useForm({
     values: draft.values,
     onChange: draft.change,
@@ -59,8 +79,9 @@ export default function CreateForm(props: {
     isBlocked: persona.kind === 'loading',
     check: (values) => ({
       ...checkCreateValues(values),
-      ...(persona.kind === 'faulty' && { persona: 'The persona has an error.' }),
+      ...(persona.kind === 'faulty' && { persona: texts.personaFaulty }),
     }),
+    early: () => (isTriedOut ? checkSoFar(draft.values) : {}),
     send: async (values) => {
       const agent = await createAgent(await withPicture(values, draft.kept.id), toNewAgent, draft.kept)
       if (agent && persona.kind === 'ready') await savePersona(api, agent.id, persona.persona)
@@ -90,64 +111,117 @@ export default function CreateForm(props: {
     form.restart()
     form.focus('name')
   }
+  const { values, errors } = form
+  const readDraft = () => {
+    const faulty = firstFaulty(checkSoFar(values), createFields)
+    setTriedOut(faulty !== undefined)
+    if (faulty === undefined) return draftSoFar(values)
+    // After the caller's own updates are done.
+    window.setTimeout(() => form.focus(faulty))
+    return null
+  }
+  const isDescribed = values.name.trim() !== '' && values.category !== '' && values.description.trim() !== ''
   return (
-    <form {...form.props} aria-label="New agent" className="panel hairline cut grid gap-6 p-5 md:p-7">
-      <RestoredNote restored={draft.restored} onStartOver={startOver} />
-      <NameField {...form.field('name')} />
-      <CategoryField {...form.field('category')} />
-      <DescriptionField {...form.field('description')} hint={descriptionHint} />
-      <TextField
-        {...form.field('personality')}
-        label="Personality"
-        hint="Start with 'You are...'"
-        rows={5}
-        required
-      />
-      <InstructionsField
-        {...form.field('customInstructions')}
-        hint="How it should work and answer: its steps, its tone, what it never does."
-      />
-      <ListField {...form.field('knowledgeDomains')} label="Knowledge domains" />
-      <Capabilities of={form.values.category} />
-      <PictureField
-        form={form}
-        seed={draft.kept.id}
-        hint="A portrait is drawn for it. Draw another, choose a file of at most 5 MB or give an https address; removed, the default image is used."
-      />
-      <ChosenDocuments chosen={documents} onChange={choose} />
-      {hasPersona ? (
-        <Suspense fallback={<div aria-busy="true" className="skeleton h-24" />}>
-          <NewPersona onChange={setPersona} />
-        </Suspense>
-      ) : (
-        <Button
-          size="small"
-          className="justify-self-start max-md:min-h-11"
-          onClick={() => setHasPersona(true)}
-        >
-          Add a persona and a lorebook
-        </Button>
-      )}
-      <FieldError id="persona-error">{form.errors.persona}</FieldError>
-      <div className="grid gap-4 border-t border-line pt-6">
-        <FormNotice
-          submission={form.submission}
-          sending="Initializing neural pattern..."
-          sent="Neural pattern initialized successfully!"
-          failed="Neural pattern initialization failed. Please try again."
-          declined={declinedToSign}
-        />
-        <Button
-          type="submit"
-          tone="primary"
-          aria-disabled={form.busy}
-          className="justify-self-start max-sm:w-full"
-        >
-          {state === 'sending' ? 'Initializing...' : state === 'sent' ? 'Initialized' : 'Initialize agent'}
-        </Button>
-      </div>
-    </form>
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_400px]">
+      <form {...form.props} aria-label={texts.createLabel} className="panel hairline cut grid p-5 md:p-7">
+        <div className="grid gap-6 pb-7">
+          <RestoredNote restored={draft.restored} onStartOver={startOver} />
+          <NameField {...form.field('name')} />
+          <CategoryField {...form.field('category')} />
+          <Capabilities of={values.category} />
+          <DescriptionField {...form.field('description')} hint={descriptionHint} />
+          {values.name.trim() !== '' && (
+            <Button
+              size="small"
+              className="justify-self-start max-md:min-h-11 lg:hidden"
+              onClick={() => showTryOut(tryOutPlace.current)}
+            >
+              {texts.goToTryOut}
+            </Button>
+          )}
+        </div>
+        {/* The sections of the next agent are closed again. */}
+        <div key={draft.kept.id}>
+          <FormSection
+            title={texts.voiceSection}
+            summary={values.personality.trim() || texts.voiceMissing}
+            faulty={errors.personality !== undefined || errors.customInstructions !== undefined}
+            wanted={isDescribed}
+          >
+            <TextField
+              {...form.field('personality')}
+              label={texts.fieldPersonality}
+              hint={texts.fieldPersonalityHint}
+              rows={5}
+              required
+            />
+            <InstructionsField {...form.field('customInstructions')} hint={texts.instructionsHint} />
+          </FormSection>
+          <FormSection
+            title={texts.knowledgeSection}
+            summary={values.knowledgeDomains.trim() || texts.knowledgeMissing}
+            faulty={errors.knowledgeDomains !== undefined}
+          >
+            <ListField {...form.field('knowledgeDomains')} label={texts.fieldDomains} />
+          </FormSection>
+          <FormSection
+            title={texts.imageSection}
+            summary={imageSummary(values)}
+            faulty={errors.imageUrl !== undefined}
+          >
+            <PictureField form={form} seed={draft.kept.id} hint={texts.imageHint} />
+          </FormSection>
+          <FormSection title={texts.documentsSection} summary={texts.documentsSummary(documents.length)}>
+            <ChosenDocuments chosen={documents} onChange={choose} />
+          </FormSection>
+          <FormSection
+            title={texts.personaSection}
+            summary={texts.personaSummaries[persona.kind]}
+            faulty={errors.persona !== undefined}
+            wanted={persona.kind !== 'none'}
+            onOpen={() => setHasPersona(true)}
+          >
+            {hasPersona && (
+              <Suspense fallback={<div aria-busy="true" className="skeleton h-24" />}>
+                <NewPersona onChange={setPersona} />
+              </Suspense>
+            )}
+            <FieldError id="persona-error">{errors.persona}</FieldError>
+          </FormSection>
+        </div>
+        <div className="grid gap-4 border-t border-line pt-6">
+          <FormNotice
+            submission={form.submission}
+            sending={texts.createSending}
+            sent={texts.createSent}
+            failed={texts.createFailed}
+            declined={declinedToSign}
+          />
+          <Button
+            type="submit"
+            tone="primary"
+            aria-disabled={form.busy}
+            className="justify-self-start max-sm:w-full"
+          >
+            {texts.createButtons[state]}
+          </Button>
+        </div>
+      </form>
+      <NewTryOut place={tryOutPlace} values={values} readDraft={readDraft} render={props.tryOut} />
+    </div>
   )
+}
+
+/** Leads to the conversation where it stands below the form. */
+function showTryOut(place: HTMLElement | null) {
+  place?.scrollIntoView()
+  place?.querySelector<HTMLElement>('textarea, button')?.focus({ preventScroll: true })
+}
+
+function imageSummary({ file, imageUrl }: Pick<WithFile<AgentTexts>, 'file' | 'imageUrl'>): string {
+  if (file) return file.name
+  if (imageUrl === '') return texts.imageDrawn
+  return imageUrl === DEFAULT_IMAGE_URL ? texts.imageDefault : imageUrl
 }
 
 /** Draws the portrait if the form was sent before it was drawn. Without a portrait the default image is used (section 5). */
@@ -166,14 +240,11 @@ async function withPicture<Values extends { file: File | null; imageUrl: string;
 
 /** The capabilities of the category; this form does not let the person choose them. */
 function Capabilities(props: { of: string }) {
+  if (!props.of) return null
   return (
     <div className="grid gap-2.5">
-      <p className="label text-soft">Capabilities</p>
-      {props.of ? (
-        <TagList label="Capabilities" tags={capabilitiesOf(props.of)} />
-      ) : (
-        <p className="text-sm text-muted">They come with the category.</p>
-      )}
+      <p className="label text-soft">{texts.capabilities}</p>
+      <TagList label={texts.capabilities} tags={capabilitiesOf(props.of)} />
     </div>
   )
 }

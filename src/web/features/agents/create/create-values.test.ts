@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { categories, categoryCapabilities } from '../../../../shared/agents/agent-defaults.ts'
+import { tryOutSchema } from '../../../../shared/chat/try-out.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { type AgentTexts, emptyAgentTexts } from '../form/agent-values.ts'
-import { checkCreateValues, toNewAgent } from './create-values.ts'
+import { checkCreateValues, checkSoFar, draftSoFar, toNewAgent } from './create-values.ts'
 
 const filled: AgentTexts = {
   ...emptyAgentTexts,
@@ -68,4 +69,39 @@ test('the agent of the form is public and visible, and its category decides what
 test('an image is sent only where there is one', () => {
   expect(toNewAgent(filled, '')).not.toHaveProperty('imageUrl')
   expect(toNewAgent(filled, 'https://example.com/a.png').imageUrl).toBe('https://example.com/a.png')
+})
+
+test('an agent can be tried out from the first letter of its name on, with what is typed and no more', () => {
+  expect(checkSoFar(emptyAgentTexts)).toEqual({ name: 'Name is required.' })
+  const first = { ...emptyAgentTexts, name: 'M' }
+  expect(checkSoFar(first)).toEqual({})
+  expect(draftSoFar(first)).toEqual({
+    name: 'M',
+    description: 'M',
+    personality: 'You are M.',
+    capabilities: ['General Assistance'],
+    knowledgeDomains: ['Neural Processing', 'Quantum Computing', 'Machine Learning'],
+  })
+  const described = { ...first, description: ' Finds the pattern. ', knowledgeDomains: ' , ' }
+  expect(draftSoFar(described)).toMatchObject({
+    personality: 'You are M. Finds the pattern.',
+    knowledgeDomains: ['General Knowledge'],
+  })
+  for (const values of [first, described, filled])
+    expect(tryOutSchema.shape.draft.parse(draftSoFar(values))).toEqual(draftSoFar(values))
+})
+
+test('what is typed wrongly keeps an agent from being tried out, and what is only missing does not', () => {
+  const wrong = { ...emptyAgentTexts, name: 'M', personality: 'x'.repeat(limits.personality + 1) }
+  expect(Object.keys(checkSoFar(wrong))).toEqual(['personality'])
+})
+
+test('a described agent is tried out as it would be made', () => {
+  expect(draftSoFar(filled)).toEqual({
+    name: 'Meridian',
+    description: 'Finds the pattern.',
+    personality: 'You are a careful reader.\n\nBe brief.',
+    capabilities: categoryCapabilities.neural,
+    knowledgeDomains: ['Neural Processing', 'Quantum Computing', 'Machine Learning'],
+  })
 })

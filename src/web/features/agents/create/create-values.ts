@@ -1,8 +1,11 @@
-import { categories, categoryCapabilities } from '../../../../shared/agents/agent-defaults.ts'
+import { categories, categoryCapabilities, DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
 import { type NewAgent, newAgentSchema, splitList } from '../../../../shared/agents/agents.ts'
+import { joinPersonality } from '../../../../shared/agents/personality.ts'
+import type { TryOut } from '../../../../shared/chat/try-out.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { formDraft } from '../../../blocks/form/form-draft.ts'
 import { type AgentTexts, emptyAgentTexts } from '../form/agent-values.ts'
+import * as texts from '../texts.tsx'
 
 /** The fields in the order of the form: the first invalid one takes the focus. */
 export const createFields = [
@@ -45,7 +48,7 @@ export function checkCreateValues(values: AgentTexts): FieldErrors<keyof AgentTe
   const errors = schemaErrors<keyof AgentTexts>(
     newAgentSchema.safeParse(toRequest(values, values.imageUrl.trim())),
   )
-  if (values.customInstructions.trim() === '') errors.customInstructions = 'Custom instructions are required.'
+  if (values.customInstructions.trim() === '') errors.customInstructions = texts.instructionsMissing
   // The capabilities derive from the category, so only the category's error is shown.
   delete (errors as Record<string, string>).capabilities
   return errors
@@ -58,4 +61,37 @@ export function checkCreateValues(values: AgentTexts): FieldErrors<keyof AgentTe
  */
 export function toNewAgent(values: AgentTexts, imageUrl: string): NewAgent {
   return newAgentSchema.parse(toRequest(values, imageUrl))
+}
+
+/** The errors that keep the agent from being tried out: its name is required, and whatever else has been typed so far must be valid. */
+export function checkSoFar(values: AgentTexts): FieldErrors<keyof AgentTexts> {
+  const { imageUrl: _, ...errors } = checkCreateValues(values)
+  return Object.fromEntries(
+    Object.entries(errors).filter(
+      ([field]) => field === 'name' || values[field as keyof AgentTexts].trim() !== '',
+    ),
+  )
+}
+
+/**
+ * The agent as it would answer now. For what is still empty stand its name, its description, and what answers where no
+ * agent is loaded (section 5).
+ */
+export function draftSoFar(values: AgentTexts): TryOut['draft'] {
+  const name = values.name.trim()
+  const description = values.description.trim()
+  const capabilities = capabilitiesOf(values.category)
+  const knowledgeDomains = splitList(values.knowledgeDomains)
+  return {
+    name,
+    description: description || name,
+    personality: joinPersonality({
+      personality:
+        values.personality.trim() ||
+        [texts.fieldPersonalitySoFar(name), description].filter(Boolean).join(' '),
+      customInstructions: values.customInstructions,
+    }),
+    capabilities: [...(capabilities.length > 0 ? capabilities : DEFAULT_ENTITY.capabilities)],
+    knowledgeDomains: knowledgeDomains.length > 0 ? knowledgeDomains : [...DEFAULT_ENTITY.knowledgeDomains],
+  }
 }

@@ -9,7 +9,8 @@ import { draftOf, type EditValues } from './edit-values.ts'
  * feature; its code may load on demand.
  */
 export type RenderTryOut = (tried: {
-  agentId: string
+  /** Null while the agent is not made yet. */
+  agentId: string | null
   /** The name in the form. */
   name: string
   pictureUrl: string
@@ -33,7 +34,7 @@ export function TryOutPlace(props: {
 }) {
   const { base, values } = props
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<TryOutLoading />}>
       {props.render({
         agentId: base.id,
         name: values.name.trim() || base.name,
@@ -47,7 +48,7 @@ export function TryOutPlace(props: {
 }
 
 /** The placeholder of a conversation. */
-function Loading() {
+export function TryOutLoading() {
   return (
     <div aria-busy="true" className="flex h-full flex-col gap-4">
       <p role="status" className="sr-only">

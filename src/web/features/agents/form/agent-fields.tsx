@@ -10,20 +10,21 @@ import type { FieldProps } from '../../../ui/form/field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { ImagePicker } from '../../../ui/picture/image-picker.tsx'
 import { useLookUpPicture } from '../api/look-up-picture.ts'
+import * as texts from '../texts.tsx'
 import { DrawPortrait } from './draw-portrait.tsx'
 
 /** The fields of all forms of agents. */
 
 export function NameField(field: FieldProps<string>) {
-  return <TextField {...field} label="Name" required />
+  return <TextField {...field} label={texts.fieldName} required />
 }
 
 export function HandleField(field: FieldProps<string>) {
   return (
     <TextField
       {...field}
-      label="Handle"
-      hint={`Its unique name in other programs, such as night-owl: ${limits.handle.min} to ${limits.handle.max} lower-case letters, digits, - and _. Left empty: none, and somebody else can take it.`}
+      label={texts.fieldHandle}
+      hint={texts.fieldHandleHint(limits.handle.min, limits.handle.max)}
       code
     />
   )
@@ -37,18 +38,20 @@ const categoryChoices = categories.map((value) => ({
 
 /** Section 5: the four categories of the forms; one is required. */
 export function CategoryField(field: Omit<FieldProps<Category>, 'value'> & { value: Category | '' }) {
-  return <ChoiceField {...field} label="Category" look="cards" choices={categoryChoices} required />
+  return (
+    <ChoiceField {...field} label={texts.fieldCategory} look="cards" choices={categoryChoices} required />
+  )
 }
 
 export function DescriptionField(field: FieldProps<string> & { hint?: string }) {
-  return <TextField {...field} label="Description" rows={3} required />
+  return <TextField {...field} label={texts.fieldDescription} rows={3} required />
 }
 
 /** The hint of the description in forms that create an agent. */
-export const descriptionHint = 'What people read on its card in the Matrix.'
+export const descriptionHint = texts.fieldDescriptionHint
 
 export function InstructionsField(field: FieldProps<string> & { hint: string }) {
-  return <TextField {...field} label="Custom instructions" rows={4} required />
+  return <TextField {...field} label={texts.fieldInstructions} rows={4} required />
 }
 
 /** A comma-separated list in one line. @param fallback the default if it is empty; without it the list is required */
@@ -56,9 +59,9 @@ export function ListField({
   fallback,
   ...field
 }: FieldProps<string> & { label: string; fallback?: readonly string[] }) {
-  const most = `Separated by commas, at most ${limits.listItems}.`
+  const most = texts.fieldListHint(limits.listItems)
   return fallback ? (
-    <TextField {...field} hint={`${most} Left empty: ${fallback}.`} />
+    <TextField {...field} hint={texts.fieldListFallback(most, String(fallback))} />
   ) : (
     <TextField {...field} hint={most} required />
   )
@@ -85,7 +88,7 @@ export function PictureField(props: {
   return (
     <ImagePicker
       name="imageUrl"
-      label="Image"
+      label={texts.fieldImage}
       file={values.file}
       url={values.imageUrl}
       onChange={(file, imageUrl) => change({ file, imageUrl: file ? '' : imageUrl || none })}
@@ -105,12 +108,5 @@ export function PictureField(props: {
 }
 
 export function TokenField(field: FieldProps<string>) {
-  return (
-    <TextField
-      {...field}
-      label="Token"
-      hint="The mint address of its token on pump.fun, if it has one."
-      code
-    />
-  )
+  return <TextField {...field} label={texts.fieldToken} hint={texts.fieldTokenHint} code />
 }

@@ -1,5 +1,6 @@
 import { type Category, DEFAULT_KNOWLEDGE_DOMAINS } from '../../../../shared/agents/agent-defaults.ts'
 import { limits } from '../../../../shared/common/limits.ts'
+import * as texts from '../texts.tsx'
 
 /** The text values, as typed, that all forms that create an agent share. */
 export interface AgentTexts {
@@ -34,6 +35,6 @@ export const newAgentMaxima = {
 
 /** The notice after the person declined to sign: nothing was changed or lost. */
 export const declinedToSign = {
-  title: 'The wallet did not sign, so nothing was sent.',
-  text: 'Your signature proves that the agent is yours. It costs nothing. All that you typed is still here.',
+  title: texts.declinedTitle,
+  text: texts.declinedText,
 }

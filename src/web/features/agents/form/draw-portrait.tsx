@@ -3,6 +3,7 @@ import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 
 /**
  * Generates a portrait for an agent, with the program that drew those of the samples; each further press generates
@@ -33,7 +34,7 @@ export function DrawPortrait(props: {
       setDrawn({ file: made, seed })
       props.onDrawn(made)
     } catch {
-      toast.error('The portrait could not be drawn. Choose a file, or try again.')
+      toast.error(texts.portraitFailed)
     }
     setDrawing(false)
   }
@@ -59,7 +60,7 @@ export function DrawPortrait(props: {
       aria-disabled={drawing}
       onClick={() => drawing || void draw(newId())}
     >
-      {drawing ? 'Drawing' : isShown ? 'Draw another' : 'Draw a portrait'}
+      {drawing ? texts.portraitDrawing : isShown ? texts.portraitDrawAnother : texts.portraitDraw}
     </Button>
   )
 }

@@ -2,6 +2,7 @@ import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import { toBytes } from '../../../../shared/portrait/colour.ts'
 import { drawSquare } from '../../../../shared/portrait/draw-portrait.ts'
 import { categoryHues, portraitOf } from '../../../../shared/portrait/portrait.ts'
+import * as texts from '../texts.tsx'
 
 /** The size of the sample agents' portraits, in pixels. */
 const SIZE = 480
@@ -22,5 +23,5 @@ export async function portraitFile(seed: string, category: Category): Promise<Fi
   context.putImageData(picture, 0, 0)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92))
   if (!blob) throw new Error('The browser can not make a file of a picture')
-  return new File([blob], 'A drawn portrait', { type: blob.type })
+  return new File([blob], texts.portraitName, { type: blob.type })
 }

@@ -63,7 +63,7 @@ function CreateFooter({ form }: { form: OlderCreate['form'] }) {
       />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" tone="primary" aria-disabled={form.busy} className="max-sm:w-full">
-          {form.busy ? texts.creating : texts.olderCreateFormCreateAgent}
+          {form.busy ? texts.olderCreating : texts.createAgentAction}
         </Button>
         <p className="text-[13px] text-muted max-sm:w-full max-sm:text-center">
           {signedIn ? texts.startsYourDraft : texts.yourWalletSignsFirstSo}

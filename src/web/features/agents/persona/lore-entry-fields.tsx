@@ -58,7 +58,7 @@ export function LoreEntryFields(props: {
           className={`flex min-h-11 min-w-0 flex-1 items-center gap-3 text-left hover:text-text ${entry.enabled ? 'text-soft' : 'text-muted line-through'}`}
         >
           <span className="truncate">{title}</span>
-          {entry.constant && <span className="label flex-none text-[11px] text-cyan">{texts.always}</span>}
+          {entry.constant && <span className="label flex-none text-cyan">{texts.always}</span>}
         </button>
         <IconButton label={texts.moveUp(title)} disabled={index === 0} onClick={() => props.onMove(-1)}>
           <ArrowDownIcon width={16} height={16} className="rotate-180" />

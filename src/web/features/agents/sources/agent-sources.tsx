@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { type Choice, ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { AskAgainIcon, CloseIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { DropFiles } from './drop-files.tsx'
 import { SourceRow } from './source-row.tsx'
@@ -24,11 +25,8 @@ export default function AgentSources({ agentId }: { agentId: string }) {
   const actions = useSourceActions(agentId)
   const uploads = useUploads(agentId, data?.room?.fileBytesMost ?? limits.sourceBytes)
   return (
-    <section aria-label="Documents" className="grid content-start gap-5">
-      <p className="text-[15px] text-soft">
-        It answers from these documents and cites the very passages. Passages are found by words, not by
-        meaning: a question has to use words that stand in them.
-      </p>
+    <section aria-label={texts.documents} className="grid content-start gap-5">
+      <p className="text-[15px] text-soft">{texts.answersFromTheseDocumentsCites}</p>
       <DropFiles onFiles={uploads.add}>{roomWords(data)}</DropFiles>
       {actions.problem && (
         <Notice tone="bad" title={actions.problem.title}>
@@ -37,11 +35,11 @@ export default function AgentSources({ agentId }: { agentId: string }) {
       )}
       {error && !data ? (
         <div className="grid justify-items-start gap-4">
-          <Notice tone="bad" title="The documents did not arrive.">
+          <Notice tone="bad" title={texts.documentsCouldNotLoaded}>
             {explainError(error)}
           </Notice>
           <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </div>
       ) : data ? (
@@ -49,7 +47,7 @@ export default function AgentSources({ agentId }: { agentId: string }) {
       ) : (
         <div aria-busy="true" className="grid gap-3">
           <p role="status" className="sr-only">
-            Loading the documents
+            {texts.loadingDocuments}
           </p>
           <div className="skeleton h-11" />
           <div className="skeleton h-11" />
@@ -59,7 +57,7 @@ export default function AgentSources({ agentId }: { agentId: string }) {
         <>
           <ChoiceField
             name="sourcesOpen"
-            label="Whoever opens a citation sees"
+            label={texts.whenPeopleOpenCitationThey}
             choices={openChoices}
             look="chips"
             value={data.sourcesOpen}
@@ -73,8 +71,8 @@ export default function AgentSources({ agentId }: { agentId: string }) {
 }
 
 const openChoices: Choice<SourcesOpen>[] = [
-  { value: 'passages', label: 'The cited passage' },
-  { value: 'documents', label: 'The whole document, too' },
+  { value: 'passages', label: texts.citedPassage },
+  { value: 'documents', label: texts.wholeDocumentWell },
 ]
 
 function roomWords(list: SourceList | undefined): string {
@@ -100,7 +98,7 @@ function Documents(props: {
       </p>
       {isEmpty ? (
         <p className="border-l-2 border-line-strong py-1 pl-4 text-sm text-muted">
-          No documents yet. Without any it answers from what its model knows.
+          {texts.noDocumentsYetWithoutAny}
         </p>
       ) : (
         <ul className="divide-y divide-line border-y border-line">
@@ -129,18 +127,18 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: ReturnType<ty
     <DocumentRow
       name={file.name}
       size={sizeOf(file.size)}
-      state={failed ? state.problem : state === 'sending' ? 'Being sent' : 'Waiting to be sent'}
+      state={failed ? state.problem : state === 'sending' ? texts.uploading : texts.waitingUpload}
       tone={failed ? 'bad' : 'busy'}
       progress={state === 'sending' ? null : undefined}
       actions={
         failed && (
           <>
             {state.again && (
-              <IconButton label={`Send ${file.name} again`} onClick={() => uploads.sendAgain(upload)}>
+              <IconButton label={texts.sendAgain(file.name)} onClick={() => uploads.sendAgain(upload)}>
                 <AskAgainIcon width={16} height={16} />
               </IconButton>
             )}
-            <IconButton label={`Leave ${file.name} out`} onClick={() => uploads.forget(id)}>
+            <IconButton label={texts.leaveOut(file.name)} onClick={() => uploads.forget(id)}>
               <CloseIcon width={16} height={16} />
             </IconButton>
           </>

@@ -2,6 +2,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { fileProblem, sizeOf } from '../../../blocks/files/chosen-file.ts'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { DropFiles } from './drop-files.tsx'
 import { type ChosenDocument, chooseDocuments } from './upload-document.ts'
@@ -13,10 +14,10 @@ export function ChosenDocuments(props: {
 }) {
   const { chosen, onChange } = props
   return (
-    <section aria-label="Documents" className="grid gap-2">
-      <p className="label text-soft">Documents</p>
+    <section aria-label={texts.documents} className="grid gap-2">
+      <p className="label text-soft">{texts.documents}</p>
       <DropFiles onFiles={(files) => onChange([...chosen, ...chooseDocuments(files)])}>
-        {`What it answers from and cites: PDF, DOCX, EPUB, HTML, Markdown, text or CSV, at most ${sizeOf(limits.sourceBytes)} each. Passages are found by words, not by meaning.`}
+        {texts.documentsAnswersFromCitesPdf(sizeOf(limits.sourceBytes))}
       </DropFiles>
       {chosen.length > 0 && (
         <ul className="divide-y divide-line">
@@ -27,11 +28,11 @@ export function ChosenDocuments(props: {
                 key={id}
                 name={file.name}
                 size={sizeOf(file.size)}
-                state={problem ?? 'Is sent once the agent is made'}
+                state={problem ?? texts.uploadedOnceAgentCreated}
                 tone={problem === undefined ? 'quiet' : 'bad'}
                 actions={
                   <IconButton
-                    label={`Leave ${file.name} out`}
+                    label={texts.leaveOut(file.name)}
                     onClick={() => onChange(chosen.filter((other) => other.id !== id))}
                   >
                     <CloseIcon width={16} height={16} />

@@ -7,6 +7,7 @@ import { RenameForm } from '../../../blocks/form/rename-form.tsx'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { ArrowDownIcon, PencilIcon, TrashIcon, UploadIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { stateWords } from './source-words.ts'
 import { invalidateSources, isBeingRead } from './sources-query.ts'
@@ -45,7 +46,7 @@ export function SourceRow(props: {
         !renaming && (
           <>
             <IconButton
-              label={`Move ${name} up`}
+              label={texts.sourceRowMoveUp(name)}
               aria-disabled={busy || place === 1}
               className="aria-disabled:opacity-35"
               onClick={() => busy || place === 1 || actions.move(source, place - 1)}
@@ -53,14 +54,14 @@ export function SourceRow(props: {
               <ArrowDownIcon width={16} height={16} className="rotate-180" />
             </IconButton>
             <IconButton
-              label={`Move ${name} down`}
+              label={texts.sourceRowMoveDown(name)}
               aria-disabled={busy || props.last}
               className="aria-disabled:opacity-35"
               onClick={() => busy || props.last || actions.move(source, place + 1)}
             >
               <ArrowDownIcon width={16} height={16} />
             </IconButton>
-            <IconButton ref={renameButton} label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+            <IconButton ref={renameButton} label={texts.renameNamed(name)} onClick={() => setRenaming(true)}>
               <PencilIcon width={16} height={16} />
             </IconButton>
             <input
@@ -77,14 +78,14 @@ export function SourceRow(props: {
               }}
             />
             <IconButton
-              label={`Replace ${name} by another file`}
+              label={texts.replaceAnotherFile(name)}
               aria-disabled={busy}
               onClick={() => busy || document.getElementById(fileId)?.click()}
             >
               <UploadIcon width={16} height={16} />
             </IconButton>
             <IconButton
-              label={`Remove ${name}`}
+              label={texts.sourceRowRemoveNamed(name)}
               aria-disabled={busy}
               onClick={() => busy || actions.remove(source)}
             >
@@ -98,8 +99,8 @@ export function SourceRow(props: {
         <details className="text-[13px] text-soft">
           <summary className="flex min-h-8 w-fit cursor-pointer items-center text-warning max-md:min-h-11">
             {state.notes.length === 1
-              ? 'One thing could not be read'
-              : `${state.notes.length} things could not be read`}
+              ? texts.oneThingCouldNotRead
+              : texts.thingsCouldNotRead(state.notes.length)}
           </summary>
           <ul className="grid gap-1 border-l border-line-strong pl-3">
             {state.notes.map((note) => (
@@ -127,7 +128,7 @@ function RenameSource({ source, onDone }: { source: Source; onDone: () => void }
     <div className="pb-2">
       <RenameForm
         field="name"
-        label="Name"
+        label={texts.fieldName}
         name={source.name}
         max={limits.sourceName}
         check={(name) => sourceChangesSchema.safeParse({ name })}

@@ -13,8 +13,8 @@ const ready: SourceState = {
 
 test.each<[string, SourceState]>([
   ['Waiting to be read', { kind: 'waiting' }],
-  ['Being read', { kind: 'reading', done: 3, of: null }],
-  ['Being read: 3 of 40', { kind: 'reading', done: 3, of: 40 }],
+  ['Reading', { kind: 'reading', done: 3, of: null }],
+  ['Reading: 3 of 40', { kind: 'reading', done: 3, of: 40 }],
   ['1 page · 1,204 passages · German', ready],
   ['1,204 passages', { ...ready, pages: null, language: null }],
   ['It has a password.', { kind: 'failed', reason: 'It has a password.' }],

@@ -1,12 +1,13 @@
 import type { Source, SourceState } from '../../../../shared/knowledge/sources.ts'
+import * as texts from '../texts.tsx'
 
 /** The processing state of a document in words. */
 export function stateWords(state: SourceState): string {
   switch (state.kind) {
     case 'waiting':
-      return 'Waiting to be read'
+      return texts.waitingRead
     case 'reading':
-      return state.of === null ? 'Being read' : `Being read: ${state.done} of ${state.of}`
+      return state.of === null ? texts.reading : texts.readingOf(state.done, state.of)
     case 'ready':
       return [
         state.pages !== null && counted(state.pages, 'page'),

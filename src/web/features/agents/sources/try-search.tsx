@@ -7,6 +7,7 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { MarkedText } from '../../../ui/marked-text.tsx'
+import * as texts from '../texts.tsx'
 import { searchQuery } from './sources-query.ts'
 
 /** The number of passages shown. */
@@ -25,18 +26,15 @@ export function TrySearch({ agentId }: { agentId: string }) {
     if (parsed.success) setQuery(parsed.data.query)
   }
   return (
-    <section aria-label="Try a search" className="grid gap-3 border-t border-line pt-5">
-      <h3 className="label text-soft">Try a search</h3>
-      <p className="text-sm text-soft">
-        The search matches words, not meanings. When a question uses other words than the document, it finds
-        the right passage about one time in three.
-      </p>
+    <section aria-label={texts.trySearch} className="grid gap-3 border-t border-line pt-5">
+      <h3 className="label text-soft">{texts.trySearch}</h3>
+      <p className="text-sm text-soft">{texts.searchMatchesWordsNotMeanings}</p>
       <SearchBox
         ref={field}
         text={text}
         problem={problem}
-        label="Search the documents"
-        placeholder="Ask as people will, and press Enter"
+        label={texts.searchDocuments}
+        placeholder={texts.typeQuestionPressEnter}
         onType={(typed) => {
           setText(typed)
           setProblem(undefined)
@@ -44,17 +42,15 @@ export function TrySearch({ agentId }: { agentId: string }) {
         onCommit={search}
       />
       <p role="status" className="sr-only">
-        {data && query !== '' && !isFetching ? `${data.passages.length} passages found` : ''}
+        {data && query !== '' && !isFetching ? texts.passagesFound(data.passages.length) : ''}
       </p>
       {error && (
-        <Notice tone="bad" title="The search did not work.">
+        <Notice tone="bad" title={texts.searchFailed}>
           {explainError(error)}
         </Notice>
       )}
       {data?.passages.length === 0 && (
-        <p className="text-sm text-soft">
-          Nothing is found: a document has to use the words of the question.
-        </p>
+        <p className="text-sm text-soft">{texts.nothingFoundSearchMatchesWords}</p>
       )}
       {data && data.passages.length > 0 && (
         <ol className={`grid gap-4 transition-opacity ${isFetching ? 'opacity-55' : ''}`}>

@@ -4,6 +4,7 @@ import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 import { invalidateSources, sourcesQuery } from './sources-query.ts'
 import { replaceDocument } from './upload-document.ts'
 
@@ -54,7 +55,7 @@ export function useSourceActions(agentId: string) {
     open: (sourcesOpen: SourcesOpen) =>
       change.mutate({
         id: '',
-        what: 'What visitors can open stays as it was.',
+        what: texts.whatVisitorsCanOpenNot,
         work: async () => {
           const list: SourceList = await unwrap(
             sources.$patch({ param: { id: agentId }, json: { sourcesOpen } }),

@@ -1,5 +1,6 @@
 import { replyEventSchema } from '../../../../shared/chat/chat.ts'
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
+import { isEnd } from '../../../../shared/chat/messages.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { browserReconnecting } from '../../../lib/http/reconnecting.ts'
 import { readAnswer } from '../../../lib/http/stream.ts'
@@ -24,12 +25,14 @@ function storedReplies(api: Api, id: string, load: () => Promise<Conversation>):
         conversation.replies.$post({ param: { id }, json: ask }, { init: { signal } }),
         replyEventSchema,
         onBytes,
+        isEnd,
       ),
     follow: (replyId, after, { signal, onBytes }) =>
       readAnswer(
         reply.$get({ param: { id, reply: replyId }, query: { after } }, { init: { signal } }),
         replyEventSchema,
         onBytes,
+        isEnd,
       ),
     // `keepalive`, so that the request completes even if the page is closed right after stopping.
     stop: async (replyId) => {

@@ -14,7 +14,8 @@ import { noteOf } from './try-out-note.ts'
 
 /** An agent and the form in which its owner edits it. */
 export interface TriedAgent {
-  agentId: string
+  /** Null while the agent is not made yet. */
+  agentId: string | null
   /** The contents of the form as one string, which changes with every change. */
   contents: string
   /** The messages of the earlier conversation that the first one continues. */
@@ -91,8 +92,14 @@ export function useTryOut(tried: TriedAgent) {
  * @param draft returns the current draft; called for every question
  */
 const askTryOut =
-  (api: Api, id: string, draft: () => TryOut['draft']): AskAgent =>
+  (api: Api, id: string | null, draft: () => TryOut['draft']): AskAgent =>
   ({ message, history, greeting }, outer) => {
-    const asked = { param: { id }, json: { draft: draft(), message, history, greeting } }
-    return replyEvents((signal) => api.agents[':id']['try-out'].$post(asked, { init: { signal } }), outer)
+    const json = { draft: draft(), message, history, greeting }
+    return replyEvents(
+      (signal) =>
+        id === null
+          ? api['try-out'].$post({ json }, { init: { signal } })
+          : api.agents[':id']['try-out'].$post({ param: { id }, json }, { init: { signal } }),
+      outer,
+    )
   }

@@ -40,7 +40,7 @@ export function readPaint(element: HTMLElement): Paint {
     line: colorOf('line'),
     lineStrong: colorOf('line-strong'),
     crosshair: colorOf('soft'),
-    tickFont: { family: body, size: 11 },
+    tickFont: { family: body, size: 13 },
     bodyFont: { family: body, size: 13 },
     titleFont: { family: token('font-display'), size: 13, weight: 600 },
     faded: (hue, light) => color(hues[hue]).alpha(light).rgbString(),

@@ -73,7 +73,7 @@ function Choice({ choice }: { choice: Addressable }) {
     <>
       <span
         aria-hidden="true"
-        className="hexagon display grid size-6 flex-none place-items-center bg-violet/20 text-[10px] text-violet"
+        className="hexagon display grid size-6 flex-none place-items-center bg-violet/20 text-[13px] text-violet"
       >
         {choice.name.slice(0, 2)}
       </span>

@@ -86,7 +86,7 @@ function Speaker(props: {
 
 function Processing() {
   return (
-    <div className="label flex min-h-[26px] items-center gap-3 text-[12px] leading-normal whitespace-nowrap text-magenta">
+    <div className="label flex min-h-[26px] items-center gap-3 leading-normal whitespace-nowrap text-magenta">
       <span
         aria-hidden="true"
         className="h-0.5 w-9 flex-none animate-pulse-soft [background-image:linear-gradient(to_right,transparent,var(--color-magenta))]"
@@ -102,7 +102,7 @@ function Ending({ answer }: { answer: RealmAnswer }) {
   const calm = answer.state === 'stopped' || answer.state === 'finished'
   return (
     <span
-      className={`display text-[12px] leading-none tracking-[0.04em] ${calm ? 'text-muted' : 'text-warning'}`}
+      className={`display text-[13px] leading-none tracking-[0.04em] ${calm ? 'text-muted' : 'text-warning'}`}
     >
       {end}
     </span>
@@ -122,7 +122,7 @@ function Stop({ stop }: { stop: () => Promise<string | undefined> }) {
     <button
       type="button"
       aria-disabled={stopping}
-      className="display inline-flex min-h-8 items-center gap-1.5 text-[12px] tracking-[0.04em] text-soft transition-colors hover:text-text aria-disabled:text-muted max-md:min-h-11 max-md:px-1"
+      className="display inline-flex min-h-8 items-center gap-1.5 text-[13px] tracking-[0.04em] text-soft transition-colors hover:text-text aria-disabled:text-muted max-md:min-h-11 max-md:px-1"
       onClick={() => stopping || void onClick()}
     >
       <StopIcon width={14} height={14} />

@@ -16,7 +16,7 @@ export function PanelSection(props: {
       <h3 id={id} tabIndex={-1} className="label outline-none flex items-baseline gap-2.5 pb-3">
         {props.title}
         {props.figure !== undefined && (
-          <span className="text-[12px] tracking-[0.06em] text-soft tabular-nums">{props.figure}</span>
+          <span className="text-[13px] tracking-[0.06em] text-soft tabular-nums">{props.figure}</span>
         )}
       </h3>
       {props.children}

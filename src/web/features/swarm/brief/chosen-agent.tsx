@@ -49,9 +49,9 @@ export function ChosenAgentItem(props: {
           {agent.name}
         </span>
         {ordered && (
-          <span className="block text-[12.5px] leading-[1.4] text-muted">{texts.placeOf(place, last)}</span>
+          <span className="block text-[13px] leading-[1.4] text-muted">{texts.placeOf(place, last)}</span>
         )}
-        {gone && <span className="block text-[12.5px] leading-[1.4] text-warning">{texts.notThere}</span>}
+        {gone && <span className="block text-[13px] leading-[1.4] text-warning">{texts.notThere}</span>}
       </p>
       {ordered && move(-1)}
       {ordered && move(1)}

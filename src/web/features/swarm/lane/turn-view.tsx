@@ -56,7 +56,7 @@ export const TurnView = memo(function TurnView(props: {
 
 export function Thinking() {
   return (
-    <p className="label flex min-h-6 items-center gap-3 text-[12px] leading-normal text-magenta">
+    <p className="label flex min-h-6 items-center gap-3 leading-normal text-magenta">
       <span
         aria-hidden="true"
         className="h-0.5 w-9 flex-none animate-pulse-soft [background-image:linear-gradient(to_right,transparent,var(--color-magenta))]"

@@ -5,32 +5,40 @@ import { useIdentity } from '../../lib/http/identity.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { PersonIcon } from '../../ui/icons.tsx'
+import * as texts from '../texts.ts'
+import { WalletSlot } from './wallet-slot.tsx'
 
 /**
- * The account of this browser's session (decision 28). It is part of the first paint, whether a wallet is connected or
- * not.
+ * Who is here, as one thing (decision 28): the connected wallet, or this browser's session with the button that connects
+ * a wallet joined to it. The session is part of the first paint. Its own button is left out while its wallet is
+ * connected, because the wallet's button shows the same address, and its menu leads to the same places.
  */
-export function AccountSlot() {
+export function IdentitySlot() {
   const viewer = useViewer()
-  return viewer ? <Account key={viewer} address={viewer} /> : null
+  const identity = useIdentity()
+  const isWallet = identity.state !== 'visitor' && identity.address === viewer
+  const account = isWallet ? null : viewer
+  return (
+    <div className="flex gap-px">
+      {account && <Account key={account} address={account} />}
+      <WalletSlot joined={Boolean(account)} />
+    </div>
+  )
 }
 
 function Account({ address }: { address: string }) {
-  const identity = useIdentity()
   const wallet = useLoadedWallet()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // The button of the connected wallet already shows the address.
-  const isShown = identity.state !== 'visitor' && identity.address === address
-  const name = isShown ? '' : shortAddress(address)
+  const name = shortAddress(address)
   return (
-    <div data-account="" className="relative max-md:static">
+    <div className="relative max-md:static">
       <Button
         ref={button}
-        tone="quiet"
+        tone="identity"
         size="small"
-        className="gap-2 px-2.5 normal-case max-md:min-h-[44px] max-md:min-w-[44px]"
-        aria-label={`Account ${name}`.trim()}
+        className="joined-start gap-2 px-3 max-md:min-h-[44px] max-md:min-w-[44px]"
+        aria-label={`${texts.account} ${name}`}
         aria-haspopup="menu"
         aria-expanded={open}
         onPointerEnter={prepareWallet}
@@ -38,7 +46,7 @@ function Account({ address }: { address: string }) {
         onClick={() => (open ? setOpen(false) : void withWallet(() => setOpen(true)))}
       >
         <PersonIcon width={18} height={18} />
-        {name && <span className="max-md:hidden">{name}</span>}
+        <span className="max-md:hidden">{name}</span>
       </Button>
       {wallet && open && (
         <wallet.AccountMenu address={address} button={button} onClose={() => setOpen(false)} />

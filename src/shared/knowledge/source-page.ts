@@ -1,0 +1,48 @@
+import type { Marked } from './answering-sentence.ts'
+import type { CitedSource } from './cited-source.ts'
+
+/** What the address of a page of a cited passage says besides its place. */
+export interface SourceOpening {
+  key?: string | undefined
+  /** The id of the API key that received the citation. */
+  by?: string | undefined
+  /** The parts of the passage that the reply was made from; the whole passage if there are none. */
+  marks: readonly Marked[]
+}
+
+/** The most parts of a passage that an address marks. */
+const MOST_MARKS = 12
+
+/** The address of the page of a cited passage. */
+export function sourcePath(
+  { sourceId, version, number }: Pick<CitedSource, 'sourceId' | 'version' | 'number'>,
+  { key, by, marks }: SourceOpening,
+): string {
+  const mark = marks.slice(0, MOST_MARKS).map(({ from, to }) => `${from}-${to}`)
+  const query = Object.entries({ key, by, mark: mark.join('.') || undefined }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return `/source/${sourceId}/${version}/${number}?${query.join('&')}`
+}
+
+/** Reads the query of such an address. Marks that are none are left out. */
+export function readSourceOpening(query: { get(name: string): string | null }): SourceOpening {
+  const written = (query.get('mark') ?? '').split('.').slice(0, MOST_MARKS)
+  return {
+    key: query.get('key') ?? undefined,
+    by: query.get('by') ?? undefined,
+    marks: written.flatMap((mark) => {
+      const [, from, to] = /^(\d{1,7})-(\d{1,7})$/.exec(mark) ?? []
+      return from === undefined || to === undefined ? [] : [{ from: Number(from), to: Number(to) }]
+    }),
+  }
+}
+
+/** The marks that are parts of a text, in order and without overlaps; the whole text if there are none. */
+export function marksWithin(text: string, marks: readonly Marked[]): Marked[] {
+  const within: Marked[] = []
+  for (const mark of [...marks].sort((one, other) => one.from - other.from))
+    if (mark.from < mark.to && mark.to <= text.length && mark.from >= (within.at(-1)?.to ?? 0))
+      within.push(mark)
+  return within.length > 0 ? within : [{ from: 0, to: text.length }]
+}

@@ -1,0 +1,79 @@
+import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { createApi } from '../../lib/http/api.ts'
+import { viewerQuery } from '../../lib/session/viewer.ts'
+import { keepAnswers } from './keep-answers.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+
+const api = createApi('http://localhost', async () => {
+  throw new TypeError('Nothing is asked here')
+})
+
+/** What is kept, in the order in which it was written; each write resolves those that wait for one. */
+function page() {
+  const queryClient = new QueryClient()
+  const writes: { keys: unknown[]; owner: string | null }[] = []
+  let written = Promise.withResolvers<void>()
+  const kept: KeptAnswers = {
+    leaveOnly: async () => {},
+    recall: async () => [],
+    keep: async (answers, owner) => {
+      writes.push({ keys: answers.map(({ queryKey }) => queryKey), owner })
+      written.resolve()
+      written = Promise.withResolvers()
+    },
+  }
+  let hide = () => {}
+  const begin = () =>
+    keepAnswers(
+      queryClient,
+      api,
+      kept,
+      () => {},
+      (write) => {
+        hide = write
+      },
+    )
+  return { queryClient, writes, begin, hide: () => hide(), nextWrite: () => written.promise }
+}
+
+const conversation = ['conversation', 'c1', 'ada'] as const
+
+test('a conversation that a page was rendered with is kept at once, however early the keeping begins', async () => {
+  const server = new QueryClient()
+  server.setQueryData(viewerQuery(api).queryKey, 'ada')
+  server.setQueryData(conversation, { id: 'c1' })
+  for (const order of ['before', 'after'] as const) {
+    const { queryClient, writes, begin, nextWrite } = page()
+    const written = nextWrite()
+    if (order === 'before') begin()
+    hydrate(queryClient, dehydrate(server))
+    if (order === 'after') begin()
+    await written
+    expect(writes).toEqual([{ keys: [['viewer'], conversation], owner: 'ada' }])
+  }
+})
+
+test('what comes while a write is recent is written together, and all of it when the page is hidden', async () => {
+  const { queryClient, writes, begin, hide, nextWrite } = page()
+  begin()
+  const written = nextWrite()
+  queryClient.setQueryData(viewerQuery(api).queryKey, 'ada')
+  await written
+  queryClient.setQueryData(conversation, { id: 'c1' })
+  queryClient.setQueryData(['agents', 'a1'], { id: 'a1' })
+  expect(writes).toHaveLength(1)
+  hide()
+  expect(writes.slice(1)).toEqual([{ keys: [conversation, ['agents', 'a1']], owner: 'ada' }])
+})
+
+test('what belongs to the last viewer is not kept for the next', async () => {
+  const { queryClient, writes, begin, nextWrite } = page()
+  begin()
+  queryClient.setQueryData(viewerQuery(api).queryKey, 'ada')
+  queryClient.setQueryData(conversation, { id: 'c1' })
+  queryClient.setQueryData(viewerQuery(api).queryKey, 'bea')
+  await nextWrite()
+  expect(writes.map(({ owner }) => owner)).toEqual(['bea'])
+  expect(writes.flatMap(({ keys }) => keys)).not.toContainEqual(conversation)
+})

@@ -1,0 +1,174 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { marksWithin, readSourceOpening } from '../../../../shared/knowledge/source-page.ts'
+import type { PassageAround } from '../../../../shared/knowledge/sources.ts'
+import { placeOf } from '../../../../shared/knowledge/sources-markdown.ts'
+import { endOf, MarkedText, startOf } from '../../../blocks/citations/marked-text.tsx'
+import { FailedPanel, wholeScreen } from '../../../blocks/list/instead.tsx'
+import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { useParams, useSearchParams } from '../../../lib/router/router.tsx'
+import { type Head, useTitle } from '../../../lib/router/title.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { column } from '../../../ui/column.ts'
+import { LockIcon } from '../../../ui/icons.tsx'
+import { StatePanel } from '../../../ui/state-panel.tsx'
+import type { ScreenContext } from '../../screen.ts'
+
+const texts = {
+  kind: 'Cited passage',
+  missing: 'This passage does not open',
+  missingWhy:
+    'Its document may have been deleted or its agent hidden, the key that asked may have been revoked, or the link is incomplete.',
+  missingAction: 'Meet the agents',
+  failed: 'The passage did not arrive',
+  loading: 'Loading',
+  region: 'The passage in its document',
+  description: 'A passage of a document that an agent cited.',
+  pageOf: (place: string, pages: number) => `${place} of ${pages}`,
+  talk: (name: string) => `Talk with ${name}`,
+  download: 'Download the document',
+}
+
+/** Query for the passage of an address; null if it does not exist or does not open to this viewer. */
+function passageQuery(api: Api, params: ScreenContext['params'], search: URLSearchParams) {
+  const { id: sourceId = '', version = '', number = '' } = params
+  const { key, by } = readSourceOpening(search)
+  return queryOptions({
+    queryKey: ['source page', sourceId, version, number, key ?? null, by ?? null],
+    queryFn: async ({ signal }): Promise<PassageAround | null> => {
+      try {
+        const param = { sourceId, version, number }
+        const query = { ...(key !== undefined && { key }), ...(by !== undefined && { by }) }
+        return await unwrap(
+          api.sources[':sourceId'].passages[':version'][':number'].$get(
+            { param, query },
+            { init: { signal } },
+          ),
+        )
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null
+        throw error
+      }
+    },
+  })
+}
+
+const stored = ({ api, params, search, queryClient }: ScreenContext) =>
+  queryClient.getQueryData(passageQuery(api, params, search).queryKey)
+
+export const prefetch = ({ api, params, search, queryClient }: ScreenContext) =>
+  queryClient.prefetchQuery({ ...passageQuery(api, params, search), retry: false })
+
+/** A passage is for people who have its address, not for search engines; its preview has nothing of it. */
+export function head(context: ScreenContext): Head {
+  const found = stored(context)
+  if (!found) return { title: texts.missing, unlisted: true }
+  return { title: found.document.name, description: texts.description, unlisted: true }
+}
+
+export function status(context: ScreenContext): number {
+  const found = stored(context)
+  if (found) return 200
+  return found === null ? 404 : 503
+}
+
+/** A passage that a reply cites, for people who follow a link that another program shows. */
+export default function SourceScreen() {
+  const params = useParams()
+  const [search] = useSearchParams()
+  const { data, error, refetch } = useQuery(passageQuery(useApi(), params, search))
+  useTitle(data?.document.name ?? texts.missing)
+  if (data) return <PassagePage found={data} search={search} />
+  return (
+    <div className="wrap pt-9 pb-20 md:pt-13">
+      {data === null ? (
+        <StatePanel
+          heading="h1"
+          className={wholeScreen}
+          icon={<LockIcon />}
+          title={texts.missing}
+          action={
+            <ButtonLink to="/vacant" tone="primary">
+              {texts.missingAction}
+            </ButtonLink>
+          }
+        >
+          {texts.missingWhy}
+        </StatePanel>
+      ) : error ? (
+        <FailedPanel
+          heading="h1"
+          className={wholeScreen}
+          title={texts.failed}
+          failure={{ problem: explainError(error), retry: () => void refetch() }}
+        />
+      ) : (
+        <div aria-busy="true" className="grid gap-6">
+          <p role="status" className="sr-only">
+            {texts.loading}
+          </p>
+          <div className="skeleton h-24 max-w-160" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function PassagePage({ found, search }: { found: PassageAround; search: URLSearchParams }) {
+  const { before, passage, after, document, agent } = found
+  const place = placeWithin(found)
+  const excerpt = useRef<HTMLElement>(null)
+  // A passage can be longer than a phone's screen.
+  useEffect(() => {
+    const mark = excerpt.current?.querySelector('mark')
+    if (mark && mark.getBoundingClientRect().bottom > window.innerHeight)
+      mark.scrollIntoView({ block: 'center' })
+  }, [])
+  const marked = marksWithin(passage.text, readSourceOpening(search).marks)
+  return (
+    <article className={`${column} pt-9 pb-20 md:pt-13`}>
+      <header className="grid gap-2 pb-6">
+        <p className="label text-cyan">{texts.kind}</p>
+        <h1 className="text-[26px] leading-[1.15] font-bold wrap-anywhere md:text-[34px]">{document.name}</h1>
+        {place && <p className="text-soft wrap-anywhere">{place}</p>}
+      </header>
+      <section
+        ref={excerpt}
+        aria-label={texts.region}
+        className="cut bg-deep p-5 text-base leading-[1.65] whitespace-pre-wrap [overflow-wrap:anywhere] text-muted md:p-7"
+      >
+        {before && <p className="mb-3">{startOf(before)}</p>}
+        <div className="border-l-2 border-cyan py-1 pl-3 text-text">
+          <MarkedText text={passage.text} marked={marked} />
+        </div>
+        {after && <p className="mt-3">{endOf(after)}</p>}
+      </section>
+      {(agent || document.canOpen) && (
+        <footer className="flex flex-wrap gap-3 pt-6">
+          {agent && (
+            <ButtonLink to={`/chat/${agent.id}`} tone="primary" className="max-sm:w-full">
+              <span className="max-w-[28ch] truncate">{texts.talk(agent.name)}</span>
+            </ButtonLink>
+          )}
+          {document.canOpen && (
+            <a
+              href={`/api/sources/${passage.sourceId}/file`}
+              download
+              className="button cut hairline max-sm:w-full"
+            >
+              {texts.download}
+            </a>
+          )}
+        </footer>
+      )}
+    </article>
+  )
+}
+
+/** Where the passage stands in its document: by page, else by heading; empty if it has neither. */
+function placeWithin({ passage, document }: PassageAround): string {
+  const place = placeOf({ ...passage, name: '' }).replace(/^, /, '')
+  const shown = place.charAt(0).toUpperCase() + place.slice(1)
+  return passage.page !== null && document.pages ? texts.pageOf(shown, document.pages) : shown
+}
