@@ -267,7 +267,7 @@ test.describe('a server that does not answer', () => {
     network.cut()
     await input.fill('Anybody home?')
     await input.press('Enter')
-    await expect(page.getByText('Waiting for the connection · sends by itself')).toBeVisible()
+    await expect(page.getByText('Waiting for the connection. Your message will be sent automatically.')).toBeVisible()
     await expect(page.getByText('NOT CONNECTED', { exact: true })).toBeVisible()
     await expect(log.getByText('Anybody home?')).toBeVisible()
     await expect.poll(() => errors.filter((text) => text.startsWith('Error sending message'))).toHaveLength(1)

@@ -107,7 +107,9 @@ test('an owner refines an agent from the talk with it: the draft answers on from
   await page.getByRole('button', { name: 'Edit Compass' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('log', { name: 'Conversation' })).toContainText('Where is north?')
-  await expect(dialog.getByText('Answers from here on use the form as it is now, and nothing is saved')).toBeVisible()
+  await expect(
+    dialog.getByText('Answers from here on use the form as it is now, and nothing is saved'),
+  ).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Personality', exact: true }).fill('You are a quick compass.')
   const n = model.requests.length
   await composer(page).last().fill('And south?')
