@@ -531,8 +531,7 @@ export const intro =
 export const notLoaded = 'The documents could not be loaded.'
 export const documentsTryAgain = 'Try again'
 export const documentsLoading = 'Loading the documents'
-export const documentsNone =
-  'No documents yet. Without them, the agent answers from what its model knows.'
+export const documentsNone = 'No documents yet. Without them, the agent answers from what its model knows.'
 export const visitorsSee = 'Visitors who open a citation see'
 export const onlyPassage = 'Only the cited passage'
 export const wholeDocument = 'The whole document'

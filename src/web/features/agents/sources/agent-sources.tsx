@@ -97,9 +97,7 @@ function Documents(props: {
         {announcement(sources)}
       </p>
       {isEmpty ? (
-        <p className="border-l-2 border-line-strong py-1 pl-4 text-sm text-muted">
-          {texts.documentsNone}
-        </p>
+        <p className="border-l-2 border-line-strong py-1 pl-4 text-sm text-muted">{texts.documentsNone}</p>
       ) : (
         <ul className="divide-y divide-line border-y border-line">
           {sources.map((source, index) => (
