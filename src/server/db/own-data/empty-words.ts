@@ -41,7 +41,11 @@ function naming(wallet: string, names: readonly string[]): string {
   const literal = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
   const longestFirst = names.toSorted((one, other) => other.length - one.length)
   const mentions = `(?<![[:alnum:]_])@(?:${longestFirst.map(literal).join('|')})(?![[:alnum:]_])`
-  return [literal(wallet), literal(shortAddress(wallet)), ...(names.length > 0 ? [mentions] : [])].join('|')
+  return [
+    `@?${literal(wallet)}`,
+    `@?${literal(shortAddress(wallet))}`,
+    ...(names.length > 0 ? [mentions] : []),
+  ].join('|')
 }
 
 /** The realms, deleted ones included, in which something of a wallet can be left. */

@@ -19,7 +19,7 @@ export function MadeBy({ wallet, name }: { wallet: string; name: string | null }
       <Link
         to={`/by/${name ?? wallet}`}
         title={wallet}
-        className="display font-medium tracking-[0.04em] text-violet underline-offset-4 hover:underline"
+        className="display inline-flex min-h-6 min-w-6 items-center font-medium tracking-[0.04em] text-violet underline-offset-4 hover:underline"
       >
         {name ?? shortAddress(wallet)}
       </Link>

@@ -206,6 +206,7 @@ export const errorSending = 'Error sending message'
 // People and agents
 export const aboutRealm = 'About'
 export const unlistedAbout = 'Unlisted: only people with the link can open it.'
+export const wasMadeOn = (day: string) => `. Made on ${day}`
 export const madeOn = (day: string) => ` on ${day}`
 export const hereNowTitle = 'Here now'
 export const nobodyDeleted = 'Nobody. The realm was deleted.'

@@ -60,7 +60,7 @@ function KeptForAnHour() {
       {texts.keptAnHour}
       <button
         type="button"
-        className="text-cyan underline-offset-4 hover:text-white hover:underline max-md:min-h-11"
+        className="min-h-6 text-cyan underline-offset-4 hover:text-white hover:underline max-md:min-h-11"
         onClick={() => void requireSignIn()}
       >
         {texts.connectToKeep}

@@ -167,8 +167,18 @@ async function listen(at: typeof here, { realms }: LeavingWorld, as?: Account) {
   return { client, heard: client.received.length }
 }
 
-const framesAfter = ({ client, heard }: { client: RealtimeClient; heard: number }) =>
-  client.received.slice(heard).map((frame) => JSON.stringify(frame))
+type Counts = (frame: { type: string }) => boolean
+const all: Counts = () => true
+const allBut =
+  (type: string): Counts =>
+  (frame) =>
+    frame.type !== type
+
+const framesAfter = ({ client, heard }: { client: RealtimeClient; heard: number }, counts: Counts): Read[] =>
+  client.received
+    .slice(heard)
+    .filter(counts)
+    .map((frame) => ({ who: 'a socket', path: frame.type, status: 0, text: JSON.stringify(frame) }))
 
 test('nothing of a wallet that deleted everything is left: on no route, page, door or socket of any server, and in no table', async () => {
   const world = await makeLeavingWorld(here, database)
@@ -223,6 +233,19 @@ test('nothing of a wallet that deleted everything is left: on no route, page, do
         () => socket.client.all('realm').findLast(({ realm }) => realm === realms.lively)?.detail.createdBy,
       )
       .toBe('')
+    await expect
+      .poll(() =>
+        Object.values(realms).some((id) =>
+          socket.client
+            .all('presence')
+            .findLast(({ realm }) => realm === id)
+            ?.people.includes(ada.address),
+        ),
+      )
+      .toBe(false)
+    // Until her own socket has ended, who is there is told that she is.
+    expect(marked(framesAfter(socket, allBut('presence')), world)).toEqual([])
+    socket.heard = socket.client.received.length
     const { version } = (await (
       await send('GET', `/api/realms/${realms.ofBob}/messages`)
     ).json()) as RealmMessagePage
@@ -230,8 +253,7 @@ test('nothing of a wallet that deleted everything is left: on no route, page, do
       await socket.client.enter(realms.lively)
       await socket.client.enter(realms.ofBob, known)
     }
-    const heard = framesAfter(socket).map((text) => ({ who: 'socket', path: '', status: 0, text }))
-    expect(marked(heard, world)).toEqual([])
+    expect(marked(framesAfter(socket, all), world)).toEqual([])
   }
   for (const { client } of sockets) client.close()
 

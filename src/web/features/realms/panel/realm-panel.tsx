@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { RealmDetail } from '../../../../shared/realms/realms.ts'
+import { NOBODY, type RealmDetail } from '../../../../shared/realms/realms.ts'
 import { useZone } from '../../../blocks/messages/message-time.tsx'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
 import type { Membership } from '../actions/membership.ts'
@@ -68,7 +68,7 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
       )}
       <p className="text-[13px] leading-relaxed text-muted">
         <MadeBy wallet={realm.createdBy} name={realm.creatorName} />
-        <MadeOn date={realm.createdAt} />
+        <MadeOn date={realm.createdAt} left={realm.createdBy === NOBODY} />
         {realm.unlisted && <span className="block">{texts.unlistedAbout}</span>}
       </p>
       {hasTools && (
@@ -81,10 +81,10 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
 }
 
 /** The date depends on the viewer's time zone, which the server does not know. */
-function MadeOn({ date }: { date: string }) {
+function MadeOn({ date, left }: { date: string; left: boolean }) {
   if (useZone() === 'utc') return null
   const day = new Date(date).toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric' })
-  return <time dateTime={date}>{texts.madeOn(day)}</time>
+  return <time dateTime={date}>{left ? texts.wasMadeOn(day) : texts.madeOn(day)}</time>
 }
 
 /** The turn policy and the usage of the caps, visible to everybody. */
